@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node can still read it and say what to do.
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 24) {
+  process.stderr.write(
+    `abp needs Node 24 or newer, and this is ${process.version}.\n` +
+      "In a checkout: npm ci && npm run abp -- --help (the project brings its own Node 24).\n" +
+      "Elsewhere: install Node 24, or run it as: npx -p node@24 -p agent-backplane abp --help\n",
+  );
+  process.exit(2);
+}
+const { existsSync, readFileSync } = await import("node:fs");
+const root = new URL("..", import.meta.url);
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  process.stdout.write(`${JSON.parse(readFileSync(new URL("package.json", root), "utf8")).version}\n`);
+} else {
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache();
+  // A checkout runs its sources as they are; a published package holds only the build.
+  const source = new URL("src/cli/main.ts", root);
+  const { main } = await import(existsSync(source) ? source.href : new URL("dist/cli/main.js", root).href);
+  process.exitCode = await main(argv);
+}

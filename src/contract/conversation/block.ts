@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { MediaSource } from "./media.ts";
+import { CacheHint, node, type VendorMembers } from "./vendor.ts";
+
+const shared = { ...node, cache: CacheHint.optional() };
+
+/** A statement and the source that supports it. */
+export const Citation = z.strictObject({
+  kind: z.string(),
+  text: z.string().optional(),
+  title: z.string().optional(),
+  url: z.string().optional(),
+  /** Positions in the cited text or document, in the unit that the kind implies. */
+  start: z.int().optional(),
+  end: z.int().optional(),
+  ...node,
+});
+export type Citation = z.infer<typeof Citation>;
+
+/** Plain text, with the citations that belong to it. */
+export const TextBlock = z.strictObject({
+  type: z.literal("text"),
+  text: z.string(),
+  citations: z.array(Citation).optional(),
+  ...shared,
+});
+export type TextBlock = z.infer<typeof TextBlock>;
+
+/** A picture. */
+export const ImageBlock = z.strictObject({
+  type: z.literal("image"),
+  source: MediaSource,
+  detail: z.string().optional(),
+  ...shared,
+});
+export type ImageBlock = z.infer<typeof ImageBlock>;
+
+/** A document: a PDF, plain text, or another file for reading. */
+export const DocumentBlock = z.strictObject({
+  type: z.literal("document"),
+  source: MediaSource,
+  title: z.string().optional(),
+  context: z.string().optional(),
+  citations: z.boolean().optional(),
+  ...shared,
+});
+export type DocumentBlock = z.infer<typeof DocumentBlock>;
+
+/** Sound. */
+export const AudioBlock = z.strictObject({
+  type: z.literal("audio"),
+  source: MediaSource,
+  transcript: z.string().optional(),
+  id: z.string().optional(),
+  ...shared,
+});
+export type AudioBlock = z.infer<typeof AudioBlock>;
+
+/** Moving pictures. */
+export const VideoBlock = z.strictObject({ type: z.literal("video"), source: MediaSource, ...shared });
+export type VideoBlock = z.infer<typeof VideoBlock>;
+
+/**
+ * A call of one of the caller's tools.
+ * `input` is the parsed object; `inputText` the source text where it is not JSON (freeform tools, truncated calls)
+ * or where its exact spelling must survive.
+ */
+export const ToolUseBlock = z.strictObject({
+  type: z.literal("tool_use"),
+  id: z.string(),
+  name: z.string(),
+  namespace: z.string().optional(),
+  kind: z.enum(["function", "custom"]),
+  input: z.unknown(),
+  inputText: z.string().optional(),
+  /** Reasoning custody: the vendor's proof that this call followed from its own thinking. */
+  signature: z.string().optional(),
+  ...shared,
+});
+export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
+
+/** The vendor's record of its own thinking. */
+export const ThinkingBlock = z.strictObject({
+  type: z.literal("thinking"),
+  text: z.string(),
+  /** Whether the text is a summary made by the vendor and not the thinking itself. */
+  summary: z.boolean().optional(),
+  signature: z.string().optional(),
+  /** Sealed reasoning, readable by its issuer only. */
+  sealed: z.string().optional(),
+  id: z.string().optional(),
+  ...shared,
+});
+export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
+
+/** Thinking that the vendor withheld. */
+export const RedactedThinkingBlock = z.strictObject({
+  type: z.literal("redacted_thinking"),
+  data: z.string(),
+  ...shared,
+});
+export type RedactedThinkingBlock = z.infer<typeof RedactedThinkingBlock>;
+
+/** The model's refusal, where the vendor marks it as such. */
+export const RefusalBlock = z.strictObject({ type: z.literal("refusal"), text: z.string(), ...shared });
+export type RefusalBlock = z.infer<typeof RefusalBlock>;
+
+/**
+ * A unit that only its dialect can read: a server tool's call or result, a compaction item.
+ * It is moved whole or accounted for, never opened.
+ */
+export const OpaqueBlock = z.strictObject({
+  type: z.literal("opaque"),
+  dialect: z.string(),
+  kind: z.string(),
+  id: z.string().optional(),
+  value: z.unknown(),
+  ...shared,
+});
+export type OpaqueBlock = z.infer<typeof OpaqueBlock>;
+
+const leaves = [
+  TextBlock,
+  ImageBlock,
+  DocumentBlock,
+  AudioBlock,
+  VideoBlock,
+  ToolUseBlock,
+  ThinkingBlock,
+  RedactedThinkingBlock,
+  RefusalBlock,
+  OpaqueBlock,
+] as const;
+
+/** What a tool gave back; it may hold text, images and documents. */
+export interface ToolResultBlock {
+  type: "tool_result";
+  id: string;
+  /** Some dialects match results to calls by name. */
+  name?: string | undefined;
+  kind: "function" | "custom";
+  content: Block[];
+  isError?: boolean | undefined;
+  cache?: CacheHint | undefined;
+  vendor?: VendorMembers | undefined;
+}
+
+/** One piece of a message. */
+export type Block = z.infer<(typeof leaves)[number]> | ToolResultBlock;
+
+/** What a tool gave back. */
+export const ToolResultBlock: z.ZodType<ToolResultBlock> = z.strictObject({
+  type: z.literal("tool_result"),
+  id: z.string(),
+  name: z.string().optional(),
+  kind: z.enum(["function", "custom"]),
+  get content() {
+    return z.array(Block);
+  },
+  isError: z.boolean().optional(),
+  ...shared,
+});
+
+/** One piece of a message. */
+export const Block: z.ZodType<Block> = z
+  .lazy(() => z.union([...leaves, ToolResultBlock]))
+  .meta({ id: "Block" });

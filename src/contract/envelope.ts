@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { BackendIdentity } from "./backend-identity.ts";
+import { CapabilityManifest } from "./capability.ts";
+import { AgentEvent, WireErrorCode } from "./event.ts";
+import { ExecutionMode } from "./execution.ts";
+import { Receipt } from "./receipt/receipt.ts";
+import { Count, NullableText } from "./scalars.ts";
+import { WorkOrder } from "./work-order.ts";
+
+/** One line between the backplane and a sidecar; `t` says which. */
+export const Envelope = z
+  .discriminatedUnion("t", [
+    z.looseObject({
+      t: z.literal("hello"),
+      contract_version: z.string(),
+      backend: BackendIdentity,
+      capabilities: CapabilityManifest,
+      mode: ExecutionMode.default("mapped"),
+    }),
+    z.looseObject({ t: z.literal("run"), id: z.string(), work_order: WorkOrder }),
+    z.looseObject({ t: z.literal("event"), ref_id: z.string(), event: AgentEvent }),
+    z.looseObject({ t: z.literal("final"), ref_id: z.string(), receipt: Receipt }),
+    z.looseObject({
+      t: z.literal("fatal"),
+      ref_id: NullableText,
+      error: z.string(),
+      error_code: WireErrorCode.nullish(),
+    }),
+    z.looseObject({ t: z.literal("cancel"), ref_id: z.string(), reason: z.string().nullish() }),
+    // Some hosts answer a ping that has no sequence number with a pong that has none.
+    z.looseObject({ t: z.literal("ping"), seq: Count.optional() }),
+    z.looseObject({ t: z.literal("pong"), seq: Count.optional() }),
+  ])
+  .meta({ id: "Envelope", title: "Envelope", description: "One line between the backplane and a sidecar." });
+export type Envelope = z.infer<typeof Envelope>;

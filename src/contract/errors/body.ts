@@ -1,0 +1,43 @@
+import type { AbpError } from "./abp-error.ts";
+
+/** The response body of our own API for an error. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly type: string;
+    readonly message: string;
+    readonly details: Readonly<Record<string, unknown>> & { readonly documentation_url: string };
+    readonly request_id: string;
+    readonly timestamp: string;
+  };
+}
+
+/** Writes an error as a response body; the mapping taxonomy's number and type stand first where it has them. */
+export function errorBody(error: AbpError, request: { id: string; timestamp: string }): ErrorBody {
+  const mapping = error.row.mapping;
+  return {
+    error: {
+      code: mapping?.number ?? error.code,
+      type: mapping?.type ?? typeName(error.code),
+      message: error.message,
+      details: {
+        ...error.details,
+        ...(error.where === undefined ? {} : { where: error.where }),
+        ...(mapping === undefined ? {} : { error_code: error.code }),
+        advice: error.advice,
+        documentation_url: documentationUrl(error.code),
+      },
+      request_id: request.id,
+      timestamp: request.timestamp,
+    },
+  };
+}
+
+/** Where the documents describe a code; relative, because every copy of the project serves its own. */
+export function documentationUrl(code: string): string {
+  return `docs/errors.md#${code}`;
+}
+
+function typeName(code: string): string {
+  return code.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,123 @@
+import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
+
+const { failed, usage, policy, capability, timeout } = ExitCode;
+
+/** Codes that abp/v0.1 did not have; each names the v0.1 code that an older reader is given. */
+export const ownRows = {
+  usage_invalid: row(
+    400,
+    NO_RETRY,
+    usage,
+    "The command line is not understood",
+    "`abp <command> --help` shows options and examples.",
+    { wire: "validation_failed" },
+  ),
+  input_unreadable: row(
+    400,
+    NO_RETRY,
+    usage,
+    "The input cannot be read",
+    "Check the path and its permissions; use - for standard input.",
+    { wire: "validation_failed" },
+  ),
+  input_invalid_json: row(
+    400,
+    NO_RETRY,
+    usage,
+    "The input is not JSON that can be taken exactly",
+    "Correct the place named (line and column).",
+    { wire: "validation_failed" },
+  ),
+  input_too_large: row(
+    413,
+    NO_RETRY,
+    usage,
+    "The input is larger than the limit",
+    "Send less, or raise the limit in backplane.toml.",
+    { wire: "validation_failed" },
+  ),
+  output_exists: row(
+    409,
+    NO_RETRY,
+    usage,
+    "The output is there already and is not overwritten",
+    "Name another path, or remove the old one yourself.",
+    { wire: "validation_failed" },
+  ),
+  output_unwritable: row(
+    500,
+    NO_RETRY,
+    failed,
+    "The output cannot be written",
+    "Check the path, its permissions and free space.",
+    { wire: "internal" },
+  ),
+  mapping_ambiguous: row(
+    400,
+    NO_RETRY,
+    capability,
+    "The request has more than one reading in the target dialect",
+    "Choose one of the readings named in the details.",
+    { mapping: { number: "E003", type: "AmbiguousMapping" }, wire: "dialect_mapping_failed" },
+  ),
+  policy_approval_required: row(
+    403,
+    RETRY,
+    policy,
+    "The operation needs a person's approval",
+    "Approve it, or take it out of require_approval_for.",
+    { mapping: { number: "E004", type: "RequiresInteractiveApproval" }, wire: "policy_denied" },
+  ),
+  negotiation_acknowledgement_required: row(
+    409,
+    NO_RETRY,
+    capability,
+    "The switch would degrade the session and nobody accepted that",
+    "Acknowledge the listed capabilities, or choose a suggested target.",
+    { wire: "capability_unsupported" },
+  ),
+  negotiation_revision_stale: row(
+    409,
+    RETRY,
+    failed,
+    "The session changed while the switch was being decided",
+    "Decide again on the session as it is now.",
+    { wire: "internal" },
+  ),
+  subagent_capability_mismatch: row(
+    501,
+    NO_RETRY,
+    capability,
+    "The child's model lacks what the parent session requires",
+    "Choose a model that satisfies the inherited requirements.",
+    { wire: "capability_unsupported" },
+  ),
+  run_cancelled: row(
+    499,
+    NO_RETRY,
+    failed,
+    "The run was cancelled",
+    "Submit it again if that was a mistake.",
+    {
+      wire: "backend_unavailable",
+    },
+  ),
+  run_timed_out: row(
+    504,
+    RETRY,
+    timeout,
+    "The run reached its time limit",
+    "Raise the limit or split the task.",
+    {
+      wire: "backend_timeout",
+    },
+  ),
+  run_interrupted: row(
+    500,
+    RETRY,
+    failed,
+    "The backplane stopped during the run",
+    "Submit it again; the receipt says how far it came.",
+    { wire: "backend_crashed" },
+  ),
+} as const satisfies Record<string, ErrorRow>;

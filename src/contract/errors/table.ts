@@ -1,0 +1,29 @@
+import { contractRows } from "./contract-rows.ts";
+import { evidenceRows } from "./evidence-rows.ts";
+import { ownRows } from "./own-rows.ts";
+import type { ErrorRow } from "./row.ts";
+
+/** Every error that the backplane can report, with what it means and what to do next. */
+export const errorTable = { ...contractRows, ...ownRows, ...evidenceRows } as const;
+
+/** A stable, machine-readable error code. */
+export type ErrorCode = keyof typeof errorTable;
+
+/** A code that abp/v0.1 readers know. */
+export type WireErrorCode = keyof typeof contractRows;
+
+/** All codes, in table order. */
+export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
+
+/** The codes that may stand in an event's or envelope's `error_code`. */
+export const wireErrorCodes = Object.keys(contractRows) as [WireErrorCode, ...WireErrorCode[]];
+
+/** The table's row for a code. */
+export function errorRow(code: ErrorCode): ErrorRow {
+  return errorTable[code];
+}
+
+/** The code that an abp/v0.1 reader is given for one of ours. */
+export function wireErrorCode(code: ErrorCode): WireErrorCode {
+  return (errorRow(code).wire ?? code) as WireErrorCode;
+}

@@ -1,0 +1,81 @@
+/** The contract: the documents, the conversation and the errors that everything else speaks in. */
+export { ArtifactRef } from "./artifact.ts";
+export { BackendIdentity } from "./backend-identity.ts";
+export {
+  Capability,
+  CapabilityManifest,
+  CapabilityRequirement,
+  CapabilityRequirements,
+  MinSupport,
+  SupportLevel,
+  wireCapabilities,
+} from "./capability.ts";
+export { ContextPacket, ContextSnippet } from "./context-packet.ts";
+export {
+  AudioBlock,
+  Block,
+  Citation,
+  DocumentBlock,
+  ImageBlock,
+  OpaqueBlock,
+  RedactedThinkingBlock,
+  RefusalBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  VideoBlock,
+} from "./conversation/block.ts";
+export { Disposition, LossEntry, LossReport } from "./conversation/loss.ts";
+export { MediaSource } from "./conversation/media.ts";
+export { Message, Role } from "./conversation/message.ts";
+export { Candidate, Reply, Stop } from "./conversation/reply.ts";
+export { Conversation, OutputFormat, Reasoning, Sampling } from "./conversation/request.ts";
+export { StreamEvent } from "./conversation/stream-event.ts";
+export { TokenUsage } from "./conversation/token-usage.ts";
+export { Tool, ToolChoice } from "./conversation/tool.ts";
+export { CacheHint, VendorMembers } from "./conversation/vendor.ts";
+export {
+  type DocumentKind,
+  type DocumentOf,
+  documents,
+  formatPath,
+  MAX_DOCUMENT_BYTES,
+  parseDocument,
+  parseWith,
+  readDocument,
+  readDocumentJson,
+  type SchemaIssue,
+} from "./document.ts";
+export { Envelope } from "./envelope.ts";
+export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
+export { documentationUrl, type ErrorBody, errorBody } from "./errors/body.ts";
+export { type ErrorRow, ExitCode } from "./errors/row.ts";
+export {
+  type ErrorCode,
+  errorCodes,
+  errorRow,
+  errorTable,
+  type WireErrorCode,
+  wireErrorCode,
+  wireErrorCodes,
+} from "./errors/table.ts";
+export { AgentEvent, type AgentEventType } from "./event.ts";
+export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
+export { openPolicy, PolicyProfile } from "./policy-profile.ts";
+export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";
+export { ChainPosition } from "./receipt/chain.ts";
+export { Cost } from "./receipt/cost.ts";
+export { EmulationRecord, FindingRecord, NegotiationRecord } from "./receipt/negotiation-record.ts";
+export { BodyDigest, Observed, PolicyDecisionRecord } from "./receipt/observed.ts";
+export { HashAlgorithm, Receipt, RunMetadata } from "./receipt/receipt.ts";
+export { Reported } from "./receipt/reported.ts";
+export { Termination } from "./receipt/termination.ts";
+export { RuntimeConfig } from "./runtime-config.ts";
+export { formatTimestamp } from "./timestamp.ts";
+export { Usage } from "./usage.ts";
+export { VerificationReport } from "./verification.ts";
+export { CONTRACT_VERSION, type ContractVersion, isCompatibleVersion, parseVersion } from "./version.ts";
+export { WorkOrder } from "./work-order.ts";
+export { buildWorkOrder, type WorkOrderOptions } from "./work-order-builder.ts";
+export { WorkspaceMode, WorkspaceSpec } from "./workspace-spec.ts";

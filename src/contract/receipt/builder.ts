@@ -1,0 +1,68 @@
+import type { ArtifactRef } from "../artifact.ts";
+import type { BackendIdentity } from "../backend-identity.ts";
+import type { CapabilityManifest } from "../capability.ts";
+import type { AgentEvent } from "../event.ts";
+import type { ExecutionMode, Outcome } from "../execution.ts";
+import { formatTimestamp } from "../timestamp.ts";
+import type { Usage } from "../usage.ts";
+import type { VerificationReport } from "../verification.ts";
+import { CONTRACT_VERSION } from "../version.ts";
+import type { Receipt } from "./receipt.ts";
+
+/** What must be known to write a receipt at all. */
+export interface ReceiptFacts {
+  readonly runId: string;
+  readonly workOrderId: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly backend: Partial<BackendIdentity> & { readonly id: string };
+  readonly outcome: Outcome;
+  readonly mode?: ExecutionMode;
+  readonly capabilities?: CapabilityManifest;
+  readonly usage?: Partial<Usage>;
+  readonly usageRaw?: unknown;
+  readonly trace?: readonly AgentEvent[];
+  readonly artifacts?: readonly ArtifactRef[];
+  readonly verification?: Partial<VerificationReport>;
+}
+
+/** Our own members of a receipt. */
+export type ReceiptExtensions = Pick<
+  Receipt,
+  "termination" | "observed" | "reported" | "decision_id" | "negotiation" | "mapping" | "cost" | "chain"
+>;
+
+/** Builds a receipt that is complete but for its hash; every abp/v0.1 member is written, empty ones as null. */
+export function buildReceipt(facts: ReceiptFacts, extensions: Partial<ReceiptExtensions> = {}): Receipt {
+  return {
+    meta: {
+      run_id: facts.runId,
+      work_order_id: facts.workOrderId,
+      contract_version: CONTRACT_VERSION,
+      started_at: formatTimestamp(facts.startedAt),
+      finished_at: formatTimestamp(facts.finishedAt),
+      // A wall clock may step back during a run; a duration may not be negative.
+      duration_ms: Math.max(0, facts.finishedAt.getTime() - facts.startedAt.getTime()),
+    },
+    backend: { backend_version: null, adapter_version: null, ...facts.backend },
+    capabilities: facts.capabilities ?? {},
+    mode: facts.mode ?? "mapped",
+    usage_raw: facts.usageRaw ?? {},
+    usage: {
+      input_tokens: null,
+      output_tokens: null,
+      cache_read_tokens: null,
+      cache_write_tokens: null,
+      request_units: null,
+      estimated_cost_usd: null,
+      ...facts.usage,
+    },
+    trace: [...(facts.trace ?? [])],
+    artifacts: [...(facts.artifacts ?? [])],
+    verification: { git_diff: null, git_status: null, harness_ok: false, ...facts.verification },
+    outcome: facts.outcome,
+    receipt_sha256: null,
+    hash_alg: "jcs-sha256",
+    ...extensions,
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Count, Sha256, Timestamp } from "../scalars.ts";
+import { Usage } from "../usage.ts";
+
+/** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
+export const BodyDigest = z.looseObject({ sha256: Sha256, bytes: Count }).meta({ id: "BodyDigest" });
+export type BodyDigest = z.infer<typeof BodyDigest>;
+
+/** One policy decision that was not a plain allow. */
+export const PolicyDecisionRecord = z
+  .looseObject({ ts: Timestamp, verdict: z.string(), subject: z.string(), rule: z.string() })
+  .meta({ id: "PolicyDecisionRecord" });
+export type PolicyDecisionRecord = z.infer<typeof PolicyDecisionRecord>;
+
+/** What the backplane itself saw; no sidecar or engine can write here. */
+export const Observed = z
+  .looseObject({
+    work_order_sha256: Sha256.optional(),
+    policy_sha256: Sha256.optional(),
+    /** `open` when the profile allows everything. */
+    policy: z.enum(["open", "enforced", "advisory"]).optional(),
+    sandbox_level: z.enum(["L0", "L1", "L2", "L3"]).optional(),
+    software: z.looseObject({ name: z.string(), version: z.string() }).optional(),
+    workspace: z
+      .looseObject({ before: Sha256.optional(), after: Sha256.optional(), isolation: z.string().optional() })
+      .optional(),
+    request: BodyDigest.optional(),
+    response: BodyDigest.optional(),
+    upstream_request: BodyDigest.optional(),
+    upstream_response: BodyDigest.optional(),
+    usage: Usage.optional(),
+    exit: z
+      .looseObject({ code: z.int().nullable().optional(), signal: z.string().nullable().optional() })
+      .optional(),
+    policy_decisions: z.array(PolicyDecisionRecord).optional(),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Observed" });
+export type Observed = z.infer<typeof Observed>;

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { FreeJson } from "../scalars.ts";
+import { Usage } from "../usage.ts";
+
+/** What a sidecar or engine said about itself: kept as its claim, never as our finding. */
+export const Reported = z
+  .looseObject({
+    by: z.string(),
+    receipt_sha256: z.string().nullable().optional(),
+    outcome: z.string().optional(),
+    usage: Usage.optional(),
+    usage_raw: FreeJson.optional(),
+  })
+  .meta({ id: "Reported" });
+export type Reported = z.infer<typeof Reported>;

@@ -1,0 +1,51 @@
+/** The rules a number literal can break although its grammar is right. */
+export type NumberRule = "inexact-integer" | "number-overflow" | "number-underflow";
+
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const UPPER_E = 0x45;
+const LOWER_E = 0x65;
+
+/** Where the number literal at `start` ends; when a digit lacks or is one too many, that place as `~place`. */
+export function scanNumberLiteral(text: string, start: number): number {
+  const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
+  let end = skipDigits(text, first);
+  if (end === first) return ~end;
+  if (end > first + 1 && text.charCodeAt(first) === DIGIT_0) return ~(first + 1);
+  if (text.charCodeAt(end) === POINT) {
+    const fraction = end + 1;
+    end = skipDigits(text, fraction);
+    if (end === fraction) return ~end;
+  }
+  const mark = text.charCodeAt(end);
+  if (mark === LOWER_E || mark === UPPER_E) {
+    const sign = text.charCodeAt(end + 1);
+    const exponent = sign === PLUS || sign === MINUS ? end + 2 : end + 1;
+    end = skipDigits(text, exponent);
+    if (end === exponent) return ~end;
+  }
+  return end;
+}
+
+function skipDigits(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (!(code >= DIGIT_0 && code <= DIGIT_9)) return at;
+    at += 1;
+  }
+}
+
+/** The double of a number literal, or the rule that forbids to take it for one. */
+export function numberLiteralValue(literal: string): number | NumberRule {
+  const value = Number(literal);
+  if (value === 0) return /^[^eE]*[1-9]/.test(literal) ? "number-underflow" : value;
+  if (Number.isSafeInteger(value)) return value;
+  if (!Number.isFinite(value)) return "number-overflow";
+  // A finite double has at most 309 integer digits, so making a BigInt of them stays cheap.
+  const isInteger = Number.isInteger(value) && !/[.eE]/.test(literal);
+  return isInteger && BigInt(literal) !== BigInt(value) ? "inexact-integer" : value;
+}
