@@ -10,7 +10,9 @@ export const sharedRoot = resolve(repository, process.env["ABP_SHARED"] ?? "../s
 export const sharedExists = existsSync(resolve(sharedRoot, "vectors"));
 
 if (!sharedExists) {
-  console.warn(`shared vectors are absent (looked in ABP_SHARED or ../shared): the suites that read them skip`);
+  console.warn(
+    `shared vectors are absent (looked in ABP_SHARED or ../shared): the suites that read them skip`,
+  );
 }
 
 /** The path of one shared file. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BackendIdentity } from "./backend-identity.ts";
 import { CapabilityManifest } from "./capability.ts";
-import { AgentEvent, WireErrorCode } from "./event.ts";
+import { ReportedErrorCode, SidecarEvent } from "./event.ts";
 import { ExecutionMode } from "./execution.ts";
 import { Receipt } from "./receipt/receipt.ts";
 import { Count, NullableText } from "./scalars.ts";
@@ -15,16 +15,16 @@ export const Envelope = z
       contract_version: z.string(),
       backend: BackendIdentity,
       capabilities: CapabilityManifest,
-      mode: ExecutionMode.default("mapped"),
+      mode: ExecutionMode.nullish().transform((mode) => mode ?? "mapped"),
     }),
     z.looseObject({ t: z.literal("run"), id: z.string(), work_order: WorkOrder }),
-    z.looseObject({ t: z.literal("event"), ref_id: z.string(), event: AgentEvent }),
+    z.looseObject({ t: z.literal("event"), ref_id: z.string(), event: SidecarEvent }),
     z.looseObject({ t: z.literal("final"), ref_id: z.string(), receipt: Receipt }),
     z.looseObject({
       t: z.literal("fatal"),
       ref_id: NullableText,
       error: z.string(),
-      error_code: WireErrorCode.nullish(),
+      error_code: ReportedErrorCode.nullish(),
     }),
     z.looseObject({ t: z.literal("cancel"), ref_id: z.string(), reason: z.string().nullish() }),
     // Some hosts answer a ping that has no sequence number with a pong that has none.

@@ -60,7 +60,7 @@ export {
   wireErrorCode,
   wireErrorCodes,
 } from "./errors/table.ts";
-export { AgentEvent, type AgentEventType } from "./event.ts";
+export { AgentEvent, type AgentEventType, SidecarEvent } from "./event.ts";
 export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
 export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";

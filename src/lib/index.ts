@@ -1,4 +1,14 @@
 export {
+  compileGlob,
+  compileGlobSet,
+  type Glob,
+  GlobError,
+  type GlobErrorReason,
+  type GlobOptions,
+  type GlobSet,
+  type TextFold,
+} from "./glob/index.ts";
+export {
   CanonicalError,
   type CanonicalRule,
   canonicalBytes,

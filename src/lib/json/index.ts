@@ -2,6 +2,13 @@ export { canonicalBytes, canonicalize } from "./canonical.ts";
 export { CanonicalError, type CanonicalRule } from "./canonical-error.ts";
 export { JsonError, type JsonPlace, type JsonRule } from "./json-error.ts";
 export { formatJsonPath } from "./json-path.ts";
-export { type JsonObject, type JsonValue, type LexemeObject, type LexemeValue, NumberLexeme } from "./json-value.ts";
-export { DEFAULT_MAX_DEPTH, type ReadJsonOptions, readJson } from "./reader.ts";
+export {
+  DEFAULT_MAX_DEPTH,
+  type JsonObject,
+  type JsonValue,
+  type LexemeObject,
+  type LexemeValue,
+  NumberLexeme,
+} from "./json-value.ts";
+export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";

@@ -51,6 +51,14 @@ export class JsonError extends Error {
 
 /** The line and column, both from 1, of a UTF-16 offset in a text. */
 export function locateOffset(text: string, offset: number): { line: number; column: number } {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: Array.from(lines.at(-1) ?? "").length + 1 };
+  let line = 1;
+  let column = 1;
+  for (let at = 0; at < offset; at += 1) {
+    const code = text.charCodeAt(at);
+    const endsLine = code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
+    const startsCharacter = code < 0xdc00 || code > 0xdfff;
+    line += endsLine ? 1 : 0;
+    column = endsLine ? 1 : column + (startsCharacter ? 1 : 0);
+  }
+  return { line, column };
 }

@@ -1,60 +1,63 @@
-import { JsonError, locateOffset } from "./json-error.ts";
+import { JsonError, type JsonRule, locateOffset } from "./json-error.ts";
 
-const BYTE_ORDER_MARK = "\ufeff";
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of the input, or a `JsonError` when it is too large, starts with a BOM or is not Unicode. */
+/** The text of the input; refuses one that is too long, starts with a byte order mark or is not Unicode. */
 export function decodeJsonText(input: string | Uint8Array, maxBytes: number): string {
-  if (inputBytes(input, maxBytes) > maxBytes) refuse("too-large", `the text is longer than ${maxBytes} bytes`);
-  const text = typeof input === "string" ? input : decodeUtf8(input);
-  if (text.startsWith(BYTE_ORDER_MARK)) refuse("bom", "the text starts with a byte order mark");
-  if (!text.isWellFormed()) {
-    const at = text.search(/\p{Surrogate}/u);
-    throw new JsonError("lone-surrogate", "half of a surrogate pair", {
-      ...locateOffset(text, at),
-      offset: at,
-      path: "$",
-    });
+  if (isLonger(input, maxBytes)) refuse("too-large", `a text longer than ${maxBytes} bytes`, "", 0);
+  if (startsWithMark(input)) refuse("bom", "a byte order mark", "", 0);
+  if (typeof input !== "string") return decodeUtf8(input);
+  if (!input.isWellFormed()) {
+    const at = input.search(/\p{Surrogate}/u);
+    refuse("lone-surrogate", "half of a surrogate pair", input.slice(0, at), at);
   }
-  return text;
+  return input;
 }
 
-function inputBytes(input: string | Uint8Array, maxBytes: number): number {
-  if (typeof input !== "string") return input.byteLength;
+function isLonger(input: string | Uint8Array, maxBytes: number): boolean {
+  if (typeof input !== "string") return input.byteLength > maxBytes;
   // A UTF-16 code unit takes at most three bytes, so most texts need no exact count.
-  return input.length * 3 <= maxBytes ? 0 : Buffer.byteLength(input);
+  return input.length * 3 > maxBytes && Buffer.byteLength(input) > maxBytes;
+}
+
+function startsWithMark(input: string | Uint8Array): boolean {
+  if (typeof input === "string") return input.startsWith("\ufeff");
+  return input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf;
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
-    // A streaming decoder keeps back an unfinished character, so the longest prefix it takes whole ends
-    // where the first bad sequence starts.
     const offset = firstBadByte(bytes);
-    const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset));
-    if (before.startsWith(BYTE_ORDER_MARK)) return refuse("bom", "the text starts with a byte order mark");
-    const place = { ...locateOffset(before, before.length), offset, path: "$" };
-    throw new JsonError("invalid-utf8", "a byte that is not UTF-8", place);
+    return refuse("invalid-utf8", "a byte that is not UTF-8", UTF8.decode(bytes.subarray(0, offset)), offset);
   }
 }
 
-/** Where the first byte sequence that is not UTF-8 starts (Unicode 16, table 3-7). */
+/** Where the first byte sequence that is not UTF-8 starts (The Unicode Standard, table 3-7). */
 function firstBadByte(bytes: Uint8Array): number {
   let at = 0;
-  for (;;) {
-    const lead = bytes[at] ?? -1;
-    const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    if (lead < 0 || size === 0) return at;
-    for (let index = 1; index < size; index += 1) {
-      const low = index > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-      const high = index > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-      const byte = bytes[at + index] ?? -1;
-      if (byte < low || byte > high) return at;
-    }
+  while (at < bytes.length) {
+    const size = characterSize(bytes, at);
+    if (size === 0) return at;
     at += size;
   }
+  return at;
 }
 
-function refuse(rule: "too-large" | "bom", reason: string): never {
-  throw new JsonError(rule, reason, { offset: 0, line: 1, column: 1, path: "$" });
+function characterSize(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  for (let index = 1; index < size; index += 1) {
+    // The second byte is narrower after leads that would allow an overlong form, a surrogate or a value past U+10FFFF.
+    const low = index === 1 && lead === 0xe0 ? 0xa0 : index === 1 && lead === 0xf0 ? 0x90 : 0x80;
+    const high = index === 1 && lead === 0xed ? 0x9f : index === 1 && lead === 0xf4 ? 0x8f : 0xbf;
+    const byte = bytes[at + index] ?? 0;
+    if (byte < low || byte > high) return 0;
+  }
+  return size;
+}
+
+function refuse(rule: JsonRule, reason: string, before: string, offset: number): never {
+  throw new JsonError(rule, reason, { ...locateOffset(before, before.length), offset, path: "$" });
 }

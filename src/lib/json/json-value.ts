@@ -22,3 +22,6 @@ export type LexemeValue = null | boolean | NumberLexeme | string | LexemeValue[]
 export interface LexemeObject {
   [key: string]: LexemeValue;
 }
+
+/** How many arrays and objects may be open at once, for readers and writers that are told nothing else. */
+export const DEFAULT_MAX_DEPTH = 128;

@@ -39,8 +39,11 @@ function skipDigits(text: string, start: number): number {
   }
 }
 
-/** The double of a number literal, or the rule that forbids to take it for one. */
-export function numberLiteralValue(literal: string): number | NumberRule {
+/** The double of the number literal between two places, or the rule that forbids to take it for one. */
+export function numberLiteralValue(text: string, start: number, end: number): number | NumberRule {
+  const short = shortInteger(text, start, end);
+  if (short >= 0) return short;
+  const literal = text.slice(start, end);
   const value = Number(literal);
   if (value === 0) return /^[^eE]*[1-9]/.test(literal) ? "number-underflow" : value;
   if (Number.isSafeInteger(value)) return value;
@@ -48,4 +51,16 @@ export function numberLiteralValue(literal: string): number | NumberRule {
   // A finite double has at most 309 integer digits, so making a BigInt of them stays cheap.
   const isInteger = Number.isInteger(value) && !/[.eE]/.test(literal);
   return isInteger && BigInt(literal) !== BigInt(value) ? "inexact-integer" : value;
+}
+
+/** The value of up to 15 plain digits, which a double always holds; -1 for any other literal. */
+function shortInteger(text: string, start: number, end: number): number {
+  if (end - start > 15) return -1;
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - DIGIT_0;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }

@@ -1,12 +1,9 @@
 import { JsonError, type JsonRule, locateOffset } from "./json-error.ts";
 import { formatJsonPath, quoteText, shortenText } from "./json-path.ts";
 import { decodeJsonText } from "./json-text.ts";
-import { type JsonValue, type LexemeValue, NumberLexeme } from "./json-value.ts";
+import { DEFAULT_MAX_DEPTH, type JsonValue, type LexemeValue, NumberLexeme } from "./json-value.ts";
 import { numberLiteralValue, scanNumberLiteral } from "./number-literal.ts";
 import { findStringFault } from "./string-fault.ts";
-
-/** The nesting that readers and writers of JSON allow when nothing else is asked. */
-export const DEFAULT_MAX_DEPTH = 128;
 
 /** How strictly, and into what, a JSON text is read. */
 export interface ReadJsonOptions {
@@ -209,9 +206,8 @@ class TextReader {
       this.#failToken("the right digits of a number");
     }
     this.#at = end;
-    const literal = text.slice(start, end);
-    if (this.#keepLexemes) return new NumberLexeme(literal);
-    const value = numberLiteralValue(literal);
+    if (this.#keepLexemes) return new NumberLexeme(text.slice(start, end));
+    const value = numberLiteralValue(text, start, end);
     return typeof value === "number" ? value : this.#fail(value, NUMBER_FAULTS[value], start);
   }
 

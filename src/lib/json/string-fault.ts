@@ -19,7 +19,11 @@ export function findStringFault(text: string, start: number): StringFault {
     const code = text.charCodeAt(at);
     if (code < 0x20) {
       const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-      return { rule: "control-character", reason: `the control character ${name} inside a string`, offset: at };
+      return {
+        rule: "control-character",
+        reason: `the control character ${name} inside a string`,
+        offset: at,
+      };
     }
     if (code !== 0x5c) {
       at += 1;

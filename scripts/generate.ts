@@ -1,0 +1,72 @@
+/**
+ * Writes everything that is derived from the sources: JSON Schemas, the error and configuration references,
+ * the lint rules of the layers. `--check` writes nothing and fails when a file is not what it would write.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { layerOverrides, testOverride } from "./biome-layers.ts";
+import { renderErrorReference } from "./error-reference.ts";
+import { renderSchemas } from "./schemas.ts";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** Every derived file, by its path in the repository. */
+export async function derivedFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>(await renderSchemas());
+  files.set("docs/errors.md", renderErrorReference());
+  const { renderConfigReference } = await import("../src/config/index.ts");
+  files.set("docs/configuration.md", renderConfigReference());
+  files.set("biome.json", renderBiome());
+  return files;
+}
+
+function renderBiome(): string {
+  const config = JSON.parse(readFileSync(join(root, "biome.json"), "utf8"));
+  config.overrides = [...layerOverrides(), testOverride()];
+  const biome = join(root, "node_modules/.bin/biome");
+  const text = `${JSON.stringify(config, null, 2)}\n`;
+  return execFileSync(biome, ["format", "--stdin-file-path=biome.json"], {
+    input: text,
+    cwd: root,
+    encoding: "utf8",
+  });
+}
+
+function staleSchemas(files: ReadonlyMap<string, string>): string[] {
+  return readdirSync(join(root, "schemas"))
+    .map((name) => `schemas/${name}`)
+    .filter((path) => !files.has(path));
+}
+
+/** The derived files that differ from what stands in the repository. */
+export async function drift(): Promise<string[]> {
+  const files = await derivedFiles();
+  const changed = [...files].filter(([path, text]) => {
+    try {
+      return readFileSync(join(root, path), "utf8") !== text;
+    } catch {
+      return true; // A file that cannot be read has certainly drifted.
+    }
+  });
+  return [...changed.map(([path]) => path), ...staleSchemas(files)];
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--check")) {
+    const paths = await drift();
+    for (const path of paths) console.error(`drift: ${path} (run: npm run generate)`);
+    console.log(
+      paths.length === 0 ? "derived files are current" : `${paths.length} derived files have drifted`,
+    );
+    process.exitCode = paths.length === 0 ? 0 : 1;
+  } else {
+    const files = await derivedFiles();
+    for (const path of staleSchemas(files)) rmSync(join(root, path));
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    console.log(`wrote ${files.size} files`);
+  }
+}
