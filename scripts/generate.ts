@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
+import { renderCliReference } from "./cli-reference.ts";
 import { renderErrorReference } from "./error-reference.ts";
 import { renderSchemas } from "./schemas.ts";
 
@@ -15,6 +16,7 @@ const root = resolve(import.meta.dirname, "..");
 export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>(await renderSchemas());
   files.set("docs/errors.md", renderErrorReference());
+  files.set("docs/commands.md", renderCliReference());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
   files.set("biome.json", renderBiome());

@@ -194,9 +194,11 @@ def _read_number(text, at):
         raise _Fault("number-overflow", at)
     if value == 0.0 and _has_digit_above_zero(literal):
         raise _Fault("number-underflow", at)
-    # Python compares an int with a float by their exact values.
+    # An integer must be held exactly, or be the text that the canonical form has for its double, because
+    # that form prints 2**64 as 18446744073709552000. Python compares an int with a float by exact values.
     if match.group(1) is None and match.group(2) is None and int(literal) != value:
-        raise _Fault("inexact-integer", at)
+        if number_text(value) != literal:
+            raise _Fault("inexact-integer", at)
     return value, end
 
 
@@ -266,7 +268,10 @@ def _string_text(text):
 
 def number_text(value):
     """A number as ECMAScript prints it (ECMA-262, Number::toString), from Python's shortest digits."""
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise JsonError("number-overflow") from None
     if isinstance(value, int) and int(number) != value:
         raise JsonError("inexact-integer")
     if number != number or number in _INFINITE:

@@ -73,6 +73,7 @@ export { Reported } from "./receipt/reported.ts";
 export { Termination } from "./receipt/termination.ts";
 export { RuntimeConfig } from "./runtime-config.ts";
 export { formatTimestamp } from "./timestamp.ts";
+export { type UnknownMember, unknownMembers } from "./unknown-members.ts";
 export { Usage } from "./usage.ts";
 export { VerificationReport } from "./verification.ts";
 export { CONTRACT_VERSION, type ContractVersion, isCompatibleVersion, parseVersion } from "./version.ts";

@@ -1,5 +1,6 @@
 import { canonicalize, sha256Hex } from "../lib/index.ts";
 import { type CapabilityId, type Claim, type Evidence, readClaim, unknownClaim } from "./claim.ts";
+import { clampClaim } from "./clamp.ts";
 import { compareText, type Target } from "./target.ts";
 
 /** What is known of one target's capabilities. */
@@ -49,11 +50,15 @@ export function pendingManifest(target: Target): Manifest {
 export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
   const { target, at, evidence = "declared", closed = true, canonicalName } = origin;
   if (typeof wire !== "object" || wire === null || Array.isArray(wire)) return pendingManifest(target);
-  const entries = Object.entries(wire).map(([name, level]): [CapabilityId, Claim] => [
-    canonicalName?.(name) ?? name,
-    readSupportLevel(level, evidence, at),
-  ]);
-  return makeManifest({ target, closed, claims: Object.fromEntries(entries) });
+  const claims = new Map<CapabilityId, Claim>();
+  for (const [name, level] of Object.entries(wire)) {
+    const id = canonicalName?.(name) ?? name;
+    const claim = readSupportLevel(level, evidence, at);
+    const other = claims.get(id);
+    // Two spellings of one capability that disagree: the lower word is the safe one.
+    claims.set(id, other === undefined ? claim : clampClaim(claim, other));
+  }
+  return makeManifest({ target, closed, claims: Object.fromEntries(claims) });
 }
 
 /** A support level as abp/v0.1 writes it. */

@@ -1,4 +1,4 @@
-import type { CapabilityId, Claim } from "./claim.ts";
+import type { CapabilityId } from "./claim.ts";
 
 /** How much a capability is needed: the demand side's vocabulary. */
 export type Need = "required" | "preferred" | "on_use";
@@ -36,27 +36,6 @@ export interface Requirement {
   /** The kinds that must all be there. */
   readonly kinds?: readonly string[];
   readonly by: SourceRef;
-}
-
-/** What became of one requirement. */
-export type FindingOutcome = "satisfied" | "emulated" | "restricted" | "deferred" | "degraded" | "missing";
-
-/** Why: the first test that failed, or `ok`. */
-export type FindingReason =
-  | "ok"
-  | "unsupported"
-  | "unlisted"
-  | "unknown"
-  | "below_floor"
-  | "below_minimum"
-  | "kind_missing";
-
-/** One requirement, the claim it was judged by, and the outcome. */
-export interface Finding {
-  readonly requirement: Requirement;
-  readonly claim: Claim;
-  readonly outcome: FindingOutcome;
-  readonly reason: FindingReason;
 }
 
 /** Writes a source as `kind:id`. */

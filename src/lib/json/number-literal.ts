@@ -48,9 +48,18 @@ export function numberLiteralValue(text: string, start: number, end: number): nu
   if (value === 0) return /^[^eE]*[1-9]/.test(literal) ? "number-underflow" : value;
   if (Number.isSafeInteger(value)) return value;
   if (!Number.isFinite(value)) return "number-overflow";
+  return !Number.isInteger(value) || /[.eE]/.test(literal) || keepsInteger(literal, value)
+    ? value
+    : "inexact-integer";
+}
+
+/**
+ * Whether a double keeps an integer literal: it holds it exactly, or it prints as that very text. The second
+ * must do, because canonical JSON prints 2^64 as 18446744073709552000 and has to be readable again.
+ */
+function keepsInteger(literal: string, value: number): boolean {
   // A finite double has at most 309 integer digits, so making a BigInt of them stays cheap.
-  const isInteger = Number.isInteger(value) && !/[.eE]/.test(literal);
-  return isInteger && BigInt(literal) !== BigInt(value) ? "inexact-integer" : value;
+  return String(value) === literal || BigInt(value) === BigInt(literal);
 }
 
 /** The value of up to 15 plain digits, which a double always holds; -1 for any other literal. */

@@ -1,0 +1,45 @@
+import { type AgentEvent, formatTimestamp } from "../contract/index.ts";
+import type { Backend, RunContext, RunReport } from "./backend.ts";
+
+/** A backend that calls no model: it shows the shape of a run, and needs no key. */
+export const mockBackend: Backend = {
+  identity: { id: "mock", backend_version: "0.1", adapter_version: "0.1" },
+  capabilities: {
+    streaming: "native",
+    tool_read: "emulated",
+    tool_write: "emulated",
+    tool_edit: "emulated",
+    tool_bash: "emulated",
+    structured_output_json_schema: "emulated",
+  },
+  run: runMock,
+};
+
+async function* runMock(context: RunContext): AsyncGenerator<AgentEvent, RunReport> {
+  const at = () => ({ ts: formatTimestamp(context.now()) });
+  yield { ...at(), type: "run_started", message: `mock backend starting: ${context.workOrder.task}` };
+  yield {
+    ...at(),
+    type: "assistant_message",
+    text: "This is a mock backend. It calls no model and changes no file.",
+  };
+  yield {
+    ...at(),
+    type: "assistant_message",
+    text: `It received ${describeOrder(context)} and hands back a receipt that you can verify.`,
+  };
+  yield { ...at(), type: "run_completed", message: "mock run complete" };
+  return {
+    outcome: "complete",
+    usage: { input_tokens: 0, output_tokens: 0, estimated_cost_usd: 0 },
+    usageRaw: { note: "mock" },
+    artifacts: [],
+    harnessOk: true,
+  };
+}
+
+function describeOrder({ workOrder }: RunContext): string {
+  const files = workOrder.context.files.length;
+  const needs = workOrder.requirements.required.length;
+  return `work order ${workOrder.id} with ${files} context files and ${needs} requirements`;
+}

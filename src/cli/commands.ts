@@ -1,0 +1,26 @@
+import type { CommandSpec, GroupSpec } from "./command.ts";
+import { completionCommands } from "./commands/completion.ts";
+import { configCommands } from "./commands/config.ts";
+import { documentCommands } from "./commands/document.ts";
+import { keysCommands } from "./commands/keys.ts";
+import { negotiateCommands } from "./commands/negotiate.ts";
+import { receiptCommands } from "./commands/receipt.ts";
+import { runCommands } from "./commands/run.ts";
+
+/** The commands that have commands of their own. */
+export const groups: readonly GroupSpec[] = [
+  { name: "receipt", summary: "Verify, compare, prove and list receipts" },
+  { name: "keys", summary: "The keys that sign receipts" },
+  { name: "config", summary: "Check, show and compare configurations" },
+];
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandSpec[] = [
+  ...runCommands,
+  ...negotiateCommands,
+  ...documentCommands,
+  ...receiptCommands,
+  ...keysCommands,
+  ...configCommands,
+  ...completionCommands,
+];

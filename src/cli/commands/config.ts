@@ -1,0 +1,31 @@
+import type { CommandSpec } from "../command.ts";
+
+/** `abp config …`. */
+export const configCommands: readonly CommandSpec[] = [
+  {
+    path: ["config", "check"],
+    summary: "Check the configuration; every problem is listed (exit code 3)",
+    arguments: [
+      { name: "file", description: "a file (default: what a command here would use)", optional: true },
+    ],
+    examples: [["abp config check", "the configuration in force"]],
+    load: async () => (await import("../actions/config.ts")).check,
+  },
+  {
+    path: ["config", "show"],
+    summary: "Show the configuration in force; secrets are masked",
+    options: [{ flags: "--origin", description: "say where each value comes from" }],
+    examples: [["abp config show --origin", "flag, variable, file and line, or default"]],
+    load: async () => (await import("../actions/config.ts")).show,
+  },
+  {
+    path: ["config", "diff"],
+    summary: "Compare two configuration files",
+    arguments: [
+      { name: "left", description: "one file" },
+      { name: "right", description: "the other one" },
+    ],
+    examples: [["abp config diff a.toml b.toml", "exit code 1 when they differ"]],
+    load: async () => (await import("../actions/config.ts")).diff,
+  },
+];

@@ -1,0 +1,40 @@
+import type { CommandSpec } from "../command.ts";
+
+/** `abp keys …`. */
+export const keysCommands: readonly CommandSpec[] = [
+  {
+    path: ["keys", "list"],
+    summary: "List the signing keys of this machine",
+    examples: [["abp keys list", "ids, names and validity"]],
+    load: async () => (await import("../actions/keys.ts")).list,
+  },
+  {
+    path: ["keys", "create"],
+    summary: "Create the signing key of this machine (file mode 0600)",
+    examples: [["abp keys create", "once; `abp run` does it by itself when there is none"]],
+    load: async () => (await import("../actions/keys.ts")).create,
+  },
+  {
+    path: ["keys", "rotate"],
+    summary: "Replace the signing key; the old one signs the statement that names the new one",
+    examples: [["abp keys rotate", "receipts so far stay valid under the old key"]],
+    load: async () => (await import("../actions/keys.ts")).rotate,
+  },
+  {
+    path: ["keys", "revoke"],
+    summary: "Declare that a key may have been stolen",
+    arguments: [{ name: "id", description: "the key" }],
+    options: [{ flags: "--reason <text>", description: "why", default: "unspecified" }],
+    examples: [
+      ["abp keys revoke 0123456789abcdef --reason lost", "evidence under it is refused from now on"],
+    ],
+    load: async () => (await import("../actions/keys.ts")).revoke,
+  },
+  {
+    path: ["keys", "export"],
+    summary: "Print the public keys, for those who are to verify",
+    options: [{ flags: "-o, --out <file>", description: "write them here; never overwrites" }],
+    examples: [["abp keys export --out keys.json", "hand this to the verifier by a way both trust"]],
+    load: async () => (await import("../actions/keys.ts")).exportKeys,
+  },
+];

@@ -1,0 +1,60 @@
+import type { CommandSpec } from "../command.ts";
+
+const trust = [
+  { flags: "-k, --keys <file>", description: "trusted public keys (default: the keys of this machine)" },
+  { flags: "--origin <name>", description: "the log that it must be of" },
+  { flags: "--tenant <name>", description: "the tenant that it must belong to" },
+  { flags: "--witness <key>", description: "a witness that must have countersigned" },
+];
+
+/** `abp receipt …`. */
+export const receiptCommands: readonly CommandSpec[] = [
+  {
+    path: ["receipt", "verify"],
+    summary: "Verify a receipt, a signed envelope, a proof bundle or an exported log; offline",
+    arguments: [{ name: "file", description: "what to verify (- for standard input)" }],
+    options: [
+      ...trust,
+      { flags: "--checkpoint <file>", description: "a checkpoint seen earlier, which a log must extend" },
+    ],
+    examples: [
+      ["abp receipt verify receipt.json", "its hash and its content"],
+      ["abp receipt verify run.tlog-proof --keys keys.json", "signature, hash and place in the log"],
+      ["abp receipt verify log.jsonl --checkpoint old.txt", "a whole log, and that nothing was cut off"],
+    ],
+    load: async () => (await import("../actions/receipt-verify.ts")).verify,
+  },
+  {
+    path: ["receipt", "diff"],
+    summary: "Compare two receipts, the content of their traces included",
+    arguments: [
+      { name: "left", description: "one receipt" },
+      { name: "right", description: "the other one" },
+    ],
+    examples: [["abp receipt diff a.json b.json", "exit code 1 when they differ"]],
+    load: async () => (await import("../actions/receipt-diff.ts")).diff,
+  },
+  {
+    path: ["receipt", "prove"],
+    summary: "Make a proof bundle of a logged receipt that a stranger can verify offline",
+    arguments: [{ name: "run", description: "a run id, or a sequence number of the log" }],
+    options: [{ flags: "-o, --out <file>", description: "write it here; never overwrites" }],
+    examples: [["abp receipt prove 0 --out first.tlog-proof", "the first receipt of the log"]],
+    load: async () => (await import("../actions/receipt-prove.ts")).prove,
+  },
+  {
+    path: ["receipt", "log"],
+    summary: "Show the log of receipts, check it, or export it",
+    options: [
+      { flags: "--check", description: "verify every receipt and link of the log" },
+      { flags: "--export <file>", description: "write the whole log here; never overwrites" },
+      { flags: "--checkpoint", description: "print the signed checkpoint of the log as it is now" },
+      { flags: "--limit <count>", description: "show at most so many, the newest first", default: "20" },
+    ],
+    examples: [
+      ["abp receipt log", "the newest receipts"],
+      ["abp receipt log --check", "verify everything"],
+    ],
+    load: async () => (await import("../actions/receipt-log.ts")).log,
+  },
+];

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { Argument, Command, Option } from "commander";
+import type { Call, CommandSpec, OptionSpec } from "./command.ts";
+import { commands, groups } from "./commands.ts";
+import type { Host } from "./host.ts";
+import type { GlobalOptions } from "./terminal.ts";
+
+/** Does what a command is for, with its options already read. */
+export type Dispatch = (spec: CommandSpec, options: GlobalOptions, call: Call) => Promise<void>;
+
+const globalOptions: readonly OptionSpec[] = [
+  { flags: "--json", description: "print data as JSON, and errors as JSON on standard error" },
+  { flags: "-q, --quiet", description: "print data only" },
+  { flags: "-v, --verbose", description: "say more, causes of errors included" },
+  { flags: "--no-color", description: "no colours (NO_COLOR does the same)" },
+  { flags: "--config <file>", description: "use this configuration file instead of ./backplane.toml" },
+];
+
+/** The command line as a tree of commands, made from the table. */
+export function createProgram(host: Host, dispatch: Dispatch): Command {
+  const program = configure(new Command("abp"), host)
+    .description("Agent Backplane: one contract between every agent SDK and every engine.")
+    .version(readVersion(), "-V, --version")
+    .addHelpText(
+      "after",
+      '\nExamples:\n  abp run --task "Say hello"       run a work order on the mock backend\n  abp negotiate --help             what a task needs against what a model can do\n  abp receipt verify FILE          check a receipt, offline\n\nErrors and exit codes: docs/errors.md',
+    );
+  const parents = new Map(
+    groups.map(({ name, summary }) => [name, configure(program.command(name), host).description(summary)]),
+  );
+  for (const spec of commands) {
+    const parent = spec.path.length > 1 ? parents.get(spec.path[0]!)! : program;
+    declare(
+      configure(parent.command(spec.path.at(-1)!, { hidden: spec.hidden === true }), host),
+      spec,
+      dispatch,
+    );
+  }
+  return program;
+}
+
+function configure(command: Command, host: Host): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .showHelpAfterError("(--help shows options and examples)")
+    .helpCommand(false)
+    .configureOutput({ writeOut: host.writeOut, writeErr: host.writeError });
+}
+
+function declare(command: Command, spec: CommandSpec, dispatch: Dispatch): void {
+  command.description(spec.summary);
+  for (const one of spec.arguments ?? []) {
+    const name = `${one.name}${one.variadic === true ? "..." : ""}`;
+    const argument = new Argument(one.optional === true ? `[${name}]` : `<${name}>`, one.description);
+    command.addArgument(one.choices === undefined ? argument : argument.choices(one.choices));
+  }
+  for (const one of spec.options ?? []) command.addOption(toOption(one));
+  for (const one of globalOptions) command.addOption(toOption(one).helpGroup("Everywhere:"));
+  const width = Math.max(...spec.examples.map(([line]) => line.length));
+  const examples = spec.examples.map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`);
+  command.addHelpText("after", `\nExamples:\n${examples.join("\n")}`);
+  command.action(async (...received: unknown[]) => {
+    const count = spec.arguments?.length ?? 0;
+    const options = received[count] as Record<string, unknown>;
+    const positional = received.slice(0, count) as Call["arguments"];
+    await dispatch(spec, options as GlobalOptions, {
+      arguments: positional,
+      options,
+      table: { commands, groups },
+    });
+  });
+}
+
+function toOption(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.description);
+  if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.default !== undefined) option.default(spec.default);
+  if (spec.repeat === true) {
+    option.argParser((value: string, collected: string[] | undefined) => [...(collected ?? []), value]);
+  }
+  return option;
+}
+
+function readVersion(): string {
+  const path = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
+}

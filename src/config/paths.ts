@@ -1,0 +1,43 @@
+import { isAbsolute, join } from "node:path";
+import { AbpError } from "../contract/index.ts";
+
+/** The directories of the backplane for one user. */
+export interface Paths {
+  readonly config: string;
+  readonly data: string;
+  readonly state: string;
+  readonly cache: string;
+  readonly receipts: string;
+  readonly keys: string;
+  readonly workspaces: string;
+}
+
+/** Environment variables as a plain record. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where things are kept: `ABP_HOME` for everything, or the XDG base directories. */
+export function resolvePaths(environment: Environment, home: string): Paths {
+  const own = environment["ABP_HOME"] ?? "";
+  if (own !== "" && !isAbsolute(own)) {
+    throw new AbpError("config_invalid", `ABP_HOME is ${JSON.stringify(own)}: it must be an absolute path`, {
+      where: "ABP_HOME",
+    });
+  }
+  const base = (kind: string, variable: string, fallback: string): string => {
+    if (own !== "") return join(own, kind);
+    const set = environment[variable] ?? "";
+    // The XDG Base Directory Specification has relative values ignored.
+    return join(isAbsolute(set) ? set : join(home, fallback), "abp");
+  };
+  const data = base("data", "XDG_DATA_HOME", ".local/share");
+  const state = base("state", "XDG_STATE_HOME", ".local/state");
+  return {
+    config: base("config", "XDG_CONFIG_HOME", ".config"),
+    data,
+    state,
+    cache: base("cache", "XDG_CACHE_HOME", ".cache"),
+    receipts: join(data, "receipts"),
+    keys: join(data, "keys"),
+    workspaces: join(state, "workspaces"),
+  };
+}

@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { suggest } from "../lib/index.ts";
+import type { ConfigIssue } from "./issue.ts";
+import { formatKeyPath, isTable, type KeyPath, startsWith } from "./key-path.ts";
+import { findRow, isSection, type KeyRow } from "./key-table.ts";
+import { type Leaf, REDACTED } from "./layer.ts";
+import { buildTable } from "./merge.ts";
+
+/** One place where values break the schema. */
+export interface Problem {
+  readonly issue: ConfigIssue;
+  /** Whether the value is absent, which another layer may still mend. */
+  readonly missing: boolean;
+}
+
+/** Lists every place where values break the schema, not only the first. */
+export function listProblems(
+  schema: z.ZodObject,
+  leaves: readonly Leaf[],
+  rows: readonly KeyRow[],
+): Problem[] {
+  const result = schema.safeParse(buildTable(leaves));
+  const problems = result.success ? [] : result.error.issues;
+  return problems.map((problem) => {
+    const path = problem.path.filter((segment) => typeof segment === "string");
+    const key = formatKeyPath(path);
+    const leaf = leaves.find((one) => startsWith(path, one.path));
+    const where = (leaf ?? nearestBelow(leaves, path))?.origin.where ?? "configuration";
+    const message = `\`${key}\` ${describe(problem, leaf, findRow(rows, path), isSection(rows, path))}`;
+    return { issue: { message, where, key }, missing: leaf === undefined };
+  });
+}
+
+/** Lists what is allowed and probably not meant. */
+export function listAdvice(leaves: readonly Leaf[], rows: readonly KeyRow[]): ConfigIssue[] {
+  return leaves.flatMap(({ path, value, origin }) => {
+    const row = findRow(rows, path);
+    const key = formatKeyPath(path);
+    const warnAbove = row?.facts.warnAbove;
+    if (warnAbove !== undefined && typeof value === "number" && value > warnAbove) {
+      const shown = origin.redacted ? REDACTED : String(value);
+      const message = `\`${key}\` is ${shown}: more than ${warnAbove} is unusual`;
+      return [{ message, where: origin.where, key }];
+    }
+    if (row?.variant === undefined || row.discriminator) return [];
+    const { member, values } = row.variant;
+    const chosen = leaves.find((leaf) => sameEntry(leaf.path, path) && leaf.path.at(-1) === member);
+    const options = chosen === undefined ? [] : (findRow(rows, chosen.path)?.options ?? []);
+    const kind = String(chosen?.value);
+    if (!options.includes(kind) || values.includes(kind)) return [];
+    const message = `\`${key}\` is not used by the ${member} ${JSON.stringify(kind)} and is ignored`;
+    return [{ message, where: origin.where, key }];
+  });
+}
+
+function sameEntry(left: KeyPath, right: KeyPath): boolean {
+  return left.length === right.length && startsWith(left, right.slice(0, -1));
+}
+
+function nearestBelow(leaves: readonly Leaf[], path: KeyPath): Leaf | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const leaf = leaves.find((one) => startsWith(one.path, path.slice(0, length)));
+    if (leaf !== undefined) return leaf;
+  }
+  return undefined;
+}
+
+function describe(
+  problem: z.core.$ZodIssue,
+  leaf: Leaf | undefined,
+  row: KeyRow | undefined,
+  section: boolean,
+): string {
+  const options = row?.options ?? [];
+  if (leaf === undefined) return `is required${options.length > 0 ? `: ${listOptions(options)}` : ""}`;
+  const index = problem.path.find((segment) => typeof segment === "number");
+  const value = index === undefined ? leaf.value : (leaf.value as readonly unknown[])[index];
+  const shown = leaf.origin.redacted ? REDACTED : preview(value);
+  const subject = index === undefined ? `is ${shown}` : `has ${shown} as item ${index + 1}`;
+  if (section && row === undefined) return `${subject}, expected a table`;
+  if (problem.code === "invalid_value" || problem.code === "invalid_union") {
+    const near = typeof value === "string" && !leaf.origin.redacted ? suggest(value, options) : undefined;
+    const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+    return `${subject}, expected ${listOptions(options)}${hint}`;
+  }
+  if (problem.code === "invalid_type")
+    return `${subject}, expected ${index === undefined ? kindText(row) : "a string"}`;
+  if (problem.code === "too_small" && problem.origin === "string") return `${subject}: it must not be empty`;
+  if (problem.code === "too_small" || problem.code === "too_big")
+    return `${subject}: it must be ${rangeText(row)}`;
+  return `${subject}: it ${problem.message}`;
+}
+
+function kindText(row: KeyRow | undefined): string {
+  switch (row?.kind) {
+    case "integer":
+      return "a whole number";
+    case "boolean":
+      return "true or false";
+    case "list":
+      return "a list of strings";
+    default:
+      return "a string";
+  }
+}
+
+/** The numbers that a key allows, in words. */
+export function rangeText(row: KeyRow | undefined): string {
+  if (row?.minimum === undefined) return row?.maximum === undefined ? "a number" : `at most ${row.maximum}`;
+  return row.maximum === undefined ? `at least ${row.minimum}` : `from ${row.minimum} to ${row.maximum}`;
+}
+
+function listOptions(options: readonly string[]): string {
+  return options.map((option) => JSON.stringify(option)).join(" or ");
+}
+
+function preview(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (isTable(value)) return "a table";
+  if (value instanceof Date) return "a date";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { compileGlob } from "./glob.ts";
+import { GlobError, type GlobErrorReason } from "./glob-error.ts";
+
+const refused: readonly (readonly [pattern: string, reason: GlobErrorReason, offset: number])[] = [
+  ["[", "unclosed_class", 0],
+  ["a/[]", "unclosed_class", 2],
+  ["[!", "unclosed_class", 0],
+  ["[!]", "unclosed_class", 0],
+  ["[a-", "unclosed_class", 0],
+  ["[z-a]", "invalid_range", 3],
+  ["[z--]", "invalid_range", 3],
+  ["[a-z-9]", "invalid_range", 5],
+  ["{a,b", "unclosed_alternates", 0],
+  ["x{a,{b,c}", "unclosed_alternates", 1],
+  ["a,b}", "unopened_alternates", 3],
+  ["{a,b}}", "unopened_alternates", 5],
+  ["a\\", "dangling_escape", 1],
+  [`${"{".repeat(300)}a${"}".repeat(300)}`, "nested_too_deeply", 200],
+  ["a".repeat(70_000), "too_long", 65_536],
+];
+
+describe("a pattern that is not a glob", () => {
+  test.each(refused)("%.40j is refused as %s at offset %i", (pattern, reason, offset) => {
+    let thrown: unknown;
+    try {
+      compileGlob(pattern);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(GlobError);
+    expect(thrown).toMatchObject({ pattern, reason, offset });
+  });
+
+  test("nesting is accepted as deep as the reference takes it", () => {
+    expect(compileGlob(`${"{".repeat(200)}a${"}".repeat(200)}`).matches("a")).toBe(true);
+  });
+});

@@ -1,0 +1,112 @@
+import reference from "canonicalize";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalBytes, canonicalize } from "./canonical.ts";
+import { CanonicalError } from "./canonical-error.ts";
+import { canonicalVectors, vectorBytes } from "./fixtures/canonical-vectors.ts";
+import { NumberLexeme } from "./json-value.ts";
+import { readJson } from "./reader.ts";
+
+function refusal(value: unknown): CanonicalError {
+  try {
+    canonicalize(value);
+  } catch (error) {
+    if (error instanceof CanonicalError) return error;
+    throw error;
+  }
+  throw new Error("the value was accepted");
+}
+
+function wrap(depth: number): unknown {
+  let value: unknown = null;
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
+describe("canonical JSON", () => {
+  it.each(canonicalVectors.cases.filter((vector) => vector.jcs !== undefined))("writes $name", (vector) => {
+    const value = readJson(vectorBytes(vector));
+    expect(canonicalize(value)).toBe(vector.jcs);
+    expect(Buffer.from(canonicalBytes(value)).toString()).toBe(vector.jcs);
+  });
+
+  it.each(canonicalVectors.doubles)("writes the double $ieee754", ({ ieee754, jcs, refused }) => {
+    const value = Buffer.from(ieee754, "hex").readDoubleBE();
+    if (refused === undefined) expect(canonicalize(value)).toBe(jcs);
+    else expect(refusal(value).rule).toBe(refused);
+  });
+
+  it("agrees with another implementation of RFC 8785", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary", maxDepth: 6 }), (value) => {
+        expect(canonicalize(value)).toBe(reference(value));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the same for every order of members, and reads back as the same value", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), (object) => {
+        const text = canonicalize(object);
+        expect(canonicalize(Object.fromEntries(Object.entries(object).reverse()))).toBe(text);
+        expect(canonicalize(readJson(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("canonical JSON refuses", () => {
+  it.each([
+    ["undefined", undefined, "unsupported-value"],
+    ["a function", () => 1, "unsupported-value"],
+    ["a symbol", Symbol("a"), "unsupported-value"],
+    ["a bigint", 1n, "unsupported-value"],
+    ["a date", new Date(0), "unsupported-value"],
+    ["a map", new Map(), "unsupported-value"],
+    ["bytes", new Uint8Array(1), "unsupported-value"],
+    ["a boxed string", Object("a"), "unsupported-value"],
+    ["a number lexeme", new NumberLexeme("1"), "unsupported-value"],
+    ["NaN", Number.NaN, "number-not-finite"],
+    ["infinity", Number.NEGATIVE_INFINITY, "number-not-finite"],
+    ["half of a surrogate pair", "a\ud800", "lone-surrogate"],
+  ])("%s", (_name, value, rule) => {
+    expect(refusal(value)).toMatchObject({ rule, path: "$" });
+    expect(refusal({ list: [0, value] })).toMatchObject({ rule, path: "$.list[1]" });
+  });
+
+  it("a member that is undefined and a hole in an array, rather than drop them", () => {
+    expect(refusal({ a: undefined }).path).toBe("$.a");
+    const holed: number[] = [1];
+    holed[2] = 2;
+    expect(refusal(holed).path).toBe("$[1]");
+  });
+
+  it("half of a surrogate pair in a key", () => {
+    expect(refusal({ "\udc00": 1 })).toMatchObject({ rule: "lone-surrogate", path: '$["\\udc00"]' });
+  });
+
+  it("more than 128 levels", () => {
+    expect(canonicalize(wrap(128))).toHaveLength(64 * 2 + 64 * 6 + 4);
+    expect(refusal(wrap(129)).rule).toBe("too-deep");
+  });
+
+  it("a value that contains itself, but not one that occurs twice", () => {
+    const shared = { b: 1 };
+    const many = Array.from({ length: 300 }, () => shared);
+    expect(canonicalize(many)).toBe(`[${many.map(() => '{"b":1}').join(",")}]`);
+    const circular: { inner: unknown[] } = { inner: [] };
+    circular.inner.push(circular);
+    expect(refusal(circular).rule).toBe("cycle");
+  });
+});
+
+describe("what canonical JSON takes for an object", () => {
+  it("includes objects without a prototype and own members named like the prototype's", () => {
+    const bare = Object.assign(Object.create(null), { b: 1, a: 2 });
+    expect(canonicalize(bare)).toBe('{"a":2,"b":1}');
+    expect(canonicalize(JSON.parse('{"__proto__":1,"constructor":2}'))).toBe(
+      '{"__proto__":1,"constructor":2}',
+    );
+  });
+});

@@ -1,0 +1,253 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalize } from "../json/index.ts";
+import { REDACTED, redact, redactText } from "./redact.ts";
+
+/** 43 characters as random as SHA-256 makes them, the same in every run. */
+function randomToken(seed: number): string {
+  return createHash("sha256").update(`token ${seed}`).digest("base64url");
+}
+
+describe("redaction by name", () => {
+  const secretNames = [
+    "apiKey",
+    "api_key",
+    "API_KEY",
+    "X-Api-Key",
+    "apikey",
+    "password",
+    "dbPassword",
+    "password2",
+    "passphrase",
+    "client_secret",
+    "secrets",
+    "AWS_SECRET_ACCESS_KEY",
+    "private_key",
+    "Authorization",
+    "auth",
+    "accessToken",
+    "refresh_tokens",
+    "token",
+    "Set-Cookie",
+    "credentials",
+  ];
+
+  it.each(secretNames)("hides what stands under %s, however plain it looks", (name) => {
+    expect(redact({ [name]: "hunter2" })).toEqual({ [name]: REDACTED });
+    expect(redact({ outer: [{ [name]: { deep: "hunter2" } }] })).toEqual({ outer: [{ [name]: REDACTED }] });
+    expect(redact("hunter2", { path: ["provider", name] })).toBe(REDACTED);
+    expect(redactText(`${name}=hunter2`)).toBe(`${name}=${REDACTED}`);
+    expect(redactText(`{"${name}":"hunter2"}`)).toBe(`{"${name}":"${REDACTED}"}`);
+  });
+
+  const plainNames = [
+    "max_tokens",
+    "maxTokens",
+    "token_count",
+    "cost_per_token",
+    "eos_token",
+    "stopToken",
+    "secretary",
+    "monkey",
+    "key",
+    "public_key",
+    "api_key_env",
+    "token_endpoint",
+    "temperature",
+    "author",
+    "authority",
+    "tokenizer",
+  ];
+
+  it.each(plainNames)("keeps what stands under %s", (name) => {
+    expect(redact({ [name]: "value" })).toEqual({ [name]: "value" });
+  });
+
+  it("keeps whether a secret is there, and nothing of it", () => {
+    expect(redact({ password: null, token: true, pin: 1, secret: 1234 })).toEqual({
+      password: null,
+      token: true,
+      pin: 1,
+      secret: REDACTED,
+    });
+  });
+
+  it("hides every value under a secret name, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...secretNames), fc.jsonValue(), (name, value) => {
+        const shown = redact({ [name]: value });
+        const kept = value === null || typeof value === "boolean" ? value : REDACTED;
+        expect(shown).toEqual({ [name]: kept });
+      }),
+    );
+  });
+});
+
+describe("redaction by form", () => {
+  const secrets = [
+    "sk-ant-api03-Xy12",
+    "sk-proj-abcdefghijk",
+    "AKIAIOSFODNN7EXAMPLE",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "github_pat_11ABCDEFG0abcdefghijkl",
+    "xoxb-123456789012-abcdef",
+    "AIzaSyA-1234567890abcdefghijklmnopqrstuv",
+    "hf_abcdefghijklmnopqrstuvwx",
+    "sk_live_abcdefgh12345678",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\nMIIEow cut off",
+    randomToken(1),
+  ];
+
+  it.each(secrets)("finds %s inside a sentence", (secret) => {
+    expect(redactText(`it said ${secret}`)).toBe(`it said ${REDACTED}`);
+    expect(redact({ note: [secret] })).toEqual({ note: [REDACTED] });
+  });
+
+  it.each([
+    ["Authorization: Bearer abc", `Authorization: ${REDACTED}`],
+    ["sent Bearer abcdefgh123 along", `sent Bearer ${REDACTED} along`],
+    ["Basic dXNlcjpwYXNz", `Basic ${REDACTED}`],
+    ["postgres://user:hunter2@host/db", `postgres://user:${REDACTED}@host/db`],
+    ["run --api-key hunter2 --verbose", `run --api-key ${REDACTED} --verbose`],
+    ["?access_token=hunter2&page=2", `?access_token=${REDACTED}&page=2`],
+    ['{\\"apiKey\\":\\"hunter2\\"}', `{\\"apiKey\\":\\"${REDACTED}\\"}`],
+    ['{"password":"hun\\"ter2","n":1}', `{"password":"${REDACTED}","n":1}`],
+  ])("hides only the secret of %s", (text, shown) => {
+    expect(redactText(text)).toBe(shown);
+  });
+
+  it("finds all but a few in a thousand long random tokens without a known prefix", () => {
+    const tokens = Array.from({ length: 2000 }, (_, seed) => randomToken(seed));
+    const missed = tokens.filter((token) => redactText(token) === token);
+    expect(missed.length).toBeLessThan(20);
+  });
+
+  it.each([
+    "claude-sonnet-4-20250514",
+    "Qwen2.5-Coder-32B-Instruct-AWQ-Int4-GPTQ",
+    "Meta-Llama-3-1-405B-Instruct-Turbo-FP8-dynamic",
+    "accounts/fireworks/models/deepseek-r1-0528",
+    "/home/user/src/components/UserProfile2/HTTPServerConnectionPool3.ts",
+    "C:\\Users\\Ann\\Documents\\QuarterlyReport2025\\Final.docx",
+    "getUserAccountInformationFromDatabase2AndThenSome",
+    "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT",
+    "toolu_01A09q90qw90lq917835lq9AbCdEfGh",
+    "a basic understanding of the bearer of the news",
+    "https://example.com/a?page=2#top",
+    "2026-01-02T03:04:05.678Z",
+    "temperature=0.7, max_tokens: 4096",
+    "scikit-learn and sk-learn",
+  ])("keeps %s", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  it("keeps every UUID and every hexadecimal digest, in either case", () => {
+    const digest = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 128 });
+    fc.assert(
+      fc.property(fc.oneof(fc.uuid(), digest), fc.boolean(), (text, upper) => {
+        const shown = upper ? text.toUpperCase() : text;
+        expect(redactText(shown)).toBe(shown);
+      }),
+    );
+  });
+});
+
+describe("redaction by known values", () => {
+  const secret = fc.string({ minLength: 4, unit: "binary" }).filter((text) => !/[[\]]/.test(text));
+  const known = secret.filter((text) => !REDACTED.includes(text));
+
+  it("leaves no given secret in any text or name, whatever surrounds it", () => {
+    fc.assert(
+      fc.property(known, fc.string(), fc.string(), (value, before, after) => {
+        const options = { secrets: [value] };
+        expect(redactText(before + value + after, options)).not.toContain(value);
+        expect(JSON.stringify(redact({ [before + value]: [after + value] }, options))).not.toContain(value);
+      }),
+    );
+  });
+
+  it("finds secrets that overlap each other", () => {
+    expect(redactText("-abcdef-", { secrets: ["abcd", "cdef"] })).toBe(`-${REDACTED}-`);
+    expect(redactText("aXaXa", { secrets: ["aXa"] })).toBe(REDACTED);
+  });
+
+  it("finds a secret inside JSON text, a URL and base64", () => {
+    const value = 'p"ä ss';
+    const options = { secrets: [value] };
+    expect(redactText(JSON.stringify({ a: value }), options)).toBe(`{"a":"${REDACTED}"}`);
+    expect(redactText(`?q=${encodeURIComponent(value)}`, options)).toBe(`?q=${REDACTED}`);
+    expect(redactText(`<${Buffer.from(value).toString("base64")}>`, options)).toBe(`<${REDACTED}>`);
+  });
+
+  it("finds a number that is a secret", () => {
+    expect(redact({ n: 123456 }, { secrets: ["123456"] })).toEqual({ n: REDACTED });
+  });
+
+  it("keeps both values when two names become equal", () => {
+    const shown = redact({ hunter2: 1, hunter22: 2, "x hunter2": 3 }, { secrets: ["hunter2", "hunter22"] });
+    expect(shown).toEqual({ [REDACTED]: 1, [`${REDACTED} 2`]: 2, [`x ${REDACTED}`]: 3 });
+  });
+});
+
+describe("redaction of any value", () => {
+  it("gives JSON that has a canonical form, and never throws", () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true }),
+        (value) => {
+          expect(() => canonicalize(redact(value))).not.toThrow();
+        },
+      ),
+    );
+  });
+
+  it("changes nothing the second time", () => {
+    const words = fc.constantFrom(
+      "password=",
+      "hunter2",
+      " ",
+      "Bearer ",
+      "sk-abcdefghijk",
+      '"',
+      ":",
+      "token",
+      "x",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(words).map((parts) => parts.join("")),
+        fc.jsonValue(),
+        (text, value) => {
+          const once = redact({ text, value });
+          expect(redact(once)).toEqual(once);
+        },
+      ),
+    );
+  });
+
+  it("takes time in proportion to the text, whatever the text", () => {
+    for (const part of [
+      "a",
+      "aA1",
+      "sk-",
+      "eyJa.",
+      "-----BEGIN ",
+      'password: "',
+      "x://a:",
+      "--token ",
+      '\\"',
+    ]) {
+      expect(redactText(part.repeat(20_000 / part.length)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("ends at a cycle", () => {
+    const value: Record<string, unknown> = {};
+    value["self"] = value;
+    expect(JSON.stringify(redact(value))).toContain(REDACTED);
+  });
+});

@@ -1,0 +1,56 @@
+import type { CapabilityId, Claim, Support } from "../claim.ts";
+import { type Manifest, makeManifest } from "../manifest.ts";
+import type { Target } from "../target.ts";
+import type { Cell, Modality, ModelEntry } from "./model-entry.ts";
+import { findModel } from "./model-lookup.ts";
+import { modelCatalogue } from "./models.ts";
+
+const origin = { evidence: "catalog", at: `${modelCatalogue.date}T00:00:00Z` } as const;
+
+/**
+ * What the catalogue knows of a target, or nothing if it does not know the model.
+ * It never claims to be complete: what an agent adds around the model (files, hooks, sessions) is not the
+ * model's to deny.
+ */
+export function catalogueManifest(target: Target): Manifest | undefined {
+  const match = findModel(target.provider, target.model);
+  if (match === undefined) return undefined;
+  return makeManifest({ target, closed: false, claims: claimsOf(match.entry) });
+}
+
+function claimsOf(entry: ModelEntry): Record<CapabilityId, Claim> {
+  const { contextWindow, maxOutput, input, output } = entry;
+  const claims: Record<CapabilityId, Claim> = {};
+  for (const [capability, support] of modalityClaims(input)) claims[capability] = { support, ...origin };
+  for (const [capability, cell] of Object.entries(entry.support)) {
+    if (cell === "unknown") delete claims[capability];
+    else claims[capability] = { ...readCell(cell), ...origin };
+  }
+  const bounded = claims["max_tokens"];
+  if (bounded !== undefined && maxOutput !== undefined) {
+    claims["max_tokens"] = { ...bounded, limit: maxOutput };
+  }
+  if (contextWindow !== undefined) {
+    claims["context_window"] = { support: "native", limit: contextWindow, ...origin };
+  }
+  if (input !== undefined) claims["input_modality"] = { support: "native", kinds: input, ...origin };
+  if (output !== undefined) claims["output_modality"] = { support: "native", kinds: output, ...origin };
+  return claims;
+}
+
+function modalityClaims(input: readonly Modality[] | undefined): readonly [CapabilityId, Support][] {
+  if (input === undefined) return [];
+  const level = (kind: Modality): Support => (input.includes(kind) ? "native" : "unsupported");
+  return [
+    ["image_input", level("image")],
+    ["vision", level("image")],
+    ["pdf_input", level("pdf")],
+    ["audio", level("audio")],
+  ];
+}
+
+function readCell(cell: Exclude<Cell, "unknown">): Pick<Claim, "support" | "reason"> {
+  const colon = cell.indexOf(": ");
+  if (colon === -1) return { support: cell as Support };
+  return { support: cell.slice(0, colon) as Support, reason: cell.slice(colon + 2) };
+}

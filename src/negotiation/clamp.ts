@@ -1,0 +1,35 @@
+import type { Claim, Support } from "./claim.ts";
+
+// An unknown claim satisfies nothing but can still turn out well, so it ranks above a plain no.
+const rising: readonly Support[] = ["unsupported", "unknown", "restricted", "emulated", "native"];
+
+/** How much a support level promises, as a rank to compare. */
+export function supportRank(support: Support): number {
+  return rising.indexOf(support);
+}
+
+/** The claim that promises no more than either: lower support, smaller limit, common kinds. */
+export function clampClaim(claim: Claim, bound: Claim): Claim {
+  const lower = supportRank(bound.support) < supportRank(claim.support);
+  const { limit: _limit, kinds: _kinds, ...base } = lower ? bound : claim;
+  const limit = smaller(claim.limit, bound.limit);
+  const kinds = common(claim.kinds, bound.kinds);
+  return {
+    ...base,
+    ...(limit === undefined ? {} : { limit }),
+    ...(kinds === undefined ? {} : { kinds }),
+  };
+}
+
+function smaller(left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return Math.min(left, right);
+}
+
+function common(
+  left: readonly string[] | undefined,
+  right: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return left.filter((kind) => right.includes(kind));
+}

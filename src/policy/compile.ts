@@ -1,0 +1,107 @@
+import { AbpError, type PolicyProfile } from "../contract/index.ts";
+import { type PolicyList, printable } from "./decision.ts";
+import { foldCase, foldLookalikes } from "./fold.ts";
+import { compileNetworkRules } from "./network-rules.ts";
+import { absoluteComponents, type PathPlace } from "./path.ts";
+import { compilePathRules } from "./path-rules.ts";
+import type { Policy, PolicyLayer } from "./policy.ts";
+import type { PatternIssue, ReportIssue } from "./rule-list.ts";
+import { compileToolAllowList, compileToolRules } from "./tool-rules.ts";
+
+/** A list that permits. */
+export type AllowList = "allowed_tools" | "allow_network";
+
+/** What a profile does not say itself. */
+export interface PolicyOptions {
+  /** The workspace's absolute path: paths outside it are denied. */
+  readonly root?: string;
+  /** The absolute path that `~` stands for. */
+  readonly home?: string;
+  /** Whether the file system takes names that differ in case for the same. */
+  readonly foldCase?: boolean;
+  /** Allow lists that were written down as empty: they permit nothing, where an absent one permits everything. */
+  readonly explicitEmptyAllow?: readonly AllowList[];
+  /** A profile that the given one can only tighten. */
+  readonly floor?: PolicyProfile;
+}
+
+/** Compiles a profile; throws `policy_invalid`, naming every pattern that cannot be compiled. */
+export function compilePolicy(profile: PolicyProfile, options: PolicyOptions = {}): Policy {
+  const place = { root: readAbsolute("root", options.root), home: readAbsolute("home", options.home) };
+  const setting = { place, foldsCase: options.foldCase ?? false };
+  const issues: PatternIssue[] = [];
+  const layers: PolicyLayer[] = [];
+  if (options.floor !== undefined)
+    layers.push(compileLayer(options.floor, { ...setting, prefix: "floor." }, issues));
+  const explicitEmptyAllow = options.explicitEmptyAllow ?? [];
+  layers.push(compileLayer(profile, { ...setting, prefix: "", explicitEmptyAllow }, issues));
+  refuseInvalid(issues);
+  return { ...setting, layers };
+}
+
+/** How one layer is compiled. */
+export interface LayerSetting {
+  readonly prefix: string;
+  readonly place: PathPlace;
+  readonly foldsCase: boolean;
+  readonly explicitEmptyAllow?: readonly AllowList[];
+}
+
+/** Compiles one profile and notes what is wrong with it. */
+export function compileLayer(
+  profile: PolicyProfile,
+  setting: LayerSetting,
+  issues: PatternIssue[],
+): PolicyLayer {
+  const { prefix, place, explicitEmptyAllow = [] } = setting;
+  const fold = setting.foldsCase ? foldCase : foldLookalikes;
+  const report = (list: PolicyList): ReportIssue => {
+    return (index, { message, offset }) => {
+      const where = `${prefix === "" ? "policy." : prefix}${list}[${index}]`;
+      const pattern = profile[list][index]!;
+      issues.push({ where, pattern, reason: message, ...(offset === undefined ? {} : { offset }) });
+    };
+  };
+  const permits = (list: AllowList): boolean => profile[list].length > 0 || explicitEmptyAllow.includes(list);
+  return {
+    prefix,
+    profile,
+    disallowedTools: compileToolRules(profile.disallowed_tools, report("disallowed_tools")),
+    allowedTools: permits("allowed_tools")
+      ? compileToolAllowList(profile.allowed_tools, report("allowed_tools"))
+      : undefined,
+    denyRead: compilePathRules(profile.deny_read, place, fold, report("deny_read")),
+    denyWrite: compilePathRules(profile.deny_write, place, fold, report("deny_write")),
+    denyNetwork: compileNetworkRules(profile.deny_network, report("deny_network")),
+    allowNetwork: permits("allow_network")
+      ? compileNetworkRules(profile.allow_network, report("allow_network"))
+      : undefined,
+    approvals: compileToolRules(profile.require_approval_for, report("require_approval_for")),
+  };
+}
+
+/** Throws `policy_invalid` when anything was noted. */
+export function refuseInvalid(issues: readonly PatternIssue[]): void {
+  const [first] = issues;
+  if (first === undefined) return;
+  const listed = issues.map(
+    ({ where, pattern, reason }) => `${where} ${JSON.stringify(printable(pattern))}: ${reason}`,
+  );
+  throw new AbpError("policy_invalid", `The policy cannot be compiled: ${listed.join("; ")}`, {
+    where: first.where,
+    details: { issues },
+  });
+}
+
+function readAbsolute(name: string, path: string | undefined): string[] | undefined {
+  if (path === undefined) return undefined;
+  const components = absoluteComponents(path);
+  if (components !== undefined) return components;
+  throw new AbpError(
+    "validation_failed",
+    `The policy's ${name} is not an absolute path: '${printable(path)}'`,
+    {
+      where: name,
+    },
+  );
+}

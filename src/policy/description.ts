@@ -1,0 +1,26 @@
+import type { PolicyList } from "./decision.ts";
+import type { Policy, PolicyLayer } from "./policy.ts";
+
+const lists: readonly PolicyList[] = [
+  "allowed_tools",
+  "disallowed_tools",
+  "deny_read",
+  "deny_write",
+  "allow_network",
+  "deny_network",
+  "require_approval_for",
+];
+
+/** One line for a receipt: `open` when no rule is written anywhere, otherwise how many rules each list has. */
+export function describePolicy(policy: Policy): string {
+  const parts = policy.layers.flatMap((layer) => lists.flatMap((list) => describeList(layer, list)));
+  return parts.length === 0 ? "open" : parts.join(", ");
+}
+
+function describeList(layer: PolicyLayer, list: PolicyList): string[] {
+  const count = layer.profile[list].length;
+  const closed =
+    (list === "allowed_tools" && layer.allowedTools !== undefined) ||
+    (list === "allow_network" && layer.allowNetwork !== undefined);
+  return count > 0 || closed ? [`${layer.prefix}${list} ${count}`] : [];
+}

@@ -1,0 +1,74 @@
+import { type Address, parseAddress } from "./address.ts";
+
+/** A host in its one spelling: a name in lower-case ASCII without a final dot, or an address. */
+export interface Host {
+  readonly text: string;
+  readonly address: Address | undefined;
+}
+
+/** Where a connection would go. */
+export interface NetworkTarget {
+  readonly host: Host;
+  /** `undefined` when neither the target nor its scheme says. */
+  readonly port: number | undefined;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = {
+  http: 80,
+  ws: 80,
+  https: 443,
+  wss: 443,
+  ftp: 21,
+  ssh: 22,
+  git: 9418,
+};
+
+/** Reads a host, a host with port, or a URL; `undefined` when two programs might read it differently. */
+export function readNetworkTarget(text: string): NetworkTarget | undefined {
+  if (/\p{Cc}/u.test(text)) return undefined;
+  const url = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
+  const scheme = url?.[1]!.toLowerCase();
+  const authority = url === null ? text : url[2]!;
+  // The URL standard takes `\` for `/` here, RFC 3986 takes it for a character.
+  if (authority.includes("\\")) return undefined;
+  const endpoint = readEndpoint(url === null ? authority : authority.slice(authority.lastIndexOf("@") + 1));
+  if (endpoint === undefined) return undefined;
+  return {
+    host: endpoint.host,
+    port: endpoint.port ?? (scheme === undefined ? undefined : defaultPorts[scheme]),
+  };
+}
+
+/** Reads a host with an optional port; an IPv6 address without a port may stand without brackets. */
+export function readEndpoint(text: string): NetworkTarget | undefined {
+  const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(text);
+  const host = readHost(parts === null ? `[${text}]` : parts[1]!);
+  const digits = parts?.[2] ?? "";
+  const port = digits === "" ? undefined : Number(digits);
+  if (host === undefined || (port !== undefined && (port === 0 || port > 65_535))) return undefined;
+  return { host, port };
+}
+
+/** Brings a host to its one spelling by the URL standard's host parser, and refuses what is not a plain host name. */
+export function readHost(text: string): Host | undefined {
+  // The parser would decode percent escapes and drop a zone; anything else here would end the host.
+  if (text === "" || /[%@/\\?#\s]/.test(text)) return undefined;
+  const url = URL.parse(`http://${text}/`);
+  if (url === null || url.port !== "" || url.pathname !== "/") return undefined;
+  const bare = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  const address = parseAddress(bare);
+  if (address !== undefined) return { text: formatAddress(address, bare), address };
+  const name = bare.replace(/\.$/, "");
+  return isHostName(name) ? { text: name, address: undefined } : undefined;
+}
+
+// RFC 1123 section 2.1: labels of letters, digits and inner hyphens.
+function isHostName(name: string): boolean {
+  const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+  return name.length <= 253 && name.split(".").every((part) => label.test(part));
+}
+
+function formatAddress(address: Address, text: string): string {
+  if (address.family === 6) return text;
+  return [24n, 16n, 8n, 0n].map((shift) => (address.value >> shift) & 0xffn).join(".");
+}

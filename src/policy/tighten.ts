@@ -1,0 +1,18 @@
+import type { PolicyProfile } from "../contract/index.ts";
+import { compileLayer, type PolicyOptions, refuseInvalid } from "./compile.ts";
+import type { Policy } from "./policy.ts";
+import type { PatternIssue } from "./rule-list.ts";
+
+/** Lays a profile over a policy, which becomes its floor: what either of them denies stays denied. */
+export function tightenPolicy(
+  floor: Policy,
+  profile: PolicyProfile,
+  options: Pick<PolicyOptions, "explicitEmptyAllow"> = {},
+): Policy {
+  const issues: PatternIssue[] = [];
+  const { place, foldsCase } = floor;
+  const layer = compileLayer(profile, { prefix: "", place, foldsCase, ...options }, issues);
+  refuseInvalid(issues);
+  const below = floor.layers.map((each) => ({ ...each, prefix: `floor.${each.prefix}` }));
+  return { ...floor, layers: [...below, layer] };
+}

@@ -1,0 +1,40 @@
+import { AbpError, type SchemaIssue, type WorkOrder } from "../contract/index.ts";
+
+const MAX_TASK_BYTES = 100_000;
+
+/** Refuses a work order that is well-formed but cannot be meant; every reason is listed. */
+export function checkWorkOrder(order: WorkOrder): void {
+  const issues = [...findIssues(order)];
+  const first = issues[0];
+  if (first === undefined) return;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  throw new AbpError("validation_failed", `${first.path} ${first.message}${more}`, {
+    where: `work order ${order.id}`,
+    details: { issues },
+  });
+}
+
+function* findIssues({ task, workspace, context, policy, config }: WorkOrder): Generator<SchemaIssue> {
+  if (task.trim() === "") yield { path: "$.task", message: "is blank" };
+  if (Buffer.byteLength(task) > MAX_TASK_BYTES) {
+    yield { path: "$.task", message: `is longer than ${MAX_TASK_BYTES} bytes` };
+  }
+  if (workspace.root === "") yield { path: "$.workspace.root", message: "is empty" };
+  if (config.model !== null && config.model.trim() === "")
+    yield { path: "$.config.model", message: "is blank" };
+  if (config.max_turns === 0)
+    yield { path: "$.config.max_turns", message: "is 0, so that nothing could happen" };
+  const budget = config.max_budget_usd;
+  if (budget !== null && !(Number.isFinite(budget) && budget > 0)) {
+    yield { path: "$.config.max_budget_usd", message: `is ${budget}, expected a positive amount` };
+  }
+  for (const [index, snippet] of context.snippets.entries()) {
+    if (snippet.name.trim() === "") yield { path: `$.context.snippets[${index}].name`, message: "is blank" };
+  }
+  for (const [index, tool] of policy.allowed_tools.entries()) {
+    if (policy.disallowed_tools.includes(tool)) {
+      const message = `is ${JSON.stringify(tool)}, which is disallowed as well`;
+      yield { path: `$.policy.allowed_tools[${index}]`, message };
+    }
+  }
+}
