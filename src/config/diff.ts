@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatKeyPath, listValuesOf } from "./key-path.ts";
-import { REDACTED } from "./layer.ts";
 import type { Loaded } from "./load.ts";
+import { maskValue } from "./show.ts";
 
 /** One value that two configurations do not share; an absent side is undefined. */
 export interface ConfigDifference {
@@ -26,7 +26,7 @@ export function diffConfigs(left: Loaded<object>, right: Loaded<object>): Config
 }
 
 function shown(loaded: Loaded<object>, path: string, value: unknown): unknown {
-  return value !== undefined && loaded.origins.get(path)?.redacted === true ? REDACTED : value;
+  return value === undefined ? undefined : maskValue(value, loaded.origins.get(path));
 }
 
 function flatten(config: object): Map<string, unknown> {

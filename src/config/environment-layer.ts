@@ -1,4 +1,4 @@
-import { suggest } from "../lib/index.ts";
+import { redactText, suggest } from "../lib/index.ts";
 import { findDeprecated } from "./deprecated-keys.ts";
 import { formatKeyPath, type KeyPath, startsWith } from "./key-path.ts";
 import { ANY_NAME, findRow, isSection, type KeyRow, namesBelow } from "./key-table.ts";
@@ -84,7 +84,7 @@ function readVariable(
   const redacted = row.facts.secret === true;
   const result = readText(row, text);
   if ("problem" in result) {
-    const shown = redacted ? "" : ` (${JSON.stringify(text.slice(0, 60))})`;
+    const shown = redacted ? "" : ` (${JSON.stringify(redactText(text).slice(0, 60))})`;
     const message = `the value of ${variable}${shown} ${result.problem}`;
     reading.findings.issues.push({ message, where: variable, key: formatKeyPath(path) });
     return undefined;

@@ -2,9 +2,7 @@
 export { type ConfigDifference, diffConfigs } from "./diff.ts";
 export type { ConfigIssue } from "./issue.ts";
 export type { LayerName, Origin } from "./layer.ts";
-export { REDACTED } from "./layer.ts";
 export {
-  CONFIG_FILE_NAME,
   type ConfigSource,
   type Loaded,
   type LoadedConfig,
@@ -14,5 +12,5 @@ export {
 export { type Environment, type Paths, resolvePaths } from "./paths.ts";
 export type { ReadFile } from "./reading.ts";
 export { renderConfigReference } from "./reference.ts";
-export { BackendConfig, type Config, ConfigSchema } from "./schema.ts";
-export { listValues, originText, redactConfig, renderConfigToml, type ShownValue } from "./show.ts";
+export { type BackendConfig, type Config, ConfigSchema } from "./schema.ts";
+export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./show.ts";

@@ -1,10 +1,7 @@
 import type { KeyPath } from "./key-path.ts";
 
 /** The layers of the configuration, the strongest first. */
-export const layerNames = ["flag", "environment", "project", "user", "default"] as const;
-
-/** The name of a layer. */
-export type LayerName = (typeof layerNames)[number];
+export type LayerName = "flag" | "environment" | "project" | "user" | "default";
 
 /** The place that a value was set at. */
 export interface Place {
@@ -31,6 +28,3 @@ export interface Leaf {
   readonly value: unknown;
   readonly origin: Origin;
 }
-
-/** What is shown in place of a value that may be a secret. */
-export const REDACTED = "(redacted)";

@@ -48,8 +48,7 @@ export interface Loaded<Value> {
 /** The backplane's configuration in force. */
 export type LoadedConfig = Loaded<Config>;
 
-/** The name of the configuration file. */
-export const CONFIG_FILE_NAME = "backplane.toml";
+const CONFIG_FILE_NAME = "backplane.toml";
 
 /** Reads the configuration from all its layers; throws one `config_invalid` that lists everything wrong. */
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
@@ -89,12 +88,13 @@ export function loadWith<Schema extends z.ZodObject>(
   const sources: ConfigSource[] = [];
   for (const { layer, file, required } of files) {
     const shown = displayPath(file, cwd);
+    const before = findings.issues.length;
     const text = readIfThere(file, shown, required, reading);
     sources.unshift({ layer, file, found: text !== undefined });
-    if (text === undefined) continue;
-    const read = readConfigText({ layer, file, shown, text }, env, { ...reading, base: dirname(file) });
-    if (read === undefined) incomplete = true;
-    else lay(read);
+    const place = { ...reading, base: dirname(file) };
+    const read = text === undefined ? undefined : readConfigText({ layer, file, shown, text }, env, place);
+    if (read !== undefined) lay(read);
+    else if (findings.issues.length > before) incomplete = true;
   }
   lay(readEnvironment(env, { ...reading, weaker: leaves }));
   lay(readTable(options.flags ?? {}, { ...reading, layer: "flag", placeOf: () => ({ where: "flags" }) }));

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { AbpError } from "../contract/index.ts";
+import { configError } from "./issue.ts";
 
 /** The directories of the backplane for one user. */
 export interface Paths {
@@ -19,9 +19,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function resolvePaths(environment: Environment, home: string): Paths {
   const own = environment["ABP_HOME"] ?? "";
   if (own !== "" && !isAbsolute(own)) {
-    throw new AbpError("config_invalid", `ABP_HOME is ${JSON.stringify(own)}: it must be an absolute path`, {
-      where: "ABP_HOME",
-    });
+    const message = `ABP_HOME is ${JSON.stringify(own)}: it must be an absolute path`;
+    throw configError([{ message, where: "ABP_HOME" }]);
   }
   const base = (kind: string, variable: string, fallback: string): string => {
     if (own !== "") return join(own, kind);

@@ -1,3 +1,4 @@
+import { REDACTED } from "../lib/index.ts";
 import { deprecatedKeys } from "./deprecated-keys.ts";
 import { formatKeyPath } from "./key-path.ts";
 import { ANY_NAME, type KeyRow, listKeys } from "./key-table.ts";
@@ -51,7 +52,7 @@ What a variable holds is taken as it is and not looked into again. Variables wor
 
 A key marked *secret* may be read from a file: \`token_file = "path"\` in place of \`token\` in \`backplane.toml\`, or the key's variable with \`_FILE\` at its end. A line break at the end of that file is dropped. Setting both is an error.
 
-Whatever \`abp config show\` and \`abp config diff\` print, and every error message, has \`(redacted)\` in place of secret keys, of values from such files, and of values with a variable in them.
+Whatever \`abp config show\` and \`abp config diff\` print, and every error message, has \`${REDACTED}\` in place of secret keys, of values from such files, of values with a variable in them, and of anything that has the form of a credential.
 
 ## Paths
 

@@ -29,7 +29,7 @@ const SidecarBackend = z
   .describe("A program that speaks the sidecar protocol, JSON lines on its standard input and output.");
 
 /** One entry of `[backends]`. */
-export const BackendConfig = z
+const BackendConfig = z
   .discriminatedUnion("type", [MockBackend, SidecarBackend])
   .meta({ id: "BackendConfig" });
 export type BackendConfig = z.infer<typeof BackendConfig>;
@@ -67,7 +67,11 @@ export const ConfigSchema = z
     backends: z
       .record(z.string(), BackendConfig)
       .default({})
-      .describe("What can run a work order, by name: `[backends.<name>]`."),
+      .meta({
+        description: "What can run a work order, each under a name of your choice.",
+        // Checked by the loader: zod looks at no value whose key it refuses, and so would hide its errors.
+        propertyNames: { type: "string", minLength: 1 },
+      }),
     receipts: z
       .object({
         // The rules of a key name in a signed note (C2SP signed-note), which the origin of a log also is.

@@ -1,6 +1,7 @@
 import { stringify } from "smol-toml";
+import { REDACTED, redact } from "../lib/index.ts";
 import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "./key-path.ts";
-import { type Origin, REDACTED } from "./layer.ts";
+import type { Origin } from "./layer.ts";
 import type { Loaded } from "./load.ts";
 
 /** One value in force as it may be shown. */
@@ -18,14 +19,14 @@ export function listValues(loaded: Loaded<object>): ShownValue[] {
   return listValuesOf(loaded.config).flatMap(({ path, value }) => {
     const key = formatKeyPath(path);
     const origin = loaded.origins.get(key);
-    return origin === undefined ? [] : [{ path, key, value: origin.redacted ? REDACTED : value, origin }];
+    return origin === undefined ? [] : [{ path, key, value: maskValue(value, origin), origin }];
   });
 }
 
 /** The configuration in force as nested tables, without secrets. */
 export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
   const visit = (value: unknown, path: KeyPath): unknown => {
-    if (!isTable(value)) return loaded.origins.get(formatKeyPath(path))?.redacted === true ? REDACTED : value;
+    if (!isTable(value)) return maskValue(value, loaded.origins.get(formatKeyPath(path)));
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return Object.fromEntries(members.map(([name, member]) => [name, visit(member, [...path, name])]));
   };
@@ -48,6 +49,11 @@ export function renderConfigToml(loaded: Loaded<object>, options: { origins?: bo
 }
 
 /** Where a value comes from, in a few words: `project backplane.toml:3:1`. */
-export function originText({ layer, where }: Origin): string {
+function originText({ layer, where }: Origin): string {
   return layer === "default" || layer === "flag" ? layer : `${layer} ${where}`;
+}
+
+/** A value as it may be shown: hidden when its origin says so, and without anything that has the form of a secret. */
+export function maskValue(value: unknown, origin: Origin | undefined): unknown {
+  return origin?.redacted === true ? REDACTED : redact(value);
 }

@@ -40,6 +40,11 @@ function readMembers(
     if (row !== undefined) {
       leaves.push(...readValue(path, row, value, path, reading));
     } else if (isSection(reading.rows, path)) {
+      if (name === "") {
+        const key = formatKeyPath(path);
+        const message = `\`${key}\` has an empty name`;
+        reading.findings.issues.push({ message, where: reading.placeOf(path).where, key });
+      }
       if (isTable(value) && Object.keys(value).length > 0) {
         readMembers(value, path, reading, leaves, weaker);
       } else {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { suggest } from "../lib/index.ts";
+import { REDACTED, redactText, suggest } from "../lib/index.ts";
 import type { ConfigIssue } from "./issue.ts";
 import { formatKeyPath, isTable, type KeyPath, startsWith } from "./key-path.ts";
 import { findRow, isSection, type KeyRow } from "./key-table.ts";
-import { type Leaf, REDACTED } from "./layer.ts";
+import type { Leaf } from "./layer.ts";
 import { buildTable } from "./merge.ts";
 
 /** One place where values break the schema. */
@@ -24,7 +24,9 @@ export function listProblems(
   return problems.map((problem) => {
     const path = problem.path.filter((segment) => typeof segment === "string");
     const key = formatKeyPath(path);
-    const leaf = leaves.find((one) => startsWith(path, one.path));
+    const leaf = leaves.find(
+      (one) => startsWith(path, one.path) && !(isTable(one.value) && one.path.length < path.length),
+    );
     const where = (leaf ?? nearestBelow(leaves, path))?.origin.where ?? "configuration";
     const message = `\`${key}\` ${describe(problem, leaf, findRow(rows, path), isSection(rows, path))}`;
     return { issue: { message, where, key }, missing: leaf === undefined };
@@ -118,6 +120,6 @@ function preview(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isTable(value)) return "a table";
   if (value instanceof Date) return "a date";
-  const text = JSON.stringify(value) ?? String(value);
+  const text = redactText(JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

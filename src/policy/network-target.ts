@@ -13,30 +13,25 @@ export interface NetworkTarget {
   readonly port: number | undefined;
 }
 
-const defaultPorts: Readonly<Record<string, number>> = {
-  http: 80,
-  ws: 80,
-  https: 443,
-  wss: 443,
-  ftp: 21,
-  ssh: 22,
-  git: 9418,
-};
+const defaultPorts: ReadonlyMap<string, number> = new Map([
+  ["http", 80],
+  ["ws", 80],
+  ["https", 443],
+  ["wss", 443],
+  ["ftp", 21],
+  ["ssh", 22],
+  ["git", 9418],
+]);
 
 /** Reads a host, a host with port, or a URL; `undefined` when two programs might read it differently. */
 export function readNetworkTarget(text: string): NetworkTarget | undefined {
   if (/\p{Cc}/u.test(text)) return undefined;
-  const url = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
-  const scheme = url?.[1]!.toLowerCase();
-  const authority = url === null ? text : url[2]!;
+  const [, scheme, inUrl] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text) ?? [];
   // The URL standard takes `\` for `/` here, RFC 3986 takes it for a character.
-  if (authority.includes("\\")) return undefined;
-  const endpoint = readEndpoint(url === null ? authority : authority.slice(authority.lastIndexOf("@") + 1));
-  if (endpoint === undefined) return undefined;
-  return {
-    host: endpoint.host,
-    port: endpoint.port ?? (scheme === undefined ? undefined : defaultPorts[scheme]),
-  };
+  if (inUrl?.includes("\\")) return undefined;
+  const endpoint = readEndpoint(inUrl === undefined ? text : inUrl.slice(inUrl.lastIndexOf("@") + 1));
+  if (endpoint === undefined || scheme === undefined) return endpoint;
+  return { host: endpoint.host, port: endpoint.port ?? defaultPorts.get(scheme.toLowerCase()) };
 }
 
 /** Reads a host with an optional port; an IPv6 address without a port may stand without brackets. */
@@ -52,7 +47,8 @@ export function readEndpoint(text: string): NetworkTarget | undefined {
 /** Brings a host to its one spelling by the URL standard's host parser, and refuses what is not a plain host name. */
 export function readHost(text: string): Host | undefined {
   // The parser would decode percent escapes and drop a zone; anything else here would end the host.
-  if (text === "" || /[%@/\\?#\s]/.test(text)) return undefined;
+  if (text === "" || /[%@/\\?#\s]/.test(text) || (text.includes(":") && !/^\[.*\]$/.test(text)))
+    return undefined;
   const url = URL.parse(`http://${text}/`);
   if (url === null || url.port !== "" || url.pathname !== "/") return undefined;
   const bare = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;

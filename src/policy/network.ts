@@ -52,7 +52,7 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
       reason: `network denied for '${subject}' by ${describeRule(rule)}`,
     };
   }
-  const narrow = narrowSubject(read);
+  const narrow = narrowSubject(read, connected);
   let permission = builtInRule("default.allow");
   for (const layer of policy.layers) {
     if (layer.allowNetwork === undefined) continue;
@@ -66,6 +66,8 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
   const reason = `network allowed for '${subject}' by ${describeRule(permission)}`;
   return { ...known, verdict: "allow", rule: permission, reason };
 }
+
+const loopbacks: readonly Address[] = [parseAddress("127.0.0.1")!, parseAddress("::1")!];
 
 // RFC 6761 section 6.3: these names always mean this machine.
 function isLocalName(name: string): boolean {
@@ -86,15 +88,18 @@ function widenSubject({ host, port }: NetworkTarget, connected: Address | undefi
   const local = addresses.some((address) => ["loopback", "unspecified"].includes(classifyAddress(address)));
   // Connecting to the unspecified address reaches this machine on Linux.
   if (local) names.push("localhost");
-  if (local || names.some(isLocalName)) addresses.push(readAddress("127.0.0.1")!, readAddress("::1")!);
+  if (local || names.some(isLocalName)) addresses.push(...loopbacks);
   return { names, addresses, port };
 }
 
-/** Only what the target says itself: for rules that permit. */
-function narrowSubject({ host, port }: NetworkTarget): NetworkSubject {
-  return host.address === undefined
-    ? { names: [host.text], addresses: [], port }
-    : { names: [], addresses: [host.address], port };
+/** Only what the target certainly is: for rules that permit. */
+function narrowSubject({ host, port }: NetworkTarget, connected: Address | undefined): NetworkSubject {
+  const address = connected ?? host.address;
+  return {
+    names: host.address === undefined ? [host.text] : [],
+    addresses: address === undefined ? [] : [address],
+    port,
+  };
 }
 
 function readAddress(text: string): Address | undefined {

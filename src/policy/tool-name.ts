@@ -34,7 +34,8 @@ export function readMcpName(name: string): McpTool | undefined {
  */
 export function guessMcpNames(name: string): string[] {
   const parts = /^mcp[_\-./:\\|\s]+(.+)$/is.exec(name);
-  if (parts === null || /^mcp__[\w-]+?__[\w-]+$/i.test(name)) return [];
+  const usual = /^mcp__[\w-]+?__[\w-]+$/i.test(name) && !name.includes("___");
+  if (parts === null || usual) return [];
   const rest = parts[1]!;
   const names: string[] = [];
   for (const separator of rest.matchAll(separators)) {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { documents } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
 import { writeOutput } from "../output.ts";
@@ -13,8 +14,8 @@ export const schema: CommandAction = async (terminal, call) => {
     else terminal.out(...renderTable(["document", "what it is"], rows));
     return 0;
   }
-  const { z } = await import("zod");
-  const value = z.toJSONSchema(all.get(name)!, { io: "input", target: "draft-2020-12" });
+  const { toJSONSchema } = await import("zod");
+  const value = toJSONSchema(all.get(name)!, { io: "input", target: "draft-2020-12" });
   const text = JSON.stringify(value, null, 2);
   const out = call.options["out"] as string | undefined;
   if (out === undefined) terminal.out(text);
@@ -22,7 +23,7 @@ export const schema: CommandAction = async (terminal, call) => {
   return 0;
 };
 
-async function schemas(): Promise<Map<string, import("zod").z.ZodType>> {
+async function schemas(): Promise<Map<string, z.ZodType>> {
   const { ConfigSchema } = await import("../../config/index.ts");
-  return new Map([...Object.entries(documents), ["backplane_config", ConfigSchema]]);
+  return new Map<string, z.ZodType>([...Object.entries(documents), ["backplane_config", ConfigSchema]]);
 }

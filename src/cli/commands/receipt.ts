@@ -15,12 +15,22 @@ export const receiptCommands: readonly CommandSpec[] = [
     arguments: [{ name: "file", description: "what to verify (- for standard input)" }],
     options: [
       ...trust,
-      { flags: "--checkpoint <file>", description: "a checkpoint seen earlier, which a log must extend" },
+      {
+        flags: "--checkpoint <file>",
+        description: "a log's signed checkpoint (default: the log's file name and .checkpoint)",
+      },
+      {
+        flags: "--remembered <file>",
+        description: "a checkpoint kept from earlier, which the log must extend",
+      },
     ],
     examples: [
       ["abp receipt verify receipt.json", "its hash and its content"],
       ["abp receipt verify run.tlog-proof --keys keys.json", "signature, hash and place in the log"],
-      ["abp receipt verify log.jsonl --checkpoint old.txt", "a whole log, and that nothing was cut off"],
+      [
+        "abp receipt verify log.jsonl --remembered old.checkpoint",
+        "a whole log, and that nothing was cut off",
+      ],
     ],
     load: async () => (await import("../actions/receipt-verify.ts")).verify,
   },
@@ -47,7 +57,10 @@ export const receiptCommands: readonly CommandSpec[] = [
     summary: "Show the log of receipts, check it, or export it",
     options: [
       { flags: "--check", description: "verify every receipt and link of the log" },
-      { flags: "--export <file>", description: "write the whole log here; never overwrites" },
+      {
+        flags: "--export <file>",
+        description: "write the log here and its checkpoint to <file>.checkpoint; never overwrites",
+      },
       { flags: "--checkpoint", description: "print the signed checkpoint of the log as it is now" },
       { flags: "--limit <count>", description: "show at most so many, the newest first", default: "20" },
     ],

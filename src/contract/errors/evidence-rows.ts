@@ -1,6 +1,6 @@
-import { type ErrorRow, ExitCode, NO_RETRY, row } from "./row.ts";
+import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
-const { config, verification } = ExitCode;
+const { config, unavailable, usage, verification } = ExitCode;
 
 /** What can be wrong with a receipt, its signature, its log or a key; absent from abp/v0.1 as well. */
 export const evidenceRows = {
@@ -10,6 +10,14 @@ export const evidenceRows = {
     verification,
     "The receipt carries no hash",
     "Ask its issuer for the finished receipt.",
+    { wire: "contract_invalid_receipt" },
+  ),
+  receipt_hash_unsupported: row(
+    422,
+    NO_RETRY,
+    verification,
+    "The receipt's hash is of a kind that is not checked here",
+    "Signed receipts carry hash_alg jcs-sha256; use a verifier that knows the kind named.",
     { wire: "contract_invalid_receipt" },
   ),
   receipt_envelope_malformed: row(
@@ -132,6 +140,14 @@ export const evidenceRows = {
     "A receipt was removed at the named place.",
     { wire: "receipt_chain_broken" },
   ),
+  receipt_order_broken: row(
+    422,
+    NO_RETRY,
+    verification,
+    "Receipts stand in another order than they were written in",
+    "Ask the issuer for the original log.",
+    { wire: "receipt_chain_broken" },
+  ),
   receipt_duplicate: row(
     422,
     NO_RETRY,
@@ -163,6 +179,38 @@ export const evidenceRows = {
     "No trusted witness countersigned the checkpoint",
     "Ask for a checkpoint that the witness has seen.",
     { wire: "contract_invalid_receipt" },
+  ),
+  receipt_disclosure_mismatch: row(
+    422,
+    NO_RETRY,
+    verification,
+    "What was disclosed is not what the receipt holds the digest of",
+    "Ask for the content that was redacted, with its salt.",
+    { wire: "contract_invalid_receipt" },
+  ),
+  receipt_not_found: row(
+    404,
+    NO_RETRY,
+    usage,
+    "There is no such receipt",
+    "`abp log list` shows what the log holds.",
+    { wire: "receipt_store_failed" },
+  ),
+  ledger_in_use: row(
+    409,
+    RETRY,
+    unavailable,
+    "Another process writes to this ledger",
+    "Stop the other process, or wait for it to end.",
+    { wire: "receipt_store_failed" },
+  ),
+  key_set_invalid: row(
+    400,
+    NO_RETRY,
+    config,
+    "The key set is malformed, or a statement in it is not signed as it must be",
+    "Obtain the key set again from its issuer.",
+    { wire: "config_invalid" },
   ),
   key_not_found: row(
     404,

@@ -1,6 +1,6 @@
 import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
-const { failed, usage, policy, capability, timeout } = ExitCode;
+const { failed, usage, policy, capability, timeout, verification } = ExitCode;
 
 /** Codes that abp/v0.1 did not have; each names the v0.1 code that an older reader is given. */
 export const ownRows = {
@@ -83,6 +83,30 @@ export const ownRows = {
     "The session changed while the switch was being decided",
     "Decide again on the session as it is now.",
     { wire: "internal" },
+  ),
+  negotiation_cancelled: row(
+    499,
+    NO_RETRY,
+    failed,
+    "The switch was cancelled before it happened",
+    "The session is as it was; ask again if that was a mistake.",
+    { wire: "internal" },
+  ),
+  negotiation_switch_failed: row(
+    500,
+    RETRY,
+    failed,
+    "The switch was accepted but could not be carried out",
+    "The session is as it was unless the details say `restored: false`; look at the cause and try again.",
+    { wire: "internal" },
+  ),
+  negotiation_audit_broken: row(
+    422,
+    NO_RETRY,
+    verification,
+    "The record of decisions is not the one that was written",
+    "An entry was altered, removed or inserted at the named place.",
+    { wire: "receipt_chain_broken" },
   ),
   subagent_capability_mismatch: row(
     501,

@@ -4,9 +4,10 @@ import { rangesInclude, type Tokens } from "./token.ts";
 // Cells of the transition table that one pattern may keep; what does not fit is computed anew each time.
 const MAX_CELLS = 4096;
 
-const UNKNOWN = -1;
+const UNKNOWN = 0xffff;
 const DEAD = 0;
 const START = 1;
+const ASCII = 128;
 
 /** A set of program nodes that read; node 0, the match, is among them when the text may end here. */
 type NodeSet = readonly number[];
@@ -19,10 +20,15 @@ export class Automaton {
   readonly #program: Program;
   /** First code point of every class; code points of one class are told apart nowhere in the pattern. */
   readonly #classStarts: readonly number[];
-  readonly #asciiClasses = new Uint16Array(128);
   readonly #maxStates: number;
   readonly #sets: NodeSet[] = [];
-  readonly #rows: Int32Array[] = [];
+  /** Cells of one row: the next state for every class, then whether the text may end here. */
+  readonly #width: number;
+  /**
+   * The classes of ASCII, then the rows of all states; together, because with thousands of patterns most of the time
+   * goes into fetching memory.
+   */
+  #table = new Uint16Array(0);
   readonly #stateOf = new Map<string, number>();
   /** When a node was last reached; a float array, because the count outgrows 32 bits. */
   readonly #seen: Float64Array;
@@ -32,14 +38,18 @@ export class Automaton {
     this.#program = buildProgram(tokens);
     this.#seen = new Float64Array(this.#program.nodes.length);
     this.#classStarts = findClassStarts(this.#program);
-    for (let code = 0; code < 128; code += 1) this.#asciiClasses[code] = this.#search(code);
-    this.#maxStates = Math.max(2, Math.floor(MAX_CELLS / this.#classStarts.length));
+    this.#width = this.#classStarts.length + 1;
+    this.#table = new Uint16Array(ASCII + 4 * this.#width);
+    for (let code = 0; code < ASCII; code += 1) this.#table[code] = this.#search(code);
+    this.#maxStates = Math.max(2, Math.floor(MAX_CELLS / this.#width));
     this.#intern([]);
     this.#intern(this.#close([this.#program.start]));
   }
 
   /** Whether the pattern matches the whole of a well-formed text. */
   matches(text: string): boolean {
+    let table = this.#table;
+    const width = this.#width;
     let state = START;
     for (let at = 0; at < text.length; at += 1) {
       let codePoint = text.charCodeAt(at);
@@ -47,19 +57,21 @@ export class Automaton {
         codePoint = text.codePointAt(at)!;
         at += 1;
       }
-      const characterClass = codePoint < 128 ? this.#asciiClasses[codePoint]! : this.#search(codePoint);
-      let next = this.#rows[state]![characterClass]!;
+      const characterClass = codePoint < ASCII ? table[codePoint]! : this.#search(codePoint);
+      const cell = ASCII + state * width + characterClass;
+      let next = table[cell]!;
       if (next === UNKNOWN) {
         const set = this.#advance(this.#sets[state]!, this.#classStarts[characterClass]!);
         const known = this.#intern(set);
         if (known === undefined) return this.#simulate(set, text, at + 1);
-        this.#rows[state]![characterClass] = known;
+        table = this.#table;
+        table[cell] = known;
         next = known;
       }
       if (next === DEAD) return false;
       state = next;
     }
-    return this.#sets[state]!.includes(0);
+    return table[ASCII + state * width + width - 1] === 1;
   }
 
   #simulate(from: NodeSet, text: string, start: number): boolean {
@@ -100,9 +112,17 @@ export class Automaton {
     const known = this.#stateOf.get(key);
     if (known !== undefined) return known;
     if (this.#sets.length >= this.#maxStates) return undefined;
-    this.#stateOf.set(key, this.#sets.length);
-    this.#rows.push(new Int32Array(this.#classStarts.length).fill(UNKNOWN));
-    return this.#sets.push(set) - 1;
+    const state = this.#sets.push(set) - 1;
+    this.#stateOf.set(key, state);
+    const row = ASCII + state * this.#width;
+    if (row + this.#width > this.#table.length) {
+      const grown = new Uint16Array(this.#table.length * 2);
+      grown.set(this.#table);
+      this.#table = grown;
+    }
+    this.#table.fill(UNKNOWN, row, row + this.#width);
+    this.#table[row + this.#width - 1] = set.includes(0) ? 1 : 0;
+    return state;
   }
 
   #search(codePoint: number): number {

@@ -85,6 +85,7 @@ function indexGlobs(globs: readonly Glob[]): GlobIndex {
         if (strategy.text.includes("/")) index.others.push(position);
         else addFirst(index.components, strategy.text, position);
         break;
+      case "runs":
       case "automaton":
         index.others.push(position);
     }

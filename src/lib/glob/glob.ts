@@ -1,7 +1,7 @@
 import { Automaton } from "./automaton.ts";
 import { foldTokens, type TextFold } from "./fold.ts";
 import { parseGlob } from "./parse.ts";
-import { chooseStrategy, type Strategy } from "./strategy.ts";
+import { chooseStrategy, type LiteralRuns, type Strategy } from "./strategy.ts";
 
 /** A compiled pattern with the meaning that Rust's globset gives it by default. */
 export interface Glob {
@@ -47,16 +47,29 @@ function createMatcher(strategy: Strategy): (text: string) => boolean {
       const inner = `/${leading}`;
       return (text) => text.startsWith(leading) || text.includes(inner);
     }
+    case "runs":
+      return (text) => holdsRuns(text, strategy.runs);
     case "automaton": {
-      const { prefix, suffix, tokens } = strategy;
-      // Built on first need: of ten thousand rules few are ever asked beyond their fixed ends.
+      // Built on first need: of ten thousand rules few are ever asked beyond their literal runs.
       let automaton: Automaton | undefined;
       return (text) => {
-        if (text.length < prefix.length + suffix.length) return false;
-        if (!text.startsWith(prefix) || !text.endsWith(suffix)) return false;
-        automaton ??= new Automaton(tokens);
+        if (!holdsRuns(text, strategy.runs)) return false;
+        automaton ??= new Automaton(strategy.tokens);
         return automaton.matches(text);
       };
     }
   }
+}
+
+// Taking each run where it occurs first leaves the most room for the next, so no other choice has to be tried.
+function holdsRuns(text: string, { prefix, inner, suffix }: LiteralRuns): boolean {
+  if (text.length < prefix.length + suffix.length) return false;
+  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return false;
+  let from = prefix.length;
+  for (const run of inner) {
+    const at = text.indexOf(run, from);
+    if (at === -1) return false;
+    from = at + run.length;
+  }
+  return from + suffix.length <= text.length;
 }

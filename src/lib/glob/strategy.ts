@@ -7,12 +7,21 @@ import type { Token, Tokens } from "./token.ts";
  * - `literal` is the whole text, `prefix` its beginning, `suffix` its end.
  * - `tail` is the whole text, or its end after a `/`.
  * - `within` is a run of whole components that others follow.
- * - `automaton` is everything else; its text begins and ends with the given parts, without overlap.
+ * - `runs` are literal texts with anything between them.
+ * - `automaton` is everything else; the literal texts that it holds in any case are tried first.
  */
 export type Strategy =
   | { readonly kind: "everything" }
   | { readonly kind: "literal" | "prefix" | "suffix" | "tail" | "within"; readonly text: string }
-  | { readonly kind: "automaton"; readonly prefix: string; readonly suffix: string; readonly tokens: Tokens };
+  | { readonly kind: "runs"; readonly runs: LiteralRuns }
+  | { readonly kind: "automaton"; readonly runs: LiteralRuns; readonly tokens: Tokens };
+
+/** Literal texts that every match holds, in this order and without overlap. */
+export interface LiteralRuns {
+  readonly prefix: string;
+  readonly inner: readonly string[];
+  readonly suffix: string;
+}
 
 /** Chooses the cheapest exact way to match a parsed pattern. */
 export function chooseStrategy(tokens: Tokens): Strategy {
@@ -29,13 +38,23 @@ export function chooseStrategy(tokens: Tokens): Strategy {
     const strategy = chooseTailStrategy(tokens);
     if (strategy !== undefined) return strategy;
   }
-  const trailing = readLiteral(tokens.toReversed(), 0);
-  return {
-    kind: "automaton",
-    prefix: leading.text,
-    suffix: [...trailing.text].reverse().join(""),
-    tokens,
-  };
+  const inner = readRuns(rest);
+  const suffix = last.kind === "literal" ? inner.pop()! : "";
+  const runs = { prefix: leading.text, inner, suffix };
+  const starsOnly = rest.every((token) => token.kind === "star" || token.kind === "literal");
+  return starsOnly ? { kind: "runs", runs } : { kind: "automaton", runs, tokens };
+}
+
+/** The literal runs of a pattern, in order; what stands in alternatives is not among them. */
+function readRuns(tokens: Tokens): string[] {
+  const runs: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const run = readLiteral(tokens, at);
+    if (run.length === 0) continue;
+    runs.push(run.text);
+    at += run.length;
+  }
+  return runs;
 }
 
 function chooseTailStrategy(tokens: Tokens): Strategy | undefined {

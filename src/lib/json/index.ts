@@ -3,7 +3,6 @@ export { CanonicalError, type CanonicalRule } from "./canonical-error.ts";
 export { JsonError, type JsonPlace, type JsonRule } from "./json-error.ts";
 export { formatJsonPath } from "./json-path.ts";
 export {
-  DEFAULT_MAX_DEPTH,
   type JsonObject,
   type JsonValue,
   type LexemeObject,

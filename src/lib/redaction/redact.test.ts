@@ -229,7 +229,7 @@ describe("redaction of any value", () => {
     );
   });
 
-  it("takes time in proportion to the text, whatever the text", () => {
+  it("comes to its end soon on long repetitive text", () => {
     for (const part of [
       "a",
       "aA1",
@@ -241,7 +241,7 @@ describe("redaction of any value", () => {
       "--token ",
       '\\"',
     ]) {
-      expect(redactText(part.repeat(20_000 / part.length)).length).toBeGreaterThan(0);
+      expect(redactText(part.repeat(200_000 / part.length)).length).toBeGreaterThan(0);
     }
   });
 

@@ -26,13 +26,13 @@ const LONG_RUN = /[\w+=-]{32,}/g;
 const ASSIGNMENT = /([a-z][\w.-]{0,63})(?:\\{0,3}["'])?\s{0,3}[=:]\s{0,3}/gi;
 const FLAG = /(?<![\w-])--?([a-z][\w-]{0,63})\s{1,3}(?!-)/gi;
 const VALUES: readonly RegExp[] = [
-  /\\{1,3}["']([^"'\\\n]{1,4096})/dy,
-  /"((?:[^"\\\n]|\\[^\n]){1,4096})/dy,
-  /'((?:[^'\\\n]|\\[^\n]){1,4096})/dy,
+  /\\{1,3}["']([^"'\\\n]+)/dy,
+  /"((?:[^"\\\n]|\\[^\n])+)/dy,
+  /'((?:[^'\\\n]|\\[^\n])+)/dy,
   // A mark left by an earlier pass is taken whole, so that a second pass changes nothing.
   /(\[redacted\])/dy,
   // A header's value is its scheme and what follows.
-  /((?:(?:bearer|basic|digest|token)\s{1,4})?[^\s"'\\&;,)}\]]{1,4096})/diy,
+  /((?:(?:bearer|basic|digest|token)\s{1,4})?[^\s"'\\&;,)}\]]+)/diy,
 ];
 
 /** Ids that vendors give to their objects, and checksums in the notation of subresource integrity. */

@@ -90,7 +90,9 @@ export const capabilities: readonly CapabilityEntry[] = [
 export const capabilityIds: readonly CapabilityId[] = capabilities.map(({ id }) => id);
 
 const byKey = new Map(
-  capabilities.flatMap(({ id, aliases }) => [id, ...aliases].map((spelling) => [keyOf(spelling), id] as const)),
+  capabilities.flatMap(({ id, aliases }) =>
+    [id, ...aliases].map((spelling) => [keyOf(spelling), id] as const),
+  ),
 );
 const nameById = new Map(capabilities.map(({ id, name }) => [id, name]));
 

@@ -26,9 +26,7 @@ const versionSuffix =
   /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3}|\d{4}|latest|preview|preview-\d{2}-\d{2}|preview-\d{2}-\d{4})$/;
 
 const names = modelCatalogue.models
-  .flatMap((entry) =>
-    [entry.model, ...entry.aliases].map((name) => ({ entry, name, key: modelKey(name) })),
-  )
+  .flatMap((entry) => [entry.model, ...entry.aliases].map((name) => ({ entry, name, key: modelKey(name) })))
   .sort((left, right) => right.key.length - left.key.length);
 
 /** The provider's name in the catalogue, whatever it is called elsewhere. */
@@ -48,7 +46,9 @@ export function findModel(provider: string, model: string): ModelMatch | undefin
   const own = names.filter(({ entry }) => entry.provider === vendor);
   const exact = own.find((name) => name.key === key);
   if (exact !== undefined) return { entry: exact.entry, matched: exact.name, exact: true };
-  const dated = own.find((name) => key.startsWith(name.key) && versionSuffix.test(key.slice(name.key.length)));
+  const dated = own.find(
+    (name) => key.startsWith(name.key) && versionSuffix.test(key.slice(name.key.length)),
+  );
   return dated === undefined ? undefined : { entry: dated.entry, matched: dated.name, exact: false };
 }
 

@@ -1,0 +1,253 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sharedExists, sharedPath } from "../../test/shared.ts";
+import { AbpError } from "../contract/index.ts";
+import type { ConfigIssue } from "./issue.ts";
+import { formatKeyPath } from "./key-path.ts";
+import { ANY_NAME, listKeys } from "./key-table.ts";
+import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
+import { ConfigSchema } from "./schema.ts";
+
+const PROJECT = "/work/backplane.toml";
+const USER = "/home/ada/.config/abp/backplane.toml";
+
+/** Loads from files that exist only in the test. */
+function load(files: Record<string, string> = {}, options: LoadOptions = {}): LoadedConfig {
+  const readFile = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    return text;
+  };
+  return loadConfig({ cwd: "/work", home: "/home/ada", env: {}, readFile, ...options });
+}
+
+function failure(files: Record<string, string>, options: LoadOptions = {}): AbpError {
+  try {
+    load(files, options);
+  } catch (error) {
+    if (AbpError.is(error)) return error;
+    throw error;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+function issuesOf(files: Record<string, string>, options: LoadOptions = {}): ConfigIssue[] {
+  return failure(files, options).details["issues"] as ConfigIssue[];
+}
+
+describe("the order of the layers", () => {
+  // Each layer with a port of its own, the weakest first.
+  const layers = ["user", "project", "PORT", "environment", "flag"] as const;
+  const ports = { user: 1001, project: 1002, PORT: 1003, environment: 1004, flag: 1005 };
+
+  const present = fc.uniqueArray(fc.constantFrom(...layers));
+  test("whichever layers set a key, the strongest of them is in force and is named as the origin", () => {
+    fc.assert(
+      fc.property(present, (set) => {
+        const files = {
+          ...(set.includes("user") ? { [USER]: `port = ${ports.user}` } : {}),
+          ...(set.includes("project") ? { [PROJECT]: `port = ${ports.project}` } : {}),
+        };
+        const env = {
+          ...(set.includes("PORT") ? { PORT: String(ports.PORT) } : {}),
+          ...(set.includes("environment") ? { ABP_PORT: String(ports.environment) } : {}),
+        };
+        const loaded = load(files, { env, ...(set.includes("flag") ? { flags: { port: ports.flag } } : {}) });
+        const strongest = layers.findLast((layer) => set.includes(layer));
+        expect(loaded.config.port).toBe(strongest === undefined ? 8088 : ports[strongest]);
+        expect(loaded.origins.get("port")).toMatchObject({
+          layer: strongest === "PORT" ? "environment" : (strongest ?? "default"),
+        });
+      }),
+    );
+  });
+
+  test("without any source every key has its default", () => {
+    const { config, origins, warnings, sources } = load();
+    expect(config).toMatchObject({
+      default_backend: "mock",
+      log_level: "info",
+      bind_address: "127.0.0.1",
+      port: 8088,
+      policy_profiles: [],
+      backends: {},
+      receipts_dir: "/home/ada/.local/share/abp/receipts",
+      receipts: { origin: "localhost/abp", tenant: "default", keys_dir: "/home/ada/.local/share/abp/keys" },
+      policy: { allowed_tools: [], deny_read: [] },
+      negotiation: { mode: "best_effort" },
+    });
+    expect(new Set([...origins.values()].map((origin) => origin.layer))).toEqual(new Set(["default"]));
+    expect(warnings).toEqual([]);
+    expect(sources).toEqual([
+      { layer: "project", file: PROJECT, found: false },
+      { layer: "user", file: USER, found: false },
+    ]);
+  });
+
+  test("every key of the table has an origin", () => {
+    const keys = listKeys(ConfigSchema).filter((row) => !row.path.includes(ANY_NAME));
+    expect([...load().origins.keys()].sort()).toEqual(keys.map((row) => formatKeyPath(row.path)).sort());
+  });
+
+  test("a flag that is undefined counts as not set", () => {
+    expect(load({}, { flags: { port: undefined, receipts: { origin: undefined } } }).config.port).toBe(8088);
+  });
+
+  test("XDG_CONFIG_HOME and ABP_HOME move the user's file", () => {
+    const files = { "/x/abp/backplane.toml": "port = 1", "/y/config/backplane.toml": "port = 2" };
+    expect(load(files, { env: { XDG_CONFIG_HOME: "/x" } }).config.port).toBe(1);
+    expect(load(files, { env: { XDG_CONFIG_HOME: "/x", ABP_HOME: "/y" } }).config.port).toBe(2);
+  });
+
+  test("a named file takes the place of the project's, and a flag wins over ABP_CONFIG", () => {
+    const files = {
+      [PROJECT]: "port = 1",
+      "/work/a.toml": "port = 2",
+      "/b.toml": "port = 3",
+      [USER]: "log_level = 'warn'",
+    };
+    expect(load(files, { env: { ABP_CONFIG: "a.toml" } }).config).toMatchObject({
+      port: 2,
+      log_level: "warn",
+    });
+    expect(load(files, { env: { ABP_CONFIG: "a.toml" }, configFile: "/b.toml" }).config.port).toBe(3);
+    expect(
+      load({ [PROJECT]: "log_level = 'debug'", "/b.toml": "" }, { configFile: "/b.toml" }).config.log_level,
+    ).toBe("info");
+  });
+
+  test("only the two places are looked at: no other directory is configuration", () => {
+    const asked: string[] = [];
+    const readFile = (path: string): string => {
+      asked.push(path);
+      throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    };
+    loadConfig({ cwd: "/work/deep", home: "/home/ada", env: {}, readFile });
+    expect(asked.sort()).toEqual([USER, "/work/deep/backplane.toml"].sort());
+  });
+});
+
+describe("origins", () => {
+  test("a value of a file has its file, line and column", () => {
+    const { origins } = load({ [PROJECT]: "# c\n[receipts]\n  origin = 'o'\n", [USER]: "\nport = 5\n" });
+    expect(origins.get("receipts.origin")).toEqual({
+      layer: "project",
+      where: "backplane.toml:3:3",
+      file: PROJECT,
+      line: 3,
+      column: 3,
+      redacted: false,
+    });
+    expect(origins.get("port")).toMatchObject({ layer: "user", where: `${USER}:2:1` });
+    expect(origins.get("receipts.tenant")).toMatchObject({ layer: "default" });
+  });
+
+  test("a value of the environment has its variable", () => {
+    const { origins } = load({}, { env: { ABP_RECEIPTS__ORIGIN: "o", PORT: "80" } });
+    expect(origins.get("receipts.origin")).toMatchObject({
+      where: "ABP_RECEIPTS__ORIGIN",
+      variable: "ABP_RECEIPTS__ORIGIN",
+    });
+    expect(origins.get("port")).toMatchObject({ layer: "environment", variable: "PORT" });
+  });
+
+  test("keys of one backend may come from different layers", () => {
+    const files = { [PROJECT]: "[backends.claude]\ntype = 'sidecar'\ncommand = 'node'\n" };
+    const { config, origins } = load(files, { env: { ABP_BACKENDS__CLAUDE__COMMAND: "deno" } });
+    expect(config.backends).toEqual({ claude: { type: "sidecar", command: "deno", args: [] } });
+    expect(origins.get("backends.claude.type")).toMatchObject({ layer: "project", line: 2 });
+    expect(origins.get("backends.claude.command")).toMatchObject({ layer: "environment" });
+    expect(origins.get("backends.claude.args")).toMatchObject({ layer: "default" });
+  });
+});
+
+describe("paths", () => {
+  test("count from the file that sets them, from the current directory otherwise, and know the home directory", () => {
+    const files = {
+      [USER]: "receipts_dir = 'r'\npolicy_profiles = ['p.json', '/abs.json', '~/q.json']",
+      "/etc/b.toml": "[receipts]\nkeys_dir = '../keys'",
+    };
+    const { config } = load(files, { configFile: "/etc/b.toml", env: { ABP_WORKSPACE_DIR: "w" } });
+    expect(config.receipts_dir).toBe("/home/ada/.config/abp/r");
+    expect(config.policy_profiles).toEqual(["/home/ada/.config/abp/p.json", "/abs.json", "/home/ada/q.json"]);
+    expect(config.receipts.keys_dir).toBe("/keys");
+    expect(config.workspace_dir).toBe("/work/w");
+  });
+
+  test("a command is not a path: it may be a name", () => {
+    const { config } = load({
+      [PROJECT]: "backends.a = { type = 'sidecar', command = 'node', args = ['host.js'] }",
+    });
+    expect(config.backends["a"]).toEqual({ type: "sidecar", command: "node", args: ["host.js"] });
+  });
+});
+
+describe("files", () => {
+  test.skipIf(!sharedExists)("the example of abp/v0.1 loads without a warning", () => {
+    const configFile = sharedPath("vectors/abp-v0.1/fixtures/backplane.example.toml");
+    const { config, warnings } = loadConfig({ cwd: "/nowhere", home: "/nowhere", env: {}, configFile });
+    expect(warnings).toEqual([]);
+    expect(config.backends).toEqual({
+      mock: { type: "mock" },
+      openai: { type: "sidecar", command: "node", args: ["path/to/openai-sidecar.js"] },
+      anthropic: { type: "sidecar", command: "python3", args: ["path/to/anthropic-sidecar.py"] },
+    });
+  });
+
+  test.skipIf(!sharedExists)(
+    "the documents of the abp/v0.1 corpus are accepted and refused as they should be",
+    () => {
+      const corpus = (name: string): Record<string, string> => ({
+        [PROJECT]: readFileSync(
+          sharedPath("vectors/abp-v0.1/fixtures/fuzz-corpus/fuzz_config_parse", name),
+          "utf8",
+        ),
+      });
+      for (const name of ["empty.toml", "minimal.toml", "full.toml"]) {
+        expect(load(corpus(name)).warnings, name).toEqual([]);
+      }
+      expect(issuesOf(corpus("invalid.toml"))).toMatchObject([{ where: "backplane.toml:1:6" }]);
+      expect(issuesOf(corpus("validation_errors.toml")).map((issue) => issue.key)).toEqual([
+        'backends.""',
+        "log_level",
+        'backends."".command',
+        'backends."".timeout_secs',
+      ]);
+    },
+  );
+
+  const example = readFileSync(join(import.meta.dirname, "../../examples/backplane.toml"), "utf8");
+  const uncommented = example.replace(/^# (?=\[|\w+ = )/gm, "");
+
+  test("our own example loads without a warning, as it stands and with every line put in force", () => {
+    expect(load({ [PROJECT]: example }).warnings).toEqual([]);
+    expect(load({ [PROJECT]: uncommented }).warnings).toEqual([]);
+    expect(uncommented).not.toBe(example);
+  });
+
+  test("our own example shows every key", () => {
+    const { origins } = load({ [PROJECT]: uncommented });
+    for (const row of listKeys(ConfigSchema)) {
+      const key = formatKeyPath(row.path.map((name) => (name === ANY_NAME ? "claude" : name)));
+      expect(origins.get(key)?.layer, key).toBe("project");
+    }
+  });
+
+  test("real files are read, with a byte order mark or without, and bytes that are not UTF-8 are an error", () => {
+    const cwd = mkdtempSync(join(tmpdir(), "abp-config-"));
+    try {
+      const options = { cwd, home: join(cwd, "home"), env: {} };
+      mkdirSync(join(cwd, "home/.config/abp"), { recursive: true });
+      writeFileSync(join(cwd, "home/.config/abp/backplane.toml"), "log_level = 'warn'");
+      writeFileSync(join(cwd, "backplane.toml"), "\uFEFFport = 9");
+      expect(loadConfig(options).config).toMatchObject({ port: 9, log_level: "warn" });
+      writeFileSync(join(cwd, "backplane.toml"), Buffer.from([0x61, 0x3d, 0x27, 0xff, 0x27]));
+      expect(() => loadConfig(options)).toThrow(/cannot be read: backplane.toml: /);
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { needs, type Requirement } from "./requirement.ts";
+
+/** Everything that makes a demand impossible to judge, in words; empty when nothing does. */
+export function findDemandFaults(
+  demand: readonly Requirement[],
+  isKnown: (capability: string) => boolean = () => true,
+): readonly string[] {
+  return demand.flatMap((clause, index) =>
+    clauseFaults(clause, isKnown).map((fault) => `clause ${index + 1} (${clause.capability}): ${fault}`),
+  );
+}
+
+function clauseFaults(clause: Requirement, isKnown: (capability: string) => boolean): readonly string[] {
+  const { capability, need, floor, min, kinds } = clause;
+  const faults: string[] = [];
+  if (typeof capability !== "string" || !isKnown(capability)) faults.push("the capability is not known");
+  if (!needs.includes(need)) faults.push(`the need ${String(need)} is not known`);
+  if (floor !== "native" && floor !== "emulated") faults.push(`the floor ${String(floor)} is not known`);
+  if (min !== undefined && !(Number.isSafeInteger(min) && min > 0))
+    faults.push("the minimum is not a positive integer");
+  if (kinds?.some((kind) => kind === "")) faults.push("a kind is empty");
+  return faults;
+}

@@ -1,0 +1,49 @@
+import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
+import type { CapabilityId } from "../claim.ts";
+
+/** How a capability that an engine lacks is provided, or why it is not. */
+export type EmulationStrategy =
+  | { readonly type: "system_prompt_injection"; readonly prompt: string }
+  | { readonly type: "post_processing"; readonly detail: string }
+  | { readonly type: "disabled"; readonly reason: string };
+
+/** Strategies that replace the defaults, by any name of the capability. */
+export type EmulationConfig = ReadonlyMap<string, EmulationStrategy>;
+
+/** The prompt that stands in for extended thinking. */
+export const THINKING_PROMPT = "Think step by step before answering.";
+
+/** The prompt that also asks for the thinking in a section of its own, which is then made a thinking block. */
+export const TAGGED_THINKING_PROMPT =
+  "Think step by step before answering. Write your thinking first, between <thinking> and </thinking>, then the answer.";
+
+/** The general part of the prompt that stands in for tool use; the tools follow it. */
+export const TOOL_PROTOCOL_PROMPT =
+  'You can call tools. To call one, write <tool_call>{"name":"…","arguments":{…}}</tool_call> with the arguments as one JSON object, and nothing else inside the tags. Results come back as <tool_result>{"name":"…","content":"…"}</tool_result>. After your calls, stop and wait for the results. Never write a <tool_result> yourself.';
+
+const defaults = new Map<CapabilityId, EmulationStrategy>([
+  ["extended_thinking", { type: "system_prompt_injection", prompt: THINKING_PROMPT }],
+  [
+    "structured_output_json_schema",
+    { type: "post_processing", detail: "Parse and validate JSON from text response" },
+  ],
+  ["json_mode", { type: "post_processing", detail: "Parse JSON from text response" }],
+  [
+    "stop_sequences",
+    { type: "post_processing", detail: "Truncate text response at the first stop sequence" },
+  ],
+  ["tool_use", { type: "system_prompt_injection", prompt: TOOL_PROTOCOL_PROMPT }],
+  ["function_calling", { type: "system_prompt_injection", prompt: TOOL_PROTOCOL_PROMPT }],
+  ["code_execution", { type: "disabled", reason: "Cannot safely emulate sandboxed code execution" }],
+]);
+
+/** What is done for a capability when nothing else is configured. */
+export function defaultStrategy(capability: string): EmulationStrategy {
+  const id = canonicalCapability(capability) ?? capability;
+  return defaults.get(id) ?? { type: "disabled", reason: `No emulation available for ${capabilityName(id)}` };
+}
+
+/** Whether a capability's default strategy does anything. */
+export function canEmulate(capability: string): boolean {
+  return defaultStrategy(capability).type !== "disabled";
+}

@@ -1,0 +1,119 @@
+import { equalHashes, MerkleTree, type SignedCheckpoint } from "../../lib/index.ts";
+import { readEvidence } from "../evidence.ts";
+import { type Finding, finding } from "../finding.ts";
+import type { Instant } from "../instant.ts";
+import { findLogKeys, readCheckpoint, verifyCheckpoint } from "./checkpoint.ts";
+import { checkPlace, checkSignedProfile } from "./receipt.ts";
+import { checkSequence, type LogEntry } from "./sequence.ts";
+import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
+
+/** An exported log. */
+export interface LogExport {
+  /** The stored bytes of every receipt, in order: one line each, or a list. */
+  readonly entries: string | Uint8Array | readonly Uint8Array[];
+  /** The signed checkpoint that covers them. */
+  readonly checkpoint: string | Uint8Array;
+  /** A checkpoint of the same log that the caller kept from before. */
+  readonly remembered?: string | Uint8Array;
+}
+
+/** Verifies a whole log: every receipt, their order and links, the checkpoint, and that history was not rewritten. */
+export function verifyLog(log: LogExport, options: VerifyOptions): Verification {
+  const checkpoint = readCheckpoint(log.checkpoint);
+  if ("code" in checkpoint) return conclude([checkpoint]);
+  const lines = splitEntries(log.entries);
+  const { entries, findings } = readEntries(lines, checkpoint.origin, options.tenant);
+  const newest = entries.reduce<Instant>(
+    (latest, one) => (one.finishedAt > latest ? one.finishedAt : latest),
+    0n,
+  );
+  const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, newest);
+  const all = [...findings, ...signing];
+  // A place in a log can only be judged where every entry is a whole receipt of it.
+  if (entries.length === lines.length) all.push(...checkSequence(entries));
+  const tree = new MerkleTree();
+  for (const line of lines) tree.append(line);
+  if (all.length === 0) all.push(...checkContent(tree, checkpoint));
+  if (log.remembered !== undefined) all.push(...checkMemory(tree, checkpoint, log.remembered, options));
+  return conclude(all, { profile: "jcs-sha256", ...facts });
+}
+
+/** The lines of an exported log as bytes; a newline ends each. */
+export function splitEntries(input: LogExport["entries"]): readonly Uint8Array[] {
+  if (Array.isArray(input)) return input as readonly Uint8Array[];
+  const bytes = typeof input === "string" ? Buffer.from(input) : (input as Uint8Array);
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start);
+    lines.push(bytes.subarray(start, end < 0 ? bytes.length : end));
+    start = end < 0 ? bytes.length : end + 1;
+  }
+  return lines;
+}
+
+function readEntries(
+  lines: readonly Uint8Array[],
+  origin: string,
+  tenant: string | undefined,
+): { entries: readonly LogEntry[]; findings: readonly Finding[] } {
+  const entries: LogEntry[] = [];
+  const findings: Finding[] = [];
+  let owner = tenant;
+  for (const [position, line] of lines.entries()) {
+    const { evidence, findings: own } = readEvidence(line);
+    const chain = evidence?.chain;
+    owner ??= chain?.tenant;
+    const place = owner === undefined ? { origin } : { origin, tenant: owner };
+    const foreign =
+      evidence === undefined ? [] : [...checkSignedProfile(evidence), ...checkPlace(evidence, place)];
+    for (const one of [...own, ...foreign])
+      findings.push({ ...one, where: `entry ${position}: ${one.where}` });
+    if (evidence === undefined || chain === undefined) continue;
+    const { runId, finishedAt, bytesSha256 } = evidence;
+    entries.push({ position, runId, finishedAt, seq: chain.seq, prev: chain.prev, sha256: bytesSha256 });
+  }
+  return { entries, findings };
+}
+
+function checkContent(tree: MerkleTree, { size, root }: SignedCheckpoint): readonly Finding[] {
+  if (tree.size < size) {
+    const message = `the checkpoint covers ${size} receipts, and ${tree.size} are there`;
+    return [finding("receipt_log_truncated", "log", message)];
+  }
+  if (!equalHashes(tree.root(size), root)) {
+    return [
+      finding("receipt_consistency_invalid", "log", "the receipts do not lead to the checkpoint's root"),
+    ];
+  }
+  if (tree.size === size) return [];
+  const message = `the checkpoint covers ${size} receipts, and ${tree.size} are there`;
+  return [finding("receipt_inclusion_invalid", `entry ${size}`, message)];
+}
+
+/** Holds a log against what it said before: the same size must have the same root, a smaller one be its start. */
+function checkMemory(
+  tree: MerkleTree,
+  checkpoint: SignedCheckpoint,
+  text: string | Uint8Array,
+  options: VerifyOptions,
+): readonly Finding[] {
+  const where = "remembered checkpoint";
+  const remembered = readCheckpoint(text);
+  if ("code" in remembered) return [{ ...remembered, where }];
+  const { findings } = findLogKeys(remembered, options);
+  if (findings.length > 0) return findings.map((one) => ({ ...one, where }));
+  const { origin, size, root } = remembered;
+  if (origin !== checkpoint.origin) {
+    return [finding("receipt_origin_mismatch", where, `${origin} is not ${checkpoint.origin}`)];
+  }
+  if (size > checkpoint.size) {
+    const message = `the log had ${size} receipts, and its checkpoint covers ${checkpoint.size}`;
+    return [finding("receipt_log_truncated", where, message)];
+  }
+  if (size === checkpoint.size) {
+    const message = `two checkpoints of size ${size} disagree`;
+    return equalHashes(root, checkpoint.root) ? [] : [finding("receipt_log_forked", where, message)];
+  }
+  if (tree.size >= size && equalHashes(tree.root(size), root)) return [];
+  return [finding("receipt_consistency_invalid", where, `the log no longer starts with the ${size} it had`)];
+}

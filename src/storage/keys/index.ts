@@ -1,0 +1,1 @@
+export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./key-store.ts";

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { AbpError, formatTimestamp, parseWith, readDocumentJson } from "../../contract/index.ts";
+import {
+  createSigningKey,
+  type KeyEntry,
+  KeySet,
+  revokeKey,
+  rotateKey,
+  type SigningKey,
+  startKeySet,
+  trustKeys,
+} from "../../receipts/index.ts";
+import { makePrivateDirectory, writeDurableFile } from "../durable-file.ts";
+import { takeWriterLock } from "../writer-lock.ts";
+import { readPrivateKey, writePrivateKey } from "./private-key-file.ts";
+
+/** What a key store takes from outside. */
+export interface KeyStoreOptions {
+  readonly now?: () => Date;
+  readonly random?: (size: number) => Uint8Array;
+}
+
+/** How a key stands. */
+export type KeyStatus = "in_force" | "ended" | "revoked";
+
+/** One key of the store. */
+export interface KeyListing extends KeyEntry {
+  readonly status: KeyStatus;
+}
+
+/** A directory of signing keys: `keys.json`, the public key set, and one private file for each key. */
+export class KeyStore {
+  readonly directory: string;
+  readonly #now: () => Date;
+  readonly #random: (size: number) => Uint8Array;
+
+  constructor(directory: string, options: KeyStoreOptions = {}) {
+    this.directory = directory;
+    this.#now = options.now ?? (() => new Date());
+    this.#random = options.random ?? randomBytes;
+  }
+
+  /** Where the public key set lies: the file to hand to those who verify. */
+  get keySetPath(): string {
+    return join(this.directory, "keys.json");
+  }
+
+  /** Makes the first key, or a fresh one after the last was revoked. */
+  async create(): Promise<KeyListing> {
+    return this.#change(async (set) => {
+      if (set?.keys.some((entry) => statusOf(set, entry) === "in_force")) {
+        throw new AbpError("usage_invalid", "a key is in force already; rotate it instead", {
+          where: this.directory,
+        });
+      }
+      const key = await this.#makeKey();
+      const fresh = startKeySet(key, this.#timestamp());
+      return {
+        set: set === undefined ? fresh : { ...set, keys: [...set.keys, ...fresh.keys] },
+        keyId: key.keyId,
+      };
+    });
+  }
+
+  /** Makes a key that follows the one in force, which ends and signs the change. */
+  async rotate(): Promise<KeyListing> {
+    return this.#change(async (set) => {
+      const old = await this.#signingKeyOf(set);
+      const key = await this.#makeKey();
+      return { set: rotateKey(required(set), old, key, this.#timestamp()), keyId: key.keyId };
+    });
+  }
+
+  /** Revokes a key; the key in force signs that, or the key itself where none other is. */
+  async revoke(keyId: string, reason: string): Promise<KeyListing> {
+    return this.#change(async (set) => {
+      const hasSigner = set?.keys.some((entry) => statusOf(set, entry) === "in_force");
+      const by = await (hasSigner ? this.#signingKeyOf(set) : this.#privateKey(keyId));
+      return { set: revokeKey(required(set), keyId, by, this.#timestamp(), reason), keyId };
+    });
+  }
+
+  /** All keys, in the order of their making. */
+  async list(): Promise<readonly KeyListing[]> {
+    const set = await this.#read();
+    return (set?.keys ?? []).map((entry) => listing(required(set), entry));
+  }
+
+  /** The public key set. */
+  async keySet(): Promise<KeySet> {
+    return required(await this.#read());
+  }
+
+  /** The key to sign with: the one named, or the one in force. */
+  async signingKey(keyId?: string): Promise<SigningKey> {
+    return keyId === undefined ? this.#signingKeyOf(await this.#read()) : this.#privateKey(keyId);
+  }
+
+  async #change(
+    change: (set: KeySet | undefined) => Promise<{ set: KeySet; keyId: string }>,
+  ): Promise<KeyListing> {
+    await makePrivateDirectory(this.directory);
+    const lock = takeWriterLock(join(this.directory, "lock"));
+    try {
+      const { set, keyId } = await change(await this.#read());
+      await writeDurableFile(this.keySetPath, `${JSON.stringify(set, null, 2)}\n`, 0o644);
+      const entry = set.keys.find((one) => one.key_id === keyId) as KeyEntry;
+      return listing(set, entry);
+    } finally {
+      lock.release();
+    }
+  }
+
+  async #makeKey(): Promise<SigningKey> {
+    const seed = this.#random(32);
+    const key = createSigningKey(seed);
+    await writePrivateKey(this.#privatePath(key.keyId), seed);
+    return key;
+  }
+
+  async #read(): Promise<KeySet | undefined> {
+    let text: Buffer;
+    try {
+      text = await readFile(this.keySetPath);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw new AbpError("input_unreadable", "the key set cannot be read", {
+        where: this.keySetPath,
+        cause: error,
+      });
+    }
+    const set = parseWith(KeySet, readDocumentJson(text, this.keySetPath), this.keySetPath);
+    trustKeys(set);
+    return set;
+  }
+
+  async #signingKeyOf(set: KeySet | undefined): Promise<SigningKey> {
+    const entry = set?.keys.findLast((one) => statusOf(set, one) === "in_force");
+    if (entry === undefined) {
+      throw new AbpError("key_not_found", "there is no key in force", { where: this.directory });
+    }
+    return this.#privateKey(entry.key_id);
+  }
+
+  async #privateKey(keyId: string): Promise<SigningKey> {
+    if (!/^[0-9a-f]{16}$/.test(keyId)) throw new AbpError("key_not_found", `${keyId} is no key id`);
+    const directory = await stat(this.directory).catch(() => undefined);
+    if (directory !== undefined && (directory.mode & 0o022) !== 0) {
+      throw new AbpError("key_file_unsafe", "others can write to the key directory", {
+        where: this.directory,
+      });
+    }
+    const key = await readPrivateKey(this.#privatePath(keyId));
+    if (key.keyId !== keyId) {
+      throw new AbpError("key_not_found", `the private key file of ${keyId} holds the key ${key.keyId}`);
+    }
+    return key;
+  }
+
+  #privatePath(keyId: string): string {
+    return join(this.directory, `${keyId}.key`);
+  }
+
+  #timestamp(): string {
+    return formatTimestamp(this.#now());
+  }
+}
+
+function listing(set: KeySet, entry: KeyEntry): KeyListing {
+  return { ...entry, status: statusOf(set, entry) };
+}
+
+function statusOf(set: KeySet, entry: KeyEntry): KeyStatus {
+  if (set.revocations.some((one) => one.key_id === entry.key_id)) return "revoked";
+  return entry.not_after === null ? "in_force" : "ended";
+}
+
+function required(set: KeySet | undefined): KeySet {
+  if (set === undefined) throw new AbpError("key_not_found", "there are no keys yet");
+  return set;
+}

@@ -1,0 +1,2 @@
+export { FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
+export type { ReceiptLedger } from "./ledger.ts";
