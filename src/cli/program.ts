@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import type { Call, CommandSpec, OptionSpec } from "./command.ts";
 import { commands, groups } from "./commands.ts";
 import type { Host } from "./host.ts";
 import type { GlobalOptions } from "./terminal.ts";
+import { readVersion } from "./version.ts";
 
 /** Does what a command is for, with its options already read. */
 export type Dispatch = (spec: CommandSpec, options: GlobalOptions, call: Call) => Promise<void>;
@@ -80,9 +80,4 @@ function toOption(spec: OptionSpec): Option {
     option.argParser((value: string, collected: string[] | undefined) => [...(collected ?? []), value]);
   }
   return option;
-}
-
-function readVersion(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }

@@ -16,6 +16,20 @@ export {
   verifyAudit,
 } from "./audit.ts";
 export {
+  type CapabilityEntry,
+  canonicalCapability,
+  canonicalProvider,
+  capabilities,
+  capabilityIds,
+  capabilityName,
+  catalogueManifest,
+  findModel,
+  type ModelCatalogue,
+  type ModelEntry,
+  type ModelMatch,
+  modelCatalogue,
+} from "./catalogue/index.ts";
+export {
   type CapabilityId,
   type Claim,
   type Evidence,

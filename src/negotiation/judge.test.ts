@@ -181,7 +181,7 @@ describe("judge: any claim", () => {
       reason: fc.jsonValue(),
       via: fc.jsonValue(),
       evidence: fc.oneof(fc.constant("probed"), fc.jsonValue()),
-      at: fc.jsonValue(),
+      at: fc.oneof(fc.constant(AT), fc.jsonValue()),
     },
     { requiredKeys: [] },
   );

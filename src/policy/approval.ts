@@ -1,4 +1,4 @@
-import { type Decision, describeRule, listRule } from "./decision.ts";
+import { type Decision, describeRule, listRule, printable } from "./decision.ts";
 import type { Policy } from "./policy.ts";
 import { canUseTool } from "./tool.ts";
 import type { ToolReference } from "./tool-name.ts";
@@ -14,7 +14,7 @@ export function needsApproval(policy: Policy, tool: string | ToolReference): Dec
     if (index === -1) continue;
     const pattern = layer.profile.require_approval_for[index]!;
     const rule = listRule(layer.prefix, "require_approval_for", index, pattern);
-    const reason = `tool '${use.subject}' requires approval by ${describeRule(rule)}`;
+    const reason = `tool '${printable(use.subject)}' requires approval by ${describeRule(rule)}`;
     return { verdict: "ask", rule, subject: use.subject, reason };
   }
   return use;

@@ -85,7 +85,7 @@ export function refuseInvalid(issues: readonly PatternIssue[]): void {
   const [first] = issues;
   if (first === undefined) return;
   const listed = issues.map(
-    ({ where, pattern, reason }) => `${where} ${JSON.stringify(printable(pattern))}: ${reason}`,
+    ({ where, pattern, reason }) => `${where} ${printable(JSON.stringify(pattern))}: ${reason}`,
   );
   throw new AbpError("policy_invalid", `The policy cannot be compiled: ${listed.join("; ")}`, {
     where: first.where,

@@ -37,9 +37,9 @@ export interface Rule {
 export interface Decision {
   readonly verdict: Verdict;
   readonly rule: Rule;
-  /** A sentence for people; control characters are written as escapes. */
+  /** A sentence for people, on one line; control and invisible characters are written as escapes. */
   readonly reason: string;
-  /** What was decided upon, in its normal form. */
+  /** What was decided upon, in its normal form; what has none is given as `reason` shows it. */
   readonly subject: string;
 }
 
@@ -55,7 +55,7 @@ export function builtInRule(id: BuiltInRule, prefix = ""): Rule {
 
 /** The rule as people read it, such as `deny_read[2] "**\/.env"`. */
 export function describeRule(rule: Rule): string {
-  return rule.pattern === undefined ? rule.id : `${rule.id} ${JSON.stringify(rule.pattern)}`;
+  return rule.pattern === undefined ? rule.id : `${rule.id} ${printable(JSON.stringify(rule.pattern))}`;
 }
 
 const MAX_PRINTED = 200;

@@ -107,5 +107,5 @@ export function findNetworkRule(rules: NetworkRules, subject: NetworkSubject, gu
 function matchesLabels(globs: readonly Glob[], subdomains: boolean, labels: readonly string[]): boolean {
   if (subdomains ? labels.length < globs.length : labels.length !== globs.length) return false;
   const offset = labels.length - globs.length;
-  return globs.every((glob, at) => (subdomains && at === 0) || glob.matches(labels[at + offset]!));
+  return globs.every((glob, at) => glob.matches(labels[at + offset]!));
 }

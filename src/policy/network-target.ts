@@ -35,7 +35,7 @@ export function readNetworkTarget(text: string): NetworkTarget | undefined {
 }
 
 /** Reads a host with an optional port; an IPv6 address without a port may stand without brackets. */
-export function readEndpoint(text: string): NetworkTarget | undefined {
+function readEndpoint(text: string): NetworkTarget | undefined {
   const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(text);
   const host = readHost(parts === null ? `[${text}]` : parts[1]!);
   const digits = parts?.[2] ?? "";

@@ -113,6 +113,15 @@ describe("P15: addresses in other spellings", () => {
   );
 });
 
+describe("P02: labels, not prefixes or suffixes", () => {
+  test("a name that begins or ends like a permitted one is another", () => {
+    const policy = compile({ allow_network: ["docs.io", "*.docs.io"] });
+    for (const target of ["docs.io.evil.com", "evildocs.io", "docs.io-evil.com", "x-docs.io"]) {
+      expect(canConnect(policy, target).rule.id, target).toBe("network.not_in_allowlist");
+    }
+  });
+});
+
 describe("P16: names", () => {
   const policy = compile({ allow_network: ["*.example.com", "api.other.org:443", "bücher.example"] });
 

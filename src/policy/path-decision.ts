@@ -28,7 +28,8 @@ function decidePath(policy: Policy, action: "read" | "write", path: string, fact
     return { verdict: "deny", rule, subject, reason: `${action} denied for '${subject}' by ${rule.id}` };
   }
   const places = read.readings.map((reading) => canonicalPath(reading, policy.place));
-  const subject = printable(places[0]!.text || ".");
+  const subject = places[0]!.text || ".";
+  const shown = printable(subject);
   if (facts.resolved !== undefined) places.push(canonicalPath(facts.resolved, policy.place));
   const list = action === "read" ? "deny_read" : "deny_write";
   for (const layer of policy.layers) {
@@ -41,7 +42,7 @@ function decidePath(policy: Policy, action: "read" | "write", path: string, fact
         verdict: "deny",
         rule,
         subject,
-        reason: `${action} denied for '${subject}' by ${describeRule(rule)}`,
+        reason: `${action} denied for '${shown}' by ${describeRule(rule)}`,
       };
     }
   }
@@ -51,9 +52,9 @@ function decidePath(policy: Policy, action: "read" | "write", path: string, fact
       verdict: "deny",
       rule,
       subject,
-      reason: `${action} denied for '${subject}': outside the workspace`,
+      reason: `${action} denied for '${shown}': outside the workspace`,
     };
   }
   const rule = builtInRule("default.allow");
-  return { verdict: "allow", rule, subject, reason: `${action} allowed for '${subject}'` };
+  return { verdict: "allow", rule, subject, reason: `${action} allowed for '${shown}'` };
 }

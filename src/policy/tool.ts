@@ -7,10 +7,11 @@ import { findToolPermission, findToolRule } from "./tool-rules.ts";
 export function canUseTool(policy: Policy, tool: string | ToolReference): Decision {
   const reference = typeof tool === "string" ? { name: tool } : tool;
   const name = toolName(reference);
-  const subject = printable(name.trim());
+  const subject = name.trim();
+  const shown = printable(subject);
   if (reference.name.trim() === "" || /\p{Cc}/u.test(name) || !name.isWellFormed()) {
     const rule = builtInRule("tools.malformed_name");
-    return { verdict: "deny", rule, subject, reason: `'${subject}' is not a tool name` };
+    return { verdict: "deny", rule, subject: shown, reason: `'${shown}' is not a tool name` };
   }
   for (const layer of policy.layers) {
     const index = findToolRule(layer.disallowedTools, reference);
@@ -20,7 +21,7 @@ export function canUseTool(policy: Policy, tool: string | ToolReference): Decisi
       verdict: "deny",
       rule,
       subject,
-      reason: `tool '${subject}' is disallowed by ${describeRule(rule)}`,
+      reason: `tool '${shown}' is disallowed by ${describeRule(rule)}`,
     };
   }
   let permission = builtInRule("default.allow");
@@ -29,7 +30,7 @@ export function canUseTool(policy: Policy, tool: string | ToolReference): Decisi
     const index = findToolPermission(layer.allowedTools, reference);
     if (index === -1) {
       const rule = builtInRule("tools.not_in_allowlist", layer.prefix);
-      return { verdict: "deny", rule, subject, reason: `tool '${subject}' not in allowlist` };
+      return { verdict: "deny", rule, subject, reason: `tool '${shown}' not in allowlist` };
     }
     permission = listRule(layer.prefix, "allowed_tools", index, layer.profile.allowed_tools[index]!);
   }
@@ -37,6 +38,6 @@ export function canUseTool(policy: Policy, tool: string | ToolReference): Decisi
     verdict: "allow",
     rule: permission,
     subject,
-    reason: `tool '${subject}' is allowed by ${describeRule(permission)}`,
+    reason: `tool '${shown}' is allowed by ${describeRule(permission)}`,
   };
 }

@@ -35,9 +35,12 @@ export interface EvidenceReading {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Reads a receipt's bytes and checks what they say of themselves: shape, version, hash and clock. */
-export function readEvidence(bytes: Uint8Array | string): EvidenceReading {
-  const reading = readReceiptJson(bytes);
+/**
+ * Reads a receipt's bytes and checks what they say of themselves: shape, version, hash and clock.
+ * Signed receipts are `own` ones; the hash of abp/v0.1 is checked only on a receipt that comes by itself.
+ */
+export function readEvidence(bytes: Uint8Array | string, accepted: "own" | "any" = "own"): EvidenceReading {
+  const reading = readReceiptJson(bytes, accepted);
   if ("findings" in reading) return reading;
   const { receipt } = reading;
   const meta = isObject(receipt["meta"]) ? receipt["meta"] : {};
@@ -54,7 +57,7 @@ export function readEvidence(bytes: Uint8Array | string): EvidenceReading {
   }
   const chain = readChain(receipt["chain"]);
   if (chain === "broken") return broken("$.chain", "is not the place of a receipt in a log");
-  const hash = checkHash(receipt, bytes);
+  const hash = checkHash(receipt, bytes, accepted);
   if ("findings" in hash) return hash;
   const evidence: Evidence = {
     receipt,
@@ -72,7 +75,10 @@ export function readEvidence(bytes: Uint8Array | string): EvidenceReading {
   return { evidence, findings };
 }
 
-function readReceiptJson(bytes: Uint8Array | string): EvidenceReading | { receipt: JsonObject } {
+function readReceiptJson(
+  bytes: Uint8Array | string,
+  accepted: "own" | "any",
+): EvidenceReading | { receipt: JsonObject } {
   let value: JsonValue;
   try {
     value = readJson(bytes);
@@ -80,7 +86,7 @@ function readReceiptJson(bytes: Uint8Array | string): EvidenceReading | { receip
     if (!(error instanceof JsonError)) throw error;
     // Numbers that a double cannot hold are known to abp/v0.1 alone, whose form is read from the source text.
     const isNumber = error.rule === "inexact-integer" || error.rule.startsWith("number-");
-    const lenient = isNumber ? readLenient(bytes) : undefined;
+    const lenient = isNumber && accepted === "any" ? readLenient(bytes) : undefined;
     if (lenient !== undefined) return { receipt: lenient };
     const code = error.rule === "trailing-text" ? "receipt_trailing_bytes" : "input_invalid_json";
     return refused(code, error.path, error.message);
@@ -89,20 +95,27 @@ function readReceiptJson(bytes: Uint8Array | string): EvidenceReading | { receip
 }
 
 function readLenient(bytes: Uint8Array | string): JsonObject | undefined {
-  const value = readJson(bytes, { numbers: "lexeme" });
-  const isForeign = isObject(value) && !Object.hasOwn(value, "hash_alg");
-  return isForeign ? (value as unknown as JsonObject) : undefined;
+  try {
+    const value = readJson(bytes, { numbers: "lexeme" });
+    return isObject(value) && !Object.hasOwn(value, "hash_alg") ? value : undefined;
+  } catch {
+    // Something else is wrong further on; the first fault is the one that is told.
+    return undefined;
+  }
 }
 
 function checkHash(
   receipt: JsonObject,
   bytes: Uint8Array | string,
+  accepted: "own" | "any",
 ): EvidenceReading | { profile: ReceiptProfile } {
   const algorithm = receipt["hash_alg"];
-  if (algorithm !== undefined && algorithm !== RECEIPT_HASH) {
-    return refused("receipt_hash_unsupported", "$.hash_alg", `is ${JSON.stringify(algorithm)}`);
+  const isForeign = algorithm === undefined && accepted === "any";
+  if (!isForeign && algorithm !== RECEIPT_HASH) {
+    const message = `hash_alg is ${JSON.stringify(algorithm) ?? "absent"}, not ${RECEIPT_HASH}`;
+    return refused("receipt_hash_unsupported", "$.hash_alg", message);
   }
-  const profile = algorithm === undefined ? "serde-v0.1" : "jcs-sha256";
+  const profile = isForeign ? "serde-v0.1" : "jcs-sha256";
   const stated = receipt["receipt_sha256"] ?? null;
   const where = "$.receipt_sha256";
   if (stated === null) return refused("receipt_hash_missing", where, "the receipt carries no hash");

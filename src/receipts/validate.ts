@@ -51,7 +51,7 @@ export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
     ...checkToolIds(trace, "tool_call"),
     ...checkToolIds(trace, "tool_result"),
     ...(isOurs ? duration : []),
-    ...hashFindings(readEvidence(input)),
+    ...hashFindings(readEvidence(input, "any")),
   ];
   // Builders of abp/v0.1 measure the duration by another clock than the two times.
   const warnings = [...checkIds(meta), ...checkOutcome(receipt, trace), ...(isOurs ? [] : duration)];

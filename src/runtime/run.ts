@@ -13,9 +13,15 @@ import {
   wireErrorCode,
 } from "../contract/index.ts";
 import { canonicalize, sha256Hex } from "../lib/index.ts";
-import { type Decision, negotiationRecord } from "../negotiation/index.ts";
-import { compilePolicy, describePolicy, tightenPolicy } from "../policy/index.ts";
-import { decideOrder } from "./decide-order.ts";
+import {
+  canonicalCapability,
+  type Decision,
+  decideOrder,
+  manifestFromWire,
+  negotiationRecord,
+  rejection,
+} from "../negotiation/index.ts";
+import { compilePolicy, describePolicy, type Policy, tightenPolicy } from "../policy/index.ts";
 import { checkWorkOrder } from "./order-check.ts";
 
 /** What a run needs from the world, and what it is told. */
@@ -27,8 +33,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly software: { readonly name: string; readonly version: string };
   readonly mode?: CompatibilityMode;
-  /** What no work order may loosen. */
-  readonly policyFloor?: PolicyProfile;
+  /** What no work order may loosen; each narrows the ones before it. */
+  readonly policyFloors?: readonly PolicyProfile[];
   readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -45,19 +51,19 @@ export interface RunResult {
  */
 export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promise<RunResult> {
   checkWorkOrder(order);
-  const profile =
-    options.policyFloor === undefined ? order.policy : tightenPolicy(options.policyFloor, order.policy);
-  compilePolicy(profile);
+  const policy = layerPolicies([...(options.policyFloors ?? []), order.policy]);
   const startedAt = options.now();
   const runId = options.newId();
-  const decision = decideOrder(order, options, formatTimestamp(startedAt));
+  const decision = negotiateOrder(order, options, formatTimestamp(startedAt));
   const trace: AgentEvent[] = [];
   const record = (event: AgentEvent) => {
     trace.push(event);
     options.onEvent?.(event);
   };
   const end =
-    decision.verdict === "reject" ? refuse(decision) : await execute({ order, runId, options, record });
+    decision.verdict === "reject"
+      ? endWith(rejection(decision), "refused")
+      : await execute({ order, runId, options, record });
   if (end.error !== undefined) record(errorEvent(end.error, options.now()));
   const receipt = buildReceipt(
     {
@@ -76,7 +82,7 @@ export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promi
     },
     {
       termination: end.termination,
-      observed: observe(order, profile, options),
+      observed: observe(order, policy, options),
       reported: [
         {
           by: options.backend.identity.id,
@@ -99,21 +105,24 @@ interface RunEnd {
 
 const nothing: RunReport = { outcome: "failed", usage: {}, usageRaw: {}, artifacts: [], harnessOk: false };
 
-function refuse(decision: Decision): RunEnd {
-  const missing = decision.findings.filter((finding) => finding.outcome === "missing");
-  const names = missing.map(({ requirement, reason }) => `${requirement.capability} (${reason})`);
-  const error = new AbpError("capability_unsupported", `the backend lacks ${names.join(", ")}`, {
-    details: {
-      capability: missing.map(({ requirement }) => requirement.capability),
-      support_level: missing.map(({ claim }) => claim.support),
-      decision_id: decision.id,
-    },
-  });
-  return {
-    report: nothing,
-    termination: { reason: "refused", code: error.code, message: error.message },
-    error,
+function endWith(error: AbpError, reason: Termination["reason"]): RunEnd {
+  return { report: nothing, termination: { reason, code: error.code, message: error.message }, error };
+}
+
+function layerPolicies([lowest, ...others]: readonly PolicyProfile[]): Policy {
+  return others.reduce((policy, profile) => tightenPolicy(policy, profile), compilePolicy(lowest!));
+}
+
+// Our emulators rewrite model calls; a work order's backend is an agent, so none of them applies to it.
+function negotiateOrder(order: WorkOrder, options: RunOptions, at: string): Decision {
+  const { backend, mode } = options;
+  const target = {
+    provider: backend.identity.id,
+    model: order.config.model ?? "default",
+    backend: backend.identity.id,
   };
+  const manifest = manifestFromWire(backend.capabilities, { target, at, canonicalName: canonicalCapability });
+  return decideOrder({ id: options.newId(), order, manifest, ...(mode === undefined ? {} : { mode }) });
 }
 
 interface Execution {
@@ -134,8 +143,7 @@ async function execute({ order, runId, options, record }: Execution): Promise<Ru
   } catch (cause) {
     const error = explain(cause, order, options.signal, signal);
     const reasons = { run_cancelled: "cancelled", run_timed_out: "timed_out" } as const;
-    const reason = reasons[error.code as keyof typeof reasons] ?? "failed";
-    return { report: nothing, termination: { reason, code: error.code, message: error.message }, error };
+    return endWith(error, reasons[error.code as keyof typeof reasons] ?? "failed");
   }
 }
 
@@ -190,11 +198,11 @@ function errorEvent(error: AbpError, now: Date): AgentEvent {
   };
 }
 
-function observe(order: WorkOrder, profile: PolicyProfile, options: RunOptions): Observed {
+function observe(order: WorkOrder, policy: Policy, options: RunOptions): Observed {
   return {
     work_order_sha256: sha256Hex(canonicalize(order)),
-    policy_sha256: sha256Hex(canonicalize(profile)),
-    policy: describePolicy(profile) === "open" ? "open" : "advisory",
+    policy_sha256: sha256Hex(canonicalize(policy.layers.map((layer) => layer.profile))),
+    policy: describePolicy(policy) === "open" ? "open" : "advisory",
     sandbox_level: "L0",
     software: { ...options.software },
   };

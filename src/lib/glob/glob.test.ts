@@ -38,6 +38,8 @@ const verdicts: readonly (readonly [pattern: string, text: string, matches: bool
   ["a*b", "a\nb", true],
   ["a*a*a*a*a*a*a*a*a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", true],
   ["abc*abc*abc", "abcabcabcabcabcabcabca", false],
+  ["*ab*ba", "abba", true],
+  ["*ab*ba", "aba", false],
   // `**` before a separator
   ["**", "", true],
   ["**", "/x/.asdf", true],
@@ -91,6 +93,7 @@ const verdicts: readonly (readonly [pattern: string, text: string, matches: bool
   ["foo{,.txt}", "foo.txt", true],
   ["foo{,.txt}", "foo", false],
   ["{a\\,**/b}", "a/x/b", true],
+  ["{x\\{**/b}", "x/a/b", true],
   // Classes
   ["[ab]", "b", true],
   ["[a-c]x", "bx", true],
@@ -144,6 +147,7 @@ describe("a glob", () => {
     expect(compileGlob("[😀-😂]").matches("😁")).toBe(true);
     expect(compileGlob("[!a]").matches("é")).toBe(true);
     expect(compileGlob("*\ude00").matches("😀")).toBe(false);
+    expect(compileGlob("[!x]b").matches("\ud800b")).toBe(true);
   });
 
   test("answers otherwise than picomatch where a port of rules would open a hole", () => {
@@ -154,6 +158,21 @@ describe("a glob", () => {
     expect(holes.map(([pattern, text]) => `${pattern} ${text}`)).toEqual(
       expect.arrayContaining(["*.env a/b/.env", "src/* src/a/b", "[!a] b"]),
     );
+  });
+});
+
+describe("a pattern that tells more characters apart than the table has room for", () => {
+  const members = Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + 2 * at));
+  const glob = compileGlob(`[${members.join("")}]b?`);
+
+  test.each([
+    ["\u4e00bc", true],
+    ["\u4e02b😀", true],
+    ["\u4e01bc", false],
+    ["\u4e00bbc", false],
+    ["\u4e00b", false],
+  ])("is asked about %j and answers %j", (text, matches) => {
+    expect(glob.matches(text)).toBe(matches);
   });
 });
 

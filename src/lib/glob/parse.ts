@@ -99,7 +99,7 @@ function readStar(parser: Parser): Tokens {
   }
   // The token before is the `/` that belongs to this `**`, unless a `**` before it has taken that in already.
   const last = branch.pop()!;
-  
+  if (last.kind === "recursive_prefix" || last.kind === "recursive_suffix") return [last];
   return [{ kind: suffix ? "recursive_suffix" : "recursive_between" }];
 }
 

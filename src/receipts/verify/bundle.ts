@@ -4,7 +4,7 @@ import { type Bundle, parseBundle } from "../bundle.ts";
 import { readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
 import { verifyCheckpoint } from "./checkpoint.ts";
-import { checkPlace, checkSignedProfile } from "./receipt.ts";
+import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
 /** Verifies a bundle offline: the receipt is whole, it is in the log, and a trusted key vouches for the log. */
@@ -21,7 +21,7 @@ export function verifyBundle(input: string | Uint8Array, options: VerifyOptions)
   if (evidence === undefined) return conclude(findings);
   const { checkpoint, index } = bundle;
   const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, evidence.finishedAt);
-  const all: Finding[] = [...findings, ...signing, ...checkSignedProfile(evidence)];
+  const all: Finding[] = [...findings, ...signing];
   // A root that nobody trusted signed proves nothing either way.
   if (facts.key !== null && !isIncluded(bundle)) {
     const message = `the receipt is not leaf ${index} under the checkpoint of ${checkpoint.size}`;

@@ -4,7 +4,7 @@ import { readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
 import { encodePae } from "../pae.ts";
 import { judgeKey, type TrustedKey, type TrustedKeys } from "../trusted-keys.ts";
-import { checkPlace, checkSignedProfile } from "./receipt.ts";
+import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
 /** Verifies a signed receipt: a trusted key signed exactly these bytes, and the receipt in them is whole. */
@@ -34,7 +34,6 @@ export function verifyEnvelope(
     [
       ...findings,
       ...judgeKey(key, { from: evidence.finishedAt }, "signatures"),
-      ...checkSignedProfile(evidence),
       ...checkPlace(evidence, options),
     ],
     { evidence, key: key.keyId },

@@ -3,7 +3,7 @@ import { readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
 import type { Instant } from "../instant.ts";
 import { findLogKeys, readCheckpoint, verifyCheckpoint } from "./checkpoint.ts";
-import { checkPlace, checkSignedProfile } from "./receipt.ts";
+import { checkPlace } from "./receipt.ts";
 import { checkSequence, type LogEntry } from "./sequence.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
@@ -64,8 +64,7 @@ function readEntries(
     const chain = evidence?.chain;
     owner ??= chain?.tenant;
     const place = owner === undefined ? { origin } : { origin, tenant: owner };
-    const foreign =
-      evidence === undefined ? [] : [...checkSignedProfile(evidence), ...checkPlace(evidence, place)];
+    const foreign = evidence === undefined ? [] : checkPlace(evidence, place);
     for (const one of [...own, ...foreign])
       findings.push({ ...one, where: `entry ${position}: ${one.where}` });
     if (evidence === undefined || chain === undefined) continue;

@@ -1,5 +1,4 @@
-import { AbpError } from "../../../contract/index.ts";
-import { type Assertion, type PatternNode, parsePattern } from "./pattern-syntax.ts";
+import { type Assertion, type PatternNode, parsePattern, refusePattern } from "./pattern-syntax.ts";
 
 /** A regular expression that is matched in time linear in the text. */
 export interface LinearPattern {
@@ -39,9 +38,7 @@ function assemble(root: PatternNode): readonly Step[] {
   const add = (node: PatternNode): void => {
     // Counted here and not by length, because an empty group adds nothing however often it is repeated.
     visits += 1;
-    if (visits > MAX_STEPS) {
-      throw new AbpError("capability_emulation_failed", "The pattern cannot be checked: it is too large");
-    }
+    if (visits > MAX_STEPS) throw refusePattern("it is too large");
     if (node.kind === "character" || node.kind === "assert") program.push(node);
     else if (node.kind === "sequence") node.parts.forEach(add);
     else if (node.kind === "choice") addChoice(node.options);

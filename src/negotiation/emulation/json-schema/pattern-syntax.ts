@@ -19,12 +19,12 @@ const MAX_PATTERN_LENGTH = 2_000;
  * Look-around, back-references and inline flags are refused: an automaton cannot follow them.
  */
 export function parsePattern(source: string): PatternNode {
-  if (source.length > MAX_PATTERN_LENGTH) throw refusal("it is too long");
+  if (source.length > MAX_PATTERN_LENGTH) throw refusePattern("it is too long");
   try {
     // The engine's own parser decides what is well-formed; the one below can then trust the source.
     new RegExp(source, "u");
   } catch (cause) {
-    throw refusal("it is not well-formed", cause);
+    throw refusePattern("it is not well-formed", cause);
   }
   const tokens = [...source];
   let at = 0;
@@ -64,7 +64,8 @@ export function parsePattern(source: string): PatternNode {
     at += 1;
     if (tokens[at] === "?") {
       const named = tokens[at + 1] === "<" && tokens[at + 2] !== "=" && tokens[at + 2] !== "!";
-      if (!named && tokens[at + 1] !== ":") throw refusal("look-around and inline flags are not supported");
+      if (!named && tokens[at + 1] !== ":")
+        throw refusePattern("look-around and inline flags are not supported");
       at = named ? tokens.indexOf(">", at) + 1 : at + 2;
     }
     const inner = readChoice();
@@ -84,7 +85,8 @@ export function parsePattern(source: string): PatternNode {
   return readChoice();
 }
 
-function refusal(reason: string, cause?: unknown): AbpError {
+/** The error for a pattern that is not run. */
+export function refusePattern(reason: string, cause?: unknown): AbpError {
   return new AbpError("capability_emulation_failed", `The pattern cannot be checked: ${reason}`, { cause });
 }
 
@@ -111,7 +113,8 @@ function atomEnd(tokens: readonly string[], from: number): number {
 
 function escapeEnd(tokens: readonly string[], from: number): number {
   const letter = tokens[from + 1]!;
-  if (letter === "k" || (letter >= "1" && letter <= "9")) throw refusal("back-references are not supported");
+  if (letter === "k" || (letter >= "1" && letter <= "9"))
+    throw refusePattern("back-references are not supported");
   if ("pPu".includes(letter) && tokens[from + 2] === "{") return tokens.indexOf("}", from) + 1;
   if (letter === "x") return from + 4;
   if (letter === "c") return from + 3;

@@ -91,7 +91,7 @@ function compile(ajv: Ajv, schema: ReturnType<typeof guardSchema>["schema"]): Re
 function countedPatterns(
   spend: (steps: number) => void,
 ): NonNullable<NonNullable<Options["code"]>["regExp"]> {
-  const engine = (source: string): { test: (text: string) => boolean } => {
+  const engine = (source: string): { test: (text: string) => boolean; toString: () => string } => {
     const pattern = compileLinearPattern(source);
     // ajv keeps patterns by their string form.
     return { test: (text) => pattern.test(text, spend), toString: () => source };

@@ -1,0 +1,168 @@
+import { findBackend } from "../../backends/index.ts";
+import {
+  AbpError,
+  CapabilityManifest,
+  ExitCode,
+  parseDocument,
+  parseWith,
+  readDocumentJson,
+} from "../../contract/index.ts";
+import type { JsonValue } from "../../lib/index.ts";
+import { suggest, uuidV7 } from "../../lib/index.ts";
+import {
+  canonicalCapability,
+  catalogueManifest,
+  type Decision,
+  type Demand,
+  emptyLayer,
+  emulators,
+  formatTarget,
+  type Manifest,
+  manifestFromWire,
+  modelCatalogue,
+  type Need,
+  newSession,
+  type ParamLayer,
+  planChange,
+  type Requirement,
+  requirementsFromWire,
+  setParam,
+  type Target,
+} from "../../negotiation/index.ts";
+import type { CommandAction } from "../command.ts";
+import { inputName, readInput } from "../input.ts";
+import { readLooseValue, readPair } from "../pair-flag.ts";
+import { presentDecision } from "../present/decision.ts";
+import { presentModels } from "../present/models.ts";
+import { readRequirementFlag } from "../requirement-flag.ts";
+import { loadSettings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Judges a demand against a backend, a manifest or a model, or a switch from one model to another. */
+export const negotiate: CommandAction = async (terminal, call) => {
+  const { options } = call;
+  if (options["models"] === true) return presentModels(terminal, modelCatalogue);
+  const decision = await decideFor(terminal, options);
+  presentDecision(terminal, decision, options["report"] as string | undefined);
+  return decision.verdict === "reject" ? ExitCode.capability : ExitCode.ok;
+};
+
+async function decideFor(terminal: Terminal, options: Options): Promise<Decision> {
+  const { host } = terminal;
+  const { config } = loadSettings(terminal);
+  const at = host.now().toISOString();
+  const manifest = await readSupply(terminal, options, at);
+  const from = options["from"] as string | undefined;
+  const previous = from === undefined ? undefined : readTarget(from, "--from");
+  const demand = await readDemand(terminal, options);
+  if (demand.length === 0 && !Array.isArray(options["param"])) {
+    throw new AbpError(
+      "usage_invalid",
+      "nothing is asked for: name a capability with --require or --prefer",
+      {
+        where: "abp negotiate",
+      },
+    );
+  }
+  const session = newSession({
+    id: "cli",
+    target: previous ?? manifest.target,
+    demand,
+    mode: options["strict"] === true ? "strict" : config.negotiation.mode,
+    lane: options["passthrough"] === true ? "passthrough" : "mapped",
+    params: { launch: emptyLayer, runtime: readParams((options["param"] as string[] | undefined) ?? []) },
+  });
+  const { decision } = planChange(session, {
+    decisionId: uuidV7(host.now().getTime(), host.random(10)),
+    trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
+    manifest,
+    emulators,
+    candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })!),
+  });
+  return decision;
+}
+
+function switchTrigger(from: Target, to: Target): "model.switch" | "provider.switch" {
+  return from.provider === to.provider ? "model.switch" : "provider.switch";
+}
+
+async function readSupply(terminal: Terminal, options: Options, at: string): Promise<Manifest> {
+  const { backend, manifest, to } = options as Record<string, string | undefined>;
+  const given = [backend, manifest, to].filter((one) => one !== undefined);
+  if (given.length !== 1) {
+    throw new AbpError("usage_invalid", "give exactly one of --backend, --manifest and --to", {
+      where: "abp negotiate",
+    });
+  }
+  if (to !== undefined) return readCatalogued(readTarget(to, "--to"));
+  const wire = { at, canonicalName: canonicalCapability };
+  if (manifest !== undefined) {
+    const source = inputName(manifest);
+    const value = parseWith(
+      CapabilityManifest,
+      readDocumentJson(await readInput(terminal, manifest), source),
+      source,
+    );
+    return manifestFromWire(value, { ...wire, target: { provider: "manifest", model: source } });
+  }
+  const { config } = loadSettings(terminal);
+  const found = findBackend(backend!, config.backends);
+  return manifestFromWire(found.capabilities, {
+    ...wire,
+    target: { provider: found.identity.id, model: "default", backend: backend! },
+  });
+}
+
+function readCatalogued(target: Target): Manifest {
+  const manifest = catalogueManifest(target);
+  if (manifest !== undefined) return manifest;
+  const names = modelCatalogue.models.map(formatTarget);
+  const near = suggest(formatTarget(target), names);
+  const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+  throw new AbpError("backend_model_not_found", `the catalogue does not know ${formatTarget(target)}${hint}`);
+}
+
+function readTarget(text: string, flag: string): Target {
+  const cut = text.indexOf("/");
+  if (cut <= 0 || cut === text.length - 1) {
+    throw new AbpError("usage_invalid", `${JSON.stringify(text)} is not provider/model`, { where: flag });
+  }
+  return { provider: text.slice(0, cut), model: text.slice(cut + 1) };
+}
+
+async function readDemand(terminal: Terminal, options: Options): Promise<Demand> {
+  const flags: readonly [string, string, Need][] = [
+    ["require", "--require", "required"],
+    ["prefer", "--prefer", "preferred"],
+    ["onUse", "--on-use", "on_use"],
+  ];
+  const stated = flags.flatMap(([name, flag, need]) =>
+    ((options[name] as string[] | undefined) ?? []).map((text) => readRequirementFlag(text, need, flag)),
+  );
+  return [...(await readRequirements(terminal, options["requirements"] as string | undefined)), ...stated];
+}
+
+async function readRequirements(
+  terminal: Terminal,
+  file: string | undefined,
+): Promise<readonly Requirement[]> {
+  if (file === undefined) return [];
+  const source = inputName(file);
+  const value = readDocumentJson(await readInput(terminal, file), source);
+  const whole =
+    typeof value === "object" && value !== null && "requirements" in value ? value.requirements : value;
+  const id = typeof value === "object" && value !== null && "id" in value ? String(value.id) : source;
+  return requirementsFromWire(parseDocument("capability_requirements", whole, source), {
+    kind: "work_order",
+    id,
+  });
+}
+
+function readParams(pairs: readonly string[]): ParamLayer {
+  return pairs.reduce((layer, text) => {
+    const [key, value] = readPair(text, "--param");
+    return setParam(layer, key.split("."), readLooseValue(value) as JsonValue);
+  }, emptyLayer);
+}
