@@ -5,7 +5,6 @@
     verify.py envelope FILE --keys KEYS [--origin O] [--tenant T] [--json]
     verify.py log FILE --checkpoint FILE [--remembered FILE] --keys KEYS [--origin O] [--tenant T] ...
     verify.py receipt FILE [--origin O] [--tenant T] [--json]
-    verify.py batch            one JSON case a line on standard input, one verdict a line on standard output
 
 Exit codes: 0 verified, 7 not verified, 2 wrong usage or unreadable input.
 """
@@ -25,7 +24,7 @@ SAFE = 2**53 - 1
 TIMESTAMP = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))", re.A)
 
 class Refused(Exception):
-    """What ends a verification: a code of the error table and a place. Other findings are yielded as such pairs."""
+    """What ends a verification: a code of the error table and a place; other findings are such pairs."""
 
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
@@ -57,7 +56,8 @@ def instant(text):
     if hour > 23 or minute > 59 or second > 60 or off_hour > 23 or off_minute > 59:
         return None
     offset = (off_hour * 60 + off_minute) * (-1 if match[6] == "-" else 1)
-    return ((days * 1440 + hour * 60 + minute - offset) * 60 + second) * 10**9 + int((match[5] or "")[:9].ljust(9, "0"))
+    seconds = (days * 1440 + hour * 60 + minute - offset) * 60 + second
+    return seconds * 10**9 + int((match[5] or "")[:9].ljust(9, "0"))
 
 def read_receipt(data):
     """What matters of a receipt's bytes, with the findings of its clock; refuses what is not whole."""
@@ -104,11 +104,13 @@ def encode_pae(kind, body):
 def load_keys(document):
     """The trusted keys of a key set by id; every statement in the set must be signed."""
     try:
+        if document["format"] != "abp-keys/v1":
+            raise ValueError("another format")
         keys = {}
         for entry in document["keys"]:
             public, ends = decode_base64(entry["public_key"], 32), entry["not_after"]
-            is_well = public is not None and sha256(public)[:8].hex() == entry["key_id"] and entry["alg"] == "ed25519"
-            if document["format"] != "abp-keys/v1" or not is_well or entry["key_id"] in keys:
+            is_named = public is not None and sha256(public)[:8].hex() == entry["key_id"]
+            if not is_named or entry["alg"] != "ed25519" or entry["key_id"] in keys:
                 raise ValueError("a key is not what its id names")
             keys[entry["key_id"]] = {"public": public, "from": need_instant(entry["not_before"]), "revoked": None,
                                      "until": None if ends is None else need_instant(ends)}
@@ -197,12 +199,13 @@ def verify_line(checkpoint, name, kind, public):
     if kind == 1:
         return ed25519.verify(public, body, data)
     seconds = int.from_bytes(data[:8], "big")
-    is_valid = seconds <= SAFE and ed25519.verify(public, b"cosignature/v1\ntime %d\n%s" % (seconds, body), data[8:])
-    return (seconds,) if is_valid else False
+    message = b"cosignature/v1\ntime %d\n%s" % (seconds, body)
+    return (seconds,) if seconds <= SAFE and ed25519.verify(public, message, data[8:]) else False
 
 def find_log_keys(checkpoint, keys):
     verdicts = [(key, verify_line(checkpoint, checkpoint["origin"], 1, key["public"])) for key in keys.values()]
-    valid, is_wrong = [key for key, verdict in verdicts if verdict], any(verdict is False for _, verdict in verdicts)
+    valid = [key for key, verdict in verdicts if verdict]
+    is_wrong = any(verdict is False for _, verdict in verdicts)
     if valid and not is_wrong:
         return valid, []
     is_foreign = not is_wrong and any(line[0] == checkpoint["origin"] for line in checkpoint["signatures"])
@@ -269,15 +272,16 @@ def parse_envelope(data):
     try:
         envelope = canonical.read(data)
     except canonical.JsonError as error:
-        raise Refused("receipt_trailing_bytes", "envelope") if error.rule == "trailing-text" else malformed from None
+        trailing = Refused("receipt_trailing_bytes", "envelope")
+        raise (trailing if error.rule == "trailing-text" else malformed) from None
     envelope = envelope if isinstance(envelope, dict) else {}
     payload, signatures = decode_base64_either(envelope.get("payload")), envelope.get("signatures")
     if payload is None or not isinstance(envelope.get("payloadType"), str) or not isinstance(signatures, list):
         raise malformed
-    pairs = [(one.get("keyid"), decode_base64_either(one.get("sig"))) for one in signatures if isinstance(one, dict)]
-    if not pairs or len(pairs) < len(signatures) or any(signature is None for _, signature in pairs):
-        raise malformed
-    if any(not isinstance(hint, (str, type(None))) for hint, _ in pairs):
+    members = [one for one in signatures if isinstance(one, dict)]
+    pairs = [(one.get("keyid"), decode_base64_either(one.get("sig"))) for one in members]
+    is_well = all(isinstance(hint, (str, type(None))) and signature is not None for hint, signature in pairs)
+    if not is_well or not pairs or len(pairs) < len(signatures):
         raise malformed
     if envelope["payloadType"] != PAYLOAD_TYPE:
         raise Refused("receipt_payload_type_mismatch", "payloadType")
@@ -387,33 +391,15 @@ def parse_witness(text):
         raise ValueError("a witness key is name+keyid+base64, of the type of a cosignature")
     return name, data[1:]
 
-def run_batch():
-    """Each line: {kind, input, keys, origin, tenant, witnesses, checkpoint, remembered}, with bytes in Base64."""
-    known = {}
-    for line in sys.stdin:
-        case = json.loads(line)
-        text = json.dumps(case.pop("keys", None))
-        for name in {"input", "checkpoint", "remembered"} & set(case):
-            case[name] = base64.b64decode(case[name])
-        case["witnesses"] = [parse_witness(one) for one in case.get("witnesses", [])]
-        try:
-            known[text] = known.get(text) or (load_keys(json.loads(text)) if text != "null" else {})
-            codes = [code for code, _ in run(case.pop("kind"), case.pop("input"), known[text], case)]
-        except Refused as refused:
-            codes = [refused.args[0]]
-        print(json.dumps({"ok": not codes, "codes": codes}))
-
 def main(arguments):
     parser = argparse.ArgumentParser(description="Verifies receipts, offline.")
-    parser.add_argument("kind", choices=[*KINDS, "batch"])
+    parser.add_argument("kind", choices=list(KINDS))
     parser.add_argument("file", nargs="?")
     for name in ("keys", "origin", "tenant", "checkpoint", "remembered"):
         parser.add_argument("--" + name)
     parser.add_argument("--witness", action="append", default=[])
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args(arguments))
-    if given["kind"] == "batch":
-        return run_batch()
     needs = {"receipt": ["file"], "log": ["file", "keys", "checkpoint"]}.get(given["kind"], ["file", "keys"])
     if any(given[name] is None for name in needs):
         parser.error("%s needs %s" % (given["kind"], " and ".join(needs)))
@@ -431,7 +417,8 @@ def main(arguments):
     if given["json"]:
         print(json.dumps({"ok": not findings, "findings": findings}))
     else:
-        print("NOT verified" if findings else "verified", *("  %(code)s at %(where)s" % one for one in findings), sep="\n")
+        lines = ["  %(code)s at %(where)s" % one for one in findings]
+        print("NOT verified" if findings else "verified", *lines, sep="\n")
     return 7 if findings else 0
 
 if __name__ == "__main__":

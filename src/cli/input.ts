@@ -30,6 +30,7 @@ export function reasonOf(error: unknown): string {
     EPERM: "not permitted",
     EISDIR: "it is a directory",
     ENOTDIR: "a part of the path is not a directory",
+    ELOOP: "a link that leads nowhere",
     ENOSPC: "no space left",
     EROFS: "read-only file system",
   };

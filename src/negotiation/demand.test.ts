@@ -63,7 +63,7 @@ describe("demand", () => {
     fc.assert(
       fc.property(anyDemand, (demand) => {
         const inherited = inheritDemand(demand, "s1");
-        for (const { by: _by, ...needed } of demand) {
+        for (const { by: _by, ...needed } of joinDemand(demand)) {
           expect(inherited).toContainEqual({ ...needed, by: source("parent_session", "s1") });
         }
         expect(inherited.every(({ by }) => by.kind === "parent_session" && by.id === "s1")).toBe(true);

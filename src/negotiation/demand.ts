@@ -11,7 +11,7 @@ export type Demand = readonly Requirement[];
 /** Joins clauses of several sources into one demand. */
 export function joinDemand(...parts: readonly (readonly Requirement[])[]): Demand {
   const clauses = new Map<string, Requirement>();
-  for (const clause of parts.flat()) clauses.set(clauseKey(clause), clause);
+  for (const clause of parts.flat()) clauses.set(clauseKey(clause), sortKinds(clause));
   return [...clauses.values()].sort(compareClauses);
 }
 
@@ -45,6 +45,11 @@ export function compareClauses(left: Requirement, right: Requirement): number {
     compareText(left.by.id, right.by.id) ||
     compareText(clauseKey(left), clauseKey(right))
   );
+}
+
+function sortKinds(clause: Requirement): Requirement {
+  if (clause.kinds === undefined) return clause;
+  return { ...clause, kinds: [...new Set(clause.kinds)].sort(compareText) };
 }
 
 function clauseKey(clause: Requirement): string {

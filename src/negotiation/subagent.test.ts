@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../contract/index.ts";
+import { joinDemand } from "./demand.ts";
 import { anyDemand, clause, manifest, source, TARGET } from "./fixtures/builders.ts";
 import { newSession } from "./session.ts";
 import { childDemand, decideSpawn, spawnSubagent } from "./subagent.ts";
@@ -55,7 +56,7 @@ describe("subagent", () => {
           demand: childDemand({ ...parent, demand: needed }, own),
         });
         const grandchild = childDemand(child, []);
-        for (const { by: _by, ...bare } of [...needed, ...own]) {
+        for (const { by: _by, ...bare } of joinDemand(needed, own)) {
           expect(grandchild).toContainEqual({ ...bare, by: source("parent_session", "c") });
         }
       }),

@@ -110,8 +110,12 @@ describe("switch", () => {
 
   it("does not begin when the target lacks something: no fallback is tried", async () => {
     const world = new World(session);
-    const result = await switchSession(session, { ...change(bare), candidates: [whole] }, world);
-    expect(result).toMatchObject({ status: "rejected", session, decision: { suggestions: [whole.target] } });
+    const other = manifest(
+      { tool_use: "native", cache_control: "native" },
+      { target: { provider: "b", model: "c" } },
+    );
+    const result = await switchSession(session, { ...change(bare), candidates: [other] }, world);
+    expect(result).toMatchObject({ status: "rejected", session, decision: { suggestions: [other.target] } });
     expect(codeOf(result)).toBe("capability_unsupported");
     expect(world.log).toEqual([]);
   });

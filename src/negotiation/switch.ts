@@ -169,6 +169,8 @@ async function discardQuietly<Prepared>(steps: SwitchSteps<Prepared>, prepared: 
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
+    // A signal that fired already does not fire again.
+    if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });

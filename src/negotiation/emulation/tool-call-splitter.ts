@@ -67,8 +67,8 @@ export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallLi
         call = openCall();
         continue;
       }
-      const { taken, state } = call.push(rest);
-      rest = rest.slice(taken);
+      const { taken, state, back } = call.push(rest);
+      rest = back + rest.slice(taken);
       if (state === "broken") pieces.push(...giveUp(call, "It does not have the form of a call"));
       if (state === "closed") pieces.push(...close(call));
     }
@@ -87,8 +87,8 @@ export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallLi
 
 /** A call of which the opening tag was read. */
 interface PendingCall {
-  /** Reads on; stops at the end of the call or in front of the character that breaks it. */
-  push(text: string): { taken: number; state: "open" | "closed" | "broken" };
+  /** Reads on to the end of the call or to what breaks it; `back` is what must then be read again as text. */
+  push(text: string): { taken: number; state: "open" | "closed" | "broken"; back: string };
   /** Everything that was read, the opening tag included. */
   raw(): string;
   /** The JSON between the tags. */
@@ -124,8 +124,11 @@ function openCall(): PendingCall {
         if (fits) taken += 1;
       }
       parts.push(text.slice(0, taken));
-      if (!fits) return { taken, state: "broken" };
-      return { taken, state: closed === CALL_CLOSE.length ? "closed" : "open" };
+      if (fits) return { taken, state: closed === CALL_CLOSE.length ? "closed" : "open", back: "" };
+      // The beginning of what should have been the closing tag may be that of the next call.
+      const back = CALL_CLOSE.slice(0, closed);
+      parts.splice(0, parts.length, parts.join("").slice(0, -closed || undefined));
+      return { taken, state: "broken", back };
     },
     raw: () => CALL_OPEN + parts.join(""),
     value: () => JSON.parse(parts.join("").slice(0, -CALL_CLOSE.length)),

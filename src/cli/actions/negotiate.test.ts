@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { useMachine } from "../fixtures/console.ts";
+
+const machine = useMachine();
+
+function json<T = Record<string, unknown>>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+describe("abp negotiate", () => {
+  it("shows a table a person can read", async () => {
+    const argv = [
+      "negotiate",
+      "-b",
+      "mock",
+      "-r",
+      "streaming:native",
+      "-p",
+      "mcp_client",
+      "--on-use",
+      "vision",
+    ];
+    const { exit, out } = await machine.run(argv);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^ACCEPT, DEGRADED {2}mock\/default@mock/);
+    expect(out).toMatch(/mcp_client\s+preferred\s+unsupported.*degraded\s+unlisted/);
+  });
+
+  it("rejects a switch that would break the session, and names who needs it and what would do", async () => {
+    const argv = ["negotiate", "--from", "anthropic/claude-sonnet-4-5", "--to", "openai/gpt-4o"];
+    const { exit, out } = await machine.run([
+      ...argv,
+      "-r",
+      "context_window:500k",
+      "--param",
+      "api_key=hunter2",
+    ]);
+    expect(exit).toBe(5);
+    expect(out).toContain("anthropic/claude-sonnet-4-5 → openai/gpt-4o");
+    expect(out).toContain("below_minimum");
+    expect(out).toContain("These would be accepted:");
+    expect(out).not.toContain("hunter2");
+  });
+
+  it("prints the seeds' shapes on request", async () => {
+    const base = ["negotiate", "-b", "mock", "-r", "streaming", "-r", "tool_write"];
+    const result = await machine.run([...base, "--report", "result"]);
+    expect(json(result.out)).toEqual({ native: ["streaming"], emulatable: ["tool_write"], unsupported: [] });
+    const report = await machine.run([...base, "--report", "report"]);
+    expect(json(report.out)["summary"]).toBe("1 native, 1 emulatable, 0 unsupported — fully compatible");
+  });
+
+  it("lists the models of the catalogue", async () => {
+    const { out } = await machine.run(["negotiate", "--models", "--json"]);
+    expect(json<{ models: object[] }>(out).models.length).toBeGreaterThan(20);
+  });
+
+  it.each([
+    [["--to", "openai/gpt-nope", "-r", "streaming"], 6, "the catalogue does not know"],
+    [["-b", "mock"], 2, "nothing is asked for"],
+    [["-r", "streaming"], 2, "exactly one of"],
+    [["-b", "mock", "-r", "streaming:soon!"], 2, "is no bound"],
+  ])("says what is wrong: %j", async (flags, exit, text) => {
+    const ended = await machine.run(["negotiate", ...flags]);
+    expect(ended.exit).toBe(exit);
+    expect(ended.error).toContain(text);
+  });
+});

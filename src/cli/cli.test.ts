@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commands } from "./commands.ts";
+import { useMachine } from "./fixtures/console.ts";
+
+const machine = useMachine();
+
+function json<T = Record<string, unknown>>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+describe("the command line", () => {
+  it("has help with examples for every command, and every command can be loaded", async () => {
+    for (const spec of commands) {
+      const { exit, out } = await machine.run([...spec.path, "--help"]);
+      expect(exit, spec.path.join(" ")).toBe(0);
+      expect(out).toContain("Examples:");
+      expect(out).toContain("--json");
+      expect(await spec.load()).toBeTypeOf("function");
+    }
+  });
+
+  it("suggests the command that was meant, and ends with the code for usage", async () => {
+    const { exit, error } = await machine.run(["recipt", "verify", "x"]);
+    expect(exit).toBe(2);
+    expect(error).toContain("Did you mean receipt?");
+  });
+
+  it("reports a wrong command line as JSON where JSON is asked for", async () => {
+    const { exit, error } = await machine.run(["run", "--json", "--lane", "sideways"]);
+    expect(exit).toBe(2);
+    expect(json<{ error: object }>(error.trim().split("\n").at(-1)!).error).toMatchObject({
+      code: "usage_invalid",
+    });
+  });
+
+  it("uses no colour unless a person is there, and obeys NO_COLOR even then", async () => {
+    const colour = "\u001b[";
+    const person = { isTerminal: { out: true, error: true } };
+    expect((await machine.run(["backends"])).out).not.toContain(colour);
+    expect((await machine.run(["backends"], person)).out).toContain(colour);
+    expect((await machine.run(["backends", "--no-color"], person)).out).not.toContain(colour);
+    machine.env["NO_COLOR"] = "1";
+    expect((await machine.run(["backends"], person)).out).not.toContain(colour);
+  });
+
+  it("prints its version without loading anything, and completes words for the shell", () => {
+    const bin = resolve(import.meta.dirname, "../../bin/abp.js");
+    const version = execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" });
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const offered = execFileSync(process.execPath, [bin, "complete", "--", "receipt", "v"], {
+      encoding: "utf8",
+    });
+    expect(offered).toMatch(/^verify\t/);
+    const script = execFileSync(process.execPath, [bin, "completion", "bash"], { encoding: "utf8" });
+    expect(script).toContain("complete -F");
+  });
+});

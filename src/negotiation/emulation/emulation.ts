@@ -1,0 +1,84 @@
+import type { Conversation, Reply } from "../../contract/index.ts";
+import type { CapabilityId } from "../claim.ts";
+import type { Emulator, TakenMember } from "./emulator.ts";
+import { chainRewriters, type RewrittenReply, type StreamRewriter } from "./reply-rewriter.ts";
+import type { EmulationEntry, EmulationReport } from "./report.ts";
+
+/** One call with everything that is emulated for it. */
+export interface Emulation {
+  /** The conversation with what was injected, and otherwise as it was asked. */
+  readonly conversation: Conversation;
+  /** What goes to the engine: the conversation without the members that are emulated. */
+  readonly request: Conversation;
+  readonly report: EmulationReport;
+  /** The emulators that had something to do, in the order in which they were asked for. */
+  readonly active: readonly Emulator[];
+  /** Works on the engine's whole reply. */
+  finish(reply: Reply): RewrittenReply;
+  /** Works on the engine's streamed reply. */
+  openRewriter(): StreamRewriter;
+}
+
+// Thinking and calls are cut out of the text before anyone else reads it; JSON is what is left in the end.
+const replyOrder: readonly CapabilityId[] = [
+  "extended_thinking",
+  "tool_use",
+  "function_calling",
+  "stop_sequences",
+  "json_mode",
+  "structured_output_json_schema",
+];
+
+/** Prepares a call with the given emulators; those that it does not need do nothing and are not reported. */
+export function emulate(
+  conversation: Conversation,
+  emulators: readonly Emulator[],
+  warnings: readonly string[] = [],
+): Emulation {
+  const applied: EmulationEntry[] = [];
+  const said = [...warnings];
+  const active: Emulator[] = [];
+  let current = conversation;
+  for (const emulator of emulators) {
+    const prepared = emulator.prepare(current);
+    if (prepared === undefined) continue;
+    current = prepared.conversation;
+    applied.push(...prepared.applied);
+    said.push(...prepared.warnings);
+    active.push(emulator);
+  }
+  const inReplyOrder = active.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return {
+    conversation: current,
+    request: withdraw(
+      current,
+      active.flatMap(({ takesOver }) => takesOver),
+    ),
+    report: { applied, warnings: said },
+    active,
+    finish: (reply) =>
+      inReplyOrder.reduce<RewrittenReply>(
+        (done, emulator) => {
+          const next = emulator.finish?.(done.reply, conversation) ?? { reply: done.reply, warnings: [] };
+          return { reply: next.reply, warnings: [...done.warnings, ...next.warnings] };
+        },
+        { reply, warnings: [] },
+      ),
+    openRewriter: () =>
+      chainRewriters(inReplyOrder.flatMap((emulator) => emulator.openRewriter?.(conversation) ?? [])),
+  };
+}
+
+function rankOf(emulator: Emulator): number {
+  return replyOrder.indexOf(emulator.capability);
+}
+
+function withdraw(conversation: Conversation, members: readonly TakenMember[]): Conversation {
+  const { reasoning, output, ...rest } = conversation;
+  return {
+    ...rest,
+    stop: members.includes("stop") ? [] : rest.stop,
+    ...(output === undefined || members.includes("output") ? {} : { output }),
+    ...(reasoning === undefined || members.includes("reasoning") ? {} : { reasoning }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { CapabilityId } from "../claim.ts";
+import type { Emulator } from "./emulator.ts";
+import { promptEmulator } from "./prompt-emulator.ts";
+import { stopEmulator } from "./stop-sequences.ts";
+import {
+  defaultStrategy,
+  type EmulationStrategy,
+  TAGGED_THINKING_PROMPT,
+  THINKING_PROMPT,
+} from "./strategy.ts";
+import { structuredEmulator } from "./structured-output.ts";
+import { thinkingEmulator } from "./thinking.ts";
+import { toolEmulator } from "./tool-use.ts";
+
+/**
+ * Every emulator there is. Of several for one capability the first is the one that a plan takes: for JSON that
+ * is the one which also tells the model what to write.
+ */
+export const emulators: readonly Emulator[] = [
+  thinkingEmulator(THINKING_PROMPT),
+  thinkingEmulator(TAGGED_THINKING_PROMPT),
+  structuredEmulator("structured_output_json_schema", { instruct: true }),
+  structuredEmulator("structured_output_json_schema", { instruct: false }),
+  structuredEmulator("json_mode", { instruct: true }),
+  structuredEmulator("json_mode", { instruct: false }),
+  stopEmulator(),
+  toolEmulator("tool_use"),
+  toolEmulator("function_calling"),
+];
+
+const byId = new Map(emulators.map((emulator) => [emulator.id, emulator]));
+
+/** The emulator that a plan names. */
+export function findEmulator(id: string): Emulator | undefined {
+  return byId.get(id);
+}
+
+/**
+ * The emulator that carries out a strategy for a capability, or nothing if there is none: a strategy that
+ * nobody carries out must not be reported as applied.
+ */
+export function emulatorFor(capability: CapabilityId, strategy: EmulationStrategy): Emulator | undefined {
+  if (strategy.type === "disabled") return undefined;
+  if (strategy.type === "system_prompt_injection") {
+    if (capability === "extended_thinking") return thinkingEmulator(strategy.prompt);
+    return isToolProtocol(capability, strategy.prompt)
+      ? toolEmulator(capability)
+      : promptEmulator(capability, strategy.prompt);
+  }
+  switch (capability) {
+    case "structured_output_json_schema":
+    case "json_mode":
+      return structuredEmulator(capability, { instruct: false, strategy });
+    case "stop_sequences":
+      return stopEmulator(strategy);
+    default:
+      return undefined;
+  }
+}
+
+function isToolProtocol(capability: CapabilityId, prompt: string): boolean {
+  const strategy = defaultStrategy(capability);
+  const isTool = capability === "tool_use" || capability === "function_calling";
+  return isTool && strategy.type === "system_prompt_injection" && strategy.prompt === prompt;
+}
