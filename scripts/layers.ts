@@ -20,13 +20,3 @@ export function layerOf(room: string): number | undefined {
   const index = layers.findIndex((rooms) => rooms.includes(room));
   return index === -1 ? undefined : index;
 }
-
-/** The rooms that a room may not import from: its own layer's other rooms and everything above. */
-export function forbiddenRooms(room: string): string[] {
-  const layer = layerOf(room);
-  if (layer === undefined) throw new Error(`${room} is not a room`);
-  return layers
-    .slice(layer)
-    .flat()
-    .filter((other) => other !== room);
-}

@@ -70,7 +70,7 @@ function findClaimFault(value: unknown): string | undefined {
 }
 
 function isLimit(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0;
+  return Number.isInteger(value) && (value as number) > 0;
 }
 
 function isTextList(value: unknown): value is readonly string[] {

@@ -49,6 +49,12 @@ describe("decision", () => {
     ).toEqual([]);
   });
 
+  it("plans nothing for what is not accepted as emulated", () => {
+    const demand = [clause("tool_use", "required", { floor: "native" })];
+    const decision = decide({ ...base, demand, manifest: manifest({}), emulators: [emulator] });
+    expect([decision.verdict, decision.plan]).toEqual(["reject", []]);
+  });
+
   it("reports every miss with who needs it, never only the first", () => {
     const demand = [
       clause("vision", "required", { by: source("context_provider", "docs") }),

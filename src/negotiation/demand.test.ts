@@ -27,6 +27,13 @@ describe("demand", () => {
     expect(demand.map(({ by }) => by.kind)).toEqual(["context_provider", "state_machine"]);
   });
 
+  it("does not tell kinds apart by their order or repetition", () => {
+    const left = clause("input_modality", "required", { kinds: ["image", "audio", "image"] });
+    const right = clause("input_modality", "required", { kinds: ["audio", "image"] });
+    expect(joinDemand([left])).toEqual(joinDemand([right]));
+    expect(joinDemand([left, right])).toEqual([right]);
+  });
+
   it("has one order and one digest, however its clauses arrive", () => {
     fc.assert(
       fc.property(anyDemand, fc.infiniteStream(fc.nat()), (demand, random) => {

@@ -103,6 +103,43 @@ export {
   sessionNameOf,
   writeDiagnostic,
 } from "./edges/index.ts";
+export {
+  applyEmulation,
+  applyPlan,
+  canEmulate,
+  checkStructuredOutput,
+  compileSchema,
+  defaultStrategy,
+  type Emulation,
+  type EmulationConfig,
+  EmulationEngine,
+  type EmulationEntry,
+  type EmulationReport,
+  type EmulationStrategy,
+  type Emulator,
+  type ExtractedJson,
+  emulate,
+  emulatorFor,
+  emulators,
+  extractJson,
+  type FidelityLoss,
+  fidelityLoss,
+  fidelityScore,
+  findEmulator,
+  hasUnemulatable,
+  isEmpty,
+  type PlannedEmulation,
+  type Preparation,
+  type RewrittenReply,
+  repairRequest,
+  type SchemaError,
+  type SchemaValidator,
+  type StreamRewriter,
+  type StructuredOutcome,
+  TAGGED_THINKING_PROMPT,
+  type TakenMember,
+  THINKING_PROMPT,
+} from "./emulation/index.ts";
 export type { Finding, FindingOutcome, FindingReason } from "./finding.ts";
 export {
   type EmulatorRef,
@@ -125,6 +162,12 @@ export {
   type WireOrigin,
   type WireSupport,
 } from "./manifest.ts";
+export {
+  catalogueCandidates,
+  decideModelSwitch,
+  type ModelSwitch,
+  type ModelSwitchRequest,
+} from "./model-switch.ts";
 export {
   type Obligation,
   type Settlement,

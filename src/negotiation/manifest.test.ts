@@ -34,6 +34,13 @@ describe("manifest", () => {
     );
   });
 
+  it("keeps half of a surrogate pair out of what is hashed", () => {
+    const odd = "\ud800";
+    const claims = { [odd]: claim("native", { reason: odd, kinds: [odd], via: odd, at: odd }) };
+    const target = { provider: odd, model: odd, backend: odd };
+    expect(() => makeManifest({ target, closed: true, claims })).not.toThrow();
+  });
+
   it("of a target that has not spoken is open and empty", () => {
     expect(pendingManifest(TARGET)).toMatchObject({ closed: false, claims: {} });
   });

@@ -1,12 +1,14 @@
-import { catalogueManifest, modelCatalogue } from "./catalogue/index.ts";
+import { capabilityIds, catalogueManifest, modelCatalogue } from "./catalogue/index.ts";
 import type { Decision } from "./decision.ts";
 import type { Demand } from "./demand.ts";
+import { findDemandFaults } from "./demand-fault.ts";
 import { type Diagnostic, diagnose } from "./edges/index.ts";
 import type { EmulatorRef, Lane, Mode } from "./judge.ts";
 import { type Manifest, pendingManifest } from "./manifest.ts";
 import type { ParamLayer } from "./params.ts";
 import { type ChangePlan, newSession, planChange, type SessionParams } from "./session.ts";
 import { assembleSupply, type LearntFact, type Overstatement } from "./supply.ts";
+import { invalidDemand } from "./switch-error.ts";
 import type { Target } from "./target.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -38,9 +40,14 @@ export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
   readonly overstatements: readonly Overstatement[];
 }
 
-/** Decides on a model switch by the catalogue; a model that it does not know has nothing but open questions. */
+/**
+ * Decides on a model switch by the catalogue. A model that it does not know has nothing but open questions; a
+ * capability that it does not know is refused, because a mistyped name must not pass for an open question.
+ */
 export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
   const { id, from, to, demand, mode, lane, emulators, params, defaults, secrets } = request;
+  const faults = findDemandFaults(demand, (capability) => capabilityIds.includes(capability));
+  if (faults.length > 0) throw invalidDemand(faults);
   const supply = targetSupply(request);
   const session = newSession({ id: "", target: from ?? to, demand });
   const plan = planChange(session, {

@@ -38,6 +38,12 @@ describe("obligation", () => {
     }
   });
 
+  it("ends by a probe that fails, and not by a use that fails", () => {
+    const context = begin(demand, open);
+    const left = (by: Trial["by"]) => settleObligation(context, trial({ by, ok: false })).obligations.length;
+    expect([left("probe"), left("use")]).toEqual([1, 2]);
+  });
+
   it("that fails calls for a new decision, which then rejects", () => {
     const context = begin(demand, open);
     const { fact, trigger } = settleObligation(context, trial({ by: "use", ok: false, reason: "400" }));

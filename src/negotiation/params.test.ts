@@ -48,6 +48,11 @@ describe("parameter layers", () => {
     expect(bagOf({ defaults: layer({ a: 5 }), launch: layer({ a: { b: 1 } }) })).toEqual({ a: { b: 1 } });
   });
 
+  it("set nothing by an empty object where members stand, and set it where nothing does", () => {
+    expect(bagOf({ defaults: layer({ a: { b: 1 } }), launch: layer({ a: {} }) })).toEqual({ a: { b: 1 } });
+    expect(bagOf({ defaults: layer({ a: 1 }), launch: layer({ a: {}, c: {} }) })).toEqual({ a: {}, c: {} });
+  });
+
   it("take a parameter away although a weaker layer sets it, and only then set their own", () => {
     const defaults = layer({ a: { b: 1, c: 2 }, d: 3 });
     expect(bagOf({ defaults, runtime: layer({}, ["a", "b"], ["d"]) })).toEqual({ a: { c: 2 } });

@@ -91,6 +91,13 @@ describe("switch", () => {
     expect(world.stored).toBe(result.session);
   });
 
+  it("leaves the session owing what is still open, and nothing older", async () => {
+    const open = manifest({ tool_use: "native" }, { closed: false });
+    const start = { ...session, obligations: [{ capability: "old", before: "first_use" as const }] };
+    const result = await switchSession(start, change(open), new World(start));
+    expect(result.session.obligations).toEqual([{ capability: "cache_control", before: "first_use" }]);
+  });
+
   it("asks before it takes a preferred capability away, and records who accepted", async () => {
     const world = new World(session);
     const result = await switchSession(session, change(uncached), world);
@@ -243,6 +250,15 @@ describe("switch as a whole", () => {
       ),
       { numRuns: 500 },
     );
+  });
+
+  it("keeps secrets in a step's error out of the audit record", async () => {
+    const world = new World(session, (step) => {
+      if (step === "prepare") throw new Error("GET https://u:hunter2@host failed");
+    });
+    const result = await switchSession(session, change(whole), world);
+    const more = { at: AT, scope: { kind: "session", id: "s1" }, trigger: "model.switch" } as const;
+    expect(JSON.stringify(switchFacts(result, more))).not.toContain("hunter2");
   });
 
   it("leaves exactly one audit entry for every trigger, whatever came of it", async () => {

@@ -1,5 +1,5 @@
-import { encodeBase64, parseTlogProof } from "../../../src/lib/index.ts";
-import { sealReceipt, signCheckpoint } from "../../../src/receipts/index.ts";
+import { encodeBase64, parseCheckpoint, parseTlogProof, signNote } from "../../../src/lib/index.ts";
+import { addSignature, sealReceipt, signCheckpoint } from "../../../src/receipts/index.ts";
 import type { VectorCase } from "../vector-case.ts";
 import {
   attacker,
@@ -19,9 +19,11 @@ import {
 } from "./fixture.ts";
 
 const good = bundleOf(base, 2);
+const checkpointText = parseCheckpoint(checkpoint).note.text;
 const witnessed = bundleOf(base, 2, countersigned(checkpoint));
 const issuer = { kind: "bundle", keys: keySets.issuer } as const;
 const strict = { ...issuer, origin, tenant, witnesses: [witness] };
+const twice = bundleOf(base, 2, addSignature(checkpoint, signNote(checkpointText, origin, second)));
 const signatureAt = good.lastIndexOf(" ") + 20;
 const rootAt = good.indexOf("\n5\n") + 6;
 const pathAt = good.indexOf("index 2\n") + 20;
@@ -57,6 +59,13 @@ const accepted: VectorCase[] = [
     keys: keySets.rotated,
     name: "a bundle of an old receipt that the second key signed",
     input: bundleOf(base, 2, second),
+    codes: [],
+  },
+  {
+    ...issuer,
+    keys: keySets.rotated,
+    name: "a bundle that both keys signed",
+    input: twice,
     codes: [],
   },
   {
@@ -179,6 +188,14 @@ const changed: VectorCase[] = [
   },
 ];
 
+const halfSigned: VectorCase = {
+  ...issuer,
+  keys: keySets.rotated,
+  name: "a byte of one of two signatures of the log flipped",
+  input: flip(twice, twice.lastIndexOf(" ") + 20),
+  codes: ["receipt_checkpoint_invalid"],
+};
+
 const malformed: VectorCase[] = [
   { ...issuer, name: "a byte after the end", input: `${good}x`, codes: ["receipt_trailing_bytes"] },
   { ...issuer, name: "an empty line after the end", input: `${good}\n`, codes: ["receipt_trailing_bytes"] },
@@ -186,12 +203,12 @@ const malformed: VectorCase[] = [
     ...issuer,
     name: "a second bundle after the end",
     input: good + good,
-    codes: ["receipt_bundle_malformed"],
+    codes: ["receipt_checkpoint_invalid"],
   },
   {
     ...issuer,
     name: "spare bits in the Base64 of the payload",
-    input: good.replace(/(extra .*)(.)=\n/, (_, head: string, last: string) => `${head}${bump(last)}=\n`),
+    input: good.replace(/([A-Za-z0-9+/])(=+\nindex)/, (_, last: string, rest: string) => bump(last) + rest),
     codes: ["receipt_bundle_malformed"],
   },
   {
@@ -309,7 +326,13 @@ const untrusted: VectorCase[] = [
 ];
 
 /** Cases of bundles. */
-export const bundleCases: readonly VectorCase[] = [...accepted, ...changed, ...malformed, ...untrusted];
+export const bundleCases: readonly VectorCase[] = [
+  ...accepted,
+  ...changed,
+  halfSigned,
+  ...malformed,
+  ...untrusted,
+];
 
 /** The next letter of the Base64 alphabet: the same bytes to a careless reader. */
 function bump(letter: string): string {

@@ -33,7 +33,7 @@ const rewritten = take(0, 1, 12, 3, 4);
 const longer = take(0, 1, 2, 3, 4, 5);
 const forged = chainReceipt({ origin, tenant, size: 2, last: b.sha256 }, receiptOf(42));
 const surplus = chainReceipt({ origin, tenant, size: 5, last: e.sha256 }, receiptOf(42));
-const guest = fillLog([receiptOf(2)], { origin, tenant: "globex" }).stored[0] as StoredReceipt;
+const guest = fillLog([receiptOf(99)], { origin, tenant: "globex" }).stored[0] as StoredReceipt;
 
 const accepted: VectorCase[] = [
   { ...log, name: "a log", input: linesOf(base.stored), codes: [] },

@@ -124,7 +124,7 @@ function readSessionClaim(name: SessionCapability, value: unknown): BareClaim {
 }
 
 function readWindow(value: unknown): BareClaim {
-  const isWindow = Number.isSafeInteger(value) && (value as number) > 0;
+  const isWindow = Number.isInteger(value) && (value as number) > 0;
   return isWindow ? { support: "native", limit: value as number } : { support: "unknown" };
 }
 

@@ -1,4 +1,4 @@
-import { openJsonScanner } from "./json-scanner.ts";
+import { type JsonScan, openJsonScanner } from "./json-scanner.ts";
 
 /** A JSON value found in a text. */
 export interface ExtractedJson {
@@ -31,8 +31,9 @@ function readWhole(text: string): Pick<ExtractedJson, "value" | "source"> | unde
   const source = text.trim();
   if (source === "") return undefined;
   const first = source[0];
-  if ((first === "{" || first === "[") && compositeEnd(source, 0) !== source.length) return undefined;
-  return parse(source);
+  if (first !== "{" && first !== "[") return parse(source);
+  const scan = scanComposite(source, 0);
+  return scan.state === "complete" && scan.end === source.length ? parse(source) : undefined;
 }
 
 function* fencedBodies(text: string): Generator<string> {
@@ -53,12 +54,17 @@ function* fencedBodies(text: string): Generator<string> {
   }
 }
 
-// Trying every opening bracket costs at most the text times the greatest depth: brackets that are not nested in
-// one another are either complete, and then found, or given up before the next one.
+// Every opening bracket is tried, but for those that were open where an earlier try broke off: they break off at
+// the same place. What is left to try inside an earlier try are brackets in its strings, so that the cost stays
+// proportional to the text.
 function findComposite(text: string): Pick<ExtractedJson, "value" | "source"> | undefined {
+  const hopeless = new Set<number>();
   for (let start = nextBracket(text, 0); start !== -1; start = nextBracket(text, start + 1)) {
-    const end = compositeEnd(text, start);
-    if (end !== undefined) return parse(text.slice(start, end));
+    if (hopeless.has(start)) continue;
+    const scan = scanComposite(text, start);
+    if (scan.state === "complete") return parse(text.slice(start, scan.end));
+    if (scan.state === "too_deep") return undefined;
+    for (const place of scan.open) hopeless.add(place);
   }
   return undefined;
 }
@@ -71,14 +77,25 @@ function nextBracket(text: string, from: number): number {
   return -1;
 }
 
-function compositeEnd(text: string, start: number): number | undefined {
+interface CompositeScan {
+  readonly state: JsonScan;
+  /** The end of the value, or where the scan broke off. */
+  readonly end: number;
+  /** Where the brackets stand that are still open there. */
+  readonly open: readonly number[];
+}
+
+function scanComposite(text: string, start: number): CompositeScan {
   const scanner = openJsonScanner();
+  const open: number[] = [];
   for (let index = start; index < text.length; index += 1) {
-    const scan = scanner.push(text.charCodeAt(index));
-    if (scan === "complete") return index + 1;
-    if (scan === "invalid") return undefined;
+    const state = scanner.push(text.charCodeAt(index));
+    if (state === "complete") return { state, end: index + 1, open: [] };
+    if (state !== "inside") return { state, end: index, open };
+    if (scanner.depth() > open.length) open.push(index);
+    else open.length = scanner.depth();
   }
-  return undefined;
+  return { state: "inside", end: text.length, open };
 }
 
 function parse(source: string): Pick<ExtractedJson, "value" | "source"> | undefined {

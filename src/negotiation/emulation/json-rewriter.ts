@@ -1,4 +1,4 @@
-import type { Stop, StreamEvent } from "../../contract/index.ts";
+import type { Block, Stop, StreamEvent } from "../../contract/index.ts";
 import { isAnswer, type JsonAnswer, structuredFailure } from "./json-answer.ts";
 import type { StreamRewriter } from "./reply-rewriter.ts";
 
@@ -11,13 +11,13 @@ type BlockEvent = Extract<StreamEvent, { block: number }>;
  */
 export function openJsonRewriter(readJson: (text: string) => JsonAnswer): StreamRewriter {
   const held = new Map<number, BlockEvent[]>();
+  const begun = new Map<number, Block[]>();
   let failed = false;
 
   const complete = (candidate: number, stop: Stop | undefined): readonly StreamEvent[] => {
     const events = held.get(candidate) ?? [];
     held.delete(candidate);
-    const blocks = events.flatMap((event) => (event.type === "block_start" ? [event.content] : []));
-    if (!isAnswer(blocks, stop)) return events;
+    if (!isAnswer(begun.get(candidate) ?? [], stop)) return events;
     const texts = events.flatMap((event) =>
       event.type === "block_start" ? [textOf(event)] : deltaOf(event),
     );
@@ -55,6 +55,9 @@ export function openJsonRewriter(readJson: (text: string) => JsonAnswer): Stream
         case "citation":
         case "block_stop": {
           const begins = event.type === "block_start" && event.content.type === "text";
+          if (event.type === "block_start") {
+            begun.set(event.candidate, [...(begun.get(event.candidate) ?? []), event.content]);
+          }
           const events = held.get(event.candidate) ?? (begins ? [] : undefined);
           if (events === undefined) return [event];
           events.push(event);

@@ -1,9 +1,11 @@
-/** Where a scan stands: in the value, just behind it, or at a character that JSON does not allow. */
-export type JsonScan = "inside" | "complete" | "invalid";
+/** Where a scan stands: in the value, just behind it, at a character that does not belong there, or too deep. */
+export type JsonScan = "inside" | "complete" | "invalid" | "too_deep";
 
 /** Checks a JSON object or array character by character, without building it. */
 export interface JsonScanner {
   push(unit: number): JsonScan;
+  /** How many objects and arrays are open. */
+  depth(): number;
 }
 
 /** Deeper values are refused: nothing that is read for its meaning nests so far. */
@@ -45,7 +47,7 @@ export function openJsonScanner(maxDepth = MAX_JSON_DEPTH): JsonScanner {
   let position = 0;
 
   const open = (closer: "}" | "]"): JsonScan => {
-    if (closers.length >= maxDepth) return "invalid";
+    if (closers.length >= maxDepth) return "too_deep";
     closers.push(closer);
     expect = closer === "}" ? "key_or_end" : "value_or_end";
     return "inside";
@@ -145,7 +147,7 @@ export function openJsonScanner(maxDepth = MAX_JSON_DEPTH): JsonScanner {
         return inNumber(character, "exponent_digits", {});
     }
   };
-  return { push };
+  return { push, depth: () => closers.length };
 }
 
 function isSpace(character: string): boolean {

@@ -72,9 +72,7 @@ function openMatcher(sequence: string): Matcher {
     advance(unit) {
       while (length > 0 && sequence.charCodeAt(length) !== unit) length = borders[length - 1]!;
       if (sequence.charCodeAt(length) === unit) length += 1;
-      if (length < sequence.length) return false;
-      length = borders[length - 1]!;
-      return true;
+      return length === sequence.length;
     },
     progress: () => length,
   };

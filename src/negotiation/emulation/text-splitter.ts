@@ -44,7 +44,7 @@ function joinPieces(source: TextBlock, pieces: readonly TextPiece[]): readonly B
     else if (last?.type === piece.kind) blocks[blocks.length - 1] = { ...last, text: last.text + piece.text };
     else blocks.push(openPiece(piece.kind, source, blocks, piece.text));
   }
-  return blocks.length === 0 ? [source] : blocks;
+  return blocks.length === 0 ? [{ ...source, text: "" }] : blocks;
 }
 
 /** The block that a piece begins; what else the source block carries stays with its first text. */

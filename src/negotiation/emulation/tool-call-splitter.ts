@@ -108,7 +108,7 @@ function openCall(): PendingCall {
     if (phase === "json") {
       const scan = scanner.push(unit);
       if (scan === "complete") phase = "after";
-      return scan !== "invalid";
+      return scan === "inside" || scan === "complete";
     }
     phase = "tag";
     if (CALL_CLOSE.charCodeAt(closed) !== unit) return false;

@@ -40,7 +40,6 @@ export function rateFidelity({ source, target, features, lookup }: FidelityReque
   const qualities = features.map((feature) => lookup(source, target, feature));
   const lossless = qualities.filter((quality) => quality === "lossless").length;
   const supported = qualities.filter(isSupported).length;
-  const value =
-    supported === 0 ? 0 : 0.7 * (lossless / features.length) + 0.3 * (supported / features.length);
+  const value = 0.7 * (lossless / features.length) + 0.3 * (supported / features.length);
   return { value, rule: "features", lossless, supported };
 }

@@ -31,7 +31,7 @@ const MAX_FORMAT_TEXT = 2_048;
  */
 export function compileSchema(schema: unknown): SchemaValidator {
   const guarded = guardSchema(schema);
-  let remaining = 0;
+  let remaining = MAX_CHECK_STEPS;
   const spend = (steps: number): void => {
     remaining -= steps;
     if (remaining < 0) {
@@ -46,6 +46,8 @@ export function compileSchema(schema: unknown): SchemaValidator {
     allErrors: true,
     strict: false,
     logger: false,
+    // Else a required `constructor` is found in every object.
+    ownProperties: true,
     // References are called and not copied in, and the code is not optimized: both grow faster than the schema.
     inlineRefs: false,
     code: { regExp: countedPatterns(spend), optimize: false },

@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Conversation, Reply } from "../../contract/index.ts";
+import { capabilityIds } from "../catalogue/index.ts";
+import { emulators, findEmulator } from "./emulators.ts";
+import { applyEmulation, applyPlan, EmulationEngine } from "./engine.ts";
+import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "./fixtures/stream.ts";
+import { fidelityLoss, fidelityScore, hasUnemulatable, isEmpty } from "./report.ts";
+import { canEmulate, defaultStrategy, type EmulationStrategy, TAGGED_THINKING_PROMPT } from "./strategy.ts";
+
+const engine = EmulationEngine.withDefaults();
+const schema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
+const everything: Partial<Conversation> = {
+  system: [text("Be brief.")],
+  tools: [{ kind: "function", name: "read", parameters: {} }],
+  stop: ["END"],
+  output: { kind: "json_schema", schema },
+  reasoning: { mode: "on" },
+};
+
+describe("default strategies", () => {
+  it("are those of the table", () => {
+    expect(defaultStrategy("ExtendedThinking")).toEqual({
+      type: "system_prompt_injection",
+      prompt: "Think step by step before answering.",
+    });
+    expect(defaultStrategy("structured_output_json_schema")).toEqual({
+      type: "post_processing",
+      detail: "Parse and validate JSON from text response",
+    });
+    expect(defaultStrategy("code_execution")).toEqual({
+      type: "disabled",
+      reason: "Cannot safely emulate sandboxed code execution",
+    });
+    expect(defaultStrategy("Checkpointing")).toEqual({
+      type: "disabled",
+      reason: "No emulation available for Checkpointing",
+    });
+  });
+
+  it("can emulate exactly the capabilities that have an emulator", () => {
+    const provided = new Set(emulators.map(({ capability }) => capability));
+    expect(capabilityIds.filter(canEmulate).toSorted()).toEqual([...provided].toSorted());
+  });
+});
+
+describe("the emulators", () => {
+  it("have ids of their own, by which a plan finds them", () => {
+    expect(new Set(emulators.map(({ id }) => id)).size).toBe(emulators.length);
+    for (const emulator of emulators) expect(findEmulator(emulator.id)).toBe(emulator);
+    expect(findEmulator("nothing")).toBeUndefined();
+  });
+
+  it("tell the loss that their report would score", () => {
+    for (const emulator of emulators) {
+      const conversation = conversationOf({
+        ...everything,
+        ...(emulator.capability === "json_mode" ? { output: { kind: "json" as const } } : {}),
+      });
+      const prepared = emulator.prepare(conversation)!;
+      expect(fidelityLoss(fidelityScore(prepared))).toBe(emulator.fidelity);
+      expect(prepared.applied.every(({ capability }) => capability === emulator.capability)).toBe(true);
+    }
+  });
+});
+
+describe("the engine", () => {
+  it("reports in the JSON of the documents", () => {
+    const { report } = engine.apply(["extended_thinking", "CodeExecution"], conversationOf());
+    expect(JSON.parse(JSON.stringify(report))).toEqual({
+      applied: [
+        {
+          capability: "extended_thinking",
+          strategy: { type: "system_prompt_injection", prompt: "Think step by step before answering." },
+        },
+      ],
+      warnings: ["Capability CodeExecution not emulated: Cannot safely emulate sandboxed code execution"],
+    });
+    expect(hasUnemulatable(report)).toBe(true);
+    expect(isEmpty(report)).toBe(false);
+  });
+
+  it("is empty where nothing was asked, and where nothing that was asked is used", () => {
+    expect(isEmpty(engine.apply([], conversationOf()).report)).toBe(true);
+    const { report } = engine.apply(["stop_sequences", "tool_use", "structured_output"], conversationOf());
+    expect(isEmpty(report)).toBe(true);
+    expect(hasUnemulatable(report)).toBe(false);
+  });
+
+  it("takes overrides, under any name of a capability", () => {
+    const prompt = "Simulate code execution step by step.";
+    const strategy: EmulationStrategy = { type: "system_prompt_injection", prompt };
+    const { conversation, report } = applyEmulation(
+      new Map([["CodeExecution", strategy]]),
+      ["code_execution"],
+      conversationOf(),
+    );
+    expect(conversation.system).toEqual([text(prompt)]);
+    expect(report).toEqual({ applied: [{ capability: "code_execution", strategy }], warnings: [] });
+  });
+
+  it("extracts thinking if the override asks for tags", () => {
+    const config = new Map<string, EmulationStrategy>([
+      ["reasoning", { type: "system_prompt_injection", prompt: TAGGED_THINKING_PROMPT }],
+    ]);
+    const emulation = applyEmulation(config, ["extended_thinking"], conversationOf());
+    expect(emulation.report.applied.map(({ strategy }) => strategy.type)).toEqual([
+      "system_prompt_injection",
+      "post_processing",
+    ]);
+    const { reply } = emulation.finish(replyOf([text("<thinking>a</thinking>b")]));
+    expect(reply.candidates[0]?.content).toEqual([{ type: "thinking", text: "a" }, text("b")]);
+  });
+
+  it("never reports a strategy that nothing carries out", () => {
+    const config = new Map<string, EmulationStrategy>([
+      ["vision", { type: "post_processing", detail: "Look at it" }],
+      ["stop_sequences", { type: "disabled", reason: "Not wanted" }],
+    ]);
+    const { report } = applyEmulation(
+      config,
+      ["vision", "stop", "teleport"],
+      conversationOf({ stop: ["x"] }),
+    );
+    expect(report).toEqual({
+      applied: [],
+      warnings: [
+        "Capability Vision not emulated: No post_processing available for Vision",
+        "Capability StopSequences not emulated: Not wanted",
+        "Capability Teleport not emulated: No emulation available for Teleport",
+      ],
+    });
+  });
+
+  it("provides tools once, though they have two names", () => {
+    const { report } = engine.apply(["tool_use", "function_calling", "tools"], conversationOf(everything));
+    expect(report.applied.map(({ capability }) => capability)).toEqual(["tool_use", "tool_use"]);
+  });
+
+  it("keeps from the request what it provides itself", () => {
+    const conversation = conversationOf(everything);
+    const { request } = engine.apply(
+      ["extended_thinking", "stop_sequences", "structured_output", "tool_use"],
+      conversation,
+    );
+    expect(request.stop).toEqual([]);
+    expect(request.tools).toEqual([]);
+    expect(request).not.toHaveProperty("output");
+    expect(request).not.toHaveProperty("reasoning");
+    expect(engine.apply([], conversation).request).toEqual(conversation);
+  });
+});
+
+describe("a plan", () => {
+  it("is carried out by the emulators it names", () => {
+    const { report } = applyPlan(
+      [
+        { capability: "structured_output_json_schema", emulator: "structured_output_json_schema.instruct" },
+        { capability: "vision", emulator: "vision.squint" },
+      ],
+      conversationOf(everything),
+    );
+    expect(report.applied.map(({ strategy }) => strategy.type)).toEqual([
+      "system_prompt_injection",
+      "post_processing",
+    ]);
+    expect(report.warnings).toEqual(["Capability Vision not emulated: The planned emulator does not exist"]);
+  });
+});
+
+describe("what the report says", () => {
+  const plans = fc.subarray(emulators.map(({ id, capability }) => ({ emulator: id, capability })));
+  const members = fc
+    .subarray(Object.keys(everything) as (keyof Conversation)[])
+    .map((names) => conversationOf(Object.fromEntries(names.map((name) => [name, everything[name]]))));
+  const reply = fc
+    .array(
+      fc.constantFrom(
+        "<thinking>t</thinking>",
+        '<tool_call>{"name":"read","arguments":{}}</tool_call>',
+        "END",
+        '{"a":1}',
+        " words ",
+      ),
+      { maxLength: 5 },
+    )
+    .map((parts) => replyOf([text(parts.join(""))]));
+  const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+
+  it("is exactly what was done: the conversation changes if and only if a prompt is listed, each as listed", () => {
+    fc.assert(
+      fc.property(plans, members, (plan, conversation) => {
+        const before = structuredClone(conversation);
+        const emulation = applyPlan(plan, conversation);
+        expect(conversation).toEqual(before);
+        const prompts = emulation.report.applied.flatMap(({ strategy }) =>
+          strategy.type === "system_prompt_injection" ? [strategy.prompt] : [],
+        );
+        const changed = JSON.stringify(emulation.conversation) !== JSON.stringify(conversation);
+        expect(changed).toBe(prompts.length > 0);
+        const had = conversation.system.map((block) => (block.type === "text" ? block.text : ""));
+        const has = emulation.conversation.system.map((block) => (block.type === "text" ? block.text : ""));
+        expect(has.join("")).toBe([...had, ...prompts].join("\n"));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("covers the reply: it changes only by post-processing that is listed", () => {
+    fc.assert(
+      fc.property(plans, members, reply, cuts, (plan, conversation, given, lengths) => {
+        const emulation = applyPlan(plan, conversation);
+        const listed = emulation.report.applied.some(({ strategy }) => strategy.type === "post_processing");
+        const done = settle(() => emulation.finish(given).reply);
+        if (!listed) expect(done).toEqual(given);
+        const streamed = rewrite(emulation.openRewriter(), streamOf(given, cutBy(lengths)));
+        if (done === undefined) expect(streamed.at(-1)?.type).toBe("error");
+        else expect(collapse(streamed)).toEqual(done);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function settle(action: () => Reply): Reply | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+describe("fidelity", () => {
+  it("falls by what was done and by what was left out", () => {
+    const inject = { capability: "a", strategy: { type: "system_prompt_injection", prompt: "" } } as const;
+    const post = { capability: "a", strategy: { type: "post_processing", detail: "" } } as const;
+    const left = "Capability A not emulated: no";
+    expect(fidelityScore({ applied: [], warnings: [] })).toBe(1);
+    expect(fidelityScore({ applied: [inject, post], warnings: [] })).toBe(0.75);
+    expect(fidelityScore({ applied: [post], warnings: [left, "another word"] })).toBe(0.65);
+    expect(fidelityScore({ applied: [], warnings: Array.from({ length: 9 }, () => left) })).toBe(0);
+    expect([1, 0.75, 0.65, 0.3].map(fidelityLoss)).toEqual(["none", "minor", "major", "critical"]);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { compileSchema } from "./validator.ts";
+
+/** The message of what a call throws. */
+function failure(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}
+
+describe("checking a value against a schema", () => {
+  it("names every error with its place", () => {
+    const schema = {
+      type: "object",
+      properties: { user: { type: "object", properties: { tags: { items: { type: "string" } } } } },
+      required: ["id"],
+      additionalProperties: false,
+    };
+    expect(compileSchema(schema).check({ user: { tags: ["a", 1] }, extra: 1 })).toEqual([
+      { path: "", message: "must have required property 'id'" },
+      { path: "", message: 'must NOT have additional properties: "extra"' },
+      { path: "/user/tags/1", message: "must be string" },
+    ]);
+  });
+
+  it.each([
+    [
+      {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        prefixItems: [{ type: "string" }],
+        items: false,
+      },
+    ],
+    [
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        items: [{ type: "string" }],
+        additionalItems: false,
+      },
+    ],
+    // Not declared, but only the older draft has it.
+    [{ items: [{ type: "string" }], additionalItems: false }],
+  ])("understands %j", (schema) => {
+    const validator = compileSchema(schema);
+    expect(validator.check(["a"])).toEqual([]);
+    expect(validator.check(["a", "b"])).not.toEqual([]);
+  });
+
+  it.each([
+    ["date-time", "2026-11-15T00:00:00Z", "yesterday"],
+    ["email", "a@example.com", "a@"],
+    ["uuid", "123e4567-e89b-12d3-a456-426614174000", "123"],
+    ["uri", "https://example.com/a", "not a uri"],
+  ])("checks the format %s", (format, good, bad) => {
+    const validator = compileSchema({ type: "string", format });
+    expect(validator.check(good)).toEqual([]);
+    expect(validator.check(bad)).toEqual([{ path: "", message: `must match format "${format}"` }]);
+  });
+
+  it("keeps patterns of one schema apart", () => {
+    const schema = {
+      properties: { a: { pattern: "^a+$" }, b: { pattern: "^b+$" } },
+      patternProperties: { "^x": false },
+    };
+    const validator = compileSchema(schema);
+    expect(validator.check({ a: "aa", b: "bb" })).toEqual([]);
+    expect(
+      validator
+        .check({ a: "bb", b: "aa", x1: 1 })
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(["/a", "/b", "/x1"]);
+  });
+
+  it("follows references and anchors inside the schema, recursive ones too", () => {
+    const schema = {
+      $id: "https://example.com/tree",
+      $ref: "#/$defs/node",
+      $defs: {
+        node: { $anchor: "node", properties: { next: { $ref: "#node" }, value: { $ref: "#/$defs/a~1b" } } },
+        "a/b": { type: "number" },
+      },
+    };
+    const validator = compileSchema(schema);
+    expect(validator.check({ value: 1, next: { value: 2, next: {} } })).toEqual([]);
+    expect(validator.check({ next: { next: { value: "x" } } })).toEqual([
+      { path: "/next/next/value", message: "must be number" },
+    ]);
+  });
+
+  it("reads members named like those of every object", () => {
+    const schema = JSON.parse(
+      '{"properties":{"__proto__":{"type":"number"},"constructor":{"type":"string"}}}',
+    );
+    const validator = compileSchema(schema);
+    expect(validator.check(JSON.parse('{"__proto__":{"polluted":true},"constructor":1}'))).toEqual([
+      { path: "/constructor", message: "must be string" },
+    ]);
+    expect(validator.check({})).toEqual([]);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  it("lists no more than twenty errors", () => {
+    expect(
+      compileSchema({ items: { type: "string" } }).check(Array.from({ length: 100 }, () => 1)),
+    ).toHaveLength(20);
+  });
+});
+
+describe("a hostile schema", () => {
+  it.each([
+    [{ $ref: "https://example.com/schema.json" }],
+    [{ $ref: "other.json" }],
+    [{ $ref: "file:///etc/passwd" }],
+    [{ $ref: "#/$defs/missing" }],
+    // A part of the schema, but not a schema: what stands there is not counted.
+    [{ enum: [{ type: "string" }], properties: { a: { $ref: "#/enum/0" } } }],
+  ])("is refused for a reference out of it: %j", (schema) => {
+    expect(failure(() => compileSchema(schema))).toMatch(/is not a part of this schema/);
+  });
+
+  it("is refused for its size, depth, draft, ids and dynamic references", () => {
+    let deep: unknown = {};
+    for (let depth = 0; depth < 100; depth += 1) deep = { not: deep };
+    expect(failure(() => compileSchema(deep))).toMatch(/nested deeper/);
+    expect(failure(() => compileSchema({ const: "x".repeat(200_000) }))).toMatch(/larger than/);
+    expect(failure(() => compileSchema({ anyOf: Array.from({ length: 6_000 }, () => ({})) }))).toMatch(
+      /more than/,
+    );
+    expect(failure(() => compileSchema({ $schema: "http://json-schema.org/draft-04/schema#" }))).toMatch(
+      /draft-04/,
+    );
+    expect(failure(() => compileSchema({ properties: { a: { $id: "https://example.com/" } } }))).toMatch(
+      /id of its own/,
+    );
+    expect(failure(() => compileSchema({ $dynamicRef: "#a" }))).toMatch(/not supported/);
+    expect(failure(() => compileSchema({ type: "nonsense" }))).toMatch(/cannot be checked/);
+    expect(failure(() => compileSchema("x"))).toMatch(/an object or a boolean/);
+  });
+
+  it("runs a pattern that would backtrack for ever", () => {
+    const validator = compileSchema({ type: "string", pattern: "^(a+)+$" });
+    expect(validator.check(`${"a".repeat(50_000)}!`)).toHaveLength(1);
+  });
+
+  it("runs out of steps when its branches multiply", () => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < 100; depth += 1) value = { x: value };
+    const branch = { properties: { x: { $ref: "#/$defs/a" } }, required: ["x"] };
+    const schema = { $defs: { a: { anyOf: [branch, branch] } }, $ref: "#/$defs/a" };
+    expect(failure(() => compileSchema(schema).check(value))).toMatch(/takes too long/);
+  });
+
+  it.each([
+    ["a reference to itself", { $ref: "#" }, 1],
+    ["pairs of many items", { uniqueItems: true }, Array.from({ length: 20_000 }, (_, index) => ({ index }))],
+    [
+      "a long enumeration of many items",
+      { items: { enum: Array.from({ length: 2_000 }, (_, index) => index) } },
+      Array.from({ length: 50_000 }, () => 1_999),
+    ],
+    [
+      "many patterns for many names",
+      {
+        patternProperties: Object.fromEntries(
+          Array.from({ length: 500 }, (_, index) => [`^a*${index}$`, {}]),
+        ),
+      },
+      Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`${"a".repeat(50)}${index}`, 1])),
+    ],
+  ])("runs out of steps on %s", (_name, schema, value) => {
+    expect(failure(() => compileSchema(schema).check(value))).toMatch(/takes too long/);
+  });
+
+  it("cannot make a format backtrack over a long text", () => {
+    const validator = compileSchema({ type: "string", format: "email" });
+    expect(validator.check(`a@${"a-".repeat(100_000)}`)).toHaveLength(1);
+  });
+
+  it("compiles as large as it may be", () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 2_500 }, (_, index) => [`p${index}`, { type: "string", minLength: 1 }]),
+    );
+    expect(compileSchema({ properties }).check({ p0: "a", p2499: 1 })).toEqual([
+      { path: "/p2499", message: "must be string" },
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { buildReceipt } from "../contract/index.ts";
+import { checkDisclosure, redactReceipt, sealReceipt, validateReceipt } from "./index.ts";
+
+const salt = Buffer.alloc(16, 5);
+const original = buildReceipt({
+  runId: "00000000-0000-4000-8000-000000000001",
+  workOrderId: "00000000-0000-4000-8000-000000000002",
+  startedAt: new Date("2026-03-01T08:00:00Z"),
+  finishedAt: new Date("2026-03-01T08:00:01Z"),
+  backend: { id: "mock" },
+  outcome: "complete",
+  verification: { git_diff: "+ secret line\n" },
+  trace: [
+    {
+      ts: "2026-03-01T08:00:00Z",
+      type: "tool_result",
+      tool_name: "Read",
+      tool_use_id: "1",
+      output: { "a/b": ["much content"] },
+      is_error: false,
+    },
+  ],
+});
+const redactions = [
+  { pointer: "/verification/git_diff", salt, kind: "secret" },
+  { pointer: "/trace/0/output/a~1b", salt: Buffer.alloc(20, 6), kind: "large" },
+] as const;
+
+describe("redaction", () => {
+  const { receipt, disclosures } = redactReceipt(original, redactions);
+  const sealed = sealReceipt(receipt);
+
+  it("leaves a receipt that is valid and does not hold the content", () => {
+    const text = JSON.stringify(sealed);
+    expect(validateReceipt(text)).toMatchObject({ ok: true });
+    expect(text).not.toContain("secret line");
+    expect(text).not.toContain("much content");
+    expect(JSON.stringify(original)).toContain("secret line");
+  });
+
+  it("keeps a secret's salt out of the receipt, and large content's in it", () => {
+    const text = JSON.stringify(sealed);
+    expect(text).not.toContain(salt.toString("hex"));
+    expect(text).toContain("06".repeat(20));
+  });
+
+  it("lets what was redacted be shown later", () => {
+    for (const one of disclosures) expect(checkDisclosure(sealed, one)).toEqual([]);
+    expect(disclosures[0]).toMatchObject({ value: "+ secret line\n" });
+    expect(disclosures[1]).toMatchObject({ value: ["much content"] });
+  });
+
+  it("refuses another value, salt or place", () => {
+    const [first, second] = disclosures as [(typeof disclosures)[0], (typeof disclosures)[0]];
+    const bad = [
+      { ...first, value: "+ other line\n" },
+      { ...first, salt: "00".repeat(16) },
+      { ...second, salt: "00".repeat(20) },
+      { ...first, pointer: "/verification/git_status" },
+      { ...first, pointer: "/nowhere/at/all" },
+      { ...first, pointer: "verification/git_diff" },
+      { ...first, pointer: "/outcome" },
+    ];
+    for (const one of bad) {
+      expect(checkDisclosure(sealed, one)).toMatchObject([{ code: "receipt_disclosure_mismatch" }]);
+    }
+    const lookalike = { note: '{"abp_redacted":' };
+    expect(checkDisclosure(lookalike, { ...first, pointer: "/note" })).toHaveLength(1);
+  });
+
+  it("refuses a short salt and a place that is not there", () => {
+    const redact = (pointer: string, size: number) => () =>
+      redactReceipt(original, [{ pointer, salt: Buffer.alloc(size), kind: "large" }]);
+    expect(redact("/outcome", 15)).toThrow("sixteen bytes");
+    expect(redact("/none", 16)).toThrow("nothing at /none");
+  });
+});
