@@ -281,7 +281,7 @@ def parse_envelope(data):
     members = [one for one in signatures if isinstance(one, dict)]
     pairs = [(one.get("keyid"), decode_base64_either(one.get("sig"))) for one in members]
     is_well = all(isinstance(hint, (str, type(None))) and signature is not None for hint, signature in pairs)
-    if not is_well or not pairs or len(pairs) < len(signatures):
+    if not is_well or not 0 < len(pairs) <= 64 or len(pairs) < len(signatures):
         raise malformed
     if envelope["payloadType"] != PAYLOAD_TYPE:
         raise Refused("receipt_payload_type_mismatch", "payloadType")

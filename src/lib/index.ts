@@ -78,5 +78,6 @@ export {
 } from "./note/index.ts";
 export { isSecretName, REDACTED, type RedactionOptions, redact, redactText } from "./redaction/index.ts";
 export { sha256, sha256Hex } from "./sha256.ts";
+export { SSE_EVENT_LIMIT, SseError, SseReader, type SseSink } from "./sse/index.ts";
 export { editDistance, suggest } from "./suggest.ts";
 export { uuidV7 } from "./uuid.ts";

@@ -158,9 +158,9 @@ describe("a bundle with one byte changed", () => {
     expect(accepted.map((bytes) => Buffer.from(bytes).toString("latin1"))).toEqual([]);
   });
 
-  it.skipIf(!hasPython)("is judged alike by both verifiers, in 4,000 changes", () => {
+  it.skipIf(!hasPython)("is judged alike by both verifiers, in the first 2,000 of these changes each", () => {
     const changed = [plain, witnessed].flatMap((one, index) =>
-      [...mutate(one.input, 2000, 10 + index)].map((bytes) => ({ one, bytes })),
+      [...mutate(one.input, 2000, 1 + index)].map((bytes) => ({ one, bytes })),
     );
     const theirs = runPython(changed.map(({ one, bytes }) => batchLine(one, bytes)));
     const ours = changed.map(({ one, bytes }) => runCase(one, bytes));

@@ -6,6 +6,9 @@ import type { SigningKey } from "./signing-key.ts";
 /** The payload type of a signed receipt. */
 export const RECEIPT_PAYLOAD_TYPE = "application/vnd.abp.receipt.v1+json";
 
+// Each one costs a check against every trusted key.
+const MAX_SIGNATURES = 64;
+
 /** A signed envelope, decoded (DSSE v1). */
 export interface Envelope {
   readonly payloadType: string;
@@ -43,6 +46,7 @@ export function parseEnvelope(input: string | Uint8Array): Envelope {
   const payload = decode(value["payload"], "its payload is not Base64");
   if (typeof payloadType !== "string") return refuse("its payloadType is not a string");
   if (!Array.isArray(signatures) || signatures.length === 0) return refuse("it has no signatures");
+  if (signatures.length > MAX_SIGNATURES) return refuse(`it has more than ${MAX_SIGNATURES} signatures`);
   return { payloadType, payload, signatures: signatures.map(parseSignature) };
 }
 

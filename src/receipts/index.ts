@@ -40,4 +40,4 @@ export { verifyEnvelope } from "./verify/envelope.ts";
 export { type LogExport, splitEntries, verifyLog } from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";
-export { countersign, type Witness, type WitnessAnswer } from "./witness.ts";
+export { countersign, parseWitnessKey, type Witness, type WitnessAnswer } from "./witness.ts";

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { buildReceipt, type Receipt } from "../contract/index.ts";
 import {
   ED25519_COSIGNATURE,
+  ED25519_NOTE,
   ed25519Signer,
+  formatVerifierKey,
   makeVerifierKey,
   parseCheckpoint,
   sha256Hex,
@@ -12,6 +14,7 @@ import {
   countersign,
   createSigningKey,
   makeBundle,
+  parseWitnessKey,
   ReceiptLog,
   signCheckpoint,
   startKeySet,
@@ -115,6 +118,14 @@ describe("a witness", () => {
       witnesses: [],
       ignored: [witness.name],
     });
+  });
+
+  it("is known by a key of its own type", () => {
+    const text = formatVerifierKey(makeVerifierKey(witness.name, ED25519_COSIGNATURE, signer.publicKey));
+    expect(parseWitnessKey(text).name).toBe(witness.name);
+    expect(() => parseWitnessKey(`${text}A`)).toThrow("no witness key");
+    const plain = formatVerifierKey(makeVerifierKey(witness.name, ED25519_NOTE, signer.publicKey));
+    expect(() => parseWitnessKey(plain)).toThrow("a log's key");
   });
 
   it("refuses a fork, a rollback, a rewritten history and a stranger's checkpoint", () => {

@@ -1,10 +1,14 @@
 import { AbpError } from "../contract/index.ts";
 import {
   cosign,
+  ED25519_COSIGNATURE,
   type Ed25519Signer,
   isKeyName,
+  NoteError,
   type NoteSignature,
+  parseVerifierKey,
   type SignedCheckpoint,
+  type VerifierKey,
 } from "../lib/index.ts";
 import { compareCheckpoints } from "./checkpoint.ts";
 import type { Finding } from "./finding.ts";
@@ -22,6 +26,18 @@ export interface Witness {
 export type WitnessAnswer =
   | { readonly line: NoteSignature; readonly remembered: SignedCheckpoint; readonly findings: readonly [] }
   | { readonly findings: readonly Finding[] };
+
+/** Reads a witness's public key, `name+keyid+base64`, as a caller passes it. */
+export function parseWitnessKey(text: string): VerifierKey {
+  try {
+    const key = parseVerifierKey(text);
+    if (key.algorithm === ED25519_COSIGNATURE) return key;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    throw new AbpError("usage_invalid", `this is no witness key: ${error.message}`, { cause: error });
+  }
+  throw new AbpError("usage_invalid", "this is a log's key, and a witness's is needed");
+}
 
 /** Countersigns a checkpoint if the log's key signed it and it extends the one remembered. */
 export function countersign(

@@ -178,6 +178,12 @@ const refused: VectorCase[] = [
   },
   {
     ...issuer,
+    name: "more signatures than anybody needs",
+    input: write({ ...members, signatures: Array.from({ length: 65 }, () => signature) }),
+    codes: ["receipt_envelope_malformed"],
+  },
+  {
+    ...issuer,
     name: "a payload that is not Base64",
     input: write({ ...members, payload: `${members.payload}!` }),
     codes: ["receipt_envelope_malformed"],

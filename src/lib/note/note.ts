@@ -30,7 +30,8 @@ export function parseNote(input: string | Uint8Array): SignedNote {
   const lines = whole.slice(at + 2).split("\n");
   const rest = lines.pop() ?? "";
   const signatures = lines.map(parseSignatureLine);
-  if (rest.startsWith(LINE_START)) throw new NoteError("signature-line", "the last signature line is cut off");
+  if (rest.startsWith(LINE_START))
+    throw new NoteError("signature-line", "the last signature line is cut off");
   if (rest !== "") throw new NoteError("trailing-bytes", "bytes follow the last signature line");
   if (signatures.length > MAX_SIGNATURES) {
     throw new NoteError("signature-line", `the note has more than ${MAX_SIGNATURES} signatures`);

@@ -46,14 +46,20 @@ export function verifyCheckpoint(
     const message = `the checkpoint is of ${checkpoint.origin}, not of ${options.origin}`;
     findings.push(finding("receipt_origin_mismatch", "checkpoint", message));
   }
-  const names = new Set([...witnesses.names, ...(best === undefined ? [] : [checkpoint.origin])]);
+  const known = new Set([
+    ...log.keys.map(
+      (key) => `${checkpoint.origin} ${noteKeyId(checkpoint.origin, ED25519_NOTE, key.publicKey)}`,
+    ),
+    ...(options.witnesses ?? []).map(({ name, keyId }) => `${name} ${keyId}`),
+  ]);
+  const ignored = checkpoint.note.signatures.filter(({ name, keyId }) => !known.has(`${name} ${keyId}`));
   return {
     findings,
     facts: {
       key: best?.key.keyId ?? null,
       checkpoint: { origin: checkpoint.origin, size: checkpoint.size },
       witnesses: witnesses.names,
-      ignored: checkpoint.note.signatures.map(({ name }) => name).filter((name) => !names.has(name)),
+      ignored: ignored.map(({ name }) => name),
     },
   };
 }

@@ -10,9 +10,10 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { open as openFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AbpError, buildReceipt, type Receipt } from "../../contract/index.ts";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { createSigningKey, startKeySet, trustKeys, verifyBundle, verifyLog } from "../../receipts/index.ts";
@@ -85,6 +86,33 @@ describe("a file ledger", () => {
     const stored = await ledger.append(receipt(0));
     expect(readFileSync(path(), "utf8")).toBe(`${stored.sha256} ${Buffer.from(stored.bytes)}\n`);
     await ledger.close();
+  });
+
+  it("waits for the disk before it acknowledges, and promises nothing after the disk failed", async () => {
+    const ledger = await open();
+    const handle = await openFile(path());
+    const flush = vi.spyOn(Object.getPrototypeOf(handle), "datasync");
+    await handle.close();
+    try {
+      const events: string[] = [];
+      const disk = Promise.withResolvers<void>();
+      flush.mockImplementationOnce(async () => {
+        events.push("flush begins");
+        await disk.promise;
+        events.push("flush ends");
+      });
+      const first = ledger.append(receipt(0)).then(() => events.push("acknowledged"));
+      setTimeout(() => disk.resolve(), 20);
+      await first;
+      expect(events).toEqual(["flush begins", "flush ends", "acknowledged"]);
+      flush.mockRejectedValueOnce(new Error("EIO"));
+      expect(await codeOf(ledger.append(receipt(1)))).toBe("receipt_store_failed");
+      expect(await codeOf(ledger.append(receipt(2)))).toBe("receipt_store_failed");
+      expect(ledger.size).toBe(1);
+    } finally {
+      flush.mockRestore();
+      await ledger.close();
+    }
   });
 
   it("takes many appends at once, in order and without a gap", async () => {

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SseError, SseReader } from "./reader.ts";
+
+type Frame = [data: string, event: string | undefined];
+
+function read(chunks: readonly (string | Uint8Array)[], limit?: number): Frame[] {
+  const frames: Frame[] = [];
+  const reader = new SseReader((data, event) => frames.push([data, event]), limit);
+  for (const chunk of chunks) reader.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+  reader.end();
+  return frames;
+}
+
+describe("server-sent events", () => {
+  it.each<[name: string, text: string, frames: Frame[]]>([
+    ["an event with a name", "event: ping\ndata: {}\n\n", [["{}", "ping"]]],
+    ["no space after the colon", "event:x\ndata:{\n\n", [["{", "x"]]],
+    ["only one space is taken", "data:  x\n\n", [[" x", undefined]]],
+    ["several data lines", "data: a\ndata: b\n\n", [["a\nb", undefined]]],
+    [
+      "carriage returns",
+      "data: a\r\rdata: b\r\r",
+      [
+        ["a", undefined],
+        ["b", undefined],
+      ],
+    ],
+    [
+      "CRLF",
+      "data: a\r\n\r\ndata: b\r\n\r\n",
+      [
+        ["a", undefined],
+        ["b", undefined],
+      ],
+    ],
+    ["mixed line ends", "data: a\r\ndata: b\rdata: c\n\n", [["a\nb\nc", undefined]]],
+    ["comments and unknown fields", ": hello\nid: 7\nretry: 1\ndata: a\n\n", [["a", undefined]]],
+    ["a comment before any data", ": OPENROUTER PROCESSING\n\ndata: a\n\n", [["a", undefined]]],
+    ["a name without data is forgotten", "event: x\n\ndata: a\n\n", [["a", undefined]]],
+    ["data without a colon is empty", "data\n\n", [["", undefined]]],
+    [
+      "an event that nothing closes",
+      "data: a\n\ndata: b",
+      [
+        ["a", undefined],
+        ["b", undefined],
+      ],
+    ],
+    ["a byte order mark", "\uFEFFdata: a\n\n", [["a", undefined]]],
+    ["nothing", "", []],
+  ])("are read: %s", (_, text, frames) => {
+    expect(read([text])).toEqual(frames);
+  });
+
+  it("are the same however the bytes are cut, in the middle of characters and line ends too", () => {
+    const text = fc.array(
+      fc.constantFrom("data: ", "data:", "event: x", "é😀", "\r", "\n", "\r\n", "\n\n", ":", " ", "{}"),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(200), { maxLength: 20 }), (parts, cuts) => {
+        const bytes = Buffer.from(parts.join(""));
+        const places = [...new Set(cuts.map((cut) => Math.min(cut, bytes.length)))].sort((a, b) => a - b);
+        const chunks = [0, ...places].map((from, index) =>
+          bytes.subarray(from, places[index] ?? bytes.length),
+        );
+        expect(read(chunks)).toEqual(read([bytes]));
+        expect(read([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(read([bytes]));
+      }),
+    );
+  });
+
+  it("that are not UTF-8 are refused, and never repaired in silence", () => {
+    const failure = (chunks: Uint8Array[]) => {
+      try {
+        return read(chunks);
+      } catch (error) {
+        return error instanceof SseError ? error.rule : error;
+      }
+    };
+    expect(failure([Uint8Array.of(0x64, 0xff)])).toBe("invalid-utf8");
+    expect(failure([Buffer.from("data: é").subarray(0, 7)])).toBe("invalid-utf8");
+  });
+
+  it("are refused when one event is larger than the limit, in one line or in many", () => {
+    expect(() => read([`data: ${"x".repeat(20)}`], 10)).toThrow(SseError);
+    expect(() => read(["data: xxxx\n".repeat(5)], 10)).toThrow(SseError);
+    expect(read(["data: xxxx\n\n".repeat(5)], 10)).toHaveLength(5);
+  });
+
+  it("cost no more per byte when an event comes in many pieces", () => {
+    const reader = new SseReader(() => undefined);
+    const piece = Buffer.from("x".repeat(20));
+    reader.push(Buffer.from("data: "));
+    for (let count = 0; count < 100_000; count++) reader.push(piece);
+    reader.end();
+  });
+});
