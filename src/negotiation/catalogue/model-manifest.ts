@@ -1,7 +1,7 @@
 import type { CapabilityId, Claim, Support } from "../claim.ts";
 import { type Manifest, makeManifest } from "../manifest.ts";
 import type { Target } from "../target.ts";
-import type { Cell, Modality, ModelEntry } from "./model-entry.ts";
+import type { Cell, Modality, ModelEntry, Profile } from "./model-entry.ts";
 import { findModel } from "./model-lookup.ts";
 import { modelCatalogue } from "./models.ts";
 
@@ -21,10 +21,8 @@ export function catalogueManifest(target: Target): Manifest | undefined {
 function claimsOf(entry: ModelEntry): Record<CapabilityId, Claim> {
   const { contextWindow, maxOutput, input, output } = entry;
   const claims: Record<CapabilityId, Claim> = {};
-  for (const [capability, support] of modalityClaims(input)) claims[capability] = { support, ...origin };
-  for (const [capability, cell] of Object.entries(entry.support)) {
-    if (cell === "unknown") delete claims[capability];
-    else claims[capability] = { ...readCell(cell), ...origin };
+  for (const [capability, cell] of Object.entries({ ...modalityCells(input), ...entry.support })) {
+    if (cell !== "unknown") claims[capability] = { ...readCell(cell), ...origin };
   }
   const bounded = claims["max_tokens"];
   if (bounded !== undefined && maxOutput !== undefined) {
@@ -38,15 +36,15 @@ function claimsOf(entry: ModelEntry): Record<CapabilityId, Claim> {
   return claims;
 }
 
-function modalityClaims(input: readonly Modality[] | undefined): readonly [CapabilityId, Support][] {
-  if (input === undefined) return [];
-  const level = (kind: Modality): Support => (input.includes(kind) ? "native" : "unsupported");
-  return [
-    ["image_input", level("image")],
-    ["vision", level("image")],
-    ["pdf_input", level("pdf")],
-    ["audio", level("audio")],
-  ];
+function modalityCells(input: readonly Modality[] | undefined): Profile {
+  if (input === undefined) return {};
+  const level = (kind: Modality): Cell => (input.includes(kind) ? "native" : "unsupported");
+  return {
+    image_input: level("image"),
+    vision: level("image"),
+    pdf_input: level("pdf"),
+    audio: level("audio"),
+  };
 }
 
 function readCell(cell: Exclude<Cell, "unknown">): Pick<Claim, "support" | "reason"> {

@@ -151,7 +151,32 @@ describe("the engine", () => {
   });
 });
 
+describe("the reply", () => {
+  it("is worked on in one order, whatever the order of what was asked", () => {
+    const names = ["structured_output", "stop_sequences", "function_calling", "extended_thinking"];
+    const config = new Map<string, EmulationStrategy>([
+      ["extended_thinking", { type: "system_prompt_injection", prompt: TAGGED_THINKING_PROMPT }],
+    ]);
+    const given = replyOf([text('<thinking>{"a":2} END</thinking>It is {"a":1} END {"a":3}')]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(names, { minLength: 4 }), (order) => {
+        const emulation = applyEmulation(config, order, conversationOf(everything));
+        expect(emulation.finish(given).reply.candidates[0]).toEqual({
+          index: 0,
+          content: [{ type: "thinking", text: '{"a":2} END' }, text('{"a":1}')],
+          stop: { reason: "stop_sequence", sequence: "END" },
+        });
+      }),
+    );
+  });
+});
+
 describe("a plan", () => {
+  it("injects nothing twice", () => {
+    const step = { capability: "extended_thinking", emulator: "extended_thinking.prompt" };
+    expect(applyPlan([step, step], conversationOf()).report.applied).toHaveLength(1);
+  });
+
   it("is carried out by the emulators it names", () => {
     const { report } = applyPlan(
       [

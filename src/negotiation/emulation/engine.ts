@@ -43,7 +43,7 @@ export class EmulationEngine {
           unemulatedWarning(capability, `No ${strategy.type} available for ${capabilityName(capability)}`),
         );
     }
-    return emulate(conversation, withoutTwins(chosen), warnings);
+    return emulate(conversation, chosen, warnings);
   }
 }
 
@@ -62,7 +62,7 @@ export function applyPlan(plan: readonly PlannedEmulation[], conversation: Conve
   const missing = found.filter(({ emulator }) => emulator === undefined);
   return emulate(
     conversation,
-    withoutTwins(found.flatMap(({ emulator }) => emulator ?? [])),
+    withoutRepeats(found.flatMap(({ emulator }) => emulator ?? [])),
     missing.map(({ capability }) => unemulatedWarning(capability, "The planned emulator does not exist")),
   );
 }
@@ -71,15 +71,7 @@ function idOf(name: string): CapabilityId {
   return canonicalCapability(name) ?? name;
 }
 
-// `tool_use` and `function_calling` are one thing; doing it twice would describe the tools twice.
-function withoutTwins(emulators: readonly Emulator[]): readonly Emulator[] {
-  const isTool = ({ capability }: Emulator): boolean =>
-    capability === "tool_use" || capability === "function_calling";
-  const first = emulators.find(isTool);
-  const ids = new Set<string>();
-  return emulators.filter((emulator) => {
-    if (ids.has(emulator.id) || (isTool(emulator) && emulator !== first)) return false;
-    ids.add(emulator.id);
-    return true;
-  });
+// A prompt must not be injected twice because a plan names it twice.
+function withoutRepeats(emulators: readonly Emulator[]): readonly Emulator[] {
+  return [...new Map(emulators.map((emulator) => [emulator.id, emulator])).values()];
 }

@@ -11,7 +11,7 @@ describe("extracting JSON from a reply", () => {
     ['```json\n{"a":1}\n```', '{"a":1}', "fenced"],
     ['Here:\n```\n{"a":1}\n```\nDone.', '{"a":1}', "fenced"],
     ["~~~JSON\n[true]\n~~~", "[true]", "fenced"],
-    ['```python\nx = {"no": 1}\n```\n```json\n{"yes":1}\n```', '{"yes":1}', "fenced"],
+    ['```python\n{"no": 1}\n```\n```json\n{"yes":1}\n```', '{"yes":1}', "fenced"],
     ['I found 3 of them: {"a":[1,{"b":"}"}]} as asked.', '{"a":[1,{"b":"}"}]}', "in_prose"],
     ['Use {placeholder} or [n]: {"a":1}', '{"a":1}', "in_prose"],
     ['{"unclosed then {"a":1}', '{"a":1}', "in_prose"],

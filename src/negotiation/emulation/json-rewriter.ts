@@ -43,9 +43,6 @@ export function openJsonRewriter(readJson: (text: string) => JsonAnswer): Stream
           const events = completeAll();
           return failed ? events : [...events, event];
         }
-        case "error":
-          held.clear();
-          return [event];
         case "block_start":
         case "text_delta":
         case "thinking_delta":
@@ -68,10 +65,7 @@ export function openJsonRewriter(readJson: (text: string) => JsonAnswer): Stream
           return [event];
       }
     },
-    end() {
-      held.clear();
-      return [];
-    },
+    end: () => [],
   };
 }
 

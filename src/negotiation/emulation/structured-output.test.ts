@@ -102,6 +102,16 @@ describe("structured output by post-processing", () => {
       { reason: "tool_use" },
     ],
     ["a refusal", [{ type: "refusal", text: "No." }], { reason: "refusal" }],
+    [
+      "a call that the engine does not name as such",
+      [{ type: "tool_use", id: "1", name: "t", kind: "function", input: {} }],
+      { reason: "end_turn" },
+    ],
+    [
+      "a unit that only its vendor reads",
+      [{ type: "opaque", dialect: "d", kind: "k", value: {} }],
+      { reason: "other" },
+    ],
     ["a filtered reply", [text("…")], { reason: "content_filter" }],
   ])("does not hold %s to the schema", (_name, content, stop) => {
     const reply = replyOf(content, { stop });

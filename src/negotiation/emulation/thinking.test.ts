@@ -128,4 +128,14 @@ describe("the tagged thinking prompt", () => {
     const shown = events.flatMap((event) => (event.type === "thinking_delta" ? [event.text] : []));
     expect(shown.join("")).toBe("so</thin");
   });
+
+  it("shows it once, though the stream says that it is over", () => {
+    const at = { candidate: 0, block: 0 };
+    const events = rewrite(tagged.openRewriter!(conversationOf()), [
+      { type: "block_start", ...at, content: { type: "text", text: "" } },
+      { type: "text_delta", ...at, text: "<thi" },
+      { type: "reply_stop" },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(["block_start", "text_delta", "reply_stop"]);
+  });
 });

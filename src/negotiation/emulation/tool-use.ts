@@ -28,6 +28,7 @@ export function toolEmulator(capability: CapabilityId): Emulator {
     takesOver: [],
     prepare(conversation) {
       const tools = callableTools(conversation);
+      // So too where the protocol was applied under the capability's other name: nothing native is left then.
       if (tools.length === 0 && !hasToolHistory(conversation)) return undefined;
       const prompt = tools.length === 0 ? HISTORY_PROMPT : writeToolPrompt(conversation, tools);
       const { toolChoice: _choice, parallelToolCalls: _parallel, ...rest } = conversation;

@@ -175,9 +175,10 @@ describe("a hostile schema", () => {
     expect(failure(() => compileSchema(schema).check(value))).toMatch(/takes too long/);
   });
 
-  it("cannot make a format backtrack over a long text", () => {
-    const validator = compileSchema({ type: "string", format: "email" });
-    expect(validator.check(`a@${"a-".repeat(100_000)}`)).toHaveLength(1);
+  it("cannot make a format backtrack over a long text: no text that long has one", () => {
+    const validator = compileSchema({ type: "string", format: "uri" });
+    expect(validator.check(`https://example.com/${"a".repeat(8_000)}`)).toEqual([]);
+    expect(validator.check(`https://example.com/${"a".repeat(9_000)}`)).toHaveLength(1);
   });
 
   it("compiles as large as it may be", () => {

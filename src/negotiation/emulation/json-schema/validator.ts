@@ -21,8 +21,8 @@ export interface SchemaValidator {
 /** How many steps one check may take; a reply of ordinary size takes a few hundred. */
 const MAX_CHECK_STEPS = 1_000_000;
 const MAX_ERRORS = 20;
-/** Formats are for short texts, and their expressions backtrack. */
-const MAX_FORMAT_TEXT = 2_048;
+/** No text that is longer has a format: their expressions backtrack. */
+const MAX_FORMAT_TEXT = 8_192;
 
 /**
  * Compiles a schema of draft 2020-12 or draft-07, formats included.
@@ -116,13 +116,10 @@ function limitFormats(ajv: Ajv): void {
 type Test = (text: string) => boolean;
 
 function addStepKeyword(ajv: Ajv, spend: (steps: number) => void): void {
-  const first = ajv.RULES.rules.find((group) => group.type === undefined)?.rules[0]?.keyword;
   ajv.addKeyword({
     keyword: STEP_KEYWORD,
     schemaType: "number",
     errors: false,
-    // In front of everything that applies other parts, or those would not be counted.
-    ...(first === undefined ? {} : { before: first }),
     validate: (cost: number, data: unknown, parent?: Readonly<Record<string, unknown>>) => {
       // Comparing items pairwise is the only keyword whose cost is more than linear; one pair costs little.
       const pairs = parent?.["uniqueItems"] === true && Array.isArray(data) ? data.length ** 2 / 10 : 0;
