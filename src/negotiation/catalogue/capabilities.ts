@@ -7,7 +7,7 @@ export interface CapabilityEntry {
   /** The name as the documents of abp/v0.1 and its warnings spell it. */
   readonly name: string;
   readonly description: string;
-  /** What else it is called: in seed documents, vendors' words and older manifests. */
+  /** What else it is called: in session vocabularies, vendors' words and older manifests. */
   readonly aliases: readonly string[];
 }
 

@@ -171,6 +171,24 @@ describe("the reply", () => {
   });
 });
 
+describe("a stream that breaks off", () => {
+  it("passes what one emulator held back through the others", () => {
+    const emulation = applyPlan(
+      [
+        { capability: "stop_sequences", emulator: "stop_sequences.truncate" },
+        { capability: "extended_thinking", emulator: "extended_thinking.tags" },
+      ],
+      conversationOf({ stop: ["hi"] }),
+    );
+    const at = { candidate: 0, block: 0 };
+    const events = rewrite(emulation.openRewriter(), [
+      { type: "block_start", ...at, content: { type: "text", text: "" } },
+      { type: "text_delta", ...at, text: "<thi" },
+    ]);
+    expect(events.flatMap((event) => (event.type === "text_delta" ? [event.text] : []))).toEqual(["<t"]);
+  });
+});
+
 describe("a plan", () => {
   it("injects nothing twice", () => {
     const step = { capability: "extended_thinking", emulator: "extended_thinking.prompt" };

@@ -34,12 +34,7 @@ export function compileSchema(schema: unknown): SchemaValidator {
   let remaining = MAX_CHECK_STEPS;
   const spend = (steps: number): void => {
     remaining -= steps;
-    if (remaining < 0) {
-      throw new AbpError(
-        "capability_emulation_failed",
-        "Checking the reply against its schema takes too long",
-      );
-    }
+    if (remaining < 0) throw tooLong();
   };
   const options: Options = {
     // Stopping at the first error would nest the code as deep as a schema has properties.
