@@ -15,6 +15,8 @@ export interface KeyFacts {
   readonly warnAbove?: number;
   /** An empty list of a stronger layer leaves the weaker layer's list in place (a rule of abp/v0.1). */
   readonly emptyIsUnset?: boolean;
+  /** Whether the lists of all layers hold together; elsewhere the strongest layer\'s list stands alone. */
+  readonly unites?: boolean;
 }
 
 // Kept out of zod's own metadata, which would be written into the JSON Schema as unknown keywords.

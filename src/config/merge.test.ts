@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listKeys } from "./key-table.ts";
 import type { LayerName, Leaf } from "./layer.ts";
+import { loadConfig } from "./load.ts";
 import { buildTable, mergeLayers } from "./merge.ts";
 import { ConfigSchema } from "./schema.ts";
 
@@ -53,8 +54,8 @@ describe("merging layers", () => {
   });
 
   test("any other list is replaced by an empty one", () => {
-    expect(merged([leaf("policy.deny_read", ["a"])], [leaf("policy.deny_read", [])])).toEqual({
-      policy: { deny_read: [] },
+    expect(merged([leaf("policy.allowed_tools", ["a"])], [leaf("policy.allowed_tools", [])])).toEqual({
+      policy: { allowed_tools: [] },
     });
   });
 
@@ -84,7 +85,7 @@ describe("merging layers", () => {
       }),
       fc.record({
         path: fc.constantFrom("policy_profiles", "policy.deny_read", "backends.a.args"),
-        value: fc.array(fc.constantFrom("x", "y"), { maxLength: 2 }),
+        value: fc.uniqueArray(fc.constantFrom("x", "y", "z"), { maxLength: 2 }),
       }),
       fc.record({
         path: fc.constantFrom("backends.a.type", "backends.b.type"),
@@ -115,5 +116,23 @@ describe("merging layers", () => {
         expect(byPath(mergeLayers(a, a, rows))).toEqual(byPath(a));
       }),
     );
+  });
+});
+
+describe("lists that forbid", () => {
+  test("hold together over all layers, so that a project cannot loosen what the user denies", () => {
+    const files: Record<string, string> = {
+      "/home/u/.config/abp/backplane.toml":
+        '[policy]\ndeny_read = ["**/.ssh/**"]\nallowed_tools = ["Read"]\n',
+      "/work/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep"]\n',
+    };
+    const readFile = (path: string): string => {
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error("absent"), { code: "ENOENT" });
+      return text;
+    };
+    const { config } = loadConfig({ cwd: "/work", home: "/home/u", env: {}, readFile });
+    expect(config.policy.deny_read).toEqual(["**/.ssh/**", "*.env"]);
+    expect(config.policy.allowed_tools).toEqual(["Grep"]);
   });
 });

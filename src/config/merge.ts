@@ -11,7 +11,9 @@ export function mergeLayers(
   overlay: readonly Leaf[],
   rows: readonly KeyRow[],
 ): Leaf[] {
-  const added = overlay.filter((leaf) => !saysNothing(leaf, base, rows));
+  const added = overlay
+    .filter((leaf) => !saysNothing(leaf, base, rows))
+    .map((leaf) => uniteWithWeaker(leaf, base, rows));
   const entries = added
     .filter((leaf) => findRow(rows, leaf.path)?.discriminator === true)
     .map((leaf) => leaf.path.slice(0, -1));
@@ -21,6 +23,13 @@ export function mergeLayers(
       !added.some((stronger) => overlaps(stronger.path, leaf.path)),
   );
   return [...kept, ...added];
+}
+
+// What a weaker layer forbids stays forbidden: the file of a checked-out project must not loosen the user's rules.
+function uniteWithWeaker(leaf: Leaf, base: readonly Leaf[], rows: readonly KeyRow[]): Leaf {
+  if (findRow(rows, leaf.path)?.facts.unites !== true || !Array.isArray(leaf.value)) return leaf;
+  const weaker = base.find((one) => overlaps(one.path, leaf.path))?.value;
+  return Array.isArray(weaker) ? { ...leaf, value: [...new Set([...weaker, ...leaf.value])] } : leaf;
 }
 
 /** The nested tables that a list of values describes. */

@@ -32,7 +32,7 @@ A value is taken from the first of these that sets it:
 
 \`abp config show --origin\` prints each value in force and the file, line and column, the variable or the flag that it comes from.
 
-Values are merged key by key, and a list is one value. There are two special rules. An entry of \`[backends]\` that states its \`type\` replaces the whole entry of that name from weaker layers; one that does not is laid over it key by key. An empty \`policy_profiles\` changes nothing.
+Values are merged key by key, and a list is one value. There are three special rules. The deny lists and the approval list of \`[policy]\` of all layers hold together, so that a project cannot loosen what the user forbids. An entry of \`[backends]\` that states its \`type\` replaces the whole entry of that name from weaker layers; one that does not is laid over it key by key. An empty \`policy_profiles\` changes nothing.
 
 The repository that a work order works on is input and never configuration: \`backplane.toml\` is read from the current directory of the command, and never from the workspace root of a work order. Mind that both are the same directory when a command is started inside the repository; start it elsewhere, or name a file with \`--config\`, for a repository that you do not trust.
 

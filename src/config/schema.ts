@@ -108,15 +108,25 @@ export const ConfigSchema = z
         allowed_tools: key(List.default([]), {
           description: "Globs of the tools that may be used; empty allows every tool that is not denied.",
         }),
-        disallowed_tools: key(List.default([]), { description: "Globs of the tools that may not be used." }),
-        deny_read: key(List.default([]), { description: "Globs of the files that may not be read." }),
-        deny_write: key(List.default([]), { description: "Globs of the files that may not be written." }),
+        disallowed_tools: key(List.default([]), {
+          description: "Globs of the tools that may not be used.",
+          unites: true,
+        }),
+        deny_read: key(List.default([]), {
+          description: "Globs of the files that may not be read.",
+          unites: true,
+        }),
+        deny_write: key(List.default([]), {
+          description: "Globs of the files that may not be written.",
+          unites: true,
+        }),
         allow_network: key(List.default([]), {
           description: "Hosts that may be reached; empty allows every host that is not denied.",
         }),
-        deny_network: key(List.default([]), { description: "Hosts that may not be reached." }),
+        deny_network: key(List.default([]), { description: "Hosts that may not be reached.", unites: true }),
         require_approval_for: key(List.default([]), {
           description: "Globs of the tools that need an approval for each use.",
+          unites: true,
         }),
       })
       .prefault({})
