@@ -3,11 +3,12 @@
  * the lint rules of the layers. `--check` writes nothing and fails when a file is not what it would write.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
 import { renderCliReference } from "./cli-reference.ts";
 import { renderErrorReference } from "./error-reference.ts";
+import { renderRegister } from "./register-pages.ts";
 import { renderSchemas } from "./schemas.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -19,6 +20,7 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   files.set("docs/commands.md", renderCliReference());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
+  for (const [path, text] of renderRegister()) files.set(path, text);
   files.set("biome.json", renderBiome());
   return files;
 }
@@ -35,9 +37,14 @@ function renderBiome(): string {
   });
 }
 
-function staleSchemas(files: ReadonlyMap<string, string>): string[] {
-  return readdirSync(join(root, "schemas"))
-    .map((name) => `schemas/${name}`)
+// Folders that hold nothing but derived files: what is not derived any more has to go.
+function staleFiles(files: ReadonlyMap<string, string>): string[] {
+  return ["schemas", "docs/register"]
+    .flatMap((folder) =>
+      existsSync(join(root, folder))
+        ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+        : [],
+    )
     .filter((path) => !files.has(path));
 }
 
@@ -51,7 +58,7 @@ export async function drift(): Promise<string[]> {
       return true; // A file that cannot be read has certainly drifted.
     }
   });
-  return [...changed.map(([path]) => path), ...staleSchemas(files)];
+  return [...changed.map(([path]) => path), ...staleFiles(files)];
 }
 
 if (import.meta.main) {
@@ -64,7 +71,7 @@ if (import.meta.main) {
     process.exitCode = paths.length === 0 ? 0 : 1;
   } else {
     const files = await derivedFiles();
-    for (const path of staleSchemas(files)) rmSync(join(root, path));
+    for (const path of staleFiles(files)) rmSync(join(root, path));
     for (const [path, text] of files) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);

@@ -1,6 +1,7 @@
 import type { CommandSpec, GroupSpec } from "./command.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
+import { dialectCommands } from "./commands/dialect.ts";
 import { documentCommands } from "./commands/document.ts";
 import { keysCommands } from "./commands/keys.ts";
 import { negotiateCommands } from "./commands/negotiate.ts";
@@ -17,6 +18,7 @@ export const groups: readonly GroupSpec[] = [
 /** Every command, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
   ...runCommands,
+  ...dialectCommands,
   ...negotiateCommands,
   ...documentCommands,
   ...receiptCommands,

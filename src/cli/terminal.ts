@@ -33,7 +33,8 @@ export interface Terminal {
 /** The terminal of one command. */
 export function openTerminal(host: Host, options: GlobalOptions): Terminal {
   const out = (...lines: string[]) => host.writeOut(lines.map((line) => `${line}\n`).join(""));
-  const quiet = options.quiet === true;
+  // A script that asked for JSON reads errors from standard error: talk would stand in its way.
+  const quiet = options.quiet === true || options.json === true;
   return {
     host,
     json: options.json === true,

@@ -30,6 +30,12 @@ export {
   serdeInteger,
 } from "./json/index.ts";
 export {
+  JSON_ELEMENT_LIMIT,
+  JsonArraySplitter,
+  JsonStreamError,
+  type JsonStreamRule,
+} from "./json-stream/index.ts";
+export {
   type ConsistencyClaim,
   emptyRoot,
   equalHashes,

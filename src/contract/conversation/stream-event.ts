@@ -18,6 +18,7 @@ export const StreamEvent = z
       id: z.string().optional(),
       model: z.string().optional(),
       created: z.number().optional(),
+      serviceTier: z.string().optional(),
       usage: TokenUsage.optional(),
       ...node,
     }),

@@ -20,6 +20,7 @@ export const Tool = z.discriminatedUnion("kind", [
     description: z.string().optional(),
     /** The grammar that the freeform input follows, as its vendor states it. */
     format: z.unknown(),
+    namespace: z.string().optional(),
     ...shared,
   }),
   /** Web search, code execution and the like: an opaque unit of its dialect. */

@@ -96,4 +96,11 @@ describe("server-sent events", () => {
     for (let count = 0; count < 100_000; count++) reader.push(piece);
     reader.end();
   });
+
+  it("cost no more per event when many come in one piece, whatever ends their lines", () => {
+    // A reader that looks back or ahead for every line would not finish this within the limit of a test.
+    for (const end of ["\n", "\r\n", "\r"]) {
+      expect(read([`data: xxxxxxxxxx${end}${end}`.repeat(200_000)])).toHaveLength(200_000);
+    }
+  });
 });

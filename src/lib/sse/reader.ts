@@ -62,15 +62,20 @@ export class SseReader {
       if (text.charCodeAt(0) === 10) start = 1;
       this.#skipLineFeed = false;
     }
+    // Each kind of line end is looked for once and then only beyond the last one found, which keeps this linear.
+    let feed = text.indexOf("\n", start);
+    let carriage = text.indexOf("\r", start);
     while (start < text.length) {
-      const end = nextBreak(text, start);
-      if (end === -1) {
+      if (feed !== -1 && feed < start) feed = text.indexOf("\n", start);
+      if (carriage !== -1 && carriage < start) carriage = text.indexOf("\r", start);
+      if (feed === -1 && carriage === -1) {
         this.#hold(text.slice(start));
         return;
       }
+      const end = carriage === -1 || (feed !== -1 && feed < carriage) ? feed : carriage;
       this.#line(text.slice(start, end));
       start = end + 1;
-      if (text.charCodeAt(end) === 13) {
+      if (end === carriage) {
         if (start === text.length) this.#skipLineFeed = true;
         else if (text.charCodeAt(start) === 10) start += 1;
       }
@@ -118,13 +123,4 @@ export class SseReader {
   #refuse(): never {
     throw new SseError("too-large", `an event is longer than ${this.#limit} characters`);
   }
-}
-
-function nextBreak(text: string, start: number): number {
-  const feed = text.indexOf("\n", start);
-  const end = feed === -1 ? text.length : feed;
-  // A carriage return is rare, so it is looked for only in front of the line feed that was found.
-  const carriage = text.lastIndexOf("\r", end - 1);
-  if (carriage < start) return feed;
-  return text.indexOf("\r", start);
 }

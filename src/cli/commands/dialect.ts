@@ -1,0 +1,80 @@
+import type { CommandSpec } from "../command.ts";
+
+const ids = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
+const rules = [
+  { flags: "--strict", description: "refuse what would only be disclosed" },
+  { flags: "--emulate <emulator>", description: "count on this emulator being applied", repeat: true },
+];
+
+/** `abp translate`, `abp explain`, `abp detect` and `abp register`. */
+export const dialectCommands: readonly CommandSpec[] = [
+  {
+    path: ["translate"],
+    summary: "Translate a request, a response, a stream or an error between dialects",
+    arguments: [
+      { name: "file", description: "vendor JSON or SSE (default: standard input)", optional: true },
+    ],
+    options: [
+      {
+        flags: "--from <dialect>",
+        description: "the dialect it is in (default: detected, for requests)",
+        choices: ids,
+      },
+      { flags: "--to <dialect>", description: "the dialect to write", choices: ids },
+      {
+        flags: "--kind <kind>",
+        description: "what it is (default: recognised)",
+        choices: ["request", "response", "stream", "error"],
+      },
+      {
+        flags: "--model <name>",
+        description: "the model to write; needed where the source keeps it in the path",
+      },
+      { flags: "--status <code>", description: "the HTTP status of an error", default: "400" },
+      { flags: "--report <file>", description: "write the loss report here as JSON; never overwrites" },
+      { flags: "--all", description: "report what was mapped as well" },
+      ...rules,
+    ],
+    examples: [
+      [
+        "abp translate --from openai --to claude request.json",
+        "a request; losses are told on standard error",
+      ],
+      ["abp translate --from claude --to codex --kind stream < answer.sse", "a stream"],
+      ["abp translate --to gemini request.json --report losses.json", "dialect detected, report to a file"],
+    ],
+    load: async () => (await import("../actions/translate.ts")).translate,
+  },
+  {
+    path: ["explain"],
+    summary: "Say what a route would do to a request: mapped, emulated, disclosed, refused",
+    arguments: [{ name: "file", description: "the request (- for standard input)" }],
+    options: [
+      { flags: "--from <dialect>", description: "the dialect it is in (default: detected)", choices: ids },
+      { flags: "--to <dialect>", description: "the engine's dialect", choices: ids },
+      ...rules,
+    ],
+    examples: [["abp explain request.json --to gemini", "a table of every field that is used"]],
+    load: async () => (await import("../actions/translate.ts")).explain,
+  },
+  {
+    path: ["detect"],
+    summary: "Say which dialect a request is in",
+    arguments: [{ name: "file", description: "the request (- for standard input)" }],
+    examples: [["abp detect request.json", "the likeliest first, with scores"]],
+    load: async () => (await import("../actions/translate.ts")).detect,
+  },
+  {
+    path: ["register"],
+    summary: "Show what becomes of every feature between two dialects",
+    arguments: [
+      { name: "from", description: "the caller's dialect", optional: true, choices: ids },
+      { name: "to", description: "the engine's dialect", optional: true, choices: ids },
+    ],
+    examples: [
+      ["abp register", "the fidelity of every pair"],
+      ["abp register claude gemini", "feature by feature, requests and replies"],
+    ],
+    load: async () => (await import("../actions/register.ts")).register,
+  },
+];

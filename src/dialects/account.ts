@@ -1,0 +1,136 @@
+import { AbpError, type LossEntry, type LossReport } from "../contract/index.ts";
+import type { Dialect, WriterNote } from "./dialect.ts";
+import { type FeatureId, featureOf } from "./feature.ts";
+import type { Carriage } from "./feature-table.ts";
+import type { Origins } from "./origins.ts";
+import type { Present } from "./presence.ts";
+import type { ReplyFeatureId } from "./reply-feature.ts";
+
+/** How losses are judged. */
+export interface LossRules {
+  /** Whether an advisory loss is refused as well. */
+  readonly strict?: boolean;
+  /** The emulators that will be applied; a feature that needs another one is refused. */
+  readonly emulators?: readonly string[];
+}
+
+/** The account of a request: what becomes of every feature that it uses. */
+export function accountRequest(
+  present: readonly Present[],
+  origins: Origins,
+  source: Dialect,
+  target: Dialect,
+  rules: LossRules,
+): LossEntry[] {
+  return present.map((one) => {
+    const path = pathOf(one, origins, source.features[one.feature]);
+    const carriage = ownCarriage(one, target) ?? target.features[one.feature];
+    if (one.neutral === true && carriage.is === "none") {
+      return {
+        path,
+        feature: one.feature,
+        disposition: "mapped",
+        reason: "the value that is assumed without it",
+      };
+    }
+    return judge(path, one.feature, carriage, rules);
+  });
+}
+
+/** The account of a reply; nothing can be refused any more, so what has no place is disclosed. */
+export function accountReply(
+  present: readonly Present<ReplyFeatureId>[],
+  origins: Origins,
+  source: Dialect,
+  target: Dialect,
+): LossEntry[] {
+  return present.map((one) => {
+    const path = pathOf(one, origins, source.replyFeatures[one.feature]);
+    const carriage = ownCarriage(one, target) ?? target.replyFeatures[one.feature];
+    const entry = describe(path, one.feature, carriage);
+    return carriage.is === "none" || carriage.is === "emulated"
+      ? { ...entry, disposition: "disclosed" }
+      : entry;
+  });
+}
+
+/** What a writer found out about values, as entries of the report. */
+export function accountNote(note: WriterNote, origins: Origins, rules: LossRules): LossEntry {
+  const base = note.node === undefined ? "" : (origins.of(note.node) ?? "$");
+  const disposition =
+    note.disposition === "disclosed" && rules.strict === true ? "refused" : note.disposition;
+  return {
+    path: note.at.startsWith("$") ? note.at : `${base}${note.at}`,
+    disposition,
+    reason: note.reason,
+    ...(note.feature === undefined ? {} : { feature: note.feature }),
+  };
+}
+
+/** Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet. */
+export function refuseLosses(report: LossReport): void {
+  const refused = report.entries.filter((entry) => entry.disposition === "refused");
+  const [first] = refused;
+  if (first === undefined) return;
+  const code = first.feature?.startsWith("tool.")
+    ? "mapping_unmappable_tool"
+    : "mapping_unsupported_capability";
+  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : "";
+  throw new AbpError(code, `cannot be honoured by ${report.to}: ${first.reason}${more}`, {
+    where: first.path,
+    details: {
+      feature: first.feature ?? null,
+      dialect: report.from,
+      engine: report.to,
+      param: first.path,
+      refused: refused.map(({ path, feature, reason }) => ({ path, feature: feature ?? null, reason })),
+    },
+  });
+}
+
+function pathOf(one: Present<string>, origins: Origins, carriage: Carriage): string {
+  const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
+  if (one.vendor !== undefined) return `${base}${memberSuffix(one.vendor.member)}`;
+  const at = "at" in carriage ? carriage.at : "";
+  return at.startsWith("$") ? at : `${base}${at}`;
+}
+
+// A member may name a place in a list, such as `input[3]`, where the conversation has no node for it.
+function memberSuffix(name: string): string {
+  return /^[A-Za-z_$][\w$-]*(\[\d+\])*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+// Members and units of one dialect go home untouched and nowhere else.
+function ownCarriage({ node, vendor }: Present<string>, target: Dialect): Carriage | undefined {
+  if (vendor !== undefined) {
+    if (vendor.dialect === target.id) return { is: "native", at: `.${vendor.member}` };
+    return { is: "none", note: `${target.id} does not know ${vendor.member}` };
+  }
+  const isOwn = node !== undefined && "dialect" in node && node.dialect === target.id;
+  return isOwn ? { is: "native", at: "" } : undefined;
+}
+
+function judge(path: string, feature: FeatureId, carriage: Carriage, rules: LossRules): LossEntry {
+  const entry = describe(path, feature, carriage);
+  if (carriage.is === "emulated") {
+    if (rules.emulators?.includes(carriage.by) === true)
+      return { ...entry, disposition: "emulated", emulator: carriage.by };
+    return {
+      ...entry,
+      disposition: "refused",
+      reason: `${carriage.note}; the emulator ${carriage.by} is not in use`,
+    };
+  }
+  if (carriage.is !== "none") return entry;
+  const natural = featureOf(feature).class === "contract" ? "refused" : "disclosed";
+  const disposition = carriage.disposition ?? natural;
+  return {
+    ...entry,
+    disposition: disposition === "disclosed" && rules.strict === true ? "refused" : disposition,
+  };
+}
+
+function describe(path: string, feature: string, carriage: Carriage): LossEntry {
+  const reason = carriage.note ?? ("at" in carriage && carriage.at !== "" ? `as ${carriage.at}` : "");
+  return { path, feature, disposition: "mapped", reason };
+}

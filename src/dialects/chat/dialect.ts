@@ -1,0 +1,40 @@
+import type { Dialect } from "../dialect.ts";
+import { detect } from "./detection.ts";
+import { readError, writeError } from "./errors.ts";
+import { ChatStreamGrammar } from "./grammar.ts";
+import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import type { ChatProfile } from "./profile.ts";
+import { readReply } from "./reply-reader.ts";
+import { writeReply } from "./reply-writer.ts";
+import { readRequest } from "./request-reader.ts";
+import { writeRequest } from "./request-writer.ts";
+import { ChatStreamReader } from "./stream-reader.ts";
+import { ChatStreamWriter } from "./stream-writer.ts";
+
+/** A dialect of Chat Completions, made of what sets it apart. */
+export function chatDialect(profile: ChatProfile): Dialect {
+  const { id, title, endpoints, features, replyFeatures, toolCallIds, modelPrefix } = profile;
+  return {
+    id,
+    title,
+    endpoints,
+    features,
+    replyFeatures,
+    toolCallIds,
+    modelPrefix,
+    detect: (body, hint) => detect(body, hint, profile),
+    readRequest: (body, reading) => readRequest(body, reading, profile),
+    writeRequest: (conversation, writing) => writeRequest(conversation, writing, profile),
+    readReply: (body, origins) => readReply(body, origins, profile),
+    writeReply: (reply, writing) => writeReply(reply, writing, profile),
+    openReader: () => new ChatStreamReader(profile),
+    openWriter: (writing) => new ChatStreamWriter(profile, writing),
+    openGrammar: () => new ChatStreamGrammar(),
+    readError: (status, body) => readError(status, body, profile),
+    writeError: (failure) => writeError(failure, profile),
+    readTokenCount: (body) => readTokenCount(body, profile),
+    writeTokenCount: (count) => writeTokenCount(count, profile),
+    readModels: (body) => readModels(body, profile),
+    writeModels: (models) => writeModels(models, profile),
+  };
+}

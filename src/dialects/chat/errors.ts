@@ -1,0 +1,152 @@
+import { AbpError, type ErrorCode, errorRow } from "../../contract/index.ts";
+import { isMembers, type Members } from "../cursor.ts";
+import type { Failure, WrittenError } from "../dialect.ts";
+import { mergeOwn } from "./leftovers.ts";
+import type { ChatProfile } from "./profile.ts";
+
+interface Said {
+  readonly message: string;
+  readonly type: string | undefined;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+  readonly own: Members;
+}
+
+/** Reads an error in any of the shapes that servers of this API have; it never throws. */
+export function readError(status: number, body: unknown, profile: ChatProfile): Failure {
+  const said = readShape(body);
+  const requestId = isMembers(body) ? textOf(body["request_id"]) : undefined;
+  return {
+    code: codeOf(status, said),
+    status,
+    message: said.message === "" ? `the engine answered with status ${status}` : said.message,
+    ...(said.param === undefined ? {} : { param: said.param }),
+    ...(said.type === undefined ? {} : { type: said.type }),
+    ...(said.code === undefined ? {} : { vendorCode: said.code }),
+    ...(requestId === undefined ? {} : { requestId }),
+    vendor: { [profile.id]: said.own },
+  };
+}
+
+function readShape(body: unknown): Said {
+  if (!isMembers(body)) return { ...nothing, message: textOf(body) ?? "" };
+  const { error, ...beside } = body;
+  if (isMembers(error)) return readMembers(error, beside);
+  // xAI and Venice: the error is the message itself.
+  if (typeof error === "string") {
+    const { code, ...own } = beside;
+    return { ...nothing, message: error, code: textOf(code), own };
+  }
+  // Mistral and Doubleword have the members at the top; FastAPI servers have `detail`.
+  const { detail, ...top } = body;
+  if (detail !== undefined)
+    return { ...nothing, message: textOf(detail) ?? JSON.stringify(detail), own: top };
+  return readMembers(body, {});
+}
+
+const nothing: Said = { message: "", type: undefined, code: undefined, param: undefined, own: {} };
+
+function readMembers(error: Members, beside: Members): Said {
+  const { message, type, code, param, ...more } = error;
+  const left: Members = { ...more };
+  // A number is no text, and the vendor's own clients may compare it as a number.
+  if (typeof code === "number") left["code"] = code;
+  return {
+    message: textOf(message) ?? (message === undefined ? "" : JSON.stringify(message)),
+    type: textOf(type),
+    code: textOf(code),
+    param: textOf(param),
+    own: Object.keys(left).length === 0 ? beside : { ...beside, error: left },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : undefined;
+}
+
+const words: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/context_length|too_many_prompt_tokens|string_above_max_length/, "backend_context_length"],
+  [/content_filter|content_policy|responsibleaipolicy/i, "backend_content_filtered"],
+  [/insufficient_quota|exceeded_current_quota|rate_limit/, "backend_rate_limited"],
+  [/model_not_found|deploymentnotfound|resource_not_found/i, "backend_model_not_found"],
+  [/invalid_api_key|authentication|permission_denied/, "backend_auth_failed"],
+  [/overloaded|server_error|service_unavailable/, "backend_unavailable"],
+];
+
+const phrases: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/context (length|window)|prompt (is )?too long|total length of all messages/i, "backend_context_length"],
+  [/content management policy|content filter/i, "backend_content_filtered"],
+  [/model .*(not found|does not exist|not a valid)|not a valid model/i, "backend_model_not_found"],
+];
+
+function codeOf(status: number, said: Said): ErrorCode {
+  for (const word of [said.code, said.type]) {
+    const found = word === undefined ? undefined : words.find(([pattern]) => pattern.test(word));
+    if (found !== undefined) return found[1];
+  }
+  if (status === 429) return "backend_rate_limited";
+  if (status === 401 || status === 403) return "backend_auth_failed";
+  const found = phrases.find(([pattern]) => pattern.test(said.message));
+  if (found !== undefined) return found[1];
+  if (status === 404) return "backend_model_not_found";
+  if (status === 408 || status === 504) return "backend_timeout";
+  if (status === 413) return "input_too_large";
+  if (status >= 500 || status === 0) return "backend_unavailable";
+  return "validation_failed";
+}
+
+/** OpenAI's own words for what went wrong. */
+const published: Partial<Record<ErrorCode, readonly [type: string, code: string]>> = {
+  backend_context_length: ["invalid_request_error", "context_length_exceeded"],
+  backend_content_filtered: ["invalid_request_error", "content_filter"],
+  backend_rate_limited: ["rate_limit_error", "rate_limit_exceeded"],
+  rate_limit_exceeded: ["rate_limit_error", "rate_limit_exceeded"],
+  backend_model_not_found: ["invalid_request_error", "model_not_found"],
+  backend_auth_failed: ["invalid_request_error", "invalid_api_key"],
+};
+
+/** Writes an error as a server of this API does. */
+export function writeError(failure: Failure, profile: ChatProfile): WrittenError {
+  return { status: failure.status, body: writeErrorBody(failure, profile) };
+}
+
+/** The body of an error; in a stream it is the data of an event. */
+export function writeErrorBody(failure: Failure, profile: ChatProfile): Members {
+  const own = failure.vendor?.[profile.id];
+  const [type, code] = published[failure.code] ?? [
+    failure.status >= 500 ? "server_error" : "invalid_request_error",
+    failure.code,
+  ];
+  const error: Members = {
+    message: failure.message,
+    type: (own === undefined ? undefined : failure.type) ?? type,
+    param: failure.param ?? null,
+    code: own === undefined ? code : (failure.vendorCode ?? null),
+  };
+  const number = own === undefined ? errorRow(failure.code).mapping?.number : undefined;
+  if (number !== undefined) error["abp_code"] = number;
+  const inner = own?.["error"];
+  if (isMembers(inner) && inner["code"] !== undefined) error["code"] = inner["code"];
+  return mergeOwn({ error }, own);
+}
+
+/** Throws the error that stands where a reply should. */
+export function throwFailure(body: unknown, profile: ChatProfile): never {
+  const failure = readError(statusIn(body), body, profile);
+  throw new AbpError(failure.code, failure.message, {
+    where: "$.error",
+    details: { type: failure.type ?? null, code: failure.vendorCode ?? null },
+  });
+}
+
+/** The status that an error inside a body names; 0 where it names none. */
+export function statusIn(body: unknown): number {
+  const error = isMembers(body) ? body["error"] : undefined;
+  if (!isMembers(error)) return 0;
+  for (const name of ["status", "status_code", "code"]) {
+    const value = Number(error[name]);
+    if (value >= 400 && value < 600) return value;
+  }
+  return 0;
+}

@@ -1,0 +1,66 @@
+import type { Members } from "../cursor.ts";
+import type { Endpoint, RequestHint } from "../dialect.ts";
+import type { FeatureTable, ReplyFeatureTable } from "../feature-table.ts";
+import type { IdRule } from "../id-map.ts";
+
+/** The members of an assistant message that hold its thinking; the first of each list is the one that is written. */
+export interface ThinkingMembers {
+  readonly text: readonly string[];
+  readonly sealed: readonly string[];
+  /** Which thinking of other dialects is written: any text, or only text that nobody signed, sealed or summarised. */
+  readonly writes: "any" | "plain";
+  /** Whether an assistant turn with tool calls is refused without the text member. */
+  readonly requiredWithCalls: boolean;
+}
+
+/** What tells the requests of one dialect from those of its look-alikes. */
+export interface ChatSignals {
+  /** Added to the common score of a Chat Completions body. */
+  readonly base: number;
+  readonly headers: readonly RegExp[];
+  readonly models: RegExp | undefined;
+  readonly body: (body: Members, hint: RequestHint) => boolean;
+}
+
+/** Everything in which one Chat Completions dialect differs from another. */
+export interface ChatProfile {
+  readonly id: string;
+  readonly title: string;
+  readonly modelPrefix: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly features: FeatureTable;
+  readonly replyFeatures: ReplyFeatureTable;
+  readonly toolCallIds: IdRule | undefined;
+  readonly thinking: ThinkingMembers;
+  /** The member that limits the output, where the caller's own word is not known. */
+  readonly outputLimit: "max_completion_tokens" | "max_tokens";
+  readonly developerRole: "developer" | "system";
+  /** The member of the last assistant message that asks for its continuation. */
+  readonly prefill: string | undefined;
+  /** The effort levels that the wire knows, from none to most. */
+  readonly efforts: readonly string[];
+  /** The effort level that switches thinking off. */
+  readonly effortOff: string | undefined;
+  /** The member `{type: "enabled" | "disabled"}` that switches thinking. */
+  readonly thinkingSwitch: string | undefined;
+  readonly thinkingBudget: string | undefined;
+  readonly maxTemperature: number;
+  readonly serviceTiers: readonly string[];
+  /** Lifetimes that a cache breakpoint may name. */
+  readonly cacheLifetimes: readonly string[];
+  /** Members without meaning, which vendors add against traffic analysis. */
+  readonly padding: readonly string[];
+  readonly usage: {
+    /** Cached tokens stand beside `prompt_tokens` as well as in its details. */
+    readonly cachedAtTop: boolean;
+    /** Reasoning tokens stand beside `completion_tokens` and not in its details. */
+    readonly reasoningAtTop: boolean;
+  };
+  /** Whether replies and chunks say what `object` they are. */
+  readonly namesObject: boolean;
+  /** Where the count stands in an answer of the token counter. */
+  readonly tokenCount: readonly string[];
+  /** The member of a listed model that names its owner. */
+  readonly modelOwner: "owned_by" | "vendor";
+  readonly signals: ChatSignals;
+}

@@ -1,0 +1,26 @@
+/** The last event of a stream. */
+export const DONE = "[DONE]";
+
+/** What a whole reply calls itself. */
+export const REPLY_OBJECT = "chat.completion";
+
+/** What a piece of a streamed reply calls itself. */
+export const CHUNK_OBJECT = "chat.completion.chunk";
+
+/** The finish reasons of the published type. */
+export const finishReasons = ["stop", "length", "tool_calls", "content_filter", "function_call"] as const;
+
+/** A finish reason. */
+export type FinishReason = (typeof finishReasons)[number];
+
+/** The sound formats of `input_audio`, by media type. */
+export const audioFormats: Readonly<Record<string, string>> = {
+  "audio/wav": "wav",
+  "audio/x-wav": "wav",
+  "audio/wave": "wav",
+  "audio/mpeg": "mp3",
+  "audio/mp3": "mp3",
+};
+
+/** Chat Completions never says in which format it answers, so the sound of a reply has no exact media type. */
+export const REPLY_AUDIO = "audio/*";

@@ -1,0 +1,130 @@
+import { type ErrorCode, errorRow } from "../../contract/index.ts";
+import { isMembers, type Members } from "../cursor.ts";
+import type { Failure, WrittenError } from "../dialect.ts";
+import { CLAUDE } from "./wire.ts";
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  invalid_request_error: "validation_failed",
+  authentication_error: "backend_auth_failed",
+  permission_error: "backend_auth_failed",
+  billing_error: "backend_auth_failed",
+  not_found_error: "backend_model_not_found",
+  request_too_large: "input_too_large",
+  rate_limit_error: "backend_rate_limited",
+  timeout_error: "backend_timeout",
+  overloaded_error: "backend_unavailable",
+  api_error: "backend_unavailable",
+};
+
+const types: Partial<Record<ErrorCode, readonly [type: string, status: number]>> = {
+  backend_model_not_found: ["not_found_error", 404],
+  backend_not_found: ["not_found_error", 404],
+  backend_rate_limited: ["rate_limit_error", 429],
+  rate_limit_exceeded: ["rate_limit_error", 429],
+  backend_timeout: ["timeout_error", 504],
+  run_timed_out: ["timeout_error", 504],
+  circuit_breaker_open: ["overloaded_error", 529],
+  input_too_large: ["request_too_large", 413],
+  // Both are a 400 here: the API says "prompt is too long" and "blocked by content filtering policy" that way.
+  backend_context_length: ["invalid_request_error", 400],
+  backend_content_filtered: ["invalid_request_error", 400],
+};
+
+const typesByStatus: Readonly<Record<number, string>> = {
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  409: "conflict_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  504: "timeout_error",
+  529: "overloaded_error",
+};
+
+/** The code of an error by the vendor's type, its words and its status. */
+export function codeOf(type: string | undefined, message: string, status: number): ErrorCode {
+  if (/prompt is too long|exceeds? (?:the )?(?:model's )?context (?:window|limit)/i.test(message)) {
+    return "backend_context_length";
+  }
+  if (/content filtering policy/i.test(message)) return "backend_content_filtered";
+  const known = type !== undefined && Object.hasOwn(codes, type) ? codes[type] : undefined;
+  return known ?? codeOfStatus(status);
+}
+
+/** The vendor's type and status for an error of any origin; what we refuse is a 400. */
+export function typeOf(code: ErrorCode, status: number): readonly [type: string, status: number] {
+  const known = types[code];
+  if (known !== undefined) return known;
+  // An engine that is busy is a 529 here; no other vendor has that status.
+  if (code === "backend_unavailable" && status === 503) return ["overloaded_error", 529];
+  if (errorRow(code).mapping !== undefined && code !== "backend_unavailable")
+    return ["invalid_request_error", 400];
+  return [typesByStatus[status] ?? (status >= 500 ? "api_error" : "invalid_request_error"), status];
+}
+
+/** Reads an error body, and what clouds and proxies answer in its place; it never throws. */
+export function readError(status: number, body: unknown): Failure {
+  const outer = isMembers(body) ? body : {};
+  const inner = isMembers(outer["error"]) ? outer["error"] : undefined;
+  const { type: _, error: __, request_id: requestId, ...outerRest } = outer;
+  const { type, message, ...innerRest } = inner ?? {};
+  const details = isMembers(innerRest["details"]) ? innerRest["details"] : undefined;
+  const text =
+    firstText(message, outer["message"], outer["error"], outer["detail"], body) ?? `status ${status}`;
+  const vendorCode = details?.["error_code"];
+  return {
+    code: codeOf(asText(type), text, status),
+    status,
+    message: text,
+    ...(asText(type) === undefined ? {} : { type: asText(type)! }),
+    ...(typeof vendorCode === "string" ? { vendorCode } : {}),
+    ...(typeof requestId === "string" ? { requestId } : {}),
+    vendor: {
+      [CLAUDE]: {
+        ...(inner === undefined ? {} : outerRest),
+        ...(Object.keys(innerRest).length === 0 ? {} : { error: innerRest }),
+      },
+    },
+  };
+}
+
+/** Writes an error; what we refuse is always a 400 that clients do not try again. */
+export function writeError(failure: Failure): WrittenError {
+  const own = failure.vendor?.[CLAUDE];
+  if (own !== undefined) return writeOwn(failure, own);
+  const [type, status] = typeOf(failure.code, failure.status);
+  const { mapping } = errorRow(failure.code);
+  const details: Members = { error_code: failure.vendorCode ?? failure.code };
+  if (mapping !== undefined) details["mapping"] = mapping.number;
+  if (failure.param !== undefined) details["param"] = failure.param;
+  return { status, body: errorBody({ type, message: failure.message, details }, failure) };
+}
+
+function writeOwn(failure: Failure, own: Members): WrittenError {
+  const { error, ...rest } = own;
+  const type = failure.type ?? typeOf(failure.code, failure.status)[0];
+  const inner = { type, message: failure.message, ...(isMembers(error) ? error : {}) };
+  return { status: failure.status, body: { ...errorBody(inner, failure), ...rest } };
+}
+
+function errorBody(error: Members, { requestId }: Failure): Members {
+  return { type: "error", error, ...(requestId === undefined ? {} : { request_id: requestId }) };
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401 || status === 403) return "backend_auth_failed";
+  if (status === 404) return "backend_model_not_found";
+  if (status === 408 || status === 504) return "backend_timeout";
+  if (status === 413) return "input_too_large";
+  if (status === 429) return "backend_rate_limited";
+  return status >= 500 ? "backend_unavailable" : "validation_failed";
+}
+
+function firstText(...values: readonly unknown[]): string | undefined {
+  return values.map(asText).find((value) => value !== undefined);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,44 @@
+/** The OpenAI Responses API. */
+import type { Dialect } from "../dialect.ts";
+import { detect } from "./detection.ts";
+import { readError, writeError } from "./errors.ts";
+import { features } from "./features.ts";
+import { openGrammar } from "./grammar.ts";
+import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import { replyFeatures } from "./reply-features.ts";
+import { readReply } from "./reply-reader.ts";
+import { writeReply } from "./reply-writer.ts";
+import { readRequest } from "./request-reader.ts";
+import { writeRequest } from "./request-writer.ts";
+import { openReader } from "./stream-reader.ts";
+import { openWriter } from "./stream-writer.ts";
+import { ID, RESPONSES_PATH, TOOL_CALL_ID } from "./wire.ts";
+
+/** The dialect of the OpenAI Responses API. */
+export const codex: Dialect = {
+  id: ID,
+  title: "OpenAI Responses",
+  endpoints: [
+    { method: "POST", path: RESPONSES_PATH, operation: "generate" },
+    { method: "POST", path: `${RESPONSES_PATH}/input_tokens`, operation: "count_tokens" },
+    { method: "GET", path: "/v1/models", operation: "list_models" },
+  ],
+  features,
+  replyFeatures,
+  toolCallIds: TOOL_CALL_ID,
+  modelPrefix: "openai",
+  detect,
+  readRequest,
+  writeRequest,
+  readReply,
+  writeReply,
+  openReader,
+  openWriter,
+  openGrammar,
+  readError,
+  writeError,
+  readTokenCount,
+  writeTokenCount,
+  readModels,
+  writeModels,
+};

@@ -1,0 +1,49 @@
+/** The name of this dialect. */
+export const ID = "codex";
+
+/** Between the parts of one reasoning item, which the conversation holds as one text. */
+export const PART_BREAK = "\n\n";
+
+/** The levels of reasoning effort that the API documents. */
+export const EFFORTS: ReadonlySet<string> = new Set([
+  "none",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+  "max",
+]);
+
+/** What the API calls a summary of the reasoning. */
+export const SUMMARIES: ReadonlySet<string> = new Set(["auto", "concise", "detailed"]);
+
+/** The lifetimes that a cache breakpoint may ask for. */
+export const CACHE_TTLS: ReadonlySet<string> = new Set(["30m", "12h"]);
+
+/** What `include` says when log probabilities are wanted. */
+export const INCLUDE_LOGPROBS = "message.output_text.logprobs";
+
+/** Who an item of the input belongs to, where the item is no message. */
+export function sideOf(type: string): "assistant" | "tool" | "developer" {
+  if (type === "additional_tools" || type === "configuration_update") return "developer";
+  return type.endsWith("_output") || type === "mcp_approval_response" ? "tool" : "assistant";
+}
+
+/** The prefix of an item's id, by what it is. */
+export const ID_PREFIX = {
+  message: "msg",
+  reasoning: "rs",
+  function_call: "fc",
+  custom_tool_call: "ctc",
+  image_generation_call: "ig",
+} as const;
+
+/** The name of an item whose id can be made. */
+export type MintedItem = keyof typeof ID_PREFIX;
+
+/** Where a response is asked for. */
+export const RESPONSES_PATH = "/v1/responses";
+
+/** What the API accepts as the id of a tool call. */
+export const TOOL_CALL_ID = { pattern: /^[\s\S]+$/, maxLength: 64 };

@@ -1,0 +1,11 @@
+import { chatReplyFeatures } from "../chat/index.ts";
+import { native, none, type ReplyFeatureTable } from "../feature-table.ts";
+
+/** What GitHub Copilot's replies carry. */
+export const replyFeatures: ReplyFeatureTable = {
+  ...chatReplyFeatures,
+  audio: none("answers are text"),
+  "thinking.text": native(".reasoning_text"),
+  "thinking.sealed": native(".reasoning_opaque"),
+  "usage.reasoning": native(".reasoning_tokens"),
+};

@@ -1,0 +1,41 @@
+import type { ChatProfile } from "../chat/index.ts";
+import { signals } from "./detection.ts";
+import { features } from "./features.ts";
+import { replyFeatures } from "./reply-features.ts";
+
+/** GitHub Copilot's chat endpoint. */
+export const profile: ChatProfile = {
+  id: "copilot",
+  title: "GitHub Copilot Chat",
+  modelPrefix: "copilot",
+  endpoints: [
+    { method: "POST", path: "/chat/completions", operation: "generate" },
+    { method: "GET", path: "/models", operation: "list_models" },
+  ],
+  features,
+  replyFeatures,
+  toolCallIds: undefined,
+  // `cot_*` are the older names; `cot_id` refers to reasoning that the server keeps.
+  thinking: {
+    text: ["reasoning_text", "cot_summary", "reasoning_content"],
+    sealed: ["reasoning_opaque", "cot_id"],
+    writes: "any",
+    requiredWithCalls: false,
+  },
+  outputLimit: "max_tokens",
+  developerRole: "system",
+  prefill: undefined,
+  efforts: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+  effortOff: "none",
+  thinkingSwitch: undefined,
+  thinkingBudget: "thinking_budget",
+  maxTemperature: 2,
+  serviceTiers: [],
+  cacheLifetimes: [],
+  padding: ["obfuscation", "padding"],
+  usage: { cachedAtTop: false, reasoningAtTop: true },
+  namesObject: false,
+  tokenCount: ["input_tokens"],
+  modelOwner: "vendor",
+  signals,
+};

@@ -1,0 +1,155 @@
+import type { Conversation, ErrorCode, Reply, StreamEvent } from "../contract/index.ts";
+import type { Members } from "./cursor.ts";
+import type { FeatureTable, ReplyFeatureTable } from "./feature-table.ts";
+import type { IdMap, IdRule } from "./id-map.ts";
+import type { Origins } from "./origins.ts";
+
+/** What an endpoint is for. */
+export type Operation = "generate" | "count_tokens" | "list_models";
+
+/** One HTTP endpoint of a dialect; `:name` in the path is a parameter. */
+export interface Endpoint {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly operation: Operation;
+  /** Whether the path decides that the answer is a stream. */
+  readonly streams?: boolean;
+}
+
+/** What is known of a call beside its body. */
+export interface RequestHint {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a reader of requests is given. */
+export interface Reading {
+  readonly origins: Origins;
+  /** What the path said, for dialects that keep the model or streaming there. */
+  readonly model?: string;
+  readonly stream?: boolean;
+}
+
+/** Something that a writer could not carry over as it stood, though the dialect has the feature. */
+export interface WriterNote {
+  readonly node: object | undefined;
+  /** Where the feature stands: a path from `$`, or from the node. */
+  readonly at: string;
+  readonly disposition: "mapped" | "disclosed" | "refused";
+  readonly reason: string;
+  readonly feature?: string;
+}
+
+/** What a writer is given. */
+export interface Writing {
+  readonly ids: IdMap;
+  /** Reports what depends on the value; what depends on the feature alone is in the feature table. */
+  readonly note: (note: WriterNote) => void;
+}
+
+/** A request as it goes out. */
+export interface WrittenRequest {
+  /** Where to send it, below the engine's base URL. */
+  readonly path: string;
+  readonly body: Members;
+}
+
+/** Turns a vendor's events into ours, one at a time. */
+export interface StreamReader {
+  /** Takes the data of one event. */
+  push(data: string, event: string | undefined, emit: (event: StreamEvent) => void): void;
+  /** Takes the end of the stream; a stream that was cut off ends in an error event, never in a normal stop. */
+  end(emit: (event: StreamEvent) => void): void;
+}
+
+/** Turns our events into a vendor's, framed for the wire. */
+export interface StreamWriter {
+  push(event: StreamEvent, write: (text: string) => void): void;
+  end(write: (text: string) => void): void;
+}
+
+/** What a stream writer needs to know beyond the events. */
+export interface StreamWriting {
+  readonly ids: IdMap;
+  /** Used where the events name none: the writer must not make up ids of its own accord. */
+  readonly id: string;
+  readonly model: string;
+  readonly created: number;
+  /** Whether the caller asked for usage in the stream. */
+  readonly usage?: boolean;
+}
+
+/** An error of a call, in no vendor's words. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly message: string;
+  /** The field that is wrong, where the vendor or we can name it. */
+  readonly param?: string;
+  /** The vendor's own type and code. */
+  readonly type?: string;
+  readonly vendorCode?: string;
+  readonly requestId?: string;
+  /** What else the body held. */
+  readonly vendor?: Readonly<Record<string, Members>>;
+}
+
+/** An error as it goes out. */
+export interface WrittenError {
+  readonly status: number;
+  readonly body: Members;
+}
+
+/** A model in a list of models. */
+export interface ListedModel {
+  readonly id: string;
+  readonly name?: string;
+  readonly created?: number;
+  readonly owner?: string;
+  readonly contextWindow?: number;
+  readonly maxOutput?: number;
+}
+
+/** A place where a stream breaks its dialect's grammar. */
+export interface GrammarFault {
+  readonly index: number;
+  readonly message: string;
+}
+
+/** Checks the order and shape of a dialect's stream events. */
+export interface StreamGrammar {
+  push(data: string, event: string | undefined): void;
+  /** Every fault, once the stream has ended. */
+  end(): readonly GrammarFault[];
+}
+
+/** One wire format, in both directions. It knows the conversation and no other dialect. */
+export interface Dialect {
+  readonly id: string;
+  readonly title: string;
+  readonly endpoints: readonly Endpoint[];
+  /** What becomes of each feature of a request that is written in this dialect. */
+  readonly features: FeatureTable;
+  /** The same for replies. */
+  readonly replyFeatures: ReplyFeatureTable;
+  /** What it accepts as a tool-call id; undefined when anything goes. */
+  readonly toolCallIds: IdRule | undefined;
+  /** The provider prefix of canonical model names: `anthropic/…`. */
+  readonly modelPrefix: string;
+  /** How likely a body is of this dialect, from 0 to 1. */
+  detect(body: Members, hint: RequestHint): number;
+
+  readRequest(body: unknown, reading: Reading): Conversation;
+  writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
+  readReply(body: unknown, origins: Origins): Reply;
+  writeReply(reply: Reply, writing: StreamWriting): Members;
+  openReader(): StreamReader;
+  openWriter(writing: StreamWriting): StreamWriter;
+  openGrammar(): StreamGrammar;
+  readError(status: number, body: unknown): Failure;
+  writeError(failure: Failure): WrittenError;
+  readTokenCount(body: unknown): number;
+  writeTokenCount(count: number): Members;
+  readModels(body: unknown): readonly ListedModel[];
+  writeModels(models: readonly ListedModel[]): Members;
+}

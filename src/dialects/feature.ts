@@ -1,0 +1,113 @@
+/** Whether a caller may rely on a feature (`contract`) or only hopes for it (`advisory`). */
+export type FeatureClass = "contract" | "advisory";
+
+/** One thing that a request can ask for or hold; what becomes of it is decided per feature. */
+export interface Feature {
+  readonly id: FeatureId;
+  readonly group: string;
+  readonly class: FeatureClass;
+  readonly title: string;
+}
+
+const contract = "contract";
+const advisory = "advisory";
+
+/** Every feature of a request: its group, its class, and what people call it. */
+const table = {
+  model: ["request", contract, "model name"],
+  "system.text": ["roles", contract, "system prompt"],
+  "system.block_list": ["roles", advisory, "system prompt in several blocks"],
+  "role.system_midway": ["roles", contract, "system message after the first turn"],
+  "role.developer": ["roles", contract, "developer message"],
+  "message.name": ["roles", advisory, "name of a speaker"],
+  "message.prefill": ["roles", contract, "assistant text to be continued"],
+  text: ["content", contract, "text"],
+  "image.base64": ["content", contract, "image, inline"],
+  "image.url": ["content", contract, "image, by URL"],
+  "image.file": ["content", contract, "image, by file id"],
+  "image.detail": ["content", advisory, "image detail level"],
+  "document.base64": ["content", contract, "document, inline"],
+  "document.url": ["content", contract, "document, by URL"],
+  "document.file": ["content", contract, "document, by file id"],
+  "document.text": ["content", contract, "document, plain text"],
+  "document.title": ["content", advisory, "title of a document"],
+  "document.context": ["content", advisory, "context of a document"],
+  "document.citations": ["content", contract, "citations asked of a document"],
+  "audio.base64": ["content", contract, "audio, inline"],
+  "audio.url": ["content", contract, "audio, by URL"],
+  "audio.file": ["content", contract, "audio, by file id"],
+  video: ["content", contract, "video"],
+  refusal: ["content", contract, "refusal in the history"],
+  citation: ["content", advisory, "citation in the history"],
+  "thinking.text": ["reasoning", advisory, "thinking text in the history"],
+  "thinking.signature": ["reasoning", advisory, "signed thinking in the history"],
+  "thinking.sealed": ["reasoning", advisory, "encrypted reasoning in the history"],
+  "thinking.redacted": ["reasoning", advisory, "redacted thinking in the history"],
+  "tool_use.signature": ["reasoning", advisory, "signature on a tool call"],
+  "reasoning.mode": ["reasoning", contract, "thinking switched on or off"],
+  "reasoning.effort": ["reasoning", contract, "reasoning effort"],
+  "reasoning.budget": ["reasoning", contract, "thinking budget in tokens"],
+  "reasoning.display": ["reasoning", advisory, "how much thinking is shown"],
+  "tool.function": ["tools", contract, "function tool"],
+  "tool.strict": ["tools", contract, "strict arguments"],
+  "tool.custom": ["tools", contract, "freeform tool"],
+  "tool.server": ["tools", contract, "tool that the vendor runs"],
+  "tool.namespace": ["tools", contract, "namespace of a tool"],
+  "tool_choice.auto": ["tools", contract, "tool choice: auto"],
+  "tool_choice.none": ["tools", contract, "tool choice: none"],
+  "tool_choice.required": ["tools", contract, "tool choice: any tool"],
+  "tool_choice.tool": ["tools", contract, "tool choice: one tool"],
+  "tool_choice.allowed": ["tools", contract, "tool choice: some tools"],
+  parallel_tool_calls: ["tools", contract, "parallel calls switched on or off"],
+  tool_use: ["tools", contract, "tool call in the history"],
+  "tool_use.custom": ["tools", contract, "freeform tool call in the history"],
+  "tool_result.text": ["tools", contract, "tool result with text"],
+  "tool_result.media": ["tools", contract, "tool result with images or documents"],
+  "tool_result.error": ["tools", contract, "tool result marked as an error"],
+  opaque: ["tools", contract, "unit that only its own dialect can read"],
+  "output.json": ["output", contract, "JSON mode"],
+  "output.json_schema": ["output", contract, "output by JSON Schema"],
+  "output.strict": ["output", contract, "strict output schema"],
+  modalities: ["output", contract, "output modalities"],
+  verbosity: ["output", advisory, "verbosity"],
+  max_output_tokens: ["limits", contract, "output limit"],
+  stop: ["limits", contract, "stop sequences"],
+  temperature: ["sampling", contract, "temperature"],
+  top_p: ["sampling", contract, "top-p"],
+  top_k: ["sampling", contract, "top-k"],
+  seed: ["sampling", contract, "seed"],
+  frequency_penalty: ["sampling", contract, "frequency penalty"],
+  presence_penalty: ["sampling", contract, "presence penalty"],
+  logit_bias: ["sampling", contract, "logit bias"],
+  logprobs: ["sampling", contract, "log probabilities"],
+  candidates: ["sampling", contract, "several answers"],
+  stream: ["transport", contract, "streaming"],
+  "stream.usage": ["transport", advisory, "usage in the stream"],
+  "cache.hint": ["cache", advisory, "cache breakpoint"],
+  "cache.key": ["cache", advisory, "cache key or retention"],
+  user: ["advisory", advisory, "user id"],
+  metadata: ["advisory", advisory, "metadata"],
+  service_tier: ["advisory", advisory, "service tier"],
+  store: ["advisory", advisory, "storing the answer"],
+  previous: ["state", contract, "continuing an earlier response"],
+  vendor: ["advisory", advisory, "member that only its own dialect knows"],
+} as const satisfies Record<string, readonly [string, FeatureClass, string]>;
+
+/** The name of a feature. */
+export type FeatureId = keyof typeof table;
+
+/** Every feature, in the order of the documents. */
+export const features: readonly Feature[] = Object.entries(table).map(
+  ([id, [group, featureClass, title]]) => ({
+    id: id as FeatureId,
+    group,
+    class: featureClass,
+    title,
+  }),
+);
+
+/** One feature by its name. */
+export function featureOf(id: FeatureId): Feature {
+  const [group, featureClass, title] = table[id];
+  return { id, group, class: featureClass, title };
+}

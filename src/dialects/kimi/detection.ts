@@ -1,0 +1,14 @@
+import type { ChatSignals } from "../chat/index.ts";
+import { isMembers } from "../cursor.ts";
+
+/** What only Moonshot's callers send: their headers, their models, and members of no other Chat Completions. */
+export const signals: ChatSignals = {
+  base: 0.25,
+  headers: [/^x-msh-/, /^user-agent: kimi/i, /^host: .*(moonshot|kimi)/i],
+  models: /^(kimi|moonshot)/,
+  body: ({ thinking, tools, messages }) =>
+    (isMembers(thinking) && "keep" in thinking) ||
+    (Array.isArray(tools) && tools.some((tool) => isMembers(tool) && tool["type"] === "builtin_function")) ||
+    (Array.isArray(messages) &&
+      messages.some((message) => isMembers(message) && message["partial"] === true)),
+};

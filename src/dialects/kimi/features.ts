@@ -1,0 +1,35 @@
+import { chatFeatures } from "../chat/index.ts";
+import { type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+
+/** What Moonshot's Chat Completions carries. */
+export const features: FeatureTable = {
+  ...chatFeatures,
+  "role.developer": rewritten(".role", "as a system message"),
+  "message.prefill": native(".partial"),
+  "document.base64": none("messages hold no files"),
+  "document.file": none("messages hold no files"),
+  "document.title": none("messages hold no files"),
+  "audio.base64": none("there is no audio part"),
+  "audio.file": none("there is no audio part"),
+  video: native(".video_url.url"),
+  "thinking.text": native(".reasoning_content"),
+  "reasoning.mode": native("$.thinking.type"),
+  "reasoning.budget": rewritten("$.thinking.type", "the switch alone; the number is lost"),
+  "tool.strict": none("function tools have no strict mode", "disclosed"),
+  "tool.custom": rewritten(".function", "as a function with one text argument"),
+  "tool_use.custom": rewritten(".function", "as a call of that function"),
+  "tool_choice.required": native("$.tool_choice", "models before K3 answer 400 while they think"),
+  "tool_choice.tool": native("$.tool_choice", "models before K3 answer 400 while they think"),
+  "tool_choice.allowed": none("a choice among some tools cannot be made"),
+  modalities: none("answers are text"),
+  verbosity: none("there is no verbosity"),
+  temperature: native("$.temperature", "from 0 to 1; K3 accepts 1 alone"),
+  seed: none("there is no seed"),
+  logit_bias: none("there is no logit bias"),
+  logprobs: none("there are no log probabilities"),
+  "cache.hint": none("there are no cache breakpoints"),
+  user: none("there is no user id"),
+  metadata: none("there is no metadata"),
+  service_tier: none("there are no service tiers"),
+  store: none("answers are not stored"),
+};

@@ -1,0 +1,9 @@
+import { chatReplyFeatures } from "../chat/index.ts";
+import { native, none, type ReplyFeatureTable } from "../feature-table.ts";
+
+/** What Moonshot's replies carry. */
+export const replyFeatures: ReplyFeatureTable = {
+  ...chatReplyFeatures,
+  audio: none("answers are text"),
+  "thinking.text": native(".reasoning_content"),
+};

@@ -1,0 +1,37 @@
+import type { ChatProfile } from "../chat/index.ts";
+import { signals } from "./detection.ts";
+import { features } from "./features.ts";
+import { replyFeatures } from "./reply-features.ts";
+
+/** Moonshot's Chat Completions. */
+export const profile: ChatProfile = {
+  id: "kimi",
+  title: "Moonshot Chat Completions",
+  modelPrefix: "moonshot",
+  endpoints: [
+    { method: "POST", path: "/v1/chat/completions", operation: "generate" },
+    { method: "POST", path: "/v1/tokenizers/estimate-token-count", operation: "count_tokens" },
+    { method: "GET", path: "/v1/models", operation: "list_models" },
+  ],
+  features,
+  replyFeatures,
+  toolCallIds: undefined,
+  thinking: { text: ["reasoning_content"], sealed: [], writes: "any", requiredWithCalls: true },
+  // Moonshot documents max_completion_tokens and still takes max_tokens.
+  outputLimit: "max_completion_tokens",
+  developerRole: "system",
+  prefill: "partial",
+  efforts: ["low", "medium", "high", "max"],
+  effortOff: undefined,
+  thinkingSwitch: "thinking",
+  thinkingBudget: undefined,
+  maxTemperature: 1,
+  serviceTiers: [],
+  cacheLifetimes: [],
+  padding: [],
+  usage: { cachedAtTop: true, reasoningAtTop: false },
+  namesObject: true,
+  tokenCount: ["data", "total_tokens"],
+  modelOwner: "owned_by",
+  signals,
+};

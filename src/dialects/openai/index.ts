@@ -1,0 +1,5 @@
+import { chatDialect } from "../chat/index.ts";
+import { profile } from "./wire.ts";
+
+/** The dialect of OpenAI's Chat Completions. */
+export const openai = chatDialect(profile);

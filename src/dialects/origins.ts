@@ -1,0 +1,18 @@
+/**
+ * Where each node of a conversation stood in the document that it was read from.
+ * Kept beside the conversation, so that the conversation itself stays plain data.
+ */
+export class Origins {
+  readonly #paths = new WeakMap<object, string>();
+
+  /** Remembers a node's place and gives the node back. */
+  mark<Node extends object>(node: Node, path: string): Node {
+    this.#paths.set(node, path);
+    return node;
+  }
+
+  /** The place of a node, such as `$.messages[2].content[0]`; undefined for a node that was made, not read. */
+  of(node: object): string | undefined {
+    return this.#paths.get(node);
+  }
+}

@@ -1,0 +1,75 @@
+import type { LossReport, Reply } from "../../contract/index.ts";
+import { accountReply } from "../account.ts";
+import type { Members } from "../cursor.ts";
+import type { ReasoningCustody } from "../custody.ts";
+import type { Dialect, Failure, WrittenError } from "../dialect.ts";
+import { Origins } from "../origins.ts";
+import { listPresentInReply } from "../reply-presence.ts";
+import { holdReasoning } from "./reasoning.ts";
+import type { CallMemory } from "./request.ts";
+import { unwrapReply } from "./tool-wrapping.ts";
+
+/** What a reply's translation needs beside the reply. */
+export interface ReplyOptions {
+  readonly memory: CallMemory;
+  /** Used where the reply has none of its own. */
+  readonly id: string;
+  readonly created: number;
+  readonly custody?: ReasoningCustody;
+}
+
+/** A translated reply. */
+export interface TranslatedReply {
+  readonly body: Members;
+  readonly report: LossReport;
+}
+
+/** Reads a reply in the engine's dialect and writes it in the caller's. */
+export function translateReply(
+  engine: Dialect,
+  caller: Dialect,
+  body: unknown,
+  options: ReplyOptions,
+): TranslatedReply {
+  const origins = new Origins();
+  const read = engine.readReply(body, origins);
+  const entries = accountReply(listPresentInReply(read), origins, engine, caller);
+  holdReasoning(read, engine, caller, options.custody);
+  const reply = returnReply(read, options.memory);
+  return {
+    body: caller.writeReply(reply, replyFacts(options)),
+    report: { from: engine.id, to: caller.id, direction: "response", entries },
+  };
+}
+
+/** The reply with the caller's own ids and tools. */
+export function returnReply(reply: Reply, memory: CallMemory): Reply {
+  const unwrapped = unwrapReply(reply, memory.tools);
+  if (memory.ids.entries().size === 0) return unwrapped;
+  return {
+    ...unwrapped,
+    candidates: unwrapped.candidates.map((candidate) => ({
+      ...candidate,
+      content: candidate.content.map((block) =>
+        block.type === "tool_use" ? { ...block, id: memory.ids.backward(block.id) } : block,
+      ),
+    })),
+  };
+}
+
+/** What a writer of replies or streams is told. */
+export function replyFacts(options: ReplyOptions) {
+  const { memory, id, created } = options;
+  return { ids: memory.ids, id, created, model: memory.model, usage: memory.streamUsage };
+}
+
+/** Reads an error in the engine's dialect and writes it in the caller's. */
+export function translateError(
+  engine: Dialect,
+  caller: Dialect,
+  status: number,
+  body: unknown,
+): WrittenError & { failure: Failure } {
+  const failure = engine.readError(status, body);
+  return { ...caller.writeError(failure), failure };
+}

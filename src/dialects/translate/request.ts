@@ -1,0 +1,100 @@
+import { AbpError, type Conversation, type LossReport } from "../../contract/index.ts";
+import { accountNote, accountRequest, type LossRules, refuseLosses } from "../account.ts";
+import type { ReasoningCustody } from "../custody.ts";
+import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
+import { IdMap } from "../id-map.ts";
+import { Origins } from "../origins.ts";
+import { listPresent } from "../presence.ts";
+import { restoreReasoning } from "./reasoning.ts";
+import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
+
+/** How a request is to be translated. */
+export interface TranslateOptions extends LossRules {
+  /** What the path said, for dialects that keep it there. */
+  readonly model?: string;
+  readonly stream?: boolean;
+  /** The model of the target; the caller's own name is kept without it. */
+  readonly targetModel?: string;
+  readonly custody?: ReasoningCustody;
+  /** Changes the conversation between reading and writing: where emulators are applied. */
+  readonly rewrite?: (conversation: Conversation) => Conversation;
+}
+
+/** What the reply's translation must remember of the request. */
+export interface CallMemory {
+  readonly ids: IdMap;
+  readonly tools: ToolNames;
+  readonly streams: boolean;
+  readonly streamUsage: boolean;
+  readonly model: string;
+}
+
+/** A translated request. */
+export interface TranslatedRequest {
+  readonly request: WrittenRequest;
+  readonly report: LossReport;
+  readonly memory: CallMemory;
+}
+
+/** Reads a request in one dialect and writes it in another; throws before anything is written if a loss is refused. */
+export function translateRequest(
+  source: Dialect,
+  target: Dialect,
+  body: unknown,
+  options: TranslateOptions = {},
+): TranslatedRequest {
+  const origins = new Origins();
+  const read = source.readRequest(body, { origins, ...readingFacts(options) });
+  const present = listPresent(read);
+  const entries = accountRequest(present, origins, source, target, options);
+  const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
+  refuseLosses(report);
+
+  const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
+  const restored = restoreReasoning(named, target, options.custody);
+  const { conversation, names } = wrapTools(options.rewrite?.(restored) ?? restored, target);
+  const ids = new IdMap(target.toolCallIds);
+  const notes: WriterNote[] = [];
+  const request = target.writeRequest(conversation, { ids, note: (note) => notes.push(note) });
+  entries.push(...notes.map((note) => accountNote(note, origins, options)));
+  refuseLosses(report);
+  const { stream } = read;
+  return {
+    request,
+    report,
+    memory: {
+      ids,
+      tools: names,
+      streams: stream?.enabled ?? options.stream ?? false,
+      streamUsage: stream?.usage ?? false,
+      model: read.model,
+    },
+  };
+}
+
+/** What a translation would do, without refusing: the answer to "what would this route do to my request?". */
+export function explainRequest(
+  source: Dialect,
+  target: Dialect,
+  body: unknown,
+  options: TranslateOptions = {},
+): LossReport {
+  const origins = new Origins();
+  const read = source.readRequest(body, { origins, ...readingFacts(options) });
+  const entries = accountRequest(listPresent(read), origins, source, target, options);
+  const note = (one: WriterNote) => entries.push(accountNote(one, origins, options));
+  try {
+    target.writeRequest(wrapTools(read, target).conversation, { ids: new IdMap(target.toolCallIds), note });
+  } catch (error) {
+    if (!AbpError.is(error)) throw error;
+    entries.push({ path: error.where ?? "$", disposition: "refused", reason: error.message });
+  }
+  return { from: source.id, to: target.id, direction: "request", entries };
+}
+
+function readingFacts(options: TranslateOptions): Omit<Reading, "origins"> {
+  return {
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.stream === undefined ? {} : { stream: options.stream }),
+  };
+}

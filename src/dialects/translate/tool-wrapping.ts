@@ -1,0 +1,120 @@
+import type { Block, Conversation, Message, Reply, Tool } from "../../contract/index.ts";
+import type { Dialect } from "../dialect.ts";
+
+/** The tools that were given another form for the target, by the name they have there. */
+export interface ToolNames {
+  /** Freeform tools, which the target sees as functions with one text argument. */
+  readonly custom: ReadonlySet<string>;
+  /** Tools of a namespace, by the flat name that the target sees. */
+  readonly namespaced: ReadonlyMap<string, { readonly namespace: string; readonly name: string }>;
+}
+
+const nothing: ToolNames = { custom: new Set(), namespaced: new Map() };
+
+/** The one argument of a freeform tool that became a function. */
+export const FREEFORM_ARGUMENT = "input";
+
+/** Gives freeform and namespaced tools a form that the target has, in the tools and in the history alike. */
+export function wrapTools(
+  conversation: Conversation,
+  target: Dialect,
+): { conversation: Conversation; names: ToolNames } {
+  const wrapsCustom = target.features["tool.custom"].is === "rewritten";
+  const flattens = target.features["tool.namespace"].is === "rewritten";
+  const custom = new Set<string>();
+  const namespaced = new Map<string, { namespace: string; name: string }>();
+  if (!wrapsCustom && !flattens) return { conversation, names: nothing };
+  const tools = conversation.tools.map((tool): Tool => {
+    if (tool.kind === "server") return tool;
+    const flat = flattens ? flatten(tool, namespaced) : tool;
+    if (flat.kind !== "custom" || !wrapsCustom) return flat;
+    custom.add(flat.name);
+    return asFunction(flat);
+  });
+  const messages = conversation.messages.map(
+    (message): Message => ({
+      ...message,
+      content: message.content.map((block) => wrapBlock(block, wrapsCustom, flattens)),
+    }),
+  );
+  const { toolChoice } = conversation;
+  return {
+    conversation: { ...conversation, tools, messages, ...(toolChoice === undefined ? {} : { toolChoice }) },
+    names: { custom, namespaced },
+  };
+}
+
+/** Gives the caller's tools in a reply their own form back. */
+export function unwrapReply(reply: Reply, names: ToolNames): Reply {
+  if (names.custom.size === 0 && names.namespaced.size === 0) return reply;
+  return {
+    ...reply,
+    candidates: reply.candidates.map((candidate) => ({
+      ...candidate,
+      content: candidate.content.map((block) => unwrapBlock(block, names)),
+    })),
+  };
+}
+
+/** Gives one block its own form back. */
+export function unwrapBlock(block: Block, names: ToolNames): Block {
+  if (block.type !== "tool_use") return block;
+  const place = names.namespaced.get(block.name) ?? {};
+  if (block.kind !== "function" || !names.custom.has(block.name)) return { ...block, ...place };
+  const { input, inputText, ...rest } = block;
+  return { ...rest, ...place, kind: "custom", input: undefined, inputText: freeformText(input, inputText) };
+}
+
+/** The text of a freeform call, from the arguments of the function that stood in for it. */
+export function freeformText(input: unknown, inputText: string | undefined): string {
+  if (typeof input === "object" && input !== null && FREEFORM_ARGUMENT in input) {
+    const value = input[FREEFORM_ARGUMENT];
+    return typeof value === "string" ? value : JSON.stringify(value);
+  }
+  return inputText ?? JSON.stringify(input ?? {});
+}
+
+type CallersTool = Exclude<Tool, { kind: "server" }>;
+
+function flatten(
+  tool: CallersTool,
+  namespaced: Map<string, { namespace: string; name: string }>,
+): CallersTool {
+  const { namespace, ...rest } = tool;
+  if (namespace === undefined) return tool;
+  const name = flatName(namespace, tool.name);
+  namespaced.set(name, { namespace, name: tool.name });
+  return { ...rest, name };
+}
+
+function asFunction(tool: Extract<Tool, { kind: "custom" }>): Tool {
+  const { format, kind: _, ...rest } = tool;
+  const grammar =
+    format === undefined ? "" : `\n\nThe text must follow this format: ${JSON.stringify(format)}`;
+  const properties = { [FREEFORM_ARGUMENT]: { type: "string" } };
+  return {
+    ...rest,
+    kind: "function",
+    description: `${tool.description ?? ""}${grammar}`,
+    parameters: { type: "object", properties, required: [FREEFORM_ARGUMENT] },
+  };
+}
+
+function wrapBlock(block: Block, wrapsCustom: boolean, flattens: boolean): Block {
+  if (block.type === "tool_use") {
+    const flat =
+      flattens && block.namespace !== undefined
+        ? (({ namespace, ...rest }) => ({ ...rest, name: flatName(namespace!, rest.name) }))(block)
+        : block;
+    if (flat.kind !== "custom" || !wrapsCustom) return flat;
+    const { inputText, ...rest } = flat;
+    return { ...rest, kind: "function", input: { [FREEFORM_ARGUMENT]: inputText ?? "" } };
+  }
+  if (block.type === "tool_result" && block.kind === "custom" && wrapsCustom)
+    return { ...block, kind: "function" };
+  return block;
+}
+
+function flatName(namespace: string, name: string): string {
+  return `${namespace}__${name}`;
+}

@@ -1,0 +1,6 @@
+export {
+  JSON_ELEMENT_LIMIT,
+  JsonArraySplitter,
+  JsonStreamError,
+  type JsonStreamRule,
+} from "./array-splitter.ts";
