@@ -160,6 +160,16 @@ function noteUnwritten(
   isAssistant = false,
 ): void {
   for (const block of blocks) {
+    if (!isAssistant && isOfAssistant(block)) {
+      writing.note({
+        node: block,
+        at: "",
+        disposition: "refused",
+        reason: "only the assistant's messages hold what the model thought, called or refused",
+        feature: block.type === "tool_use" ? "tool_use" : "thinking.text",
+      });
+      continue;
+    }
     const isMedia =
       block.type === "image" || block.type === "document" || block.type === "video" || block.type === "audio";
     if (!isMedia) continue;
@@ -172,6 +182,10 @@ function noteUnwritten(
       feature: `${block.type}.${block.source.kind}`,
     });
   }
+}
+
+function isOfAssistant(block: Block): boolean {
+  return block.type === "tool_use" || block.type === "thinking" || block.type === "redacted_thinking";
 }
 
 function silent(writing: Writing): Writing {

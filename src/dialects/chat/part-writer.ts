@@ -100,5 +100,15 @@ function putBreakpoint(part: Members, block: Block, profile: ChatProfile, writin
       feature: "cache.hint",
     });
   }
+  const more = Object.keys(block.cache).filter((name) => name !== "ttl" && name !== "mode");
+  if (more.length > 0) {
+    writing.note({
+      node: block,
+      at: "",
+      disposition: "disclosed",
+      reason: `a breakpoint has no ${more.join(", ")}`,
+      feature: "cache.hint",
+    });
+  }
   part["prompt_cache_breakpoint"] = known ? { mode: "explicit", ttl } : { mode: "explicit" };
 }

@@ -24,6 +24,7 @@ export function writeRequest(
   if (conversation.model !== "" || !isSpelled(conversation, profile, "no_model"))
     body["model"] = conversation.model;
   putTools(body, conversation.tools, profile);
+  discloseCaches(conversation, profile, writing);
   if (isSpelled(conversation, profile, "no_tools")) body["tools"] ??= [];
   const { toolChoice } = conversation;
   if (toolChoice !== undefined) {
@@ -47,6 +48,20 @@ export function writeRequest(
   putStream(body, conversation, writing);
   putAdvisory(body, conversation, profile, writing);
   return { path: endpoint.path, body: mergeOwn(body, ownMembers(conversation, profile.id)) };
+}
+
+// Breakpoints stand on parts of messages alone: not on tools, nor on what a tool was asked and gave back.
+function discloseCaches(conversation: Conversation, profile: ChatProfile, writing: Writing): void {
+  if (profile.features["cache.hint"].is === "none") return;
+  const blocks = conversation.messages.flatMap((message) => message.content);
+  const without = blocks.filter(({ type }) =>
+    /^(tool_use|tool_result|thinking|redacted_thinking|refusal)$/.test(type),
+  );
+  for (const node of [...conversation.tools, ...without]) {
+    if (node.cache === undefined) continue;
+    const reason = "only parts of a message take a cache breakpoint";
+    writing.note({ node, at: "", disposition: "disclosed", reason, feature: "cache.hint" });
+  }
 }
 
 function writeSystem({ system }: Conversation, profile: ChatProfile, writing: Writing): Members[] {

@@ -203,6 +203,8 @@ export class StreamedCandidate {
     this.#open = { kind: "tool", block, call };
     call.state = "open";
     emit({ type: "block_start", candidate: this.index, block, content });
+    // Groq writes `null` for a call without arguments, and sends it whole.
+    if (call.kind === "function" && pieces.length === 1 && pieces[0] === "null") return;
     for (const text of pieces) {
       call.text += text;
       emit({ type: "input_delta", candidate: this.index, block, text });

@@ -23,8 +23,9 @@ export function readToolChoice(
   origins: Origins,
 ): ToolChoice {
   const choice = readForm(value, path);
+  // Without a mark the kept form stands where it stood: at the request's own `tool_choice`.
   if (!isDeepStrictEqual(writeToolChoice(choice, tools, profile), value))
-    keepOwn(choice, profile.id, { tool_choice: value });
+    return keepOwn(choice, profile.id, { tool_choice: value });
   return origins.mark(choice, path);
 }
 

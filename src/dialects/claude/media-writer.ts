@@ -20,11 +20,25 @@ export function writeDocument(block: DocumentBlock, writing: Writing): Members |
   const isContent = isMembers(ownSource) && ownSource["type"] === "content";
   const source = isContent ? ownSource : documentSource(block.source);
   if (typeof source === "string") return refuse(block, source, `document.${block.source.kind}`, writing);
+  if (source["type"] === "text" && block.source.kind !== "url") noteType(block, writing);
   const written: Members = { type: "document", source };
   if (block.title !== undefined) written["title"] = block.title;
   if (block.context !== undefined) written["context"] = block.context;
   if (block.citations !== undefined) written["citations"] = { enabled: block.citations };
   return endBlock(written, block);
+}
+
+// Text of any type goes out as plain text.
+function noteType(block: DocumentBlock, writing: Writing): void {
+  const { mediaType } = block.source;
+  if (mediaType === undefined || mediaType === "text/plain") return;
+  writing.note({
+    node: block,
+    at: "",
+    disposition: "disclosed",
+    reason: `a document of type ${mediaType} is sent as plain text`,
+    feature: "document.text",
+  });
 }
 
 function writeSearchResult(block: DocumentBlock): Members {

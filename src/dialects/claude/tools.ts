@@ -62,7 +62,17 @@ export function writeTools({ tools, toolChoice }: Conversation, writing: Writing
   const allowed = toolChoice?.allowed;
   const written: Members[] = [];
   for (const tool of tools) {
-    if (allowed !== undefined && !allowed.includes(tool.name)) continue;
+    if (allowed !== undefined && !allowed.includes(tool.name)) {
+      writing.note({
+        node: tool,
+        at: "",
+        disposition: "disclosed",
+        reason:
+          "left out, because the tool choice does not allow it and this wire has no list of allowed tools",
+        feature: "tool_choice.allowed",
+      });
+      continue;
+    }
     if (tool.kind === "function") written.push(writeFunction(tool, writing));
     else if (tool.kind === "server" && tool.dialect === CLAUDE) written.push(tool.value as Members);
   }

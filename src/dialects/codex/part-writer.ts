@@ -115,6 +115,16 @@ function writeCache(block: Block, note: Note): Members {
       feature: "cache.hint",
     });
   }
+  const more = Object.keys(block.cache).filter((name) => name !== "ttl");
+  if (more.length > 0) {
+    note({
+      node: block,
+      at: "",
+      disposition: "disclosed",
+      reason: `a breakpoint has no ${more.join(", ")}`,
+      feature: "cache.hint",
+    });
+  }
   return {
     prompt_cache_breakpoint: { mode: "explicit", ...(isKnown && ttl !== undefined ? { ttl } : {}) },
   };

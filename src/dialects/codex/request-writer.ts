@@ -123,12 +123,20 @@ function isItem(block: Block): block is Extract<Block, { type: "opaque" }> {
 function writeSaid(message: Message, content: readonly Block[], { note }: Writing): Members {
   const item: Members = hasMark(message, "easy") ? {} : { type: "message" };
   item["role"] = message.role === "tool" ? "user" : message.role;
+  for (const block of content) refuseMisplaced(block, note);
   const [only] = content;
   item["content"] =
     hasMark(message, "string") && content.length === 1 && only?.type === "text" && only.cache === undefined
       ? only.text
       : content.flatMap((block) => writePart(block, "input", note) ?? []);
   return addMissing(item, ownMembers(message));
+}
+
+function refuseMisplaced(block: Block, note: Writing["note"]): void {
+  if (block.type !== "tool_use" && block.type !== "thinking" && block.type !== "redacted_thinking") return;
+  const feature = block.type === "tool_use" ? "tool_use" : "thinking.text";
+  const reason = "only the model's own turns hold what it thought or called";
+  note({ node: block, at: "", disposition: "refused", reason, feature });
 }
 
 function refuseModalities({ modalities }: Conversation, { note }: Writing): void {

@@ -13,6 +13,9 @@ type CandidateEvent = Exclude<
   { type: "text_delta" | "thinking_delta" }
 >;
 
+// The vendor takes at most eight for `candidateCount`.
+const MOST_CANDIDATES = 8;
+
 /** Writes one candidate of a stream: text as it comes, calls and media once they are whole. */
 export class CandidateWriter {
   readonly index: number;
@@ -41,7 +44,9 @@ export class CandidateWriter {
   constructor(index: number, tail: string) {
     this.index = index;
     // Clients take the first of the list for the first candidate, so the ones before it keep their places.
-    const before = Array.from({ length: index }, (_, place) => `{"index":${place}},`).join("");
+    // An index that no request can ask for has no places before it: it comes from outside and may be huge.
+    const places = index > MOST_CANDIDATES ? 0 : index;
+    const before = Array.from({ length: places }, (_, place) => `{"index":${place}},`).join("");
     this.#head = `data: {"candidates":[${before}{"content":{"parts":[`;
     this.#facts = `,"index":${index}}]${tail}`;
     this.#tail = `${CLOSE}${this.#facts}`;

@@ -104,8 +104,9 @@ export function ownMembers(node: { vendor?: VendorMembers | undefined }): Member
 /** Puts leftovers back where they stood, without touching what was written; wrappers are filled from inside. */
 export function mergeBack(target: Members, left: Members): Members {
   for (const [name, value] of Object.entries(left)) {
-    const written = target[name];
-    if (written === undefined) target[name] = value;
+    const written = Object.hasOwn(target, name) ? target[name] : undefined;
+    if (written === undefined)
+      Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
     else if (isMembers(written) && isMembers(value)) mergeBack(written, value);
   }
   return target;

@@ -62,24 +62,36 @@ export class SseReader {
       if (text.charCodeAt(0) === 10) start = 1;
       this.#skipLineFeed = false;
     }
-    // Each kind of line end is looked for once and then only beyond the last one found, which keeps this linear.
-    let feed = text.indexOf("\n", start);
-    let carriage = text.indexOf("\r", start);
-    while (start < text.length) {
-      if (feed !== -1 && feed < start) feed = text.indexOf("\n", start);
-      if (carriage !== -1 && carriage < start) carriage = text.indexOf("\r", start);
-      if (feed === -1 && carriage === -1) {
-        this.#hold(text.slice(start));
-        return;
-      }
-      const end = carriage === -1 || (feed !== -1 && feed < carriage) ? feed : carriage;
+    if (text.indexOf("\r", start) === -1) this.#takeLineFeeds(text, start);
+    else this.#takeAnyEnds(text, start);
+  }
+
+  #takeLineFeeds(text: string, from: number): void {
+    let start = from;
+    for (;;) {
+      const end = text.indexOf("\n", start);
+      if (end === -1) break;
       this.#line(text.slice(start, end));
       start = end + 1;
-      if (end === carriage) {
-        if (start === text.length) this.#skipLineFeed = true;
-        else if (text.charCodeAt(start) === 10) start += 1;
-      }
     }
+    if (start < text.length) this.#hold(text.slice(start));
+  }
+
+  // Character by character: with a search for each kind of end, V8 runs the one that is not needed as well, ahead of
+  // the test that guards it, and a text without that kind is scanned to its end for every line.
+  #takeAnyEnds(text: string, from: number): void {
+    let start = from;
+    for (let at = from; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code !== 10 && code !== 13) continue;
+      this.#line(text.slice(start, at));
+      if (code === 13) {
+        if (at + 1 === text.length) this.#skipLineFeed = true;
+        else if (text.charCodeAt(at + 1) === 10) at += 1;
+      }
+      start = at + 1;
+    }
+    if (start < text.length) this.#hold(text.slice(start));
   }
 
   #hold(piece: string): void {
