@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, Stop["reason"]>> = {
  * because vendors say `stop` after a call that `tool_choice` named.
  */
 export function readStop(word: string | undefined, held: Held): Stop {
-  const said = word === undefined ? "other" : (reasons[word] ?? "other");
+  const said = word !== undefined && Object.hasOwn(reasons, word) ? reasons[word]! : "other";
   const called = held.calls || held.legacyCall;
   const reason =
     said === "end_turn" || (said === "other" && word === undefined)

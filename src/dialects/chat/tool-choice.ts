@@ -43,7 +43,7 @@ export function readLegacyChoice(
 
 function readForm(value: unknown, path: string): ToolChoice {
   if (typeof value === "string") {
-    const mode = words[value];
+    const mode = Object.hasOwn(words, value) ? words[value] : undefined;
     if (mode === undefined) throw wrongType(path, value, "auto, none, required or a tool");
     return { mode };
   }

@@ -22,7 +22,7 @@ const anyPlace: Place = { title: "title" };
 export function readCitation(value: unknown, path: string): Citation {
   const cursor = new Cursor(value, path);
   const kind = cursor.need("type");
-  const place = places[kind] ?? anyPlace;
+  const place = Object.hasOwn(places, kind) ? places[kind]! : anyPlace;
   const text = cursor.text("cited_text");
   const title = cursor.text(place.title);
   const url = cursor.text("url");
@@ -44,7 +44,7 @@ export function readCitation(value: unknown, path: string): Citation {
  * the API could check; any other has no form here and is undefined.
  */
 export function writeCitation(citation: Citation): Members | undefined {
-  const place = places[citation.kind];
+  const place = Object.hasOwn(places, citation.kind) ? places[citation.kind] : undefined;
   if (place === undefined && ownMembers(citation) === undefined) return writeForeign(citation);
   const { title, start, end } = place ?? anyPlace;
   const written: Members = { type: citation.kind, cited_text: citation.text ?? "" };
@@ -58,7 +58,7 @@ export function writeCitation(citation: Citation): Members | undefined {
 /** Whether the API would take a citation back in a request: foreign ones and those that we made it would not. */
 export function isReplayable(citation: Citation): boolean {
   if (citation.kind !== "web_search_result_location") {
-    return places[citation.kind] !== undefined || ownMembers(citation) !== undefined;
+    return Object.hasOwn(places, citation.kind) || ownMembers(citation) !== undefined;
   }
   const index = ownMembers(citation)?.["encrypted_index"];
   return typeof index === "string" && index !== "";

@@ -120,10 +120,10 @@ class MessageGrammar implements StreamGrammar {
       return;
     }
     const type = String(member(value["delta"], "type"));
-    const allowed = deltas[open.type];
+    const allowed = Object.hasOwn(deltas, open.type) ? deltas[open.type] : undefined;
     if (allowed !== undefined && !allowed.includes(type))
       this.#fault(`${type} in a block of type ${open.type}`);
-    const name = deltaMembers[type];
+    const name = Object.hasOwn(deltaMembers, type) ? deltaMembers[type] : undefined;
     const text = name === undefined ? undefined : member(value["delta"], name);
     if (name !== undefined && typeof text !== "string") this.#fault(`${type} without ${name}`);
     if (type === "signature_delta") open.signed = true;

@@ -25,7 +25,9 @@ export function readThinkingConfig(value: unknown, path: string): ReadThinking {
     reasoning: {
       mode: modes[type as keyof typeof modes],
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
-      ...(display === undefined ? {} : { display: displays[display] ?? display }),
+      ...(display === undefined
+        ? {}
+        : { display: Object.hasOwn(displays, display) ? displays[display]! : display }),
     },
     rest: leftOver(cursor),
   };
@@ -100,7 +102,7 @@ function fitBudget(budget: number, maxTokens: number, writing: Writing): number 
 
 function display(reasoning: Reasoning, writing: Writing): { display: string } | undefined {
   if (reasoning.display === undefined) return undefined;
-  const word = written[reasoning.display] ?? reasoning.display;
+  const word = Object.hasOwn(written, reasoning.display) ? written[reasoning.display]! : reasoning.display;
   if (DISPLAYS.has(word)) return { display: word };
   noteDisplay(`${reasoning.display} does not exist here; summarized is used`, writing);
   return { display: "summarized" };

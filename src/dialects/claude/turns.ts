@@ -43,7 +43,7 @@ export function writeTurns(messages: readonly Message[], model: string, writing:
   }
   if (gap.length > 0) writeGap(turns, gap, calls, model, writing);
   return turns.map(({ role, content, own }) =>
-    addOwn(content.length === 0 ? { role } : { role, content: shorten(content) }, own),
+    addOwn({ role, content: content.length === 0 ? [] : shorten(content) }, own),
   );
 }
 

@@ -68,7 +68,10 @@ const byVendorCode: Readonly<Record<string, ErrorCode>> = {
 
 /** Our code for a vendor's error: its own code says more than the status. */
 export function errorCode(status: number, vendorCode: string | undefined): ErrorCode {
-  const known = vendorCode === undefined ? undefined : byVendorCode[vendorCode];
+  const known =
+    vendorCode !== undefined && Object.hasOwn(byVendorCode, vendorCode)
+      ? byVendorCode[vendorCode]
+      : undefined;
   if (known !== undefined) return known;
   if (status === 401 || status === 403) return "backend_auth_failed";
   if (status === 404) return "backend_model_not_found";

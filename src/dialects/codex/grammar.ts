@@ -126,7 +126,7 @@ class ResponseGrammar implements StreamGrammar {
     if (status !== type.slice("response.".length) && status !== "cancelled")
       this.#fault(`${type} has the status ${String(status)}`);
     if (type !== "response.completed") return;
-    const told = new Set((Array.isArray(output) ? output : []).map((item: Members) => item["id"]));
+    const told = new Set((Array.isArray(output) ? output : []).filter(isMembers).map((item) => item["id"]));
     // A few servers tell the end of their own tools' items in the last event only.
     for (const [place, item] of this.#items)
       if (!item.isDone && !told.has(item.id)) this.#fault(`item ${place} is not done`);
@@ -195,7 +195,7 @@ class ResponseGrammar implements StreamGrammar {
   }
 
   #part(event: Members, type: string, state: ItemState, place: number): void {
-    const rule = MEMBERS[type];
+    const rule = Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined;
     if (rule !== undefined) {
       const [item, ...members] = rule;
       if (state.type !== item) this.#fault(`${type} belongs to item ${place}, a ${state.type}`);

@@ -162,7 +162,7 @@ function readChoice(value: unknown, path: string): ToolChoice {
     throw wrongType(path, value, "auto, none, required or an object");
   }
   const cursor = new Cursor(value, path);
-  const type = cursor.text("type");
+  const type = cursor.need("type");
   if ((type === "function" || type === "custom") && typeof cursor.peek("name") === "string") {
     const marks = type === "custom" ? ["custom"] : [];
     const name = cursor.need("name");
@@ -170,7 +170,7 @@ function readChoice(value: unknown, path: string): ToolChoice {
   }
   if (type === "allowed_tools") return readAllowed(cursor);
   // A tool that the vendor runs: the whole choice stays this dialect's own.
-  return { mode: "tool", name: type ?? "tool", vendor: { [ID]: { ...cursor.value } } };
+  return { mode: "tool", name: type, vendor: { [ID]: { ...cursor.value } } };
 }
 
 function readAllowed(cursor: Cursor): ToolChoice {

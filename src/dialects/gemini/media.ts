@@ -88,7 +88,9 @@ function guessUnlessVideo(url: string): string | undefined {
 function guessType(uri: string): string | undefined {
   if (YOUTUBE.test(uri)) return "video/*";
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(uri)?.[1]?.toLowerCase();
-  return extension === undefined ? undefined : TYPE_BY_EXTENSION[extension];
+  return extension !== undefined && Object.hasOwn(TYPE_BY_EXTENSION, extension)
+    ? TYPE_BY_EXTENSION[extension]
+    : undefined;
 }
 
 function mediaBlock(source: MediaSource, mediaType: string | undefined): MediaBlock {

@@ -59,5 +59,5 @@ const SNAKE_KEYWORDS: Readonly<Record<string, string>> = {
 };
 
 function camel(keyword: string): string {
-  return SNAKE_KEYWORDS[keyword] ?? keyword;
+  return Object.hasOwn(SNAKE_KEYWORDS, keyword) ? SNAKE_KEYWORDS[keyword]! : keyword;
 }

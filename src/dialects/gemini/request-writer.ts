@@ -77,7 +77,7 @@ function levelOf(body: Members): Members | undefined {
 function writeTier(conversation: Conversation, writing: Writing): string | undefined {
   const { serviceTier } = conversation;
   if (serviceTier === undefined) return undefined;
-  const tier = TIERS[serviceTier] ?? serviceTier;
+  const tier = Object.hasOwn(TIERS, serviceTier) ? TIERS[serviceTier]! : serviceTier;
   if (OWN_TIERS.has(tier)) return tier;
   writing.note({
     node: undefined,

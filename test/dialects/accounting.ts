@@ -1,0 +1,370 @@
+import { type NeutralRequest, oracleOf, type Saying } from "./oracle/index.ts";
+
+/** One value of a document, and where it stands. */
+export interface Leaf {
+  readonly path: string;
+  /** The name of the member that holds it, or of the list that does. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** One line of a loss report, as far as the account needs it. */
+export interface Entry {
+  readonly path: string;
+  readonly disposition: string;
+  readonly feature?: string | undefined;
+}
+
+/** What a translation gave, as far as the account needs it. */
+export interface Outcome {
+  readonly path: string;
+  readonly body: unknown;
+  readonly entries: readonly Entry[];
+  /** Ids of tool calls that were changed and will be changed back. */
+  readonly ids: readonly string[];
+}
+
+/** Words of the wire formats that say what a node is, and that every format spells in its own way. */
+const structural: ReadonlySet<string> = new Set([
+  "system",
+  "developer",
+  "user",
+  "assistant",
+  "tool",
+  "model",
+  "function",
+  "text",
+  "input_text",
+  "output_text",
+  "summary_text",
+  "reasoning_text",
+  "refusal",
+  "image",
+  "image_url",
+  "input_image",
+  "file",
+  "input_file",
+  "document",
+  "input_audio",
+  "tool_use",
+  "tool_result",
+  "thinking",
+  "redacted_thinking",
+  "message",
+  "reasoning",
+  "function_call",
+  "function_call_output",
+  "custom",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "base64",
+  "url",
+  "json_schema",
+  "json_object",
+  "allowed_tools",
+  "grammar",
+  "object",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "array",
+  "null",
+]);
+const structuralNames: ReadonlySet<string> = new Set(["type", "role"]);
+
+/** Words for a choice, which are compared through the neutral form and need not occur as they stand. */
+const choices: ReadonlySet<string> = new Set([
+  "auto",
+  "none",
+  "required",
+  "any",
+  "tool",
+  "validated",
+  "application/json",
+  "text/plain",
+  "text",
+  "json_object",
+  "default",
+  "explicit",
+  "ephemeral",
+  "omitted",
+  "summarized",
+  "detailed",
+  "concise",
+  "enabled",
+  "disabled",
+  "adaptive",
+  "low",
+  "medium",
+  "high",
+  "minimal",
+  "xhigh",
+  "max",
+]);
+
+/** Every value of a document, in order. */
+export function leavesOf(value: unknown, path = "$", name = "", found: Leaf[] = []): Leaf[] {
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) leavesOf(item, `${path}[${index}]`, name, found);
+  else if (typeof value === "object" && value !== null)
+    for (const [member, item] of Object.entries(value))
+      leavesOf(item, memberPath(path, member), member, found);
+  else found.push({ path, name, value });
+  return found;
+}
+
+/** The path of a member. */
+export function memberPath(path: string, member: string): string {
+  return /^[A-Za-z_$][\w$-]*$/.test(member) ? `${path}.${member}` : `${path}[${JSON.stringify(member)}]`;
+}
+
+/** Whether a line of the report speaks of a place or of what holds it. */
+export function covers(entry: Entry, path: string): boolean {
+  if (!path.startsWith(entry.path)) return false;
+  const next = path.charAt(entry.path.length);
+  return next === "" || next === "." || next === "[";
+}
+
+/** Everything of a request that is neither in the translated request nor in the report. */
+export function unaccounted(source: string, target: string, body: unknown, outcome: Outcome): string[] {
+  const hay = new Haystack(outcome);
+  const lost: string[] = [];
+  for (const leaf of leavesOf(body)) {
+    if (leaf.value === null || leaf.value === "") continue;
+    const covering = outcome.entries.filter((entry) => covers(entry, leaf.path));
+    if (covering.some((entry) => entry.disposition !== "mapped")) continue;
+    if (!isKept(leaf, hay, covering.length > 0)) lost.push(`${leaf.path} = ${show(leaf.value)}`);
+  }
+  return [...lost, ...changedFacts(source, target, body, outcome)];
+}
+
+function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
+  const { value, name } = leaf;
+  if (typeof value === "number") return isMapped || hay.hasNumber(value);
+  if (typeof value === "boolean")
+    return isMapped || hay.hasFlag(name, value) || (defaults.has(name) && !value);
+  if (typeof value !== "string") return true;
+  if (structuralNames.has(name) && structural.has(value.toLowerCase())) return true;
+  // An inlined reference is gone by design; what it refers to is looked for like everything else.
+  if (name === "$ref" || hay.hasText(value)) return true;
+  // A result repeats the name of its call, but its id says whose result it is.
+  if (
+    name === "name" &&
+    /\.(functionResponse|function_response)\.name$|^\$\.messages\[\d+\]\.name$/.test(leaf.path)
+  )
+    return true;
+  // Gemini's words for a choice are in capitals.
+  if (/^[A-Z_]+$/.test(value) && hay.hasText(value.toLowerCase())) return true;
+  // The name of an output schema is a label that only some wires require.
+  if (labels.test(leaf.path)) return true;
+  if (mediaNames.has(name)) return isMediaTypeKept(leaf, hay);
+  if (value.length <= 3 || choices.has(value.toLowerCase())) return isMapped;
+  return hay.hasInside(value);
+}
+
+const labels = /^\$\.(response_format\.json_schema|text\.format)\.name$/;
+
+/** Flags whose absence means the same as false. */
+const defaults: ReadonlySet<string> = new Set(["is_error", "thought"]);
+
+const mediaNames: ReadonlySet<string> = new Set(["media_type", "mimeType", "mime_type", "format"]);
+
+// The type of plain text is that of any text, and the type of what lies behind a URL is known to whoever fetches it.
+function isMediaTypeKept({ path, value }: Leaf, hay: Haystack): boolean {
+  const type = String(value);
+  if (type === "text/plain" || /\.(fileData|file_data)\.mime/.test(path)) return true;
+  const short = type.split("/").at(-1)!;
+  return (
+    hay.hasText(short) || (short === "mp3" && hay.hasText("mpeg")) || (short === "mpeg" && hay.hasText("mp3"))
+  );
+}
+
+/** Parameters that must reach the target as they are, or be named; with the feature that names them. */
+const parameters: Readonly<Record<string, string>> = {
+  max: "max_output_tokens",
+  temperature: "temperature",
+  topP: "top_p",
+  topK: "top_k",
+  seed: "seed",
+  n: "candidates",
+  stop: "stop",
+  frequencyPenalty: "frequency_penalty",
+  presencePenalty: "presence_penalty",
+};
+
+/** Values that mean the same as saying nothing. */
+const defaultValues: Readonly<Record<string, string>> = {
+  n: "1",
+  stop: "[]",
+  frequencyPenalty: "0",
+  presencePenalty: "0",
+};
+
+/** Facts that are words or flags: who said what, which tools, which calls, and what the model may do. */
+function changedFacts(source: string, target: string, body: unknown, outcome: Outcome): string[] {
+  const before = oracleOf(source).request(body);
+  const after = oracleOf(target).request(outcome.body, outcome.path);
+  const admits = (...features: string[]) =>
+    outcome.entries.some(
+      (entry) =>
+        entry.disposition !== "mapped" &&
+        features.some((one) => entry.feature?.startsWith(one) || entry.path.endsWith(`.${one}`)),
+    );
+  const changed: string[] = [];
+  const choice = before.choice ?? "auto";
+  if (
+    before.tools.length > 0 &&
+    !sameChoice(choice, after.choice ?? "auto") &&
+    !admits("tool_choice") &&
+    !outcome.entries.some(
+      (entry) =>
+        entry.disposition !== "mapped" && /^\$\.(tool_choice|toolConfig|tool_config)\b/.test(entry.path),
+    )
+  )
+    changed.push(`tool choice ${choice} became ${String(after.choice)}`);
+  if (
+    before.parallel === false &&
+    choice !== "none" &&
+    before.tools.length > 0 &&
+    after.parallel !== false &&
+    !admits("parallel_tool_calls", "disable_parallel_tool_use")
+  )
+    changed.push("parallel calls are no longer switched off");
+  if (before.output !== undefined && after.output === undefined && !admits("output"))
+    changed.push("the output format is gone");
+  for (const [name, feature] of Object.entries(parameters)) {
+    const given = before.parameters[name];
+    const isDefault = given === undefined || defaultValues[name] === JSON.stringify(given);
+    if (!isDefault && JSON.stringify(given) !== JSON.stringify(after.parameters[name]) && !admits(feature))
+      changed.push(`${name} ${show(given)} became ${String(after.parameters[name])}`);
+  }
+  return [
+    ...changed,
+    ...misattributed(before, after),
+    ...changedCalls(before, after, admits("tool_use", "opaque")),
+  ];
+}
+
+// Codex has words of its own for server tools; the account of these is the entry of the tool itself.
+function sameChoice(before: string, after: string): boolean {
+  // VALIDATED is Gemini's auto with arguments that obey the schema.
+  if (before === after || (before === "auto" && after === "validated")) return true;
+  return before.startsWith("tool ") && after.startsWith("tool ") && after.endsWith(before.slice(5));
+}
+
+function misattributed(before: NeutralRequest, after: NeutralRequest): string[] {
+  const own = new Set(textsOf(before.said, true));
+  const others = new Set(textsOf(before.said, false));
+  return textsOf(after.said, true).flatMap((text) =>
+    others.has(text) && !own.has(text) ? [`the model is said to have said ${show(text)}`] : [],
+  );
+}
+
+function textsOf(said: readonly Saying[], isModel: boolean): string[] {
+  return said.flatMap(({ who, kind, facts }) =>
+    kind === "text" && (who === "assistant") === isModel ? [String(facts["text"])] : [],
+  );
+}
+
+function changedCalls(before: NeutralRequest, after: NeutralRequest, isAdmitted: boolean): string[] {
+  const calls = callsOf(before);
+  const kept = callsOf(after);
+  const faults: string[] = [];
+  if (!isAdmitted && calls.length !== kept.length) faults.push(`${calls.length} calls became ${kept.length}`);
+  const known = new Set(kept.map(({ facts }) => facts["id"]));
+  const answeredBefore = new Set(calls.map(({ facts }) => facts["id"]));
+  const isWhole = before.said.every(
+    (one) => one.kind !== "tool_result" || answeredBefore.has(one.facts["id"]),
+  );
+  for (const one of after.said)
+    if (isWhole && one.kind === "tool_result" && one.facts["id"] !== undefined && !known.has(one.facts["id"]))
+      faults.push(`a result answers ${String(one.facts["id"])}, which nobody called`);
+  return faults;
+}
+
+function callsOf(request: NeutralRequest): Saying[] {
+  return request.said.filter((one) => one.kind === "tool_call");
+}
+
+/** Every text and number of a translated request, also of JSON that stands inside a text. */
+class Haystack {
+  readonly #texts = new Set<string>();
+  readonly #numbers = new Set<number>();
+  readonly #flags = new Set<string>();
+  #joined: string | undefined;
+
+  constructor({ path, body, ids }: Outcome) {
+    this.#add(decodeURIComponent(path));
+    this.#addAll(body);
+    for (const id of ids) this.#add(id);
+  }
+
+  hasText(text: string): boolean {
+    if (this.#texts.has(text)) return true;
+    this.#joined ??= [...this.#texts].join("\u0000");
+    return this.#joined.includes(text);
+  }
+
+  hasNumber(value: number): boolean {
+    return this.#numbers.has(value) || this.hasText(String(value));
+  }
+
+  hasFlag(name: string, value: boolean): boolean {
+    return this.#flags.has(`${name}=${value}`);
+  }
+
+  /** Whether the parts of a text that has parts are there: of a data URL, and of JSON. */
+  hasInside(text: string): boolean {
+    const media = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(text);
+    if (media !== null) return this.hasText(media[2]!) || this.hasText(decode(media[2]!));
+    if (this.hasText(JSON.stringify(text).slice(1, -1))) return true;
+    if (this.hasText(encode(text)) || this.hasText(decode(text))) return true;
+    const parsed = parseObject(text);
+    if (parsed === undefined) return false;
+    return leavesOf(parsed).every(
+      ({ value }) =>
+        (typeof value !== "string" || this.hasText(value)) &&
+        (typeof value !== "number" || this.hasNumber(value)),
+    );
+  }
+
+  #addAll(value: unknown): void {
+    for (const leaf of leavesOf(value)) {
+      if (typeof leaf.value === "number") this.#numbers.add(leaf.value);
+      if (typeof leaf.value === "string") this.#add(leaf.value);
+      if (typeof leaf.value === "boolean") this.#flags.add(`${leaf.name}=${leaf.value}`);
+    }
+  }
+
+  #add(text: string): void {
+    this.#texts.add(text);
+    const parsed = parseObject(text);
+    if (parsed !== undefined) this.#addAll(parsed);
+  }
+}
+
+function encode(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}
+
+// A text that is no base64 decodes to something short that would be found by chance, so it must be long.
+function decode(text: string): string {
+  const decoded = Buffer.from(text, "base64").toString("utf8");
+  return decoded.length > 8 && encode(decoded) === text ? decoded : "\u0000nothing";
+}
+
+function parseObject(text: string): unknown {
+  const first = text.trimStart().charAt(0);
+  if (first !== "{" && first !== "[") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value);
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}

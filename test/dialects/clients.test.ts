@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { IdMap, Origins } from "../../src/dialects/index.ts";
+import { clientRequests } from "./corpus.ts";
+import { expectNone } from "./failures.ts";
+import { judgeAll } from "./judge.ts";
+import { semanticDifference } from "./oracle/index.ts";
+import { dialects } from "./subjects.ts";
+
+const requests = clientRequests();
+
+describe.skipIf(requests.length === 0).each(dialects.map((one) => [one.id, one] as const))(
+  "requests of real agents in %s",
+  (id, source) => {
+    const own = requests.filter((one) => one.dialect === id);
+
+    it("are recognised", () => {
+      expect(own.length).toBeGreaterThan(0);
+    });
+
+    it("survive their own round trip", () => {
+      const failures = own.flatMap(({ name, body, reading }) => {
+        const conversation = source.readRequest(body, { origins: new Origins(), ...reading });
+        const written = source.writeRequest(conversation, { ids: new IdMap(), note: () => undefined });
+        const found = semanticDifference(id, body, written.body);
+        return found === undefined ? [] : [`${name}: ${found}`];
+      });
+      expectNone(failures);
+    });
+
+    it.each(dialects.filter((one) => one !== source).map((one) => [one.id, one] as const))(
+      "lose nothing in silence on the way to %s",
+      (_, target) => {
+        const tally = judgeAll(
+          source,
+          target,
+          own.map(({ name, body, reading }) => [name, body, reading] as const),
+        );
+        console.log(`${id} → ${target.id}: ${JSON.stringify(tally.counts)}`);
+        expectNone(tally.lost);
+        expect(tally.counts.unreadable).toBe(0);
+      },
+    );
+  },
+);

@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../../src/contract/index.ts";
+import { type Dialect, translateRequest } from "../../src/dialects/index.ts";
+import { generateScene } from "./generate.ts";
+import { renderRequest } from "./render-request.ts";
+import { dialectNamed, dialects, emulatorsOf } from "./subjects.ts";
+
+const repository = resolve(import.meta.dirname, "../..");
+const SCENES = 25;
+
+/** The type that each vendor's SDK gives to a request body. */
+const vendorTypes: Readonly<Record<string, string>> = {
+  openai: "OpenAI.Chat.ChatCompletionCreateParams",
+  codex: "OpenAI.Responses.ResponseCreateParams",
+  // The types leave out the sampling parameters, which older models of the same API still take.
+  claude: "Anthropic.MessageCreateParams & { temperature?: number; top_p?: number; top_k?: number }",
+  gemini:
+    "{ contents: Wire<genai.Content[]>; systemInstruction?: Wire<genai.Content>; tools?: Wire<genai.Tool[]>; " +
+    "toolConfig?: Wire<genai.ToolConfig>; generationConfig?: Wire<genai.GenerationConfig>; store?: boolean }",
+};
+
+const header = `import type OpenAI from "openai";
+import type Anthropic from "@anthropic-ai/sdk";
+import type * as genai from "@google/genai";
+/** Types as JSON has them: the SDK's enumerations are plain words on the wire. */
+type Wire<T> = T extends string ? \`\${T}\` : T extends object ? { [K in keyof T]: Wire<T[K]> } : T;
+export type Used = [OpenAI, Anthropic, Wire<genai.Content>];
+`;
+
+/** Requests of every other dialect, translated to one: as many as can be. */
+function translated(target: Dialect): unknown[] {
+  const bodies: unknown[] = [];
+  for (const source of dialects) {
+    if (source === target) continue;
+    for (let seed = 1; seed <= SCENES; seed++) {
+      const { body, ...path } = renderRequest(source.id, generateScene(seed));
+      try {
+        const options = { ...path, emulators: emulatorsOf(target), targetModel: "m" };
+        bodies.push(asTyped(translateRequest(source, target, body, options).request.body));
+      } catch (error) {
+        if (!AbpError.is(error)) throw error; // A refusal writes nothing that could be judged.
+      }
+    }
+  }
+  return bodies;
+}
+
+/**
+ * Where the types and the wire differ. Servers of the Chat Completions API that reason have `reasoning_content`, and
+ * OpenAI's own types do not. The types of the Responses API demand of a history what only its answers always carry;
+ * Codex itself sends histories without it.
+ */
+function asTyped(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const { reasoning_content: __, ...rest } = value as Record<string, unknown>;
+    if (Array.isArray(value)) return value;
+    if (rest["type"] === "output_text") return { annotations: [], ...rest };
+    if (rest["type"] === "input_image") return { detail: "auto", ...rest };
+    if (rest["type"] === "message" && rest["role"] === "assistant")
+      return { id: "msg_1", status: "completed", ...rest };
+    return rest;
+  });
+}
+
+function complaints(type: string, bodies: readonly unknown[]): string {
+  const cache = join(repository, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "abp-types-"));
+  try {
+    const lines = bodies.map((body, index) => `export const b${index}: ${type} = ${JSON.stringify(body)};`);
+    writeFileSync(join(folder, "check.ts"), `${header}${lines.join("\n")}\n`);
+    const flags = [
+      "--noEmit",
+      "--strict",
+      "--skipLibCheck",
+      "--ignoreConfig",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2024",
+    ];
+    execFileSync(join(repository, "node_modules/.bin/tsc"), [...flags, join(folder, "check.ts")], {
+      encoding: "utf8",
+    });
+    return "";
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout ?? error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("translated requests", () => {
+  it.each(Object.entries(vendorTypes))(
+    "to %s have the type that the vendor's own SDK gives them",
+    (id, type) => {
+      const bodies = translated(dialectNamed(id));
+      expect(bodies.length).toBeGreaterThan(SCENES);
+      expect(complaints(type, bodies).split("\n").slice(0, 8).join("\n")).toBe("");
+    },
+  );
+
+  it("would be found out if they were wrong", () => {
+    expect(
+      complaints(vendorTypes["openai"]!, [{ model: "m", messages: [{ role: "nobody", content: "x" }] }]),
+    ).toContain("nobody");
+    expect(
+      complaints(vendorTypes["gemini"]!, [{ contents: [{ role: "user", parts: [{ txt: "x" }] }] }]),
+    ).toContain("txt");
+  });
+});
