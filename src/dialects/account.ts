@@ -1,6 +1,6 @@
 import { AbpError, type LossEntry, type LossReport } from "../contract/index.ts";
 import type { Dialect, WriterNote } from "./dialect.ts";
-import { type FeatureId, featureOf } from "./feature.ts";
+import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { Carriage } from "./feature-table.ts";
 import type { Origins } from "./origins.ts";
 import type { Present } from "./presence.ts";
@@ -55,16 +55,28 @@ export function accountReply(
 }
 
 /** What a writer found out about values, as entries of the report. */
-export function accountNote(note: WriterNote, origins: Origins, rules: LossRules): LossEntry {
-  const base = note.node === undefined ? "" : (origins.of(note.node) ?? "$");
+export function accountNote(
+  note: WriterNote,
+  origins: Origins,
+  source: Dialect,
+  rules: LossRules,
+): LossEntry {
   const disposition =
     note.disposition === "disclosed" && rules.strict === true ? "refused" : note.disposition;
   return {
-    path: note.at.startsWith("$") ? note.at : `${base}${note.at}`,
+    path: notePath(note, origins, source),
     disposition,
     reason: note.reason,
     ...(note.feature === undefined ? {} : { feature: note.feature }),
   };
+}
+
+// A writer knows its own wire only; the caller is told where the feature stands in the caller's.
+function notePath({ node, at, feature }: WriterNote, origins: Origins, source: Dialect): string {
+  if (node !== undefined) return at.startsWith("$") ? at : `${origins.of(node) ?? "$"}${at}`;
+  const own = isFeature(feature) ? source.features[feature] : undefined;
+  const place = own !== undefined && "at" in own ? own.at : "";
+  return place.startsWith("$") ? place : at;
 }
 
 /** Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet. */

@@ -111,3 +111,8 @@ export function featureOf(id: FeatureId): Feature {
   const [group, featureClass, title] = table[id];
   return { id, group, class: featureClass, title };
 }
+
+/** Whether a text is the name of a feature. */
+export function isFeature(id: string | undefined): id is FeatureId {
+  return id !== undefined && Object.hasOwn(table, id);
+}

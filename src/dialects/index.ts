@@ -25,6 +25,7 @@ export { expand } from "./expand.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./feature.ts";
 export type { Carriage, FeatureTable, ReplyFeatureTable } from "./feature-table.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
+export { canonicalModel, nativeModel } from "./model-name.ts";
 export { Origins } from "./origins.ts";
 export { listPresent, type Present } from "./presence.ts";
 export { type Fidelity, type Register, type RegisterRow, registerOf } from "./register.ts";

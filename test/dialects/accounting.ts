@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type NeutralRequest, oracleOf, type Saying } from "./oracle/index.ts";
 
 /** One value of a document, and where it stands. */
@@ -133,10 +134,19 @@ export function unaccounted(source: string, target: string, body: unknown, outco
   for (const leaf of leavesOf(body)) {
     if (leaf.value === null || leaf.value === "") continue;
     const covering = outcome.entries.filter((entry) => covers(entry, leaf.path));
-    if (covering.some((entry) => entry.disposition !== "mapped")) continue;
+    if (covering.some((entry) => entry.disposition !== "mapped") || isResultName(leaf, body)) continue;
     if (!isKept(leaf, hay, covering.length > 0)) lost.push(`${leaf.path} = ${show(leaf.value)}`);
   }
   return [...lost, ...changedFacts(source, target, body, outcome)];
+}
+
+// A result repeats the name of its call, but its id says whose result it is.
+function isResultName({ name, path }: Leaf, body: unknown): boolean {
+  if (name !== "name") return false;
+  if (/\.(functionResponse|function_response)\.name$/.test(path)) return true;
+  const index = /^\$\.messages\[(\d+)\]\.name$/.exec(path)?.[1];
+  const messages = (body as { messages?: readonly { role?: unknown }[] } | null)?.messages;
+  return index !== undefined && messages?.[Number(index)]?.role === "tool";
 }
 
 function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
@@ -148,12 +158,6 @@ function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
   if (structuralNames.has(name) && structural.has(value.toLowerCase())) return true;
   // An inlined reference is gone by design; what it refers to is looked for like everything else.
   if (name === "$ref" || hay.hasText(value)) return true;
-  // A result repeats the name of its call, but its id says whose result it is.
-  if (
-    name === "name" &&
-    /\.(functionResponse|function_response)\.name$|^\$\.messages\[\d+\]\.name$/.test(leaf.path)
-  )
-    return true;
   // Gemini's words for a choice are in capitals.
   if (/^[A-Z_]+$/.test(value) && hay.hasText(value.toLowerCase())) return true;
   // The name of an output schema is a label that only some wires require.
@@ -272,6 +276,10 @@ function changedCalls(before: NeutralRequest, after: NeutralRequest, isAdmitted:
   const kept = callsOf(after);
   const faults: string[] = [];
   if (!isAdmitted && calls.length !== kept.length) faults.push(`${calls.length} calls became ${kept.length}`);
+  else if (!isAdmitted)
+    for (const [index, { facts }] of calls.entries())
+      if (!isSameCall(facts, kept[index]!.facts))
+        faults.push(`call ${show(facts["name"])} ${show(facts["input"])} became ${show(kept[index]!.facts)}`);
   const known = new Set(kept.map(({ facts }) => facts["id"]));
   const answeredBefore = new Set(calls.map(({ facts }) => facts["id"]));
   const isWhole = before.said.every(
@@ -281,6 +289,18 @@ function changedCalls(before: NeutralRequest, after: NeutralRequest, isAdmitted:
     if (isWhole && one.kind === "tool_result" && one.facts["id"] !== undefined && !known.has(one.facts["id"]))
       faults.push(`a result answers ${String(one.facts["id"])}, which nobody called`);
   return faults;
+}
+
+// A tool of a namespace gets a longer name, and a freeform text becomes the one argument of a function.
+function isSameCall(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): boolean {
+  if (!String(after["name"]).endsWith(String(before["name"]))) return false;
+  const input = after["input"];
+  const inner =
+    typeof input === "object" && input !== null ? (input as Record<string, unknown>)["input"] : undefined;
+  return isDeepStrictEqual(before["input"], input) || (inner !== undefined && inner === before["input"]);
 }
 
 function callsOf(request: NeutralRequest): Saying[] {

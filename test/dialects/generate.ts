@@ -28,7 +28,7 @@ export interface Result {
 
 /** One turn of a scene. */
 export type Turn =
-  | { readonly who: "user"; readonly parts: readonly (string | Picture)[] }
+  | { readonly who: "user"; readonly parts: readonly (string | Picture)[]; readonly name?: string }
   | { readonly who: "assistant"; readonly pieces: readonly Piece[] }
   | { readonly who: "tools"; readonly results: readonly Result[] };
 
@@ -169,7 +169,8 @@ export function generateScene(seed: number): Scene {
   const count = 1 + random.below(3);
   let serial = seed * 100;
   for (let index = 0; index < count; index += 1) {
-    turns.push({ who: "user", parts: userParts(random) });
+    const name = random.chance(0.1) ? { name: `speaker_${random.below(1000)}` } : {};
+    turns.push({ who: "user", parts: userParts(random), ...name });
     if (offered.length > 0 && random.chance(0.6)) {
       const calls = Array.from({ length: 1 + random.below(3) }, (_, place) =>
         generateCall(random, offered, serial + place + 1),
@@ -204,7 +205,12 @@ export function generateAnswer(seed: number): SceneAnswer {
   if (random.chance(0.75))
     pieces.push({ is: "text", text: random.chance(0.05) ? longText(random) : sentence(random) });
   const calls = random.chance(0.5) ? 1 + random.below(3) : 0;
-  for (let index = 0; index < calls; index += 1) pieces.push(generateCall(random, tools, seed * 100 + index));
+  for (let index = 0; index < calls; index += 1) {
+    pieces.push(generateCall(random, tools, seed * 100 + index));
+    // Some models speak and think between their calls.
+    if (random.chance(0.2)) pieces.push({ is: "text", text: sentence(random) });
+    if (random.chance(0.1)) pieces.push(generateThinking(random));
+  }
   const ending = calls > 0 ? "tools" : random.chance(0.2) ? "length" : "end";
   const reasoning = pieces.some((piece) => piece.is === "thinking") ? 1 + random.below(50) : 0;
   return {

@@ -134,8 +134,9 @@ function chatTurn(turn: Turn, dialect: string): Record<string, unknown>[] {
   switch (turn.who) {
     case "user": {
       const [first, ...more] = turn.parts;
-      if (more.length === 0 && typeof first === "string") return [{ role: "user", content: first }];
-      return [{ role: "user", content: turn.parts.map(chatPart) }];
+      const name = turn.name === undefined ? {} : { name: turn.name };
+      if (more.length === 0 && typeof first === "string") return [{ role: "user", content: first, ...name }];
+      return [{ role: "user", content: turn.parts.map(chatPart), ...name }];
     }
     case "assistant":
       return [{ role: "assistant", ...chatPieces(turn.pieces, dialect) }];

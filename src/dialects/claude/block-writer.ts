@@ -65,7 +65,7 @@ function writeText(block: TextBlock, writing: Writing): Members | undefined {
   if (citations.length < (block.citations?.length ?? 0)) {
     writing.note({
       node: block,
-      at: ".citations",
+      at: "",
       disposition: "disclosed",
       reason: "a citation that another vendor made has no form here",
       feature: "citation",
@@ -93,7 +93,7 @@ function writeToolUse(block: ToolUseBlock, writing: Writing): Members {
   if (block.kind === "function" && !isWhole(block, inputText)) {
     writing.note({
       node: block,
-      at: ".input",
+      at: "",
       disposition: "disclosed",
       reason: "the arguments are no whole JSON object; the members that are whole are kept",
       feature: "tool_use",

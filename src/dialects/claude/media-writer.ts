@@ -96,6 +96,6 @@ function refuse(
   feature: string,
   writing: Writing,
 ): undefined {
-  writing.note({ node: block, at: ".source", disposition: "refused", reason, feature });
+  writing.note({ node: block, at: "", disposition: "refused", reason, feature });
   return undefined;
 }

@@ -60,6 +60,17 @@ export function readToolChoice(
 /** Writes the tools that may be called: a list of allowed tools leaves the others out. */
 export function writeTools({ tools, toolChoice }: Conversation, writing: Writing): Members[] {
   const allowed = toolChoice?.allowed;
+  const strangers = (allowed ?? []).filter((name) => !tools.some((tool) => tool.name === name));
+  if (strangers.length > 0) {
+    const reason = `no tool is called ${strangers.join(", ")}`;
+    writing.note({
+      node: undefined,
+      at: "$.tool_choice",
+      disposition: "disclosed",
+      reason,
+      feature: "tool_choice.allowed",
+    });
+  }
   const written: Members[] = [];
   for (const tool of tools) {
     if (allowed !== undefined && !allowed.includes(tool.name)) {
@@ -130,7 +141,7 @@ function inputSchema(tool: Extract<Tool, { kind: "function" }>, writing: Writing
   if (!isMembers(parameters) || parameters["type"] !== undefined) return parameters;
   writing.note({
     node: tool,
-    at: ".input_schema.type",
+    at: "",
     disposition: "mapped",
     reason: "the wire requires the type, which can only be object",
     feature: "tool.function",

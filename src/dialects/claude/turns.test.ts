@@ -57,7 +57,7 @@ describe("a writer of turns", () => {
     const cut = { ...call("a"), inputText: '{"x":1,"y":' } as never;
     const { body, notes } = write({ messages: [{ role: "assistant", content: [cut] }] });
     expect(body["messages"]).toMatchObject([{ content: [{ input: { x: 1 } }] }]);
-    expect(notes).toMatchObject([{ at: ".input", disposition: "disclosed" }]);
+    expect(notes).toMatchObject([{ at: "", disposition: "disclosed" }]);
   });
 
   it("D15, D19: carries errors and images in results", () => {
@@ -240,7 +240,7 @@ describe("a writer of turns", () => {
     ];
     for (const block of bad) {
       const { notes } = write({ messages: [{ role: "user", content: [block] }] });
-      expect(notes).toMatchObject([{ disposition: "refused", at: ".source" }]);
+      expect(notes).toMatchObject([{ disposition: "refused", at: "" }]);
     }
   });
 });

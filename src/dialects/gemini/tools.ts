@@ -77,7 +77,7 @@ export function writeTools(tools: readonly Tool[], writing: Writing): Members[] 
 function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writing): Members {
   if (!FUNCTION_NAME.test(tool.name)) {
     const reason = `Gemini takes no function name like ${JSON.stringify(tool.name)}`;
-    writing.note({ node: tool, at: ".name", disposition: "refused", reason, feature: "tool.function" });
+    writing.note({ node: tool, at: "", disposition: "refused", reason, feature: "tool.function" });
   }
   return mergeBack(
     {

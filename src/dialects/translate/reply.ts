@@ -16,6 +16,8 @@ export interface ReplyOptions {
   readonly id: string;
   readonly created: number;
   readonly custody?: ReasoningCustody;
+  /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
+  readonly checkGrammar?: boolean;
 }
 
 /** A translated reply. */

@@ -56,7 +56,7 @@ export function translateRequest(
   const ids = new IdMap(target.toolCallIds);
   const notes: WriterNote[] = [];
   const request = target.writeRequest(conversation, { ids, note: (note) => notes.push(note) });
-  entries.push(...notes.map((note) => accountNote(note, origins, options)));
+  entries.push(...notes.map((note) => accountNote(note, origins, source, options)));
   refuseLosses(report);
   const { stream } = read;
   return {
@@ -82,7 +82,7 @@ export function explainRequest(
   const origins = new Origins();
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
   const entries = accountRequest(listPresent(read), origins, source, target, options);
-  const note = (one: WriterNote) => entries.push(accountNote(one, origins, options));
+  const note = (one: WriterNote) => entries.push(accountNote(one, origins, source, options));
   try {
     target.writeRequest(wrapTools(read, target).conversation, { ids: new IdMap(target.toolCallIds), note });
   } catch (error) {

@@ -8,7 +8,7 @@ import {
 import { SseError, SseReader } from "../../lib/index.ts";
 import { accountReply } from "../account.ts";
 import { applyEvent } from "../collapse.ts";
-import type { Dialect, StreamReader, StreamWriter } from "../dialect.ts";
+import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
 import { Origins } from "../origins.ts";
 import type { Present } from "../presence.ts";
 import type { ReplyFeatureId } from "../reply-feature.ts";
@@ -28,6 +28,7 @@ export class StreamTranslator {
   readonly #unwrapper: StreamUnwrapper;
   readonly #seen = new Map<string, Present<ReplyFeatureId>>();
   readonly #custodial: Reply = { candidates: [] };
+  readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
   #out = "";
   #isOver = false;
 
@@ -38,6 +39,10 @@ export class StreamTranslator {
     this.#reader = engine.openReader();
     this.#writer = caller.openWriter(replyFacts(options));
     this.#unwrapper = new StreamUnwrapper(options.memory);
+    if (options.checkGrammar === true) {
+      const grammar = caller.openGrammar();
+      this.#check = { grammar, sse: new SseReader((data, event) => grammar.push(data, event)) };
+    }
     this.#sse = new SseReader((data, event) => this.#reader.push(data, event, this.#take));
   }
 
@@ -57,6 +62,12 @@ export class StreamTranslator {
     });
     holdReasoning(this.#custodial, this.#engine, this.#caller, this.#options.custody);
     return this.#drain();
+  }
+
+  /** Where the written stream breaks the caller's grammar, if that is checked; call it once, after the end. */
+  grammarFaults(): readonly GrammarFault[] {
+    this.#check?.sse.end();
+    return this.#check?.grammar.end() ?? [];
   }
 
   /** What the stream held that the caller's dialect cannot say; complete once the stream has ended. */
@@ -96,6 +107,7 @@ export class StreamTranslator {
   #drain(): string {
     const out = this.#out;
     this.#out = "";
+    if (out !== "") this.#check?.sse.push(Buffer.from(out));
     return out;
   }
 

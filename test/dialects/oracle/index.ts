@@ -9,7 +9,7 @@ import { readResponsesReply, readResponsesRequest } from "./responses.ts";
 import { collapseResponses } from "./responses-stream.ts";
 
 export { firstDeepDifference } from "./equal.ts";
-export { equivalences, settled } from "./equivalence.ts";
+export { settled } from "./equivalence.ts";
 export type { Answer, Json, NeutralReply, NeutralRequest, Saying } from "./neutral.ts";
 export { joinTexts } from "./neutral.ts";
 export { contradictionsOf } from "./responses-stream.ts";
