@@ -3,10 +3,10 @@ import { type LoadedConfig, loadConfig } from "./load.ts";
 
 function load(env: Record<string, string>, project = ""): LoadedConfig {
   const readFile = (path: string): string => {
-    if (path === "/work/backplane.toml") return project;
+    if (path === "/project/backplane.toml") return project;
     throw Object.assign(new Error("no such file"), { code: "ENOENT" });
   };
-  return loadConfig({ cwd: "/work", home: "/home/ada", env, readFile });
+  return loadConfig({ cwd: "/project", home: "/home/ada", env, readFile });
 }
 
 describe("the environment", () => {

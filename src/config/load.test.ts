@@ -11,7 +11,7 @@ import { ANY_NAME, listKeys } from "./key-table.ts";
 import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
 import { ConfigSchema } from "./schema.ts";
 
-const PROJECT = "/work/backplane.toml";
+const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";
 
 /** Loads from files that exist only in the test. */
@@ -21,7 +21,7 @@ function load(files: Record<string, string> = {}, options: LoadOptions = {}): Lo
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadConfig({ cwd: "/work", home: "/home/ada", env: {}, readFile, ...options });
+  return loadConfig({ cwd: "/project", home: "/home/ada", env: {}, readFile, ...options });
 }
 
 function failure(files: Record<string, string>, options: LoadOptions = {}): AbpError {
@@ -105,7 +105,7 @@ describe("the order of the layers", () => {
   test("a named file takes the place of the project's, and a flag wins over ABP_CONFIG", () => {
     const files = {
       [PROJECT]: "port = 1",
-      "/work/a.toml": "port = 2",
+      "/project/a.toml": "port = 2",
       "/b.toml": "port = 3",
       [USER]: "log_level = 'warn'",
     };
@@ -125,8 +125,8 @@ describe("the order of the layers", () => {
       asked.push(path);
       throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     };
-    loadConfig({ cwd: "/work/deep", home: "/home/ada", env: {}, readFile });
-    expect(asked.sort()).toEqual([USER, "/work/deep/backplane.toml"].sort());
+    loadConfig({ cwd: "/project/deep", home: "/home/ada", env: {}, readFile });
+    expect(asked.sort()).toEqual([USER, "/project/deep/backplane.toml"].sort());
   });
 });
 
@@ -174,7 +174,7 @@ describe("paths", () => {
     expect(config.receipts_dir).toBe("/home/ada/.config/abp/r");
     expect(config.policy_profiles).toEqual(["/home/ada/.config/abp/p.json", "/abs.json", "/home/ada/q.json"]);
     expect(config.receipts.keys_dir).toBe("/keys");
-    expect(config.workspace_dir).toBe("/work/w");
+    expect(config.workspace_dir).toBe("/project/w");
   });
 
   test("a command is not a path: it may be a name", () => {

@@ -124,14 +124,14 @@ describe("lists that forbid", () => {
     const files: Record<string, string> = {
       "/home/u/.config/abp/backplane.toml":
         '[policy]\ndeny_read = ["**/.ssh/**"]\nallowed_tools = ["Read"]\n',
-      "/work/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep"]\n',
+      "/project/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep"]\n',
     };
     const readFile = (path: string): string => {
       const text = files[path];
       if (text === undefined) throw Object.assign(new Error("absent"), { code: "ENOENT" });
       return text;
     };
-    const { config } = loadConfig({ cwd: "/work", home: "/home/u", env: {}, readFile });
+    const { config } = loadConfig({ cwd: "/project", home: "/home/u", env: {}, readFile });
     expect(config.policy.deny_read).toEqual(["**/.ssh/**", "*.env"]);
     expect(config.policy.allowed_tools).toEqual(["Grep"]);
   });

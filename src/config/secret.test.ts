@@ -20,13 +20,13 @@ function load(
   env: Record<string, string> = {},
   secrets: Record<string, string> = {},
 ): Loaded<z.infer<typeof Schema>> {
-  const files: Record<string, string> = { "/work/backplane.toml": project, ...secrets };
+  const files: Record<string, string> = { "/project/backplane.toml": project, ...secrets };
   const readFile = (path: string): string => {
     const text = files[path];
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadWith(Schema, { cwd: "/work", home: "/home/ada", env, readFile });
+  return loadWith(Schema, { cwd: "/project", home: "/home/ada", env, readFile });
 }
 
 function issueOf(attempt: () => unknown): unknown {
@@ -54,7 +54,7 @@ describe("secrets", () => {
     const { config, origins, warnings } = load(
       `[engine]\ntoken_file = '\${DIR}/t'`,
       { DIR: "run" },
-      { "/work/run/t": " hunter2 \r\n" },
+      { "/project/run/t": " hunter2 \r\n" },
     );
     expect(config.engine.token).toBe(" hunter2 ");
     expect(origins.get("engine.token")).toMatchObject({ layer: "project", line: 2, redacted: true });

@@ -6,10 +6,10 @@ import { listValues, redactConfig, renderConfigToml } from "./show.ts";
 
 function load(project: string, env: Record<string, string> = {}, flags = {}): LoadedConfig {
   const readFile = (path: string): string => {
-    if (path === "/work/backplane.toml") return project;
+    if (path === "/project/backplane.toml") return project;
     throw Object.assign(new Error("no such file"), { code: "ENOENT" });
   };
-  return loadConfig({ cwd: "/work", home: "/home/ada", env, flags, readFile });
+  return loadConfig({ cwd: "/project", home: "/home/ada", env, flags, readFile });
 }
 
 const loaded = load(

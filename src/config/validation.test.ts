@@ -3,7 +3,7 @@ import { AbpError } from "../contract/index.ts";
 import type { ConfigIssue } from "./issue.ts";
 import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
 
-const PROJECT = "/work/backplane.toml";
+const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";
 
 /** Loads from files that exist only in the test. */
@@ -13,7 +13,7 @@ function load(files: Record<string, string> = {}, options: LoadOptions = {}): Lo
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadConfig({ cwd: "/work", home: "/home/ada", env: {}, readFile, ...options });
+  return loadConfig({ cwd: "/project", home: "/home/ada", env: {}, readFile, ...options });
 }
 
 function failure(files: Record<string, string>, options: LoadOptions = {}): AbpError {

@@ -163,7 +163,12 @@ function inlineKind(source: MediaSource): "base64" | "url" | "file" {
   return source.kind === "text" ? "base64" : source.kind;
 }
 
-function addVendor(found: Present[], node: object | undefined, vendor: VendorMembers | undefined): void {
+/** Adds the members of a node that only one dialect knows. */
+export function addVendor(
+  found: { push(one: Present<"vendor">): unknown },
+  node: object | undefined,
+  vendor: VendorMembers | undefined,
+): void {
   for (const [dialect, members] of Object.entries(vendor ?? {})) {
     for (const member of Object.keys(members))
       found.push({ feature: "vendor", node, vendor: { dialect, member } });

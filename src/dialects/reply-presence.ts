@@ -1,5 +1,5 @@
-import type { Block, Candidate, Reply, TokenUsage, VendorMembers } from "../contract/index.ts";
-import type { Present } from "./presence.ts";
+import type { Block, Candidate, Reply, TokenUsage } from "../contract/index.ts";
+import { addVendor, type Present } from "./presence.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 
 type PresentInReply = Present<ReplyFeatureId>;
@@ -66,15 +66,4 @@ function addUsage(found: PresentInReply[], usage: TokenUsage): void {
     found.push({ feature: `usage.${member}`, node: usage });
   }
   addVendor(found, usage, usage.vendor);
-}
-
-function addVendor(
-  found: PresentInReply[],
-  node: object | undefined,
-  vendor: VendorMembers | undefined,
-): void {
-  for (const [dialect, members] of Object.entries(vendor ?? {})) {
-    for (const member of Object.keys(members))
-      found.push({ feature: "vendor", node, vendor: { dialect, member } });
-  }
 }

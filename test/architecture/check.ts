@@ -14,6 +14,8 @@ const IMPURE = [
   /\brandomBytes\(/,
 ];
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|common|manager|misc|types|impl)(\/|\.|$)/;
+const BRANCH_ON_DIALECT =
+  /[=!]==?\s*"(claude|openai|codex|gemini|kimi|copilot)"|case "(claude|openai|codex|gemini|kimi|copilot)":/;
 const MAX_LINES = 400;
 
 interface SourceFile {
@@ -41,6 +43,7 @@ export function checkArchitecture(root: string): string[] {
     ...known
       .filter((file) => EMPTY_NAMES.test(file.path))
       .map((file) => `${file.path} has a name that says nothing`),
+    ...known.filter((file) => !isTest(file.path)).flatMap(checkBranches),
     ...known.filter((file) => !isTest(file.path)).flatMap(checkLength),
   ];
 }
@@ -105,6 +108,12 @@ function checkPurity(file: SourceFile): string[] {
     ...modules.map((module) => `${file.path} is in a pure room and imports ${module}`),
     ...uses.map((use) => `${file.path} is in a pure room and uses ${use}`),
   ];
+}
+
+// Differences between adapters are fields of the adapter: whoever asks for a name will be wrong about the next one.
+function checkBranches(file: SourceFile): string[] {
+  const found = BRANCH_ON_DIALECT.exec(file.text)?.[0];
+  return found === undefined ? [] : [`${file.path} branches on a dialect's name (${found})`];
 }
 
 function checkLength(file: SourceFile): string[] {

@@ -91,6 +91,14 @@ describe("the architecture check", () => {
     ]);
   });
 
+  it("finds code that asks which dialect it has before it", () => {
+    const root = tree({
+      "cli/a.ts": 'if (dialect.id === "claude") go();\n',
+      "cli/b.ts": 'const ids = ["claude"];\n',
+    });
+    expect(checkArchitecture(root)).toEqual(['cli/a.ts branches on a dialect\'s name (=== "claude")']);
+  });
+
   it("finds a file that holds more than one concept can need", () => {
     const root = tree({ "lib/long.ts": "x;\n".repeat(501) });
     expect(checkArchitecture(root)).toEqual(["lib/long.ts has 501 lines; split it by concept (at most 400)"]);

@@ -10,7 +10,7 @@ import { accountReply } from "../account.ts";
 import { applyEvent } from "../collapse.ts";
 import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
 import { Origins } from "../origins.ts";
-import type { Present } from "../presence.ts";
+import { addVendor, type Present } from "../presence.ts";
 import type { ReplyFeatureId } from "../reply-feature.ts";
 import { listPresentInReply } from "../reply-presence.ts";
 import { holdReasoning } from "./reasoning.ts";
@@ -164,9 +164,6 @@ function presentInEvent(event: StreamEvent): Present<ReplyFeatureId>[] {
     default:
       break;
   }
-  for (const [dialect, members] of Object.entries(event.vendor ?? {})) {
-    for (const member of Object.keys(members))
-      found.push({ feature: "vendor", node: undefined, vendor: { dialect, member } });
-  }
+  addVendor(found, undefined, event.vendor);
   return found;
 }
