@@ -74,7 +74,8 @@ const table = {
   stop: ["limits", contract, "stop sequences"],
   temperature: ["sampling", contract, "temperature"],
   top_p: ["sampling", contract, "top-p"],
-  top_k: ["sampling", contract, "top-k"],
+  // A tuning value that agents send by habit and most wires lack: naming its loss serves them, refusing does not.
+  top_k: ["sampling", advisory, "top-k"],
   seed: ["sampling", contract, "seed"],
   frequency_penalty: ["sampling", contract, "frequency penalty"],
   presence_penalty: ["sampling", contract, "presence penalty"],

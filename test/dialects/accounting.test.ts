@@ -6,10 +6,11 @@ import {
   translateReply,
   translateRequest,
 } from "../../src/dialects/index.ts";
-import { covers, type Entry, memberPath } from "./accounting.ts";
+import { covers, type Entry } from "./accounting.ts";
 import { corpusExists, recordedRequests, sampleOf } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
 import { generateAnswer, generateScene } from "./generate.ts";
+import { memberPath } from "./haystack.ts";
 import { type Case, judgeAll } from "./judge.ts";
 import { renderReply } from "./render-reply.ts";
 import { renderRequest } from "./render-request.ts";
@@ -65,8 +66,9 @@ function strangersIn(document: unknown): { readonly path: string; readonly docum
       for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`, [...keys, index]);
     else if (typeof value === "object" && value !== null) {
       places.push({ path, keys });
+      // The Responses API calls its list of items what Claude calls the arguments of a call.
       for (const [name, member] of Object.entries(value))
-        if (!OWN_JSON.has(name)) visit(member, memberPath(path, name), [...keys, name]);
+        if (!OWN_JSON.has(name) || path === "$") visit(member, memberPath(path, name), [...keys, name]);
     }
   };
   visit(document, "$", []);

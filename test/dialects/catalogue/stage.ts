@@ -7,6 +7,7 @@ import {
   translateReply,
   translateRequest,
 } from "../../../src/dialects/index.ts";
+import { generateScene } from "../generate.ts";
 import {
   framesOf,
   type Json,
@@ -15,6 +16,7 @@ import {
   oracleOf,
   type Saying,
 } from "../oracle/index.ts";
+import { renderRequest } from "../render-request.ts";
 import { dialectNamed, emulatorsOf, plainMemory, replyOptions } from "../subjects.ts";
 
 /** Every dialect, and every ordered pair of different ones. */
@@ -214,3 +216,21 @@ export function thoughtsIn(said: readonly Saying[] | undefined): string[] {
 
 /** A tool without arguments and one with a text. */
 export const weatherSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+
+const scene = {
+  ...generateScene(3),
+  tools: [{ name: "get_weather", description: "weather", schema: weatherSchema }],
+  turns: [{ who: "user", parts: ["Is it warm?"] }],
+} as const;
+const {
+  choice: _,
+  parallel: __,
+  schema: ___,
+  stop: ____,
+  ...plain
+} = scene as typeof scene & { choice?: unknown; parallel?: unknown; schema?: unknown; stop?: unknown };
+
+/** A request of a dialect with one tool and one question, and with whatever else the test wants. */
+export function withTools(from: string, more: object): Json {
+  return renderRequest(from, { ...plain, ...more } as Parameters<typeof renderRequest>[1]).body;
+}

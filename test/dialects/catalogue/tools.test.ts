@@ -15,24 +15,8 @@ import {
   isAdmitted,
   stream,
   weatherSchema,
+  withTools,
 } from "./stage.ts";
-
-const base = {
-  ...generateScene(3),
-  tools: [{ name: "get_weather", description: "weather", schema: weatherSchema }],
-  turns: [{ who: "user", parts: ["Is it warm?"] }],
-} as const;
-const {
-  choice: _,
-  parallel: __,
-  schema: ___,
-  stop: ____,
-  ...plain
-} = base as typeof base & { choice?: unknown; parallel?: unknown; schema?: unknown; stop?: unknown };
-
-function withTools(from: string, more: object) {
-  return renderRequest(from, { ...plain, ...more } as Parameters<typeof renderRequest>[1]).body;
-}
 
 function chat(...messages: unknown[]) {
   return { model: "m", messages };
@@ -41,191 +25,7 @@ function chat(...messages: unknown[]) {
 const claudeTool = { name: "get_weather", description: "weather", input_schema: weatherSchema };
 const question = { role: "user", content: "Is it warm?" };
 
-describe("tools: choice, schema, ids, results, server tools", () => {
-  it.each(allPairs)("D1: a choice of none from %s is none or refused in %s", (from, to) => {
-    const outcome = askOrRefuse(from, to, withTools(from, { choice: "none" }));
-    if (outcome instanceof Error) expect(isAdmitted(outcome, "tool_choice")).toBe(true);
-    else expect(outcome.neutral.choice).toBe("none");
-  });
-
-  it.each(allPairs)(
-    "D2: every choice and the parallel flag from %s mean the same in %s or are refused",
-    (from, to) => {
-      for (const choice of ["auto", "none", "required", { tool: "get_weather" }] as const) {
-        const outcome = askOrRefuse(from, to, withTools(from, { choice }));
-        const expected = typeof choice === "object" ? "tool get_weather" : choice;
-        if (outcome instanceof Error) expect(isAdmitted(outcome, "tool_choice")).toBe(true);
-        else expect(outcome.neutral.choice ?? "auto").toBe(expected);
-      }
-      if (from === "gemini") return;
-      const flagged = askOrRefuse(from, to, withTools(from, { choice: "required", parallel: false }));
-      if (flagged instanceof Error) expect(isAdmitted(flagged, "parallel_tool_calls")).toBe(true);
-      else expect([flagged.neutral.choice, flagged.neutral.parallel]).toEqual(["required", false]);
-    },
-  );
-
-  it.each(all.filter((to) => to !== "codex"))(
-    "D2: a list of allowed tools reaches %s or is refused",
-    (to) => {
-      const body = {
-        model: "m",
-        input: "Is it warm?",
-        tools: ["get_weather", "other"].map((name) => ({
-          type: "function",
-          name,
-          parameters: weatherSchema,
-          strict: false,
-        })),
-        tool_choice: {
-          type: "allowed_tools",
-          mode: "required",
-          tools: [{ type: "function", name: "get_weather" }],
-        },
-      };
-      const outcome = askOrRefuse("codex", to, body);
-      if (outcome instanceof Error) expect(isAdmitted(outcome, "tool_choice")).toBe(true);
-      else if (outcome.neutral.allowed !== undefined)
-        expect(outcome.neutral.allowed).toEqual(["get_weather"]);
-      else if (outcome.neutral.tools.length === 2) expect(outcome.neutral.choice).toBe("tool get_weather");
-    },
-  );
-
-  it.each(allPairs.filter(([from]) => from !== "gemini"))(
-    "D3: the parallel flag alone from %s forces no tool in %s",
-    (from, to) => {
-      const outcome = askOrRefuse(from, to, withTools(from, { parallel: false }));
-      if (outcome instanceof Error) expect(isAdmitted(outcome, "parallel_tool_calls")).toBe(true);
-      else {
-        expect(outcome.neutral.choice ?? "auto").toBe("auto");
-        expect(outcome.neutral.parallel).toBe(false);
-      }
-    },
-  );
-
-  it.each(allPairs)(
-    "D4: const, strict and nested members of a tool from %s reach %s or are named",
-    (from, to) => {
-      const schema = {
-        type: "object",
-        properties: {
-          kind: { const: "fixed-value-1" },
-          deep: { type: "object", properties: { inner: { type: "string", minLength: 7 } } },
-        },
-        required: ["kind"],
-      };
-      const strict = ["claude", "codex", "openai"].includes(from) ? { strict: true } : {};
-      const body = structuredClone(
-        withTools(from, { tools: [{ name: "get_weather", description: "weather", schema }] }),
-      );
-      const tool = object(list(body["tools"])[0]);
-      Object.assign(from === "openai" ? object(tool["function"]) : tool, strict);
-      const outcome = askOrRefuse(from, to, body);
-      if (outcome instanceof Error) return expect(isAdmitted(outcome, "tool")).toBe(true);
-      const shown = JSON.stringify(outcome.body);
-      const isNamed = outcome.entries.some(
-        (entry) => entry.disposition === "disclosed" && entry.path.startsWith("$.tools[0]"),
-      );
-      expect(shown.includes("fixed-value-1")).toBe(true);
-      expect(/"minLength":"?7/.test(shown) || isNamed).toBe(true);
-      if ("strict" in strict) expect(shown.includes('"strict":true') || isNamed).toBe(true);
-      return undefined;
-    },
-  );
-
-  it.each(all.filter((from) => from !== "gemini"))(
-    "D5: $schema from %s does not reach Gemini's own schema form",
-    (from) => {
-      const schema = { $schema: "http://json-schema.org/draft-07/schema#", ...weatherSchema };
-      const { body } = ask(
-        from,
-        "gemini",
-        withTools(from, { tools: [{ name: "f", description: "d", schema }] }),
-      );
-      const declared = object(list(object(list(body["tools"])[0])["functionDeclarations"])[0]);
-      expect(JSON.stringify(declared["parameters"] ?? {})).not.toContain("$schema");
-      expect(JSON.stringify(declared)).toContain("city");
-    },
-  );
-
-  it.each(all.filter((from) => from !== "gemini"))(
-    "D6: nullable types and definitions from %s are understood by Gemini",
-    (from) => {
-      const schema = {
-        type: "object",
-        properties: { place: { $ref: "#/$defs/place" }, note: { type: ["string", "null"] } },
-        $defs: { place: { type: "object", properties: { name_of_place: { type: "string" } } } },
-      };
-      const { body } = ask(
-        from,
-        "gemini",
-        withTools(from, { tools: [{ name: "f", description: "d", schema }] }),
-      );
-      const declared = object(list(object(list(body["tools"])[0])["functionDeclarations"])[0]);
-      const own = JSON.stringify(declared["parameters"] ?? {});
-      expect(JSON.stringify(declared)).toContain("name_of_place");
-      expect(own).not.toContain("$ref");
-      expect(own).not.toMatch(/"type":\[/);
-    },
-  );
-
-  it.each(all.filter((from) => from !== "gemini"))(
-    "D7: references from %s are inlined for Gemini, and a recursive one is a typed error or kept as it is",
-    (from) => {
-      const schema = {
-        type: "object",
-        properties: {
-          items: { type: "array", items: { $ref: "#/$defs/entry", description: "beside the reference" } },
-        },
-        $defs: { entry: { type: "object", properties: { label_text: { type: "string" } } } },
-      };
-      const { body } = ask(
-        from,
-        "gemini",
-        withTools(from, { tools: [{ name: "f", description: "d", schema }] }),
-      );
-      expect(JSON.stringify(body)).toContain("label_text");
-      const recursive = { type: "object", properties: { child: { $ref: "#" } } };
-      const outcome = askOrRefuse(
-        from,
-        "gemini",
-        withTools(from, { tools: [{ name: "f", description: "d", schema: recursive }] }),
-      );
-      if (!(outcome instanceof Error)) {
-        const declared = object(list(object(list(outcome.body["tools"])[0])["functionDeclarations"])[0]);
-        expect(declared["parametersJsonSchema"] ?? declared["parameters"]).toEqual(recursive);
-      }
-    },
-  );
-
-  it.each(all.filter((from) => from !== "gemini"))(
-    "D8, D9: keywords that Gemini lacks are kept, rewritten or named, from %s",
-    (from) => {
-      const schema = {
-        type: "object",
-        properties: {
-          when: { type: "string", format: "date" },
-          map: { type: "object", propertyNames: { pattern: "^abc$" } },
-          empty: { type: "object" },
-        },
-        additionalProperties: false,
-      };
-      const outcome = askOrRefuse(
-        from,
-        "gemini",
-        withTools(from, { tools: [{ name: "f", description: "d", schema }] }),
-      );
-      if (outcome instanceof Error) return expect(isAdmitted(outcome, "tool")).toBe(true);
-      const shown = JSON.stringify(outcome.body);
-      for (const word of ["additionalProperties", "propertyNames", '"format":"date"']) {
-        const isNamed = outcome.entries.some(
-          (entry) => entry.path.startsWith("$.tools[0]") && entry.disposition !== "mapped",
-        );
-        expect(shown.includes(word) || isNamed).toBe(true);
-      }
-      return undefined;
-    },
-  );
-
+describe("tool calls, results and tools that the vendor runs", () => {
   it("D10: an id that claude rejects is mapped for the call and its result, and back again", () => {
     const id = "functions.Bash:0";
     const body = chat(
@@ -513,19 +313,6 @@ describe("tools: choice, schema, ids, results, server tools", () => {
     if (outcome instanceof Error)
       expect(isAdmitted(outcome, "tool_result.media") || isAdmitted(outcome, "image")).toBe(true);
     else expect(JSON.stringify(outcome.body)).toContain(pixel);
-  });
-
-  it.each(allPairs)("D20: a tool without parameters from %s keeps its schema in %s", (from, to) => {
-    const schema = { type: "object", properties: {} };
-    const { neutral } = ask(
-      from,
-      to,
-      withTools(from, { tools: [{ name: "ping", description: "pings", schema }] }),
-    );
-    const made = neutral.tools[0]?.["schema"];
-    if (made !== undefined) expect(JSON.stringify(made).toLowerCase()).toContain('"object"');
-    expect(neutral.tools.map((tool) => tool["name"])).toEqual(["ping"]);
-    if (to === "claude") expect(made).toEqual(schema);
   });
 
   it("D21: results stand before text in claude's user turn, and a second result for one call is not sent twice in silence", () => {
