@@ -137,7 +137,7 @@ describe.skipIf(!sharedExists)("the profiles recorded from the earlier implement
   });
 
   test.each(recorded)("$source compiles", ({ value }) => {
-    const policy = compilePolicy(value, { root: "/work/space" });
+    const policy = compilePolicy(value, { root: "/srv/space" });
     const empty = Object.values(value).every((list) => (list as string[]).length === 0);
     expect(describePolicy(policy) === "open").toBe(empty);
     for (const [index, tool] of value.disallowed_tools.entries()) {
