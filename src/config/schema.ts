@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../contract/index.ts";
+import { CallerKeyConfig, EngineConfig, GatewaySection, RouteConfig } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 
 const Text = z.string().min(1, "must not be empty");
@@ -72,6 +73,31 @@ export const ConfigSchema = z
         // Checked by the loader: zod looks at no value whose key it refuses, and so would hide its errors.
         propertyNames: { type: "string", minLength: 1 },
       }),
+    default_engine: key(Text.optional(), {
+      description: "The engine of a call whose model no route and no engine names.",
+    }),
+    engines: z
+      .record(z.string(), EngineConfig)
+      .default({})
+      .meta({
+        description: "The model endpoints that calls can go to, each under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    routes: z
+      .record(z.string(), RouteConfig)
+      .default({})
+      .meta({
+        description: "Which engine calls go to by model, each route under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    keys: z
+      .record(z.string(), CallerKeyConfig)
+      .default({})
+      .meta({
+        description: "The keys that callers of the gateway send, each under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    gateway: GatewaySection,
     receipts: z
       .object({
         // The rules of a key name in a signed note (C2SP signed-note), which the origin of a log also is.

@@ -1,15 +1,23 @@
-import type { Conversation, ErrorCode, Reply, StreamEvent } from "../contract/index.ts";
+import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
 import type { Members } from "./cursor.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./feature-table.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
 import type { Origins } from "./origins.ts";
 
 /** What an endpoint is for. */
-export type Operation = "generate" | "count_tokens" | "list_models";
+export type Operation =
+  | "generate"
+  | "count_tokens"
+  | "list_models"
+  | "get_model"
+  | "get_response"
+  | "delete_response"
+  | "cancel_response"
+  | "list_response_input";
 
 /** One HTTP endpoint of a dialect; `:name` in the path is a parameter. */
 export interface Endpoint {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly operation: Operation;
   /** Whether the path decides that the answer is a stream. */
@@ -43,6 +51,8 @@ export interface WriterNote {
 /** What a writer is given. */
 export interface Writing {
   readonly ids: IdMap;
+  /** What the request is for; `generate` without it. */
+  readonly operation?: "generate" | "count_tokens";
   /** Reports what depends on the value; what depends on the feature alone is in the feature table. */
   readonly note: (note: WriterNote) => void;
 }
@@ -123,6 +133,29 @@ export interface StreamGrammar {
   end(): readonly GrammarFault[];
 }
 
+/** How calls of a dialect travel, beyond their bodies. */
+export interface Transport {
+  /** The request header that carries the credential, and what stands before the credential in it. */
+  readonly credential: { readonly header: string; readonly prefix: string };
+  /** Headers that every request has, names and values in turn. */
+  readonly headers: readonly string[];
+  /** Names of request headers with a meaning of their own, such as `anthropic-beta`: lost on the way to another dialect. */
+  readonly ownHeaders: readonly string[];
+  /** What a stream says to show that it is alive; legal anywhere between events once the stream has begun. */
+  readonly heartbeat: string;
+}
+
+/** What can be seen of an answer as it passes, in one event of a stream or in a whole body. */
+export interface Observation {
+  readonly id?: string;
+  readonly model?: string;
+  readonly usage?: TokenUsage;
+  /** The vendor's own account of the usage. */
+  readonly usageRaw?: unknown;
+  /** Set where this ends the answer: as the model meant it, or with an error. */
+  readonly end?: "complete" | "failed";
+}
+
 /** One wire format, in both directions. It knows the conversation and no other dialect. */
 export interface Dialect {
   readonly id: string;
@@ -136,6 +169,7 @@ export interface Dialect {
   readonly toolCallIds: IdRule | undefined;
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
+  readonly transport: Transport;
   /** How likely a body is of this dialect, from 0 to 1. */
   detect(body: Members, hint: RequestHint): number;
 
@@ -146,6 +180,13 @@ export interface Dialect {
   openReader(): StreamReader;
   openWriter(writing: StreamWriting): StreamWriter;
   openGrammar(): StreamGrammar;
+  /**
+   * Reads what can be seen of a whole reply body, or of one event of a stream, without translating it. It never throws;
+   * what it does not know it leaves out.
+   */
+  observe(value: Members, event?: string): Observation;
+  /** Texts of which one stands in every stream event that has something to observe; other events need not be parsed. */
+  readonly observedMarks: readonly string[];
   readError(status: number, body: unknown): Failure;
   writeError(failure: Failure): WrittenError;
   readTokenCount(body: unknown): number;

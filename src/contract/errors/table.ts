@@ -1,10 +1,11 @@
 import { contractRows } from "./contract-rows.ts";
 import { evidenceRows } from "./evidence-rows.ts";
+import { gatewayRows } from "./gateway-rows.ts";
 import { ownRows } from "./own-rows.ts";
 import type { ErrorRow } from "./row.ts";
 
 /** Every error that the backplane can report, with what it means and what to do next. */
-export const errorTable = { ...contractRows, ...ownRows, ...evidenceRows } as const;
+export const errorTable = { ...contractRows, ...ownRows, ...gatewayRows, ...evidenceRows } as const;
 
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorTable;

@@ -1,0 +1,73 @@
+import type { CompatibilityMode } from "../contract/index.ts";
+import type { Dialect, Endpoint } from "../dialects/index.ts";
+
+/** The head of a call as it came; the body follows when the call is admitted. */
+export interface CallHead {
+  readonly method: string;
+  /** Path and query, prefixes included. */
+  readonly target: string;
+  /** Names and values in turn, as on the wire. */
+  readonly headers: readonly string[];
+}
+
+/** Who calls. */
+export interface Caller {
+  /** The key's name in the configuration. */
+  readonly name: string;
+  readonly tenant: string;
+  readonly mode: CompatibilityMode | undefined;
+  /** Whether the caller may use an engine. */
+  readonly mayUse: (engine: string) => boolean;
+  readonly maxConcurrent: number;
+}
+
+/** What a call's path says. */
+export interface Recognised {
+  readonly dialect: Dialect;
+  readonly endpoint: Endpoint;
+  /** The parameters of the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The path and query below every prefix, as the dialect's own server would get them. */
+  readonly path: string;
+  /** The run that the call belongs to, from `/r/<run id>/`. */
+  readonly parentRun: string | undefined;
+  /** Whether a prefix or a header named the dialect; else another of the same path may fit the body better. */
+  readonly isNamed: boolean;
+}
+
+/** A call that may go on. */
+export interface Admission {
+  readonly head: CallHead;
+  readonly caller: Caller;
+  readonly recognised: Recognised;
+  readonly maxBodyBytes: number;
+}
+
+/** A whole answer that needs no engine. */
+export interface PlainResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** What takes the answer to a call. It belongs to the caller's side: a socket, a stream, a test. */
+export interface ResponseSink {
+  /** Comes once, before anything else; names and values in turn. */
+  head(status: number, headers: readonly string[]): void;
+  /** Answers false when no more should come until `onDrain` was called. */
+  write(chunk: Uint8Array | string): boolean;
+  end(chunk?: Uint8Array | string): void;
+  /** Breaks the answer off, so that nobody can take it for a whole one. */
+  break(): void;
+  /** Set by the gateway; called by the sink's owner when it can take more. */
+  onDrain: (() => void) | undefined;
+}
+
+/** A call under way. */
+export interface OpenCall {
+  readonly runId: string;
+  /** Says that the caller is gone; the engine's connection is closed at once. */
+  leave(reason: "client_gone" | "client_stalled"): void;
+  /** Settles when the receipt is durable; for those who wait, never for the answer. */
+  readonly recorded: Promise<void>;
+}
