@@ -64,6 +64,7 @@ export { AgentEvent, type AgentEventType, SidecarEvent } from "./event.ts";
 export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
 export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";
+export { CallRecord } from "./receipt/call-record.ts";
 export { ChainPosition } from "./receipt/chain.ts";
 export { Cost } from "./receipt/cost.ts";
 export { EmulationRecord, FindingRecord, NegotiationRecord } from "./receipt/negotiation-record.ts";

@@ -29,6 +29,7 @@ export {
   serdeCanonicalize,
   serdeInteger,
 } from "./json/index.ts";
+export { type JsonScan, type ScanFault, type ScannedMember, scanJson } from "./json-scan/index.ts";
 export {
   JSON_ELEMENT_LIMIT,
   JsonArraySplitter,
@@ -37,13 +38,20 @@ export {
 } from "./json-stream/index.ts";
 export {
   type ConsistencyClaim,
+  computeRoot,
   emptyRoot,
   equalHashes,
   HASH_SIZE,
   hashLeaf,
   hashNode,
+  hashPrefixedLeaf,
   type InclusionClaim,
+  MerkleFrontier,
   MerkleTree,
+  proveConsistency,
+  proveInclusion,
+  REPORTED_HEIGHT,
+  type SubtreeSource,
   verifyConsistency,
   verifyInclusion,
 } from "./merkle/index.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, Sha256, Timestamp } from "../scalars.ts";
 import { Usage } from "../usage.ts";
+import { CallRecord } from "./call-record.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
 export const BodyDigest = z.looseObject({ sha256: Sha256, bytes: Count }).meta({ id: "BodyDigest" });
@@ -24,6 +25,7 @@ export const Observed = z
     workspace: z
       .looseObject({ before: Sha256.optional(), after: Sha256.optional(), isolation: z.string().optional() })
       .optional(),
+    call: CallRecord.optional(),
     request: BodyDigest.optional(),
     response: BodyDigest.optional(),
     upstream_request: BodyDigest.optional(),

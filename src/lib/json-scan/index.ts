@@ -1,0 +1,1 @@
+export { type JsonScan, type ScanFault, type ScannedMember, scanJson } from "./scan.ts";
