@@ -31,8 +31,8 @@ export interface Recognised {
   readonly path: string;
   /** The run that the call belongs to, from `/r/<run id>/`. */
   readonly parentRun: string | undefined;
-  /** Whether a prefix or a header named the dialect; else another of the same path may fit the body better. */
-  readonly isNamed: boolean;
+  /** Other dialects that have the same path, where no prefix named the dialect: the body may fit one of them better. */
+  readonly alternatives: readonly Dialect[];
 }
 
 /** A call that may go on. */

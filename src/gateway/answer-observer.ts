@@ -1,0 +1,145 @@
+import { createHash, hash as digestAtOnce, type Hash } from "node:crypto";
+import type { BodyDigest, TokenUsage } from "../contract/index.ts";
+import { type Dialect, isMembers, mergeUsage, type Observation } from "../dialects/index.ts";
+
+/** How much of an answer is held before it is hashed and looked at. */
+const WINDOW_BYTES = 64 * 1024;
+/** A whole body beyond this is known by its digest alone. */
+const BODY_LIMIT = 1024 * 1024;
+/** How many of the last events that may tell something are parsed; totals run, so that the last ones say it all. */
+const LAST_EVENTS = 4;
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Watches an answer as it passes: its digest, and what it says of usage, model and end. It holds what passed by
+ * reference and works on it in large pieces, so that a piece of a stream costs no more than a place in a list.
+ */
+export class AnswerObserver {
+  readonly #dialect: Dialect;
+  readonly #isStream: boolean;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #bytes = 0;
+  #hash: Hash | undefined;
+  #carry: Buffer | undefined;
+  #body: Uint8Array[] | undefined = [];
+  #seen: Observation = {};
+  #value: unknown;
+
+  constructor(dialect: Dialect, isStream: boolean) {
+    this.#dialect = dialect;
+    this.#isStream = isStream;
+    if (isStream) this.#body = undefined;
+  }
+
+  /** Takes the next bytes; they are kept until they are hashed. */
+  push(chunk: Uint8Array): void {
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    this.#bytes += chunk.length;
+    if (this.#heldBytes >= WINDOW_BYTES) this.#flush();
+  }
+
+  /** How many bytes passed. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Looks at everything that passed; no more may come. The value is that of a whole body. */
+  finish(): { readonly digest: BodyDigest; readonly seen: Observation; readonly value: unknown } {
+    const rest = joined(this.#held, this.#heldBytes);
+    const sha256 =
+      this.#hash === undefined ? digestAtOnce("sha256", rest) : this.#hash.update(rest).digest("hex");
+    if (this.#isStream)
+      this.#observeLines(this.#carry === undefined ? rest : Buffer.concat([this.#carry, rest]));
+    else if (this.#body !== undefined)
+      this.#observeBody(this.#hash === undefined ? rest : Buffer.concat([...this.#body, rest]));
+    return { digest: { bytes: this.#bytes, sha256 }, seen: this.#seen, value: this.#value };
+  }
+
+  #flush(): void {
+    const window = joined(this.#held, this.#heldBytes);
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#hash ??= createHash("sha256");
+    this.#hash.update(window);
+    if (this.#isStream) {
+      const text = this.#carry === undefined ? window : Buffer.concat([this.#carry, window]);
+      const end = text.lastIndexOf(LINE_FEED) + 1;
+      this.#observeLines(text.subarray(0, end));
+      // A line without end is not waited for for ever.
+      this.#carry = text.length - end > BODY_LIMIT ? undefined : text.subarray(end);
+    } else if (this.#body !== undefined) {
+      if (this.#bytes > BODY_LIMIT) this.#body = undefined;
+      else this.#body.push(window);
+    }
+  }
+
+  #observeLines(text: Buffer): void {
+    const starts = new Set<number>();
+    for (const mark of this.#dialect.observedMarks) {
+      const first = text.indexOf(mark);
+      if (first === -1) continue;
+      starts.add(lineStart(text, first));
+      let at = text.lastIndexOf(mark);
+      for (let count = 0; at > first && count < LAST_EVENTS; count += 1) {
+        const start = lineStart(text, at);
+        starts.add(start);
+        at = start === 0 ? -1 : text.lastIndexOf(mark, start - 1);
+      }
+    }
+    for (const start of [...starts].sort((left, right) => left - right)) this.#observeLine(text, start);
+  }
+
+  #observeLine(text: Buffer, start: number): void {
+    const end = text.indexOf(LINE_FEED, start);
+    const line = text.toString("utf8", start, end === -1 ? text.length : end);
+    if (line.startsWith("data:")) this.#take(line.slice(5));
+  }
+
+  #observeBody(body: Buffer): void {
+    if (body.length > 0) this.#take(body.toString("utf8"));
+  }
+
+  #take(text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // What cannot be parsed is known by its digest; observing never fails a call.
+      return;
+    }
+    if (!this.#isStream) this.#value = value;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (isMembers(one)) this.#seen = joinObservations(this.#seen, this.#dialect.observe(one));
+    }
+  }
+}
+
+/** Joins what was seen: totals run, so the later word counts, and a failure is never taken back. */
+export function joinObservations(earlier: Observation, later: Observation): Observation {
+  const usage = joinUsage(earlier.usage, later.usage);
+  const end = earlier.end === "failed" ? "failed" : (later.end ?? earlier.end);
+  return {
+    ...earlier,
+    ...later,
+    ...(usage === undefined ? {} : { usage }),
+    ...(end === undefined ? {} : { end }),
+  };
+}
+
+function joinUsage(earlier: TokenUsage | undefined, later: TokenUsage | undefined): TokenUsage | undefined {
+  return earlier === undefined || later === undefined ? (later ?? earlier) : mergeUsage(earlier, later);
+}
+
+function joined(chunks: readonly Uint8Array[], bytes: number): Buffer {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined)
+    return Buffer.from(only.buffer, only.byteOffset, only.length);
+  return Buffer.concat(chunks, bytes);
+}
+
+function lineStart(text: Buffer, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf(LINE_FEED, at - 1) + 1;
+}

@@ -1,0 +1,97 @@
+import type { AbpError, Receipt } from "../contract/index.ts";
+import { answerError, asAbpError } from "./error-answer.ts";
+import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
+import { GenerateCall } from "./generate-call.ts";
+import { serveKeptResponse } from "./kept-responses.ts";
+import { ModelDirectory } from "./model-list.ts";
+import type { GatewayParts } from "./parts.ts";
+import { recognise } from "./recognition.ts";
+import type { Route } from "./routing.ts";
+import { answerOwnError, serveReceipt } from "./run-receipts.ts";
+
+/** One model call from bytes to bytes; it knows no sockets, so that servers, shims and tests all use it. */
+export interface Gateway {
+  /** Recognises and authenticates a call before its body is read; throws the error to be answered. */
+  admit(head: CallHead): Admission;
+  /** An error in the words of the dialect that the path names, or in ours. */
+  refuse(head: CallHead, error: AbpError): PlainResponse;
+  /** Serves an admitted call. */
+  call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
+  /** Serves a path of our own API; undefined when it is none. */
+  own(head: CallHead): Promise<PlainResponse | undefined>;
+  /** The receipt of a run, once it is written. */
+  receipt(tenant: string, runId: string): Promise<Receipt | undefined>;
+  close(): Promise<void>;
+}
+
+/** Makes a gateway of its parts. */
+export function createGateway(parts: GatewayParts, routes: Readonly<Record<string, Route>>): Gateway {
+  const models = new ModelDirectory(parts.engines, routes, parts.now);
+  return {
+    admit: (head) => {
+      const recognised = recognise(head);
+      const caller = parts.callers.authenticate(head);
+      return { head, caller, recognised, maxBodyBytes: parts.limits.maxBodyBytes };
+    },
+    refuse: (head, error) => {
+      try {
+        return answerError(recognise(head).dialect, error);
+      } catch {
+        // Whatever the path is, it is no vendor's: our own words will do.
+        return answerOwnError(error, parts.newId(), new Date(parts.now()));
+      }
+    },
+    call: (admission, body, sink) => {
+      const { operation } = admission.recognised.endpoint;
+      switch (operation) {
+        case "generate":
+        case "count_tokens":
+          return new GenerateCall(parts, admission, body, sink).start();
+        case "list_models":
+          return answerPlainly(parts, admission, sink, models.list(admission));
+        case "get_model":
+          return answerPlainly(parts, admission, sink, models.get(admission));
+        default:
+          return answerPlainly(
+            parts,
+            admission,
+            sink,
+            serveKeptResponse(admission, parts.ledgerOf(admission.caller.tenant)),
+          );
+      }
+    },
+    own: (head) => serveReceipt(parts, head),
+    receipt: async (tenant, runId) => (await parts.ledgerOf(tenant).find(runId))?.receipt,
+    close: async () => parts.clock.close(),
+  };
+}
+
+function answerPlainly(
+  parts: GatewayParts,
+  admission: Admission,
+  sink: ResponseSink,
+  answer: Promise<PlainResponse>,
+): OpenCall {
+  let hasLeft = false;
+  const send = ({ status, headers, body }: PlainResponse) => {
+    if (hasLeft) return;
+    sink.head(status, headers);
+    sink.end(body);
+  };
+  const recorded = answer
+    .catch((thrown: unknown) => answerError(admission.recognised.dialect, reportUnknown(parts, thrown)))
+    .then(send);
+  return {
+    runId: "",
+    leave: () => {
+      hasLeft = true;
+    },
+    recorded,
+  };
+}
+
+function reportUnknown(parts: GatewayParts, thrown: unknown): AbpError {
+  const error = asAbpError(thrown);
+  if (error.code === "internal") parts.report("a call failed inside the gateway", thrown);
+  return error;
+}

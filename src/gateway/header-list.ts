@@ -1,0 +1,72 @@
+/** Headers as names and values in turn, as they stand on the wire: the form in which they pass through. */
+export type HeaderList = readonly string[];
+
+/** The value of a header by its lower-case name; the first, where it stands twice. */
+export function headerOf(headers: HeaderList, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) {
+    const candidate = headers[at]!;
+    if (candidate.length === name.length && candidate.toLowerCase() === name) return headers[at + 1];
+  }
+  return undefined;
+}
+
+// RFC 9110 §7.6.1, and the framing that each connection decides by itself.
+const HOP_BY_HOP = [
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-authenticate",
+  "proxy-authorization",
+] as const;
+
+/** The request headers in which callers send a credential. */
+export const CREDENTIAL_HEADERS = ["authorization", "x-api-key", "x-goog-api-key", "x-abp-key"] as const;
+
+const DROPPED_FROM_REQUESTS = new Set<string>([
+  ...HOP_BY_HOP,
+  ...CREDENTIAL_HEADERS,
+  "host",
+  "content-length",
+  "expect",
+  "cookie",
+  "forwarded",
+  "via",
+  "x-real-ip",
+  // What is compressed could not be observed, and would come in lumps.
+  "accept-encoding",
+]);
+
+const DROPPED_FROM_RESPONSES = new Set<string>(HOP_BY_HOP);
+
+/** The request headers that go on to the engine: not those of the connection, of us, of other proxies, or credentials. */
+export function forwardedRequestHeaders(headers: HeaderList): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
+      continue;
+    // Servers that turn hyphens into underscores would take such a header for another one.
+    if (name.includes("_")) continue;
+    kept.push(headers[at]!, headers[at + 1]!);
+  }
+  return kept;
+}
+
+/** Adds an engine's response headers to those of the answer, without the ones that belong to its connection. */
+export function addResponseHeaders(answer: string[], headers: HeaderList): string[] {
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (
+      !DROPPED_FROM_RESPONSES.has(name) &&
+      !name.startsWith("x-abp-run") &&
+      !name.startsWith("x-abp-mode")
+    ) {
+      answer.push(headers[at]!, headers[at + 1]!);
+    }
+  }
+  return answer;
+}

@@ -1,0 +1,13 @@
+/** The gateway: one model call from bytes to bytes. */
+export type {
+  Admission,
+  Caller,
+  CallHead,
+  OpenCall,
+  PlainResponse,
+  Recognised,
+  ResponseSink,
+} from "./exchange.ts";
+export type { Gateway } from "./gateway.ts";
+export { enginesOf, type GatewayWorld, type OpenedGateway, openGateway, SIM_ENGINE } from "./open-gateway.ts";
+export { servedPaths } from "./recognition.ts";

@@ -1,0 +1,219 @@
+import { hash } from "node:crypto";
+import { AbpError, type BodyDigest, type CompatibilityMode } from "../contract/index.ts";
+import type { Dialect, Members, ReplyOptions } from "../dialects/index.ts";
+import type { Engine, UpstreamRequest } from "../engines/index.ts";
+import type { Ledger } from "../storage/index.ts";
+import { type ScannedBody, spliceModel } from "./call-body.ts";
+import { vendorCredential } from "./callers.ts";
+import { CountLane } from "./count-lane.ts";
+import type { Admission } from "./exchange.ts";
+import { forwardedRequestHeaders, headerOf } from "./header-list.ts";
+import type { Lane, LaneHost } from "./lane.ts";
+import { type MappedCall, MappedLane } from "./mapped-lane.ts";
+import { MappedStreamLane } from "./mapped-stream-lane.ts";
+import type { GatewayParts } from "./parts.ts";
+import { PassthroughLane } from "./passthrough-lane.ts";
+import { type Translation, translateCall } from "./translation.ts";
+
+/** What is known of a call when a lane is opened for it. */
+export interface LaneQuestion {
+  readonly host: LaneHost;
+  readonly parts: GatewayParts;
+  readonly admission: Admission;
+  readonly dialect: Dialect;
+  readonly engine: Engine;
+  readonly body: Buffer;
+  readonly scanned: ScannedBody;
+  /** Parses the body, once; with earlier turns in it where the call continues a kept response. */
+  readonly parse: () => Members;
+  readonly isExpanded: boolean;
+  readonly model: string | undefined;
+  readonly targetModel: string | undefined;
+  readonly mode: CompatibilityMode;
+  readonly ledger: Ledger;
+  readonly request: BodyDigest;
+}
+
+/** Opens the way through: as the bytes are where the engine speaks the caller's dialect, else translated. */
+export function openLane(question: LaneQuestion): Lane {
+  const { dialect, engine } = question;
+  const isCount = question.admission.recognised.endpoint.operation === "count_tokens";
+  if (engine.dialect === dialect) return isCount ? openSameCount(question) : openPassthrough(question);
+  const translation = translate(question);
+  return isCount ? openMappedCount(question, translation) : openMapped(question, translation);
+}
+
+function openPassthrough(question: LaneQuestion): PassthroughLane {
+  const { host, dialect, model, targetModel } = question;
+  const { body, path, changes } = addressed(question);
+  return new PassthroughLane({
+    host,
+    dialect,
+    changes,
+    upstreamModel: targetModel ?? model,
+    digest: body === question.body ? question.request : digestOf(body),
+    request: forwarded(question, path, body),
+  });
+}
+
+function openSameCount(question: LaneQuestion): CountLane {
+  const { body, path } = addressed(question);
+  return new CountLane({
+    ...countFacts(question),
+    request: forwarded(question, path, body),
+    upstreamRequest: digestOf(body),
+    mapping: [],
+  });
+}
+
+// A model's alias, or the earlier turns of a kept response, are the only things that are ever put in.
+function addressed(question: LaneQuestion): { body: Buffer; path: string; changes: string[] } {
+  const { admission, body, scanned, model, targetModel } = question;
+  const { recognised } = admission;
+  if (question.isExpanded) {
+    const value = question.parse();
+    const named = targetModel === undefined ? value : { ...value, model: targetModel };
+    return { body: Buffer.from(JSON.stringify(named)), path: recognised.path, changes: [] };
+  }
+  if (targetModel === undefined || targetModel === model) return { body, path: recognised.path, changes: [] };
+  const changes = [`the model ${JSON.stringify(model ?? "")} was put as ${JSON.stringify(targetModel)}`];
+  if (recognised.parameters["model"] !== undefined) {
+    return { body, path: withModel(recognised.path, targetModel), changes };
+  }
+  const spliced = spliceModel(body, scanned, targetModel);
+  if (spliced === undefined) {
+    throw new AbpError("contract_schema_violation", "the body names no model to be replaced", {
+      where: "$.model",
+    });
+  }
+  return { body: spliced, path: recognised.path, changes };
+}
+
+function forwarded({ admission }: LaneQuestion, path: string, body: Buffer): UpstreamRequest {
+  const credential = vendorCredential(admission.head);
+  return {
+    method: "POST",
+    path,
+    headers: forwardedRequestHeaders(admission.head.headers),
+    body,
+    // The caller's own SDK tries again; a second voice would multiply that.
+    repeatable: false,
+    ...(credential === undefined ? {} : { callerCredential: credential }),
+  };
+}
+
+function translate(question: LaneQuestion): Translation {
+  const { admission, dialect, engine, mode, targetModel, ledger } = question;
+  const { endpoint, parameters } = admission.recognised;
+  return translateCall({
+    dialect,
+    engine,
+    body: question.parse(),
+    headers: admission.head.headers,
+    mode,
+    operation: endpoint.operation === "count_tokens" ? "count_tokens" : "generate",
+    pathModel: parameters["model"],
+    pathStream: endpoint.streams,
+    targetModel,
+    custody: ledger.custody,
+  });
+}
+
+function openMapped(question: LaneQuestion, translation: Translation): Lane {
+  const { host, dialect, engine, parts } = question;
+  const { emulation, memory } = translation;
+  const framing = framingOf(question);
+  const reply: ReplyOptions = {
+    memory,
+    id: host.runId,
+    created: Math.floor(parts.now() / 1000),
+    custody: question.ledger.custody,
+    framing: { caller: framing },
+    ...(emulation === undefined
+      ? {}
+      : { rewriter: emulation.openRewriter(), finish: (whole) => emulation.finish(whole).reply }),
+  };
+  const call: MappedCall = {
+    host,
+    dialect,
+    engine,
+    translation,
+    ...outgoing(question, translation),
+    reply,
+    framing,
+    keeps: keeping(question),
+    heartbeatMs: parts.limits.heartbeatMs,
+    now: parts.now,
+  };
+  return memory.streams ? new MappedStreamLane(call) : new MappedLane(call);
+}
+
+function openMappedCount(question: LaneQuestion, translation: Translation): CountLane {
+  return new CountLane({
+    ...countFacts(question),
+    ...outgoing(question, translation),
+    mapping: [translation.report],
+  });
+}
+
+function countFacts(question: LaneQuestion) {
+  const { host, dialect, engine, parts, model, targetModel } = question;
+  return {
+    host,
+    dialect,
+    engine,
+    upstreamModel: targetModel ?? model,
+    parse: question.parse,
+    mayEstimate: parts.limits.estimateTokens,
+    pathModel: question.admission.recognised.parameters["model"],
+  };
+}
+
+function outgoing({ admission, engine, model, targetModel }: LaneQuestion, { request, report }: Translation) {
+  const body = Buffer.from(JSON.stringify(request.body));
+  const credential = vendorCredential(admission.head);
+  const trace = headerOf(admission.head.headers, "traceparent");
+  const headers = [
+    "content-type",
+    "application/json",
+    "accept",
+    "*/*",
+    ...engine.dialect.transport.headers,
+    ...(trace === undefined ? [] : ["traceparent", trace]),
+  ];
+  const runsTools = report.entries.some(
+    ({ feature, disposition }) => feature === "tool.server" && disposition === "mapped",
+  );
+  return {
+    upstreamRequest: digestOf(body),
+    upstreamModel: targetModel ?? model,
+    request: {
+      method: "POST",
+      path: request.path,
+      headers,
+      body,
+      repeatable: !runsTools,
+      ...(credential === undefined ? {} : { callerCredential: credential }),
+    } as const,
+  };
+}
+
+// Gemini streams a JSON array unless the query asks for events.
+function framingOf({ admission }: LaneQuestion): "sse" | "array" {
+  const { path, endpoint } = admission.recognised;
+  const query = path.slice(path.indexOf("?") + 1).split("&");
+  return endpoint.eventsQuery === undefined || query.includes(endpoint.eventsQuery) ? "sse" : "array";
+}
+
+function keeping({ dialect, parse }: LaneQuestion): MappedCall["keeps"] {
+  const { state } = dialect;
+  return state?.isKept(parse()) === true ? (text) => state.finalOf(text) : undefined;
+}
+
+function withModel(path: string, model: string): string {
+  return path.replace(/(\/models\/)[^/:?]+/, (_, before: string) => `${before}${encodeURIComponent(model)}`);
+}
+
+function digestOf(body: Buffer): BodyDigest {
+  return { bytes: body.length, sha256: hash("sha256", body) };
+}

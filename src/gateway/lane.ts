@@ -1,0 +1,56 @@
+import type {
+  AbpError,
+  BodyDigest,
+  ExecutionMode,
+  LossReport,
+  NegotiationRecord,
+} from "../contract/index.ts";
+import type { Observation } from "../dialects/index.ts";
+import type { UpstreamHandler, UpstreamRequest } from "../engines/index.ts";
+
+/** How an answer ended. */
+export interface Ending {
+  /** Undefined when the answer is whole and as the engine meant it. */
+  readonly error: AbpError | undefined;
+}
+
+/** What a lane found out, for the receipt. */
+export interface LaneFacts {
+  readonly seen: Observation;
+  /** What came from the engine, and what the caller got; the same where the bytes are the same. */
+  readonly upstreamResponse: BodyDigest | undefined;
+  readonly response: BodyDigest | undefined;
+  readonly mapping: readonly LossReport[];
+  readonly negotiation: NegotiationRecord | undefined;
+  readonly warnings: readonly string[];
+  /** The body as the caller got it, where it is kept for later calls. */
+  readonly kept: unknown;
+}
+
+/** One way through the house for one attempt at a call: bytes as they are, or translated. */
+export interface Lane extends UpstreamHandler {
+  readonly mode: ExecutionMode;
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string | undefined;
+  /** Told that time goes on, where the lane has to show that it is alive. */
+  tick?(now: number): void;
+  /** What is known when the answer is over, however it ended. */
+  facts(): LaneFacts;
+}
+
+/** What a lane tells the call it belongs to, and what it asks of it. */
+export interface LaneHost {
+  readonly runId: string;
+  /** Begins the answer; the call adds its own headers. */
+  head(status: number, headers: string[]): void;
+  write(chunk: Uint8Array | string): boolean;
+  end(chunk?: Uint8Array | string): void;
+  break(): void;
+  /** The answer is over; called once. */
+  over(ending: Ending): void;
+  /** An attempt failed before the caller got anything: whether another engine takes over. */
+  fallBack(error: AbpError): boolean;
+  /** Whether another engine could still take over. */
+  readonly canFallBack: boolean;
+}

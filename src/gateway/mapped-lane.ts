@@ -1,0 +1,194 @@
+import { hash } from "node:crypto";
+import { AbpError, type BodyDigest, type LossReport } from "../contract/index.ts";
+import {
+  type Dialect,
+  type Observation,
+  type ReplyOptions,
+  translateError,
+  translateReply,
+} from "../dialects/index.ts";
+import type { Engine, UpstreamRequest } from "../engines/index.ts";
+import { redactText } from "../lib/index.ts";
+import { plainJson } from "./error-answer.ts";
+import { type HeaderList, headerOf } from "./header-list.ts";
+import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
+import { lossHeader } from "./loss-header.ts";
+import type { Translation } from "./translation.ts";
+
+/** What a mapped lane needs to know of its call. */
+export interface MappedCall {
+  readonly host: LaneHost;
+  readonly dialect: Dialect;
+  readonly engine: Engine;
+  readonly translation: Translation;
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string | undefined;
+  readonly reply: ReplyOptions;
+  /** How the caller wants a stream framed. */
+  readonly framing: "sse" | "array";
+  /** Set where the answer is kept for later calls: reads the answer as the caller got it out of a stream's last text. */
+  readonly keeps: ((lastText: string) => unknown) | undefined;
+  readonly heartbeatMs: number;
+  readonly now: () => number;
+}
+
+/** The largest answer that is taken whole. */
+const ANSWER_LIMIT = 64 * 1024 * 1024;
+
+/** The engine speaks another dialect and answers whole: its answer is translated when it is complete. */
+export class MappedLane implements Lane {
+  readonly mode = "mapped";
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string | undefined;
+  readonly #call: MappedCall;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #mapping: LossReport[];
+  readonly #warnings: string[] = [];
+  #bytes = 0;
+  #status = 0;
+  #headers: HeaderList = [];
+  #seen: Observation = {};
+  #upstreamResponse: BodyDigest | undefined;
+  #response: BodyDigest | undefined;
+  #kept: unknown;
+
+  constructor(call: MappedCall) {
+    this.#call = call;
+    this.request = call.request;
+    this.upstreamRequest = call.upstreamRequest;
+    this.upstreamModel = call.upstreamModel;
+    this.#mapping = [call.translation.report];
+    this.#warnings.push(...(call.translation.emulation?.report.warnings ?? []));
+  }
+
+  onHead(status: number, headers: HeaderList): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > ANSWER_LIMIT)
+      throw new AbpError("backend_unavailable", "the engine's answer is too large");
+    return true;
+  }
+
+  onEnd(): void {
+    const body =
+      this.#chunks.length === 1 ? Buffer.from(this.#chunks[0]!) : Buffer.concat(this.#chunks, this.#bytes);
+    this.#upstreamResponse = { bytes: body.length, sha256: hash("sha256", body) };
+    const value = parseAnswer(body);
+    if (this.#status >= 400) this.#answerFailure(value);
+    else this.#answer(value);
+  }
+
+  onFailure(error: AbpError): void {
+    const { host } = this.#call;
+    if (host.fallBack(error)) return;
+    host.over({ error });
+  }
+
+  facts(): LaneFacts {
+    return {
+      seen: this.#seen,
+      upstreamResponse: this.#upstreamResponse,
+      response: this.#response,
+      mapping: this.#mapping,
+      negotiation: this.#call.translation.negotiation,
+      warnings: this.#warnings,
+      kept: this.#kept,
+    };
+  }
+
+  #answer(value: unknown): void {
+    const { host, dialect, engine, reply, translation, keeps } = this.#call;
+    if (value === undefined) {
+      this.onFailure(new AbpError("backend_unavailable", "the engine's answer is not JSON"));
+      return;
+    }
+    let translated: ReturnType<typeof translateReply>;
+    try {
+      translated = translateReply(engine.dialect, dialect, value, reply);
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      this.onFailure(
+        new AbpError("backend_unavailable", `the engine's answer cannot be read: ${error.message}`),
+      );
+      return;
+    }
+    this.#mapping.push(translated.report);
+    this.#seen = observationOf(translated.reply, value, engine.dialect);
+    if (keeps !== undefined) this.#kept = translated.body;
+    const text = Buffer.from(JSON.stringify(translated.body));
+    this.#response = { bytes: text.length, sha256: hash("sha256", text) };
+    const headers = ["content-type", "application/json", "content-length", String(text.length)];
+    host.head(this.#status, mappedHeaders(headers, translation.report));
+    host.end(text);
+    host.over({ error: undefined });
+  }
+
+  #answerFailure(value: unknown): void {
+    const { host, dialect, engine, translation } = this.#call;
+    const { failure, status, body } = translateError(engine.dialect, dialect, this.#status, value);
+    const error = new AbpError(failure.code, redactText(failure.message));
+    if (isEnginesFault(this.#status) && host.fallBack(error)) return;
+    const answer = plainJson(status, body, errorHints(this.#headers));
+    this.#response = { bytes: Buffer.byteLength(answer.body), sha256: hash("sha256", answer.body) };
+    host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
+    host.end(answer.body);
+    host.over({ error });
+  }
+}
+
+/** Whether another engine could do better: what is wrong with the call itself would be wrong there too. */
+export function isEnginesFault(status: number): boolean {
+  return status === 429 || status >= 500 || status === 401 || status === 403;
+}
+
+/** The headers of every mapped answer. */
+export function mappedHeaders(headers: string[], report: LossReport): string[] {
+  headers.push("x-abp-mode", "mapped");
+  const loss = lossHeader(report);
+  if (loss !== undefined) headers.push("x-abp-loss", loss);
+  return headers;
+}
+
+/** What an engine says about trying again, which means the same in every dialect. */
+export function errorHints(headers: HeaderList): string[] {
+  return ["retry-after", "x-should-retry"].flatMap((name) => {
+    const value = headerOf(headers, name);
+    return value === undefined ? [] : [name, value];
+  });
+}
+
+/** Parses an engine's answer; undefined when it is no JSON. */
+export function parseAnswer(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    // Proxies answer in HTML and plain text; the status says what matters.
+    return body.length === 0 ? undefined : body.toString("utf8", 0, 2000);
+  }
+}
+
+function observationOf(
+  reply: {
+    readonly id?: string | undefined;
+    readonly model?: string | undefined;
+    readonly usage?: Observation["usage"] | undefined;
+  },
+  value: unknown,
+  dialect: Dialect,
+): Observation {
+  const { usageRaw } = typeof value === "object" && value !== null ? dialect.observe(value as never) : {};
+  return {
+    end: "complete",
+    ...(reply.id === undefined ? {} : { id: reply.id }),
+    ...(reply.model === undefined ? {} : { model: reply.model }),
+    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+    ...(usageRaw === undefined ? {} : { usageRaw }),
+  };
+}
