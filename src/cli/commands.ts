@@ -3,6 +3,8 @@ import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
 import { dialectCommands } from "./commands/dialect.ts";
 import { documentCommands } from "./commands/document.ts";
+import { gatewayCommands } from "./commands/gateway.ts";
+import { gatewayEnvCommands } from "./commands/gateway-env.ts";
 import { keysCommands } from "./commands/keys.ts";
 import { negotiateCommands } from "./commands/negotiate.ts";
 import { receiptCommands } from "./commands/receipt.ts";
@@ -17,6 +19,8 @@ export const groups: readonly GroupSpec[] = [
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
+  ...gatewayCommands,
+  ...gatewayEnvCommands,
   ...runCommands,
   ...dialectCommands,
   ...negotiateCommands,

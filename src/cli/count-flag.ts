@@ -15,3 +15,10 @@ export function readAmount(text: string, flag: string): number {
   if (text.trim() !== "" && Number.isFinite(amount) && amount > 0) return amount;
   throw new AbpError("usage_invalid", `${JSON.stringify(text)} is not a number above zero`, { where: flag });
 }
+
+/** Reads a TCP port; 0 stands for any that is free. */
+export function readPort(text: string, flag: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new AbpError("usage_invalid", `${JSON.stringify(text)} is not a port`, { where: flag });
+}

@@ -1,0 +1,118 @@
+import { AbpError, ExitCode, type Receipt } from "../../contract/index.ts";
+import { type Dialect, findDialect, Origins } from "../../dialects/index.ts";
+import { type OpenedGateway, openGateway, type ResponseSink } from "../../gateway/index.ts";
+import type { CommandAction } from "../command.ts";
+import { readInput } from "../input.ts";
+import { openStore } from "../ledger.ts";
+import { presentLosses } from "../present/losses.ts";
+import { receiptFacts } from "../present/receipt.ts";
+import { renderFacts } from "../present/table.ts";
+import { oneQuestion, writeQuestion } from "../present/try-it.ts";
+import { loadSettings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { readVersion } from "../version.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends one prompt in any dialect to any engine, and shows the answer, what was lost and what it cost. */
+export const call: CommandAction = async (terminal, request) => {
+  const { host } = terminal;
+  const { config } = loadSettings(terminal);
+  const { options } = request;
+  const dialect = findDialect(options["dialect"] as string);
+  const prompt = request.arguments[0] as string;
+  const text = prompt === "-" ? Buffer.from(await readInput(terminal, "-")).toString("utf8") : prompt;
+  const store = await openStore(terminal, config);
+  const token = Buffer.from(host.random(32)).toString("base64url");
+  const gateway = openGateway({ config, store, env: host.env, version: readVersion(), token });
+  try {
+    const question = oneQuestion(
+      (options["model"] as string | undefined) ?? "sim-model",
+      text,
+      options["system"] as string | undefined,
+    );
+    const { path, body } = writeQuestion(dialect, question);
+    const headers = ["content-type", "application/json", "x-abp-key", token, ...steering(options)];
+    const { answer, runId } = await send(
+      gateway,
+      { path, headers, body: Buffer.from(JSON.stringify(body)) },
+      host.signal,
+    );
+    const stored = await store.ledger(config.receipts.tenant).find(runId);
+    show(terminal, dialect, answer, stored?.receipt);
+    return answer.status < 400 ? ExitCode.ok : ExitCode.failed;
+  } finally {
+    await gateway.close();
+    await store.close();
+  }
+};
+
+function steering(options: Readonly<Record<string, unknown>>): string[] {
+  const engine = options["engine"] as string | undefined;
+  return [
+    ...(engine === undefined ? [] : ["x-abp-engine", engine]),
+    ...(options["strict"] === true ? ["x-abp-mode", "strict"] : []),
+  ];
+}
+
+async function send(
+  gateway: OpenedGateway,
+  question: { readonly path: string; readonly headers: readonly string[]; readonly body: Buffer },
+  signal: AbortSignal,
+): Promise<{ answer: Answer; runId: string }> {
+  const admission = gateway.admit({ method: "POST", target: question.path, headers: question.headers });
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let status = 0;
+  let text = "";
+  const take = (chunk: Uint8Array | string | undefined) => {
+    if (chunk !== undefined) text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
+  };
+  const sink: ResponseSink = {
+    head: (code) => {
+      status = code;
+    },
+    write: (chunk) => {
+      take(chunk);
+      return true;
+    },
+    end: (chunk) => {
+      take(chunk);
+      resolve({ status, text });
+    },
+    break: () => reject(new AbpError("stream_closed", "the answer broke off")),
+    onDrain: undefined,
+  };
+  const running = gateway.call(admission, question.body, sink);
+  signal.addEventListener("abort", () => {
+    running.leave("client_gone");
+    reject(new AbpError("run_cancelled", "the call was cancelled"));
+  });
+  const answer = await promise;
+  await running.recorded;
+  return { answer, runId: running.runId };
+}
+
+function show(
+  terminal: Terminal,
+  dialect: Dialect,
+  { status, text }: Answer,
+  receipt: Receipt | undefined,
+): void {
+  const body: unknown = JSON.parse(text);
+  if (terminal.json) {
+    terminal.outJson({ status, body, receipt });
+    return;
+  }
+  if (status >= 400) terminal.out(terminal.colors.red(dialect.readError(status, body).message));
+  else terminal.out(textOf(dialect, body));
+  for (const report of receipt?.mapping ?? []) terminal.say("", ...presentLosses(terminal, report, false));
+  if (receipt !== undefined) terminal.say("", ...renderFacts(receiptFacts(receipt)));
+}
+
+function textOf(dialect: Dialect, body: unknown): string {
+  const [first] = dialect.readReply(body, new Origins()).candidates;
+  return (first?.content ?? []).flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}

@@ -1,0 +1,66 @@
+import { ExitCode } from "../../contract/index.ts";
+import { type Daemon, serveUntil } from "../../daemon/index.ts";
+import type { CommandAction } from "../command.ts";
+import { readPort } from "../count-flag.ts";
+import { openDaemon } from "../gateway.ts";
+import { renderTable } from "../present/table.ts";
+import { tryItLines } from "../present/try-it.ts";
+import { loadSettings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Starts the daemon and serves until it is told to stop. */
+export const up: CommandAction = async (terminal, call) => {
+  const { config } = loadSettings(terminal);
+  const { host } = terminal;
+  const asked = call.options["port"] as string | undefined;
+  const port = asked === undefined ? undefined : readPort(asked, "--port");
+  const daemon = await openDaemon(terminal, config, {
+    isPublic: true,
+    ...(port === undefined ? {} : { port }),
+  });
+  const engines = daemon.gateway.engines.list();
+  if (terminal.json) {
+    terminal.outJson({
+      url: daemon.url,
+      engines: engines.map(({ name, dialect, place }) => ({ name, dialect: dialect.id, place })),
+      pid: process.pid,
+    });
+  } else {
+    const { bold, dim, green, yellow } = terminal.colors;
+    terminal.out(`${green("listening")} ${bold(daemon.url)}`);
+    if (daemon.recovered > 0)
+      terminal.say(
+        yellow(`${daemon.recovered} calls that an earlier daemon had left open were recorded as interrupted`),
+      );
+    terminal.out(
+      "",
+      ...renderTable(
+        ["engine", "dialect", "place"],
+        engines.map((engine) => [engine.name, engine.dialect.id, engine.place]),
+      ),
+    );
+    if (engines.every((engine) => engine.isSimulated)) {
+      terminal.out(
+        "",
+        dim(
+          "No engine is configured, so answers are simulated; docs/gateway.md shows how to add a real one.",
+        ),
+      );
+    }
+    tellHowToTry(terminal, daemon);
+  }
+  await serveUntil({ stop: () => daemon.stop() }, host.signal);
+  return ExitCode.ok;
+};
+
+function tellHowToTry(terminal: Terminal, { url, tokenFile }: Daemon): void {
+  const { dim } = terminal.colors;
+  const key = tokenFile === undefined ? "'a key of [keys]'" : `"$(cat ${tokenFile})"`;
+  terminal.out("", "Try it, in any vendor's words:", "", `export ABP_KEY=${key}`);
+  for (const { title, command } of tryItLines(url)) terminal.out("", dim(`# ${title}`), command);
+  terminal.out(
+    "",
+    dim('# Point a program at it: eval "$(abp env claude)", or: abp exec -- claude'),
+    dim("# Stop it with Ctrl+C"),
+  );
+}

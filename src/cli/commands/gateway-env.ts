@@ -1,0 +1,50 @@
+import type { CommandSpec } from "../command.ts";
+
+const programs = ["claude", "codex", "gemini", "opencode", "copilot", "kimi", "sdk"];
+const where = [
+  { flags: "--engine <name>", description: "the engine that the calls go to (default: by model)" },
+  { flags: "-m, --model <name>", description: "the model; OpenCode, Copilot and Kimi need one" },
+];
+
+/** `abp env` and `abp exec`. */
+export const gatewayEnvCommands: readonly CommandSpec[] = [
+  {
+    path: ["env"],
+    summary: "Print what points an agent or a program at the daemon",
+    arguments: [{ name: "program", description: "the program", choices: programs }],
+    options: [
+      ...where,
+      { flags: "--shell <shell>", description: "whose language", choices: ["sh", "fish"], default: "sh" },
+    ],
+    examples: [
+      ['eval "$(abp env claude)"', "Claude Code in this shell calls through the daemon"],
+      ["abp env codex --engine anthropic", "Codex on another vendor's engine"],
+      ["abp env sdk --json", "variables for the vendors' SDKs, as data"],
+    ],
+    load: async () => {
+      const [{ envFrom }, { findGateway }] = await Promise.all([
+        import("../actions/env.ts"),
+        import("../gateway.ts"),
+      ]);
+      return envFrom(findGateway);
+    },
+  },
+  {
+    path: ["exec"],
+    summary: "Run an agent or a program with its model calls going through a gateway",
+    arguments: [{ name: "command", description: "the program and its arguments, after --", variadic: true }],
+    options: where,
+    examples: [
+      ["abp exec -- claude", "Claude Code through the daemon, or through a gateway of its own"],
+      ['abp exec --engine google -- codex exec "Fix the build"', "Codex on Gemini"],
+      ["abp exec -- python agent.py", "any program that uses a vendor's SDK"],
+    ],
+    load: async () => {
+      const [{ execThrough }, { withGateway }] = await Promise.all([
+        import("../actions/exec.ts"),
+        import("../gateway.ts"),
+      ]);
+      return execThrough(withGateway);
+    },
+  },
+];

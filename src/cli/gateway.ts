@@ -1,0 +1,91 @@
+import { type Config, resolvePaths } from "../config/index.ts";
+import { AbpError } from "../contract/index.ts";
+import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
+import type { GatewayPlace } from "./actions/env.ts";
+import type { OpenedGateway } from "./actions/exec.ts";
+import type { Terminal } from "./terminal.ts";
+import { readVersion } from "./version.ts";
+
+/** Starts a daemon in this process. */
+export function openDaemon(
+  terminal: Terminal,
+  config: Config,
+  options: { readonly port?: number; readonly isPublic: boolean },
+): Promise<Daemon> {
+  const { host } = terminal;
+  return startDaemon({
+    config,
+    stateDirectory: resolvePaths(host.env, host.home).state,
+    env: host.env,
+    version: readVersion(),
+    ...options,
+    report: (message, error) => {
+      const detail = terminal.verbose && error instanceof Error ? `: ${error.message}` : "";
+      terminal.say(terminal.colors.yellow(`warning ${message}${detail}`));
+    },
+  });
+}
+
+/** Where the daemon is, whether it runs or not, and the key it takes. */
+export async function findGateway(terminal: Terminal, config: Config): Promise<GatewayPlace> {
+  const { host } = terminal;
+  const { state } = resolvePaths(host.env, host.home);
+  const notice = await readNotice(state);
+  return {
+    baseUrl: notice?.url ?? `http://${urlHost(config.bind_address)}:${config.port}`,
+    token: await ownToken(terminal, config),
+  };
+}
+
+/** The daemon that runs, or a gateway of this process's own on a free port of the loopback. */
+export async function withGateway(
+  terminal: Terminal,
+  config: Config,
+  options: { readonly engine?: string },
+): Promise<OpenedGateway> {
+  const { host } = terminal;
+  const running = await findRunning(resolvePaths(host.env, host.home).state);
+  if (running !== undefined && options.engine === undefined) {
+    return { baseUrl: running, token: await ownToken(terminal, config), close: async () => undefined };
+  }
+  const own: Config = {
+    ...config,
+    bind_address: "127.0.0.1",
+    ...(options.engine === undefined ? {} : { default_engine: options.engine, routes: {} }),
+  };
+  const daemon = await openDaemon(terminal, own, { port: 0, isPublic: false });
+  return { baseUrl: daemon.url, token: daemon.token ?? firstToken(config), close: () => daemon.stop() };
+}
+
+// A notice may be left over from a daemon that was killed.
+async function findRunning(stateDirectory: string): Promise<string | undefined> {
+  const notice = await readNotice(stateDirectory);
+  if (notice === undefined) return undefined;
+  try {
+    const answer = await fetch(`${notice.url}/healthz`, { signal: AbortSignal.timeout(1000) });
+    return answer.ok ? notice.url : undefined;
+  } catch {
+    // Nobody listens there any more.
+    return undefined;
+  }
+}
+
+async function ownToken({ host }: Terminal, config: Config): Promise<string> {
+  if (Object.keys(config.keys).length > 0) return firstToken(config);
+  return loadToken(resolvePaths(host.env, host.home).state, host.random);
+}
+
+function firstToken(config: Config): string {
+  const token = Object.values(config.keys).find((key) => key.token !== undefined)?.token;
+  if (token !== undefined) return token;
+  throw new AbpError("config_invalid", "none of the configured keys has its token here, only digests", {
+    where: "keys",
+    advice: "Add a key with a `token` (from a variable or a file) for this machine's own use.",
+  });
+}
+
+function urlHost(address: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  if (address === "::") return "[::1]";
+  return address.includes(":") ? `[${address}]` : address;
+}
