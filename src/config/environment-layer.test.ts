@@ -54,6 +54,24 @@ describe("the environment", () => {
     });
   });
 
+  test("sets decimal numbers, also below a name that is a pattern", () => {
+    const project = "[prices.'claude-opus-*']\ninput = 5\noutput = 25.5";
+    const { config, warnings } = load(
+      {
+        ABP_PRICES__CLAUDE_OPUS__CACHE_READ: "0.25",
+        ABP_PRICES__LOCAL__INPUT: "0",
+        ABP_PRICES__LOCAL__OUTPUT: "1e-2",
+      },
+      project,
+    );
+    expect(warnings).toEqual([]);
+    expect(config.prices).toEqual({
+      "claude-opus-*": { input: 5, output: 25.5, cache_read: 0.25 },
+      local: { input: 0, output: 0.01 },
+    });
+    expect(() => load({ ABP_PRICES__A__INPUT: "cheap" })).toThrow(/"cheap"\) is not a number/);
+  });
+
   test("a type in the environment begins the backend anew", () => {
     const { config, warnings } = load(
       { ABP_BACKENDS__A__TYPE: "mock" },

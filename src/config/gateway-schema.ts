@@ -130,6 +130,24 @@ export const CallerKeyConfig = z
   .meta({ id: "CallerKeyConfig" });
 export type CallerKeyConfig = z.infer<typeof CallerKeyConfig>;
 
+const Price = z.number().min(0);
+
+/** One entry of `[prices]`; its name is a glob of models. */
+export const PriceConfig = z
+  .object({
+    input: key(Price, { description: "USD for a million tokens of the prompt." }),
+    output: key(Price, { description: "USD for a million tokens that are generated." }),
+    cache_read: key(Price.optional(), {
+      description: "USD for a million tokens read from the prompt cache; as `input` without it.",
+    }),
+    cache_write: key(Price.optional(), {
+      description: "USD for a million tokens written to the prompt cache; as `input` without it.",
+    }),
+  })
+  .describe("What the calls of some models cost, in place of the built-in price list.")
+  .meta({ id: "PriceConfig" });
+export type PriceConfig = z.infer<typeof PriceConfig>;
+
 /** The section `[gateway]`. */
 export const GatewaySection = z
   .object({

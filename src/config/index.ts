@@ -1,6 +1,12 @@
 /** `backplane.toml`: its keys, its layers, and where each value in force comes from. */
 export { type ConfigDifference, diffConfigs } from "./diff.ts";
-export type { CallerKeyConfig, EngineConfig, GatewaySection, RouteConfig } from "./gateway-schema.ts";
+export type {
+  CallerKeyConfig,
+  EngineConfig,
+  GatewaySection,
+  PriceConfig,
+  RouteConfig,
+} from "./gateway-schema.ts";
 export type { ConfigIssue } from "./issue.ts";
 export type { LayerName, Origin } from "./layer.ts";
 export {

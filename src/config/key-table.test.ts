@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -36,6 +37,12 @@ describe("the key table", () => {
       maximum: 65_535,
       default: 8088,
     });
+    expect(findRow(rows, ["prices", "claude-*", "input"])).toMatchObject({
+      kind: "number",
+      minimum: 0,
+      required: true,
+    });
+    expect(findRow(rows, ["prices", "claude-*", "input"])).not.toHaveProperty("maximum");
     expect(findRow(rows, ["log_level"])).toMatchObject({
       kind: "string",
       options: ["error", "warn", "info", "debug", "trace"],
@@ -71,7 +78,9 @@ describe("the key table", () => {
 
 describe("the JSON Schema of the table", () => {
   const schema = z.toJSONSchema(ConfigSchema, { io: "input" });
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
 
   test("accepts what the loader accepts and refuses what it refuses", () => {
     expect(validate({})).toBe(true);
@@ -81,6 +90,8 @@ describe("the JSON Schema of the table", () => {
     expect(validate({ backends: { a: { type: "sidecar" } } })).toBe(false);
     expect(validate({ backends: { "": { type: "mock" } } })).toBe(false);
     expect(validate({ negotiation: { mode: "lax" } })).toBe(false);
+    expect(validate({ prices: { "gpt-*": { input: 1.25, output: 10 } } })).toBe(true);
+    expect(validate({ prices: { "gpt-*": { input: -1, output: 10 } } })).toBe(false);
   });
 
   test("holds the description of every key", () => {

@@ -3,7 +3,7 @@ import { factsOf, type KeyFacts } from "./key-facts.ts";
 import { formatKeyPath, type KeyPath, startsWith } from "./key-path.ts";
 
 /** The shape of a key's value, which says how text is read as it. */
-export type KeyKind = "string" | "integer" | "boolean" | "list";
+export type KeyKind = "string" | "integer" | "number" | "boolean" | "list";
 
 /** One key of the configuration. */
 export interface KeyRow {
@@ -102,10 +102,11 @@ function unwrap(schema: z.ZodType): { schema: z.ZodType; default?: unknown } {
 }
 
 function kindOf(schema: z.ZodType, path: KeyPath): KeyKind {
-  if (schema instanceof z.ZodNumber) return "integer";
+  if (schema instanceof z.ZodNumber) return schema.isInt ? "integer" : "number";
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodArray) return "list";
-  if (schema instanceof z.ZodString || literals(schema) !== undefined) return "string";
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return "string";
+  if (literals(schema) !== undefined) return "string";
   throw new TypeError(`${formatKeyPath(path)} has a type that text cannot be read as`);
 }
 
@@ -118,9 +119,14 @@ function literals(schema: z.ZodType): string[] | undefined {
 function range(schema: z.ZodNumber): { minimum?: number; maximum?: number } {
   const { minValue, maxValue } = schema;
   return {
-    ...(minValue === null || minValue === Number.MIN_SAFE_INTEGER ? {} : { minimum: minValue }),
-    ...(maxValue === null || maxValue === Number.MAX_SAFE_INTEGER ? {} : { maximum: maxValue }),
+    ...(isBound(minValue) ? { minimum: minValue } : {}),
+    ...(isBound(maxValue) ? { maximum: maxValue } : {}),
   };
+}
+
+// Without a bound of its own, zod answers with the end of what the type can hold.
+function isBound(value: number | null): value is number {
+  return value !== null && Number.isFinite(value) && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
 }
 
 // The members of a union say the same key once each: one row has the values of all.

@@ -29,6 +29,9 @@ describe("the reference", () => {
 
   test("states defaults, ranges and that a repository is never configuration", () => {
     expect(reference).toContain("| `port` | whole number, from 1 to 65535 | `8088` | `ABP_PORT` |");
+    expect(reference).toContain(
+      "| `cache_read` | number, at least 0 | none | `ABP_PRICES__NAME__CACHE_READ` |",
+    );
     expect(reference).toContain("| `receipts_dir` | path | `~/.local/share/abp/receipts` |");
     expect(reference).toContain("never from the workspace root of a work order");
     expect(reference).not.toContain("undefined");

@@ -111,6 +111,7 @@ function renderRow(row: KeyRow): string {
 function typeText(row: KeyRow): string {
   if (row.options !== undefined) return row.options.map((option) => `\`"${option}"\``).join(", ");
   if (row.kind === "integer") return `whole number, ${rangeText(row)}`;
+  if (row.kind === "number") return `number, ${rangeText(row)}`;
   if (row.kind === "boolean") return "`true` or `false`";
   if (row.kind === "list") return row.facts.path === true ? "list of paths" : "list of strings";
   return row.facts.path === true ? "path" : "string";
@@ -131,7 +132,7 @@ function renderVariables(): string {
   const others = Object.entries(otherVariables).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
   return `## Environment variables
 
-The variable of a key is \`ABP_\`, then its path in upper case with \`__\` between the levels: \`ABP_RECEIPTS__ORIGIN\` sets \`receipts.origin\`, and \`ABP_BACKENDS__CLAUDE__COMMAND\` sets \`command\` of \`[backends.claude]\`. Characters of a name other than letters and digits are written \`_\`.
+The variable of a key is \`ABP_\`, then its path in upper case with \`__\` between the levels: \`ABP_RECEIPTS__ORIGIN\` sets \`receipts.origin\`, and \`ABP_BACKENDS__CLAUDE__COMMAND\` sets \`command\` of \`[backends.claude]\`. Characters of a name other than letters and digits are written as one \`_\`, and left out at its ends: \`ABP_PRICES__CLAUDE_OPUS__INPUT\` sets \`input\` of \`[prices."claude-opus-*"]\` where the file has that section.
 
 The text is read as the key's type. A list is a JSON array or words with commas between them: \`["a","b"]\` or \`a,b\`. A variable that is set and empty counts as not set; \`[]\` is the empty list.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../contract/index.ts";
-import { CallerKeyConfig, EngineConfig, GatewaySection, RouteConfig } from "./gateway-schema.ts";
+import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 
 const Text = z.string().min(1, "must not be empty");
@@ -98,6 +98,14 @@ export const ConfigSchema = z
         propertyNames: { type: "string", minLength: 1 },
       }),
     gateway: GatewaySection,
+    prices: z
+      .record(z.string(), PriceConfig)
+      .default({})
+      .meta({
+        description:
+          "What calls cost, each section under a glob of the models it is for. An exact name goes before patterns, and a pattern before those that follow it.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
     receipts: z
       .object({
         // The rules of a key name in a signed note (C2SP signed-note), which the origin of a log also is.

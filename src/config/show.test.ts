@@ -20,9 +20,11 @@ const loaded = load(
 
 describe("showing the configuration", () => {
   test("as TOML it parses back to the values in force", () => {
+    // A section without entries has no line.
+    const shown = Object.entries(redactConfig(loaded)).filter(([, value]) => JSON.stringify(value) !== "{}");
     for (const origins of [false, true]) {
       expect(JSON.parse(JSON.stringify(parse(renderConfigToml(loaded, { origins }))))).toEqual(
-        redactConfig(loaded),
+        Object.fromEntries(shown),
       );
     }
   });

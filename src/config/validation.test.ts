@@ -191,7 +191,7 @@ describe("errors", () => {
 describe("warnings", () => {
   test("unknown keys are ignored, with the nearest known key", () => {
     const { warnings, config } = load({
-      [PROJECT]: `prot = 1\n[receipts]\norigni = 'x'\n[backends.a]\ntype = 'mock'\ncomand = 'x'\n[engines.openai]\nurl = '\${UNSET}'\nkey = 1`,
+      [PROJECT]: `prot = 1\n[receipts]\norigni = 'x'\n[backends.a]\ntype = 'mock'\ncomand = 'x'\n[telephone.line]\nurl = '\${UNSET}'\nkey = 1`,
     });
     expect(config.port).toBe(8088);
     expect(warnings).toEqual([
@@ -210,7 +210,11 @@ describe("warnings", () => {
         where: "backplane.toml:6:1",
         message: "`backends.a.comand` is not a known key and is ignored: did you mean `backends.a.command`?",
       },
-      { key: "engines", where: "backplane.toml:7:2", message: "`engines` is not a known key and is ignored" },
+      {
+        key: "telephone",
+        where: "backplane.toml:7:2",
+        message: "`telephone` is not a known key and is ignored",
+      },
     ]);
   });
 

@@ -97,6 +97,8 @@ function kindText(row: KeyRow | undefined): string {
   switch (row?.kind) {
     case "integer":
       return "a whole number";
+    case "number":
+      return "a number";
     case "boolean":
       return "true or false";
     case "list":
@@ -120,6 +122,8 @@ function preview(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isTable(value)) return "a table";
   if (value instanceof Date) return "a date";
+  // TOML has numbers that JSON has not: inf and nan.
+  if (typeof value === "number") return String(value);
   const text = redactText(JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

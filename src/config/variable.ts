@@ -12,9 +12,12 @@ export function variableName(path: KeyPath): string {
   return `${VARIABLE_PREFIX}${path.map(variableSegment).join(LEVEL_SEPARATOR)}`;
 }
 
-/** One level of a key as it stands in the name of a variable. */
+/** One level of a key as it stands in the name of a variable; it never holds the separator of levels. */
 export function variableSegment(name: string): string {
-  return name.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+  return name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
 }
 
 /** A value that was read from text, or why it could not be. */
@@ -23,6 +26,8 @@ export type TextValue = { readonly value: unknown } | { readonly problem: string
 const TRUE = ["true", "1", "yes", "on"];
 const FALSE = ["false", "0", "no", "off"];
 
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
 /** Reads the text of a variable as a key's type; ranges and options are checked with all other values. */
 export function readText(row: KeyRow, text: string): TextValue {
   switch (row.kind) {
@@ -30,6 +35,8 @@ export function readText(row: KeyRow, text: string): TextValue {
       return { value: text };
     case "integer":
       return /^[+-]?\d+$/.test(text.trim()) ? { value: Number(text) } : { problem: "is not a whole number" };
+    case "number":
+      return DECIMAL.test(text.trim()) ? { value: Number(text) } : { problem: "is not a number" };
     case "boolean": {
       const word = text.trim().toLowerCase();
       if (TRUE.includes(word)) return { value: true };

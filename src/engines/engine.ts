@@ -13,6 +13,8 @@ export interface UpstreamRequest {
   readonly callerCredential?: string;
   /** Whether sending it twice does no harm beyond its price: false for turns in which the engine runs tools. */
   readonly repeatable: boolean;
+  /** Whether it is beside the work itself, as counting tokens and listing models are: its end says nothing of the engine's health. */
+  readonly isSide?: boolean;
 }
 
 /** What takes an engine's answer, piece by piece. Exactly one of `onEnd` and `onFailure` comes last. */

@@ -1,0 +1,62 @@
+import VendorAnthropic, { type ClientOptions } from "@anthropic-ai/sdk";
+import type { Receipt } from "../contract/index.ts";
+import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";
+import type { RunSource } from "./run-id.ts";
+import { type AbpOptions, type Session, sessionFor } from "./session.ts";
+
+/** The options of Anthropic's client, and ours. */
+export interface AnthropicOptions extends ClientOptions {
+  readonly abp?: AbpOptions | undefined;
+}
+
+/** Anthropic's own client, whose requests go into the gateway of this process instead of the network. */
+export class Anthropic extends VendorAnthropic {
+  readonly #session: Session;
+
+  constructor(options: AnthropicOptions = {}) {
+    refuseOption("baseURL", options.baseURL, IN_PROCESS_URL);
+    // These fetch tokens from the vendor.
+    refuseOption("credentials", options.credentials);
+    refuseOption("config", options.config);
+    refuseOption("profile", options.profile);
+    const session = sessionFor(options.abp, options.fetch);
+    const own: AnthropicOptions = {
+      ...options,
+      ...keyOf(options),
+      baseURL: IN_PROCESS_URL,
+      fetch: session.fetch,
+      abp: session.options,
+    };
+    super(own);
+    this.#session = session;
+  }
+
+  /** A copy of this client with some options changed. */
+  override withOptions(options: Partial<AnthropicOptions>): this {
+    return super.withOptions(options);
+  }
+
+  /** The run of the latest call. */
+  get lastRunId(): string | undefined {
+    return this.#session.lastRunId;
+  }
+
+  /** The receipt of a run, by its id, or by a response or stream of this client; of the latest call by default. */
+  getReceipt(source?: RunSource): Promise<Receipt | undefined> {
+    return this.#session.getReceipt(source);
+  }
+
+  /** Waits for receipts that are under way and lets go of the gateway. */
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+}
+
+/** Without any key the SDK would look for credentials in files and ask the vendor for tokens. */
+function keyOf({ apiKey, authToken }: AnthropicOptions): Pick<AnthropicOptions, "apiKey"> {
+  const isGiven = (apiKey ?? authToken ?? null) !== null;
+  const isInEnvironment = Boolean(process.env["ANTHROPIC_API_KEY"] || process.env["ANTHROPIC_AUTH_TOKEN"]);
+  return isGiven || isInEnvironment ? {} : { apiKey: IN_PROCESS_KEY };
+}
+
+export { Anthropic as default };

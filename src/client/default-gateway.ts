@@ -1,0 +1,60 @@
+import type { ClientGateway } from "./client-gateway.ts";
+import { openOwnGateway } from "./own-gateway.ts";
+
+/** What says which configuration a gateway is opened on. */
+export interface GatewayChoice {
+  /** The file to read in place of `backplane.toml` in the current directory. */
+  readonly configFile?: string | undefined;
+}
+
+/** Opens a gateway on a configuration. */
+export type GatewayOpener = (choice: GatewayChoice) => Promise<ClientGateway>;
+
+interface Shared {
+  readonly gateway: Promise<ClientGateway>;
+  users: number;
+}
+
+let open: GatewayOpener = openOwnGateway;
+const opened = new Map<string, Shared>();
+
+/** Says how gateways are opened for clients that are given none; undefined goes back to one of this process's own. */
+export function setGatewayOpener(opener: GatewayOpener | undefined): void {
+  open = opener ?? openOwnGateway;
+}
+
+/**
+ * Opens the gateway of a configuration. Clients of the same configuration share one, since a ledger has one writer;
+ * the last of them that closes it really does.
+ */
+export async function openDefaultGateway(choice: GatewayChoice): Promise<ClientGateway> {
+  const key = choice.configFile ?? "";
+  const shared = opened.get(key) ?? begin(key, choice);
+  shared.users += 1;
+  const gateway = await shared.gateway;
+  let isClosed = false;
+  return {
+    key: gateway.key,
+    admit: (head) => gateway.admit(head),
+    refuse: (head, error) => gateway.refuse(head, error),
+    call: (admission, body, sink) => gateway.call(admission, body, sink),
+    own: async (head) => gateway.own?.(head),
+    receipt: (runId) => gateway.receipt(runId),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      if (opened.get(key) === shared) opened.delete(key);
+      await gateway.close();
+    },
+  };
+}
+
+function begin(key: string, choice: GatewayChoice): Shared {
+  const shared: Shared = { gateway: open(choice), users: 0 };
+  opened.set(key, shared);
+  // The next call may try again, once what was wrong is mended.
+  shared.gateway.catch(() => opened.delete(key));
+  return shared;
+}

@@ -1,0 +1,6 @@
+/** Clients: the vendors' own SDKs over a gateway in this process. Each SDK has an entry file of its own. */
+export type { ClientGateway } from "./client-gateway.ts";
+export { type GatewayChoice, type GatewayOpener, setGatewayOpener } from "./default-gateway.ts";
+export type { RunSource } from "./run-id.ts";
+export type { AbpOptions } from "./session.ts";
+export { gatewayFetch, type TransportOptions } from "./transport.ts";

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { loadConfig } from "../config/index.ts";
+import { openGateway } from "../gateway/index.ts";
+import { KeyStore, SqliteStore } from "../storage/index.ts";
+import type { ClientGateway } from "./client-gateway.ts";
+
+/**
+ * Opens a gateway in this process on the user's configuration: the same engines, routes and ledger as the daemon's, and
+ * simulated engines where none is configured.
+ */
+export async function openOwnGateway({
+  configFile,
+}: {
+  readonly configFile?: string | undefined;
+}): Promise<ClientGateway> {
+  const { config } = loadConfig({ configFile });
+  const { origin, tenant, keys_dir: directory } = config.receipts;
+  const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
+  if (!(await keys.list()).some((key) => key.status === "in_force")) await keys.create();
+  const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
+  const token = randomBytes(32).toString("base64url");
+  const gateway = openGateway({ config, store, env: process.env, token });
+  return {
+    key: token,
+    admit: gateway.admit,
+    refuse: gateway.refuse,
+    call: gateway.call,
+    own: gateway.own,
+    receipt: (runId) => gateway.receipt(tenant, runId),
+    close: async () => {
+      await gateway.close();
+      await store.close();
+    },
+  };
+}

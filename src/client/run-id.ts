@@ -1,0 +1,41 @@
+import { RUN_ID_HEADER } from "./session-headers.ts";
+
+/** Something that tells which run it came from: a run id, a response, or what a vendor's SDK made of one. */
+export type RunSource = string | object;
+
+/** What a session remembers of its runs. */
+export interface KnownRuns {
+  bySignal(signal: AbortSignal): string | undefined;
+  byRequestId(requestId: string): string | undefined;
+}
+
+/** The run that something came from. */
+export function findRunId(source: RunSource, known: KnownRuns): string | undefined {
+  if (typeof source === "string") return source;
+  const { headers, response, controller, sdkHttpResponse, _request_id, request_id } = source as SourceMembers;
+  return (
+    headerOf(headers) ??
+    headerOf(response?.headers) ??
+    headerOf(sdkHttpResponse?.headers) ??
+    (controller?.signal instanceof AbortSignal ? known.bySignal(controller.signal) : undefined) ??
+    (typeof _request_id === "string" ? known.byRequestId(_request_id) : undefined) ??
+    (typeof request_id === "string" ? known.byRequestId(request_id) : undefined)
+  );
+}
+
+/** Where the SDKs keep what a response said: parsed bodies, streams, and `withResponse()`. */
+interface SourceMembers {
+  readonly headers?: unknown;
+  readonly response?: { readonly headers?: unknown } | null;
+  readonly controller?: { readonly signal?: unknown };
+  readonly sdkHttpResponse?: { readonly headers?: unknown };
+  readonly _request_id?: unknown;
+  readonly request_id?: unknown;
+}
+
+function headerOf(headers: unknown): string | undefined {
+  if (headers instanceof Headers) return headers.get(RUN_ID_HEADER) ?? undefined;
+  if (typeof headers !== "object" || headers === null) return undefined;
+  const value = (headers as Readonly<Record<string, unknown>>)[RUN_ID_HEADER];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { AbpError, type Receipt } from "../contract/index.ts";
+import { setGatewayOpener } from "./default-gateway.ts";
+import { answerJson, FakeGateway } from "./fixtures/fake-gateway.ts";
+import { type AbpOptions, Session } from "./session.ts";
+
+const URL_ = "https://abp.invalid/v1/x";
+const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => {
+  setGatewayOpener(undefined);
+  vi.restoreAllMocks();
+});
+
+describe("receipts", () => {
+  function open(options: AbpOptions = {}): { session: Session; gateway: FakeGateway } {
+    const gateway = new FakeGateway((call) => {
+      call.sink.head(200, ["x-abp-run-id", call.runId]);
+      call.sink.end("{}");
+    });
+    return { gateway, session: new Session({ gateway, ...options }) };
+  }
+
+  test("are told once for each call, after they are durable, and delay no answer", async () => {
+    const told: (string | undefined)[] = [];
+    const { session, gateway } = open({ onReceipt: (receipt: Receipt) => told.push(receipt.meta.run_id) });
+    expect(await (await session.fetch(URL_)).text()).toBe("{}");
+    await session.fetch(URL_);
+    await idle();
+    expect(told).toEqual([]);
+    gateway.calls[1]?.record();
+    await idle();
+    gateway.calls[0]?.record();
+    await idle();
+    expect(told).toEqual(["run-2", "run-1"]);
+  });
+
+  test("whatever goes wrong in telling them, the answer stands and the error is reported", async () => {
+    const errors: unknown[] = [];
+    const failures: AbpOptions["onReceipt"][] = [
+      () => {
+        throw new Error("thrown");
+      },
+      () => Promise.reject(new Error("rejected")),
+    ];
+    for (const onReceipt of failures) {
+      const { session, gateway } = open({ onReceipt, onError: (error) => errors.push(error) });
+      expect((await session.fetch(URL_)).status).toBe(200);
+      gateway.calls[0]?.record();
+      await idle();
+    }
+    expect(errors).toEqual([new Error("thrown"), new Error("rejected")]);
+
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const { session, gateway } = open({ onReceipt: failures[0] });
+    await session.fetch(URL_);
+    gateway.calls[0]?.record();
+    await idle();
+    expect(warn).toHaveBeenCalledWith("Error: thrown", "AgentBackplaneWarning");
+  });
+
+  test("a run that is not recorded yet is waited for", async () => {
+    const { session, gateway } = open();
+    await session.fetch(URL_);
+    let receipt: Receipt | undefined;
+    const asked = session.getReceipt().then((one) => {
+      receipt = one;
+    });
+    await idle();
+    expect(receipt).toBeUndefined();
+    gateway.calls[0]?.record();
+    await asked;
+    expect(receipt?.meta.run_id).toBe("run-1");
+  });
+
+  test("closing waits for them, refuses further calls, and leaves the caller's gateway open", async () => {
+    const told: string[] = [];
+    const { session, gateway } = open({
+      onReceipt: async () => {
+        await idle();
+        told.push("told");
+      },
+    });
+    await session.fetch(URL_);
+    const closing = session.close();
+    gateway.calls[0]?.record();
+    await closing;
+    expect(told).toEqual(["told"]);
+    expect(gateway.closed).toBe(0);
+    expect((await session.fetch(URL_)).headers.get("x-abp-error")).toBe("shutting_down");
+    expect(gateway.calls).toHaveLength(1);
+  });
+});
+
+describe("the gateway of the configuration", () => {
+  test("is missed with an error that says what to do, once and in the SDKs' own form", async () => {
+    const response = await new Session({}).fetch(URL_);
+    expect(response.headers.get("x-should-retry")).toBe("false");
+    const body = (await response.json()) as { error: { message: string } };
+    expect(body.error.message).toMatch(/no gateway to send calls into.*`abp: \{ gateway \}`/);
+  });
+
+  test("is opened by the first call, once for all clients, and closed by the last of them", async () => {
+    const gateway = Object.assign(new FakeGateway((call) => answerJson(call, {})), { key: "own-key" });
+    const opener = vi.fn(async () => gateway);
+    setGatewayOpener(opener);
+    const sessions = [new Session({}), new Session({}), new Session({ configFile: "/other.toml" })];
+    expect(opener).not.toHaveBeenCalled();
+    await Promise.all(sessions.map((session) => session.fetch(URL_)));
+    expect(opener.mock.calls).toEqual([[{}], [{ configFile: "/other.toml" }]]);
+    expect(gateway.calls[0]?.head.headers).toEqual(["x-abp-key", "own-key"]);
+    await sessions[0]?.close();
+    await sessions[0]?.close();
+    expect(gateway.closed).toBe(0);
+    await sessions[1]?.close();
+    expect(gateway.closed).toBe(1);
+    await sessions[2]?.close();
+    expect(gateway.closed).toBe(2);
+    const again = new Session({});
+    await again.fetch(URL_);
+    expect(opener).toHaveBeenCalledTimes(3);
+    await again.close();
+  });
+
+  test("that could not be opened is tried again by the next call", async () => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    const opener = vi
+      .fn(async () => gateway)
+      .mockRejectedValueOnce(new AbpError("ledger_in_use", "another process has the ledger"));
+    setGatewayOpener(opener);
+    const session = new Session({ configFile: "/busy.toml" });
+    expect((await session.fetch(URL_)).headers.get("x-abp-error")).toBe("ledger_in_use");
+    expect((await session.fetch(URL_)).status).toBe(200);
+  });
+});
+
+describe("the entry files", () => {
+  const packages = { openai: "openai", anthropic: "@anthropic-ai/sdk", google: "@google/genai" };
+
+  test.each(Object.keys(packages))("%s loads its own SDK and no other", (entry) => {
+    const script = `
+      import { registerHooks } from "node:module";
+      const seen = [];
+      registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
+      await import(${JSON.stringify(new URL(`./${entry}.ts`, import.meta.url).href)});
+      process.stdout.write(JSON.stringify(${JSON.stringify(Object.values(packages))}.filter((name) => seen.includes(name))));`;
+    const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(output)).toEqual([packages[entry as keyof typeof packages]]);
+  });
+});

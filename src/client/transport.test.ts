@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import { AbpError } from "../contract/index.ts";
+import { answerJson, type FakeCall, FakeGateway, headerOf } from "./fixtures/fake-gateway.ts";
+import { gatewayFetch } from "./transport.ts";
+
+const URL_ = "https://anywhere.example/v1/x?a=1";
+const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("a request", () => {
+  test.each<[string, string | URL | Request, RequestInit | undefined]>([
+    ["a string", URL_, { method: "POST", body: "hello ü", headers: { A: "1", "x-y": "2" } }],
+    [
+      "a URL",
+      new URL(URL_),
+      {
+        method: "post",
+        body: Buffer.from("hello ü"),
+        headers: [
+          ["A", "1"],
+          ["x-y", "2"],
+        ],
+      },
+    ],
+    [
+      "a Request",
+      new Request(URL_, { method: "POST", body: "hello ü", headers: { a: "1", "x-y": "2" } }),
+      undefined,
+    ],
+    [
+      "a stream as body",
+      URL_,
+      { method: "POST", body: new Blob(["hello ü"]).stream(), headers: { a: "1", "x-y": "2" } },
+    ],
+    [
+      "a Blob as body",
+      URL_,
+      { method: "POST", body: new Blob(["hello ü"]), headers: { a: "1", "x-y": "2" } },
+    ],
+  ])("given as %s reaches the gateway whole", async (_, input, init) => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    await gatewayFetch(gateway, { headers: ["x-y", "3"] })(input, init);
+    const call = gateway.calls[0];
+    expect(call?.head).toMatchObject({ method: "POST", target: "/v1/x?a=1" });
+    expect([headerOf(call, "a"), headerOf(call, "x-y")]).toEqual(["1", "3"]);
+    expect(call?.head.headers.filter((one) => one === "x-y")).toHaveLength(1);
+    expect(call?.body).toBe("hello ü");
+  });
+
+  test("without a body it has none", async () => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    await gatewayFetch(gateway)(URL_);
+    expect(gateway.calls[0]).toMatchObject({ head: { method: "GET" }, body: "" });
+  });
+
+  test("that is refused or too large is answered in the words of the gateway", async () => {
+    const gateway = new FakeGateway(() => undefined);
+    gateway.maxBodyBytes = 3;
+    const large = await gatewayFetch(gateway)(URL_, { method: "POST", body: "1234" });
+    expect(large.status).toBe(413);
+    gateway.onAdmit = () => {
+      throw new AbpError("auth_required", "no key");
+    };
+    const refused = await gatewayFetch(gateway)(URL_);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ error: { message: "no key" } });
+    gateway.onAdmit = () => {
+      throw new RangeError("a fault");
+    };
+    expect((await gatewayFetch(gateway)(URL_)).status).toBe(500);
+    expect(gateway.refused.map((error) => error.code)).toEqual([
+      "input_too_large",
+      "auth_required",
+      "internal",
+    ]);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  test("for a path that no vendor has may be the gateway's own", async () => {
+    const gateway = Object.assign(new FakeGateway(() => undefined), {
+      own: async (head: { target: string }) =>
+        head.target === "/mine" ? { status: 200, headers: ["x", "y"], body: "own" } : undefined,
+    });
+    gateway.onAdmit = () => {
+      throw new AbpError("route_not_found", "no such path");
+    };
+    const response = await gatewayFetch(gateway)("https://h/mine");
+    expect([await response.text(), response.headers.get("x")]).toEqual(["own", "y"]);
+    expect((await gatewayFetch(gateway)("https://h/other")).status).toBe(404);
+  });
+
+  test("that was aborted before it was sent never reaches the gateway", async () => {
+    const gateway = new FakeGateway(() => undefined);
+    await expect(gatewayFetch(gateway)(URL_, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
+    expect(gateway.calls).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  function begin(signal?: AbortSignal): {
+    gateway: FakeGateway;
+    response: Promise<Response>;
+    call(): FakeCall;
+  } {
+    const gateway = new FakeGateway(() => undefined);
+    const response = gatewayFetch(gateway)(URL_, signal === undefined ? {} : { signal });
+    return { gateway, response, call: () => gateway.calls[0]! };
+  }
+
+  test("has the status, the headers and the bytes, however they are cut", async () => {
+    const { response, call } = begin();
+    await idle();
+    call().sink.head(201, ["a", "1", "set-cookie", "x=1", "set-cookie", "y=2", "bad name", "z"]);
+    call().sink.write("grü");
+    call().sink.write(new Uint8Array([0xc3]));
+    call().sink.end(new Uint8Array([0x9f]));
+    const got = await response;
+    expect([got.status, got.headers.get("a"), got.headers.getSetCookie()]).toEqual([
+      201,
+      "1",
+      ["x=1", "y=2"],
+    ]);
+    expect(await got.text()).toBe("grüß");
+  });
+
+  test("without a body ends as such", async () => {
+    const { response, call } = begin();
+    await idle();
+    call().sink.head(204, []);
+    call().sink.end();
+    expect((await response).body).toBeNull();
+  });
+
+  test("is handed over as it comes, before it has ended", async () => {
+    const { response, call } = begin();
+    await idle();
+    call().sink.head(200, []);
+    const reader = (await response).body!.getReader();
+    call().sink.write("first");
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe("first");
+  });
+
+  test("H8: pauses the gateway when nobody reads, and goes on when somebody does", async () => {
+    const { response, call } = begin();
+    await idle();
+    const { sink } = call();
+    let drained = 0;
+    sink.onDrain = () => {
+      drained += 1;
+    };
+    sink.head(200, []);
+    const chunk = Buffer.alloc(16_384, "a");
+    const answers = [0, 1, 2, 3, 4].map(() => sink.write(chunk));
+    expect(answers).toEqual([true, true, true, false, false]);
+    await idle();
+    expect(drained).toBe(0);
+    const reader = (await response).body!.getReader();
+    await reader.read();
+    await idle();
+    expect(drained).toBe(0);
+    await reader.read();
+    await idle();
+    expect(drained).toBe(1);
+    expect(sink.write(Buffer.alloc(1))).toBe(true);
+  });
+
+  test("that is broken off is never taken for a whole one", async () => {
+    const early = begin();
+    await idle();
+    early.call().sink.break();
+    await expect(early.response).rejects.toThrow(TypeError);
+
+    const late = begin();
+    await idle();
+    late.call().sink.head(200, []);
+    late.call().sink.write("half");
+    late.call().sink.break();
+    await expect((await late.response).text()).rejects.toThrow(/terminated/);
+    expect(late.call().left).toEqual([]);
+  });
+
+  test("H11: ends with the caller's abort, and the gateway hears of it at once", async () => {
+    const before = new AbortController();
+    const early = begin(before.signal);
+    await idle();
+    before.abort(new Error("enough"));
+    expect(early.call().left).toEqual(["client_gone"]);
+    await expect(early.response).rejects.toThrow("enough");
+
+    const after = new AbortController();
+    const late = begin(after.signal);
+    await idle();
+    late.call().sink.head(200, []);
+    const reading = (await late.response).text();
+    after.abort();
+    expect(late.call().left).toEqual(["client_gone"]);
+    await expect(reading).rejects.toThrow(/abort/);
+    expect(late.call().sink.write("more")).toBe(false);
+    late.call().sink.end();
+  });
+
+  test("that the reader gives up is left, and one that was read to its end is not", async () => {
+    const given = begin();
+    await idle();
+    given.call().sink.head(200, []);
+    await (await given.response).body!.cancel();
+    expect(given.call().left).toEqual(["client_gone"]);
+
+    const controller = new AbortController();
+    const read = begin(controller.signal);
+    await idle();
+    read.call().sink.head(200, []);
+    read.call().sink.end("all");
+    await (await read.response).text();
+    controller.abort();
+    expect(read.call().left).toEqual([]);
+  });
+});

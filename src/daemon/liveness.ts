@@ -1,0 +1,22 @@
+import type { PlainResponse } from "../gateway/index.ts";
+
+const JSON_HEADERS = ["content-type", "application/json", "cache-control", "no-store"];
+const TEXT_HEADERS = ["content-type", "text/plain; charset=utf-8", "cache-control", "no-store"];
+
+/** Answers the questions that need no key: whether the daemon is there, and whether it takes calls. */
+export function answerLiveness(
+  method: string,
+  target: string,
+  isDraining: boolean,
+): PlainResponse | undefined {
+  if (target.length > 8 || (method !== "GET" && method !== "HEAD")) return undefined;
+  if (target === "/healthz") return { status: 200, headers: JSON_HEADERS, body: '{"status":"ok"}\n' };
+  if (target === "/readyz") {
+    return isDraining
+      ? { status: 503, headers: JSON_HEADERS, body: '{"status":"draining"}\n' }
+      : { status: 200, headers: JSON_HEADERS, body: '{"status":"ready"}\n' };
+  }
+  // Claude Code asks HEAD / before its first call.
+  if (target === "/") return { status: 200, headers: TEXT_HEADERS, body: "agent-backplane\n" };
+  return undefined;
+}

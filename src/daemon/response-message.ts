@@ -1,0 +1,134 @@
+import type { PlainResponse } from "../gateway/index.ts";
+
+/** A message of the caller, of which only the members that matter here are named. */
+export type ClientMessage = Readonly<Record<string, unknown>>;
+
+/** The members of a message that belong to the connection and not to the request. */
+const OWN_MEMBERS = new Set(["type", "generate", "stream_id", "stream"]);
+
+// Numbers that a double or its shortest spelling does not carry: long ones, trailing zeros, exponents, minus zero.
+const FRAGILE_NUMBER = /\d{16}|\.\d*0|\d[eE][-+\d]|-0/;
+
+/** Reads a message; undefined when it is not a JSON object. */
+export function readMessage(text: string): ClientMessage | undefined {
+  try {
+    const value: unknown = FRAGILE_NUMBER.test(text) ? JSON.parse(text, keepSource) : JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as ClientMessage)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of the request that a message asks for, with its items in full. */
+export function writeRequest(message: ClientMessage, items: readonly unknown[] | undefined): string {
+  const body: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(message)) {
+    if (OWN_MEMBERS.has(name)) continue;
+    if (items !== undefined && name === "previous_response_id") continue;
+    body[name] = items !== undefined && name === "input" ? items : value;
+  }
+  if (items !== undefined) body["input"] = items;
+  body["stream"] = true;
+  return JSON.stringify(body);
+}
+
+/** The input of a message as items. */
+export function inputItems(message: ClientMessage): readonly unknown[] {
+  const { input } = message;
+  if (Array.isArray(input)) return input;
+  return input === undefined || input === null ? [] : [{ type: "message", role: "user", content: input }];
+}
+
+/** A member of a message that is a string. */
+export function textOf(message: ClientMessage, name: string): string | undefined {
+  const value = message[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Writes a refusal as the API does on a connection: the HTTP status and the body's own error in one message. */
+export function writeErrorMessage(answer: PlainResponse, isMissingResponse: boolean): string {
+  let error: unknown;
+  try {
+    const body = JSON.parse(answer.body) as { error?: unknown } | null;
+    error = body?.error;
+  } catch {
+    error = undefined;
+  }
+  const known =
+    typeof error === "object" && error !== null
+      ? error
+      : { type: "server_error", message: "The call failed." };
+  // Agents send the whole conversation again when they see this code; with any other they give up.
+  return isMissingResponse
+    ? JSON.stringify({ type: "error", status: 400, error: { ...known, code: "previous_response_not_found" } })
+    : JSON.stringify({ type: "error", status: answer.status, error: known });
+}
+
+/** Writes the answer to input that is sent in the midst of a response, which no engine behind a gateway can take. */
+export function writeSteerRefusal(message: ClientMessage): string {
+  return JSON.stringify({
+    type: "response.steer.failed",
+    sequence_number: 0,
+    steer: {
+      input: message["input"] ?? null,
+      previous_response_id: textOf(message, "previous_response_id") ?? null,
+    },
+    error: {
+      code: "steering_not_supported",
+      message: "This backplane takes no input for a response that is under way.",
+    },
+  });
+}
+
+/** Writes the events of a response that only announces its input. */
+export function writeWarmUp(message: ClientMessage, id: string, createdAt: number): readonly string[] {
+  const response = {
+    id,
+    object: "response",
+    created_at: createdAt,
+    error: null,
+    incomplete_details: null,
+    instructions: message["instructions"] ?? null,
+    metadata: message["metadata"] ?? {},
+    model: message["model"] ?? null,
+    output: [],
+    parallel_tool_calls: message["parallel_tool_calls"] ?? true,
+    previous_response_id: message["previous_response_id"] ?? null,
+    store: message["store"] ?? true,
+    temperature: message["temperature"] ?? null,
+    tool_choice: message["tool_choice"] ?? "auto",
+    tools: message["tools"] ?? [],
+    top_p: message["top_p"] ?? null,
+  };
+  const usage = {
+    input_tokens: 0,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 0,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 0,
+  };
+  return [
+    {
+      type: "response.created",
+      sequence_number: 0,
+      response: { ...response, status: "in_progress", usage: null },
+    },
+    { type: "response.completed", sequence_number: 1, response: { ...response, status: "completed", usage } },
+  ].map((event) => JSON.stringify(event));
+}
+
+/** Adds the caller's name for the stream to an event. */
+export function withStreamId(event: string, streamId: string | undefined): string {
+  const end = event.lastIndexOf("}");
+  if (streamId === undefined || end === -1) return event;
+  const separator = /^\s*\{\s*$/.test(event.slice(0, end)) ? "" : ",";
+  return `${event.slice(0, end)}${separator}"stream_id":${JSON.stringify(streamId)}}`;
+}
+
+function keepSource(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  // ECMAScript's JSON.parse source text access, which the language's type library does not know yet.
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return typeof value === "number" && context?.source !== undefined ? rawJSON(context.source) : value;
+}

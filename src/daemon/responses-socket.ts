@@ -1,0 +1,89 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { AbpError } from "../contract/index.ts";
+import type { CallHead, OpenCall } from "../gateway/index.ts";
+import { ResponseConnection } from "./response-connection.ts";
+import type { Rim } from "./rim.ts";
+
+const PING_MS = 30_000;
+const RESPONSES = /\/responses$/;
+const HANDSHAKE = /^(?:connection|upgrade|content-type|sec-websocket-.*)$/i;
+
+/** The Responses API over WebSocket, at every path where it is served over HTTP. */
+export class ResponsesSockets {
+  readonly #rim: Rim;
+  readonly #random: (size: number) => Uint8Array;
+  readonly #now: () => number;
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<ResponseConnection>();
+
+  constructor(rim: Rim, chance: { random: (size: number) => Uint8Array; now: () => number }) {
+    this.#rim = rim;
+    this.#random = chance.random;
+    this.#now = chance.now;
+    // A message is a whole request, files and all: it may be as large as a body over HTTP. Nothing is compressed, so
+    // nothing can unfold.
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: rim.limits.max_body_bytes,
+    });
+  }
+
+  /** How many connections there are. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** The calls under way. */
+  *calls(): Iterable<OpenCall> {
+    for (const { call } of this.#connections) if (call !== undefined) yield call;
+  }
+
+  /** Upgrades a request, once its caller is known and its path takes requests of the Responses API; else throws. */
+  accept(request: IncomingMessage, head: CallHead, socket: Duplex, first: Buffer): void {
+    const asPost: CallHead = { method: "POST", target: head.target, headers: postHeaders(head.headers) };
+    const { endpoint } = this.#rim.door.admit(asPost).recognised;
+    if (endpoint.operation !== "generate" || !RESPONSES.test(endpoint.path)) {
+      throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.");
+    }
+    this.#server.handleUpgrade(request, socket, first, (web) => {
+      const parts = {
+        rim: this.#rim,
+        head: asPost,
+        random: this.#random,
+        now: this.#now,
+        pingTicks: this.#rim.clock.ticksFor(PING_MS),
+      };
+      const connection = new ResponseConnection(web, socket, parts, () =>
+        this.#connections.delete(connection),
+      );
+      this.#connections.add(connection);
+    });
+  }
+
+  tick(): void {
+    for (const connection of this.#connections) connection.tick();
+  }
+
+  /** Closes each connection as soon as no response is under way on it. */
+  drain(): void {
+    for (const connection of this.#connections) connection.drain();
+  }
+
+  /** Closes every connection at once. */
+  abandon(): void {
+    for (const connection of this.#connections) connection.abandon();
+  }
+}
+
+// What belongs to the handshake is not the request's, and each message is JSON.
+function postHeaders(headers: readonly string[]): string[] {
+  const kept = ["content-type", "application/json"];
+  for (let at = 0; at < headers.length; at += 2) {
+    if (!HANDSHAKE.test(headers[at]!)) kept.push(headers[at]!, headers[at + 1]!);
+  }
+  return kept;
+}

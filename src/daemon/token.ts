@@ -1,0 +1,102 @@
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { AbpError } from "../contract/index.ts";
+
+/** The name of the token's file in the state directory. */
+export const TOKEN_FILE = "token";
+
+const TOKEN = /^abp_[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The daemon's own token, from a file that only its owner can read. It is made when it is not there; `random` gives
+ * so many random bytes.
+ */
+export async function loadToken(directory: string, random: (size: number) => Uint8Array): Promise<string> {
+  const path = join(directory, TOKEN_FILE);
+  const kept = await readToken(path);
+  if (kept !== undefined) return kept;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const token = `abp_${Buffer.from(random(32)).toString("base64url")}`;
+  return (await createToken(path, token, random)) ? token : await readMade(path);
+}
+
+/** Refuses to listen where others can reach the daemon, unless callers need keys that someone configured. */
+export function requireKeys(address: string, hasKeys: boolean): void {
+  if (hasKeys || isLoopback(address)) return;
+  throw new AbpError(
+    "config_invalid",
+    `bind_address is ${JSON.stringify(address)}, but no keys are configured`,
+    {
+      where: "bind_address",
+      advice: "Add an entry to `[keys]` in backplane.toml, or listen on 127.0.0.1.",
+    },
+  );
+}
+
+/** Whether an address can be reached from this machine alone. */
+export function isLoopback(address: string): boolean {
+  const name = address.toLowerCase();
+  if (name === "localhost" || name === "::1") return true;
+  return isIP(name) === 4 && name.startsWith("127.");
+}
+
+async function readToken(path: string): Promise<string | undefined> {
+  let text: string;
+  try {
+    const { mode } = await stat(path);
+    // Windows has no such bits; there the profile's own access list keeps others out.
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      throw new AbpError("key_file_unsafe", `${path} can be read by others than its owner`, {
+        where: path,
+        advice:
+          "Delete the file, so that a new token is made, or set its mode to 0600 if nobody has read it.",
+      });
+    }
+    text = (await readFile(path, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  if (!TOKEN.test(text)) {
+    throw new AbpError("config_invalid", `${path} does not hold a token`, {
+      where: path,
+      advice: "Delete the file; a new one is made at the next start.",
+    });
+  }
+  return text;
+}
+
+async function readMade(path: string): Promise<string> {
+  const token = await readToken(path);
+  if (token === undefined) throw new AbpError("internal", `${path} was made and is gone again`);
+  return token;
+}
+
+// Whole or not at all, and never over another daemon's: the content is written under another name, then linked.
+async function createToken(
+  path: string,
+  token: string,
+  random: (size: number) => Uint8Array,
+): Promise<boolean> {
+  const temporary = `${path}.${Buffer.from(random(6)).toString("hex")}.tmp`;
+  const handle = await open(temporary, "wx", 0o600);
+  try {
+    await handle.writeFile(`${token}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    // Some file systems have no hard links.
+    await rename(temporary, path);
+    return true;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

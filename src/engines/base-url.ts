@@ -1,0 +1,46 @@
+// A version as vendors write it at the end of a base URL or at the start of a path: v1, v1beta, v1beta1, v4.
+const VERSION = /^v\d+(?:(?:alpha|beta)\d*)?$/;
+
+/** Where an engine is: an origin, and the path that its calls go below. */
+export interface BaseUrl {
+  readonly origin: string;
+  /** The host's name or its literal address, without brackets. */
+  readonly host: string;
+  /** Without a slash at its end; empty at the root. */
+  readonly path: string;
+  /** Whether `path` ends in a version, which then stands in place of the version of a call's own path. */
+  readonly isVersioned: boolean;
+}
+
+/** Reads a base URL; a text is what is wrong with it. */
+export function readBaseUrl(text: string): BaseUrl | string {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return "must be an http or https URL";
+  if (url.username !== "" || url.password !== "") return "must not hold a user or a password; use api_key";
+  if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment";
+  const path = url.pathname.replace(/\/+$/, "");
+  return {
+    origin: url.origin,
+    host: url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname,
+    path,
+    isVersioned: VERSION.test(path.slice(path.lastIndexOf("/") + 1)),
+  };
+}
+
+// Printable ASCII without `#` and `\` that begins with exactly one slash: no absolute form, no `//host`, no space,
+// no CR or LF.
+const PLAIN = /^\/(?!\/)[!"$-[\]-~]*$/;
+const SEPARATOR = "(?:/|%2f|%5c)";
+// RFC 3986 section 5.2.4, also for servers that decode before they resolve.
+const DOT_SEGMENT = new RegExp(`${SEPARATOR}(?:\\.|%2e){1,2}(?:${SEPARATOR}|$)`, "i");
+
+/** The path that a call is sent to; undefined when it might lead out of the base. */
+export function resolveTarget(base: BaseUrl, path: string): string | undefined {
+  if (!PLAIN.test(path)) return undefined;
+  const query = path.indexOf("?");
+  if (DOT_SEGMENT.test(query === -1 ? path : path.slice(0, query))) return undefined;
+  if (!base.isVersioned) return base.path + path;
+  const end = /[/?]|$/.exec(path.slice(1))!.index + 1;
+  return base.path + (VERSION.test(path.slice(1, end)) ? path.slice(end) : path);
+}

@@ -1,0 +1,13 @@
+/** Engines: the vendors' endpoints, and how they are called. */
+export type { Resolve } from "./address-guard.ts";
+export type {
+  Engine,
+  EngineHealth,
+  UpstreamCall,
+  UpstreamHandler,
+  UpstreamRequest,
+} from "./engine.ts";
+export type { RetryNotice } from "./http-call.ts";
+export { type Engines, type EngineWorld, openEngines } from "./open-engines.ts";
+export { findPreset, type Preset, type PresetName, presets } from "./presets.ts";
+export type { EngineSettings } from "./settings.ts";

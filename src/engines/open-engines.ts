@@ -1,0 +1,164 @@
+import { AbpError } from "../contract/index.ts";
+import { type Dialect, dialects } from "../dialects/index.ts";
+import { suggest } from "../lib/index.ts";
+import { type Resolve, resolveBySystem } from "./address-guard.ts";
+import { type BaseUrl, readBaseUrl } from "./base-url.ts";
+import { ConnectionPools } from "./connection-pools.ts";
+import type { Engine } from "./engine.ts";
+import { checkFallbacks } from "./fallback-order.ts";
+import type { RetryNotice } from "./http-call.ts";
+import { type CredentialSource, type EngineSurroundings, HttpEngine } from "./http-engine.ts";
+import { LiveCalls } from "./live-calls.ts";
+import { findPreset, type Preset } from "./presets.ts";
+import { readHeaderLine } from "./request-headers.ts";
+import type { EngineSettings } from "./settings.ts";
+import { openSim } from "./sim/index.ts";
+
+/** What engines need of the world around them. */
+export interface EngineWorld {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds that only ever grow, for limits, pauses and budgets. */
+  readonly now?: () => number;
+  /** Milliseconds since 1970, for dates that engines name. */
+  readonly wallNow?: () => number;
+  readonly random?: () => number;
+  /** Finds the addresses of a host name; by the system's resolver without it. */
+  readonly resolve?: Resolve;
+  readonly onRetry?: (notice: RetryNotice) => void;
+}
+
+/** The engines of a configuration. */
+export interface Engines {
+  /** The engine of that name; throws `engine_not_found`. */
+  get(name: string): Engine;
+  find(name: string): Engine | undefined;
+  /** In the order of the configuration. */
+  list(): readonly Engine[];
+  /** Ends every call under way and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens the engines of a configuration; connects to none of them. */
+export function openEngines(config: Readonly<Record<string, EngineSettings>>, world: EngineWorld): Engines {
+  const live = new LiveCalls(world.now ?? (() => performance.now()));
+  const surroundings: EngineSurroundings = {
+    pools: new ConnectionPools(world.resolve ?? resolveBySystem),
+    live,
+    wallNow: world.wallNow ?? Date.now,
+    random: world.random ?? Math.random,
+    onRetry: world.onRetry,
+  };
+  const entries = Object.entries(config);
+  checkFallbacks(new Map(entries.map(([name, { fallback }]) => [name, fallback])));
+  const engines = new Map(
+    entries.map(([name, settings]) => [name, openEngine(name, settings, world.env, surroundings)]),
+  );
+  return {
+    get: (name) => engines.get(name) ?? refuseName(name, [...engines.keys()]),
+    find: (name) => engines.get(name),
+    list: () => [...engines.values()],
+    close: async () => {
+      await Promise.all([...engines.values()].map((engine) => engine.close()));
+      live.stop();
+    },
+  };
+}
+
+function openEngine(
+  name: string,
+  settings: EngineSettings,
+  env: EngineWorld["env"],
+  surroundings: EngineSurroundings,
+): Engine {
+  const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
+  const dialect = readDialect(name, settings, preset);
+  const models = settings.models.length > 0 ? settings.models : (preset?.models ?? []);
+  const { fallback, recordings } = settings;
+  if (preset?.name === "sim")
+    return openSim({ name, dialect, models, fallback, ...(recordings === undefined ? {} : { recordings }) });
+  if (recordings !== undefined)
+    refuseKey(name, "recordings", "only an engine of the preset `sim` answers from recordings");
+  const credential = readCredential(settings, preset, env);
+  return new HttpEngine(
+    {
+      name,
+      dialect,
+      provider: preset?.provider ?? dialect.modelPrefix,
+      base: readBase(name, settings, preset),
+      credential,
+      models,
+      fallback,
+      headers: readHeaders(name, settings, dialect, credential),
+      keepsResponses: preset?.keepsResponses ?? false,
+      allowPrivate: settings.allow_private,
+      maxConnections: settings.max_connections,
+      retries: settings.retries,
+      limits: {
+        connectMs: settings.connect_timeout_ms,
+        firstByteMs: settings.first_byte_timeout_secs * 1000,
+        idleMs: settings.idle_timeout_secs * 1000,
+        totalMs: settings.total_timeout_secs * 1000,
+      },
+    },
+    surroundings,
+  );
+}
+
+function readDialect(name: string, settings: EngineSettings, preset: Preset | undefined): Dialect {
+  const id = settings.dialect ?? preset?.dialect;
+  if (id === undefined) refuseKey(name, "dialect", "is missing; set it, or a preset that has one");
+  const dialect = dialects.find((one) => one.id === id);
+  return dialect ?? refuseKey(name, "dialect", `there is no dialect ${JSON.stringify(id)}`);
+}
+
+function readBase(name: string, settings: EngineSettings, preset: Preset | undefined): BaseUrl {
+  const text = settings.base_url ?? preset?.baseUrl;
+  if (text === undefined) refuseKey(name, "base_url", "is missing; it says where the engine is");
+  const base = readBaseUrl(text);
+  return typeof base === "string" ? refuseKey(name, "base_url", base) : base;
+}
+
+function readCredential(
+  settings: EngineSettings,
+  preset: Preset | undefined,
+  env: EngineWorld["env"],
+): CredentialSource {
+  const variables = preset?.keyVariables ?? [];
+  const found = variables.map((variable) => env[variable]?.trim()).find((value) => value);
+  // A key that was read from a file often ends in a line break.
+  const key = settings.api_key?.trim() || found || undefined;
+  const from = settings.credential ?? (key === undefined && variables.length === 0 ? "none" : "key");
+  return from === "key" ? { from, key } : { from };
+}
+
+function readHeaders(
+  name: string,
+  settings: EngineSettings,
+  dialect: Dialect,
+  credential: CredentialSource,
+): readonly string[] {
+  const seen = new Set(credential.from === "none" ? [] : [dialect.transport.credential.header]);
+  return settings.headers.flatMap((line, index) => {
+    const header = readHeaderLine(line);
+    if (typeof header === "string") refuseKey(name, `headers[${index}]`, header);
+    const lower = header[0].toLowerCase();
+    if (seen.has(lower))
+      refuseKey(name, `headers[${index}]`, "stands twice, or is the credential's own header");
+    seen.add(lower);
+    return [...header];
+  });
+}
+
+function refuseKey(engine: string, key: string, message: string): never {
+  const where = `engines.${engine}.${key}`;
+  throw new AbpError("config_invalid", `${where}: ${message}`, { where, details: { engine } });
+}
+
+function refuseName(name: string, names: readonly string[]): never {
+  const near = suggest(name, names);
+  const known = names.length === 0 ? "none is configured" : `there are: ${names.join(", ")}`;
+  const hint = near === undefined ? known : `did you mean ${JSON.stringify(near)}?`;
+  throw new AbpError("engine_not_found", `no engine is named ${JSON.stringify(name)}; ${hint}`, {
+    details: { engine: name, available: names },
+  });
+}

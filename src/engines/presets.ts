@@ -1,0 +1,128 @@
+/** What is known of a vendor's endpoint before anything is configured. */
+export interface Preset {
+  readonly name: PresetName;
+  /** For people. */
+  readonly title: string;
+  readonly dialect: string;
+  /** Absent where the place is the user's own. */
+  readonly baseUrl?: string;
+  /** As price lists name the vendor. */
+  readonly provider: string;
+  /** Environment variables that may hold the key, the first that is set counts; used when `api_key` is not set. */
+  readonly keyVariables: readonly string[];
+  /** Globs of the models it serves. */
+  readonly models: readonly string[];
+  /** Whether the endpoint keeps responses that later calls may continue. */
+  readonly keepsResponses: boolean;
+}
+
+/** The name of a preset, as `engines.<name>.preset` has it. */
+export type PresetName =
+  | "anthropic"
+  | "openai"
+  | "openai-chat"
+  | "google"
+  | "moonshot"
+  | "copilot"
+  | "openrouter"
+  | "compatible"
+  | "sim";
+
+const openaiModels = ["gpt-*", "chatgpt-*", "codex-*", "o[1-9]", "o[1-9]-*"];
+
+/** Every preset, in the order in which documents list them. */
+export const presets: readonly Preset[] = [
+  {
+    name: "anthropic",
+    title: "Anthropic, Messages",
+    dialect: "claude",
+    baseUrl: "https://api.anthropic.com",
+    provider: "anthropic",
+    keyVariables: ["ANTHROPIC_API_KEY"],
+    models: ["claude-*"],
+    keepsResponses: false,
+  },
+  {
+    name: "openai",
+    title: "OpenAI, Responses",
+    dialect: "codex",
+    baseUrl: "https://api.openai.com",
+    provider: "openai",
+    keyVariables: ["OPENAI_API_KEY"],
+    models: openaiModels,
+    keepsResponses: true,
+  },
+  {
+    name: "openai-chat",
+    title: "OpenAI, Chat Completions",
+    dialect: "openai",
+    baseUrl: "https://api.openai.com",
+    provider: "openai",
+    keyVariables: ["OPENAI_API_KEY"],
+    models: openaiModels,
+    keepsResponses: false,
+  },
+  {
+    name: "google",
+    title: "Google, generateContent",
+    dialect: "gemini",
+    baseUrl: "https://generativelanguage.googleapis.com",
+    provider: "google",
+    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    models: ["gemini-*", "gemma-*"],
+    keepsResponses: false,
+  },
+  {
+    name: "moonshot",
+    title: "Moonshot AI, Kimi",
+    dialect: "kimi",
+    baseUrl: "https://api.moonshot.ai",
+    provider: "moonshotai",
+    keyVariables: ["MOONSHOT_API_KEY"],
+    models: ["kimi-*", "moonshot-*"],
+    keepsResponses: false,
+  },
+  {
+    name: "copilot",
+    title: "GitHub Copilot",
+    dialect: "copilot",
+    baseUrl: "https://api.githubcopilot.com",
+    provider: "github",
+    keyVariables: ["COPILOT_GITHUB_TOKEN"],
+    models: [],
+    keepsResponses: false,
+  },
+  {
+    name: "openrouter",
+    title: "OpenRouter",
+    dialect: "openai",
+    baseUrl: "https://openrouter.ai/api/v1",
+    provider: "openrouter",
+    keyVariables: ["OPENROUTER_API_KEY"],
+    models: ["*/*"],
+    keepsResponses: false,
+  },
+  {
+    name: "compatible",
+    title: "Any server that imitates Chat Completions",
+    dialect: "openai",
+    provider: "compatible",
+    keyVariables: [],
+    models: [],
+    keepsResponses: false,
+  },
+  {
+    name: "sim",
+    title: "The simulator, which answers by itself",
+    dialect: "openai",
+    provider: "sim",
+    keyVariables: [],
+    models: ["sim-*"],
+    keepsResponses: false,
+  },
+];
+
+/** The preset of that name. */
+export function findPreset(name: PresetName): Preset {
+  return presets.find((preset) => preset.name === name)!;
+}

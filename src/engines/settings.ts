@@ -1,0 +1,21 @@
+import type { PresetName } from "./presets.ts";
+
+/** What the configuration says of one engine, as `[engines.<name>]` has it. */
+export interface EngineSettings {
+  readonly preset?: PresetName | undefined;
+  readonly dialect?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+  readonly credential?: "key" | "caller" | "none" | undefined;
+  readonly models: readonly string[];
+  readonly fallback: readonly string[];
+  readonly headers: readonly string[];
+  readonly allow_private: boolean;
+  readonly recordings?: string | undefined;
+  readonly max_connections: number;
+  readonly retries: number;
+  readonly connect_timeout_ms: number;
+  readonly first_byte_timeout_secs: number;
+  readonly idle_timeout_secs: number;
+  readonly total_timeout_secs: number;
+}

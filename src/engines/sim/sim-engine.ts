@@ -1,0 +1,206 @@
+import { AbpError, type Conversation, type ErrorCode } from "../../contract/index.ts";
+import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../../dialects/index.ts";
+import { sha256Hex } from "../../lib/index.ts";
+import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
+import { makeReply } from "./answer.ts";
+import { type Answer, Delivery } from "./delivery.ts";
+import { limitAnswer } from "./limit.ts";
+import { Recordings } from "./recordings.ts";
+import { openRouter, type Route, type Router } from "./route.ts";
+import { writeScript } from "./script.ts";
+import { streamFrames } from "./stream.ts";
+import { countTokens } from "./token-count.ts";
+import { wholeAnswer } from "./whole-answer.ts";
+
+/** What a simulated engine is opened with. */
+export interface SimOptions {
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Globs of the models it serves; the plain names among them are listed. */
+  readonly models: readonly string[];
+  readonly fallback: readonly string[];
+  /** A folder of recorded exchanges; the engine then answers from them alone. */
+  readonly recordings?: string;
+  /** Milliseconds since the epoch; replies have a fixed time without it. */
+  readonly now?: () => number;
+}
+
+// Equal requests get equal bytes, so the time of a reply is fixed: 2025-01-01.
+const CREATED = 1_735_689_600;
+const RETRY_AFTER_SECONDS = "1";
+const GLOB_SIGNS = /[*?[\]{}!]/;
+
+/** Opens a simulated engine: it answers by itself, in process, in the wire format of its dialect. */
+export function openSim(options: SimOptions): Engine {
+  return new SimEngine(options);
+}
+
+class SimEngine implements Engine {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly provider = "sim";
+  readonly place: string;
+  readonly models: readonly string[];
+  readonly fallback: readonly string[];
+  readonly isSimulated = true;
+  readonly keepsResponses = false;
+  readonly #route: Router;
+  readonly #recordings: Recordings | undefined;
+  readonly #now: (() => number) | undefined;
+  readonly #open = new Set<Delivery>();
+
+  constructor(options: SimOptions) {
+    this.name = options.name;
+    this.dialect = options.dialect;
+    this.models = options.models;
+    this.fallback = options.fallback;
+    this.place =
+      options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;
+    this.#route = openRouter(options.dialect);
+    this.#recordings =
+      options.recordings === undefined ? undefined : new Recordings(options.recordings, options.dialect);
+    this.#now = options.now;
+  }
+
+  dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
+    const delivery = new Delivery(handler, this.#forget);
+    this.#open.add(delivery);
+    const body = bodyText(request);
+    const route = this.#route(request.method, request.path);
+    if (route === undefined)
+      delivery.start(
+        this.#fail(404, "route_not_found", `there is no ${request.method} ${request.path} here`),
+      );
+    else if (this.#recordings !== undefined && route.endpoint.operation !== "list_models")
+      this.#replay(this.#recordings, route, body, delivery);
+    else delivery.start(this.#answer(route, body, request.path));
+    return delivery;
+  }
+
+  async listModels(_signal: AbortSignal): Promise<readonly ListedModel[]> {
+    return this.#listed();
+  }
+
+  async check(_signal: AbortSignal): Promise<EngineHealth> {
+    return { ok: true, latencyMs: 0 };
+  }
+
+  async close(): Promise<void> {
+    for (const delivery of [...this.#open])
+      delivery.fail(new AbpError("shutting_down", "the simulated engine was closed"));
+  }
+
+  readonly #forget = (delivery: Delivery): void => {
+    this.#open.delete(delivery);
+  };
+
+  #listed(): ListedModel[] {
+    const plain = this.models.filter((name) => !GLOB_SIGNS.test(name));
+    return (plain.length === 0 ? ["sim-model"] : plain).map((id) => ({ id, created: CREATED, owner: "sim" }));
+  }
+
+  #replay(recordings: Recordings, route: Route, body: string, delivery: Delivery): void {
+    const missing = "[simulated] this request is not among the recordings";
+    recordings.find(route, body).then(
+      (answer) => delivery.start(answer ?? this.#fail(404, "backend_model_not_found", missing)),
+      (error: unknown) => delivery.start(this.#fail(500, "backend_unavailable", unreadable(error))),
+    );
+  }
+
+  #answer(route: Route, body: string, path: string): Answer {
+    const { operation } = route.endpoint;
+    if (operation === "list_models") return wholeAnswer(200, this.dialect.writeModels(this.#listed()));
+    if (operation !== "generate" && operation !== "count_tokens")
+      return this.#fail(404, "response_not_found", "[simulated] nothing is kept here");
+    try {
+      const conversation = this.#read(route, body);
+      if (operation === "generate") return this.#generate(conversation, route, sha256Hex(`${path}\n${body}`));
+      return wholeAnswer(200, this.dialect.writeTokenCount(countTokens(conversation)));
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  #read(route: Route, body: string): Conversation {
+    const value: unknown = JSON.parse(body);
+    // Gemini's counter takes a whole request as a member, or the members of one.
+    const inner =
+      route.endpoint.operation === "count_tokens" && isMembers(value)
+        ? value["generateContentRequest"]
+        : undefined;
+    const { model } = route;
+    const { streams } = route.endpoint;
+    return this.dialect.readRequest(inner ?? value, {
+      origins: new Origins(),
+      ...(model === undefined ? {} : { model }),
+      ...(streams === undefined ? {} : { stream: streams }),
+    });
+  }
+
+  #generate(conversation: Conversation, route: Route, digest: string): Answer {
+    const { dialect } = this;
+    const script = writeScript(conversation);
+    const { error, faults, delayMs } = script;
+    if (error !== undefined) {
+      const { code } = dialect.readError(error.status, {});
+      const { status } = error;
+      return { ...this.#fail(status, code, error.message), status, headDelayMs: delayMs };
+    }
+    const limited = limitAnswer(script, conversation);
+    const created = this.#now === undefined ? CREATED : Math.floor(this.#now() / 1000);
+    const reply = makeReply(limited, conversation, { dialect, digest, created });
+    const { stream, model } = conversation;
+    const writing = {
+      ids: new IdMap(),
+      id: reply.id!,
+      model,
+      created,
+      ...(stream?.usage === undefined ? {} : { usage: stream.usage }),
+    };
+    if (stream?.enabled !== true) {
+      if (faults.some(({ kind }) => kind === "fail"))
+        return this.#fail(500, "backend_unavailable", "[simulated] the engine failed");
+      return wholeAnswer(200, dialect.writeReply(reply, writing), { faults, delayMs });
+    }
+    const isArray = route.endpoint.streams === true && route.query.get("alt") !== "sse";
+    const type = isArray ? "application/json; charset=UTF-8" : "text/event-stream; charset=utf-8";
+    const { pieces } = limited;
+    return {
+      status: 200,
+      headers: ["content-type", type, "x-abp-simulated", "true"],
+      frames: streamFrames({ dialect, reply, pieces, faults, writing, isArray }),
+      headDelayMs: 0,
+      frameDelayMs: delayMs,
+    };
+  }
+
+  #refuse(error: unknown): Answer {
+    if (error instanceof SyntaxError)
+      return this.#fail(400, "validation_failed", "[simulated] the body is not JSON");
+    if (error instanceof RangeError)
+      return this.#fail(400, "validation_failed", "[simulated] the body is nested too deep");
+    if (!AbpError.is(error)) throw error;
+    return this.#fail(400, "validation_failed", `[simulated] ${error.message}`);
+  }
+
+  #fail(status: number, code: ErrorCode, message: string): Answer {
+    const written = this.dialect.writeError({ code, status, message });
+    const isBusy = status === 429 || status === 503;
+    return wholeAnswer(written.status, written.body, {
+      headers: isBusy ? ["retry-after", RETRY_AFTER_SECONDS] : [],
+    });
+  }
+}
+
+function bodyText({ body }: UpstreamRequest): string {
+  if (body === undefined) return "";
+  return typeof body === "string"
+    ? body
+    : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+}
+
+// The folder's place is nobody's business but the owner's.
+function unreadable(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return `[simulated] the recordings cannot be read${typeof code === "string" ? ` (${code})` : ""}`;
+}

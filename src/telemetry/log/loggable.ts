@@ -1,0 +1,69 @@
+import { isSecretName, type JsonValue, REDACTED, redact } from "../../lib/index.ts";
+
+const MAX_DEPTH = 12;
+/** Longer texts are cut: a log line is for reading. */
+const MAX_TEXT = 8192;
+
+/** Any value as plain JSON without secrets: errors with their causes, headers, URLs and bytes included. */
+export function toLoggable(value: unknown, secrets: readonly string[]): JsonValue {
+  // Cut after the redaction: a secret that the cut went through would no longer be found.
+  return shorten(redact(toPlain(value, 0), { secrets }));
+}
+
+function toPlain(value: unknown, depth: number): unknown {
+  if (typeof value === "symbol" || typeof value === "function") return String(value).split("\n", 1)[0];
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return "[too deep]";
+  if (value instanceof Error) return plainError(value, depth);
+  if (value instanceof URL) return value.href;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (value instanceof Headers || value instanceof URLSearchParams || value instanceof Map)
+    return plainEntries(value, depth);
+  if (value instanceof Set) return plainList([...value], depth);
+  return Array.isArray(value) ? plainList(value, depth) : plainMembers(value, depth);
+}
+
+/** A list of names and values in turn, as headers come off the wire, hides a value by the name before it. */
+function plainList(list: readonly unknown[], depth: number): unknown[] {
+  return list.map((item, index) => {
+    const before = index === 0 ? undefined : list[index - 1];
+    const isNamed = typeof before === "string" && typeof item === "string" && isSecretName(before);
+    return isNamed ? REDACTED : toPlain(item, depth + 1);
+  });
+}
+
+function plainEntries(entries: Iterable<readonly [unknown, unknown]>, depth: number): object {
+  return Object.fromEntries(
+    Array.from(entries, ([name, value]) => [
+      typeof name === "string" ? name : "entry",
+      toPlain(value, depth + 1),
+    ]),
+  );
+}
+
+function plainMembers(value: object, depth: number): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [name, toPlain(member, depth + 1)]),
+  );
+}
+
+function plainError(error: Error, depth: number): object {
+  const own = plainMembers(error, depth);
+  return {
+    name: error.name,
+    message: error.message,
+    ...own,
+    ...(error.cause === undefined ? {} : { cause: toPlain(error.cause, depth + 1) }),
+    ...(error instanceof AggregateError ? { errors: plainList(error.errors, depth) } : {}),
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+  };
+}
+
+function shorten(value: JsonValue): JsonValue {
+  if (typeof value === "string")
+    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value;
+  if (Array.isArray(value)) return value.map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]));
+}

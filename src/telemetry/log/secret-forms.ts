@@ -1,0 +1,32 @@
+/** Shorter pieces would be found in harmless text. */
+const SHORTEST_PIECE = 8;
+
+/**
+ * The secrets, and the base64 texts that stand for them in the middle of something longer, such as
+ * `base64("user:secret")`. Base64 takes three bytes at a time, so a secret has one form for each place it may begin at;
+ * the characters at both ends also hold bits of the neighbours and are left out. `redact` itself knows
+ * the encodings of a whole secret.
+ */
+export function secretForms(secrets: readonly string[]): readonly string[] {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret === "") continue;
+    forms.add(secret);
+    for (const escaped of [encodeURIComponent(secret.toWellFormed()), encodeURI(secret.toWellFormed())]) {
+      forms.add(escaped);
+      // The digits of an escape may have either case (RFC 3986, section 2.1), and forms write a space as a plus.
+      forms.add(escaped.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()));
+      forms.add(escaped.replaceAll("%20", "+"));
+    }
+    for (let shift = 0; shift < 3; shift += 1) {
+      const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+      const first = shift === 0 ? 0 : shift + 1;
+      const last = Math.floor((bytes.length * 8) / 6);
+      for (const encoding of ["base64", "base64url"] as const) {
+        const piece = bytes.toString(encoding).slice(first, last);
+        if (piece.length >= SHORTEST_PIECE) forms.add(piece);
+      }
+    }
+  }
+  return [...forms];
+}
