@@ -94,11 +94,11 @@ describe("receipts", () => {
 });
 
 describe("the gateway of the configuration", () => {
-  test("is missed with an error that says what to do, once and in the SDKs' own form", async () => {
-    const response = await new Session({}).fetch(URL_);
+  test("that cannot be opened is an error that says what is wrong, once and in the SDKs' own form", async () => {
+    const response = await new Session({ configFile: "/nowhere/backplane.toml" }).fetch(URL_);
     expect(response.headers.get("x-should-retry")).toBe("false");
     const body = (await response.json()) as { error: { message: string } };
-    expect(body.error.message).toMatch(/no gateway to send calls into.*`abp: \{ gateway \}`/);
+    expect(body.error.message).toMatch(/nowhere/);
   });
 
   test("is opened by the first call, once for all clients, and closed by the last of them", async () => {

@@ -25,12 +25,13 @@ describe("an engine's credential", () => {
     expect(header(server.seen[2]!, "x-goog-api-key")).toEqual(["k3"]);
   });
 
-  it("comes from the preset's variable when api_key is not set", async () => {
+  it("goes from the preset's variable to the preset's own address and to no other", async () => {
     const server = await serveAll();
     const env = { ANTHROPIC_API_KEY: "from-env" };
-    await run(open({ preset: "anthropic", base_url: server.url }, { env }));
+    const elsewhere = await run(open({ preset: "anthropic", base_url: server.url }, { env }));
+    expect(elsewhere.error?.code).toBe("credential_missing");
     await run(open({ preset: "anthropic", base_url: server.url, api_key: "own" }, { env }));
-    expect(server.seen.map((call) => header(call, "x-api-key"))).toEqual([["from-env"], ["own"]]);
+    expect(server.seen.map((call) => header(call, "x-api-key"))).toEqual([["own"]]);
   });
 
   it("is the caller's own where that is configured", async () => {

@@ -123,11 +123,12 @@ function readCredential(
   preset: Preset | undefined,
   env: EngineWorld["env"],
 ): CredentialSource {
-  const variables = preset?.keyVariables ?? [];
+  // The vendor's own variable is for the vendor's own address: another one must name the key that it is to get.
+  const variables = settings.base_url === undefined ? (preset?.keyVariables ?? []) : [];
   const found = variables.map((variable) => env[variable]?.trim()).find((value) => value);
   // A key that was read from a file often ends in a line break.
   const key = settings.api_key?.trim() || found || undefined;
-  const from = settings.credential ?? (key === undefined && variables.length === 0 ? "none" : "key");
+  const from = settings.credential ?? (key === undefined && (preset?.keyVariables ?? []).length === 0 ? "none" : "key");
   return from === "key" ? { from, key } : { from };
 }
 

@@ -1,8 +1,9 @@
 import type { AbpError, Receipt } from "../contract/index.ts";
+import { BackgroundCalls } from "./background-calls.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
 import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
 import { GenerateCall } from "./generate-call.ts";
-import { serveKeptResponse } from "./kept-responses.ts";
+import { keeperOf, serveKeptResponse, unknownResponse } from "./kept-responses.ts";
 import { ModelDirectory } from "./model-list.ts";
 import type { GatewayParts } from "./parts.ts";
 import { recognise } from "./recognition.ts";
@@ -27,6 +28,29 @@ export interface Gateway {
 /** Makes a gateway of its parts. */
 export function createGateway(parts: GatewayParts, routes: Readonly<Record<string, Route>>): Gateway {
   const models = new ModelDirectory(parts.engines, routes, parts.now);
+  const background = new BackgroundCalls(parts);
+
+  // What is not kept here may be kept by an engine of the same dialect; its answer passes through.
+  const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
+    const keeper = keeperOf(admission, parts);
+    let passed: OpenCall | undefined;
+    const answer = serveKeptResponse(admission, parts, background).then((own) => {
+      if (own === undefined && keeper === undefined) throw unknownResponse(admission);
+      if (own === undefined)
+        passed = new GenerateCall(parts, admission, body, sink, { engine: keeper! }).start();
+      return own;
+    });
+    const open = answerPlainly(parts, admission, sink, answer);
+    return {
+      runId: open.runId,
+      recorded: open.recorded.then(() => passed?.recorded),
+      leave: (reason) => {
+        open.leave(reason);
+        passed?.leave(reason);
+      },
+    };
+  };
+
   return {
     admit: (head) => {
       const recognised = recognise(head);
@@ -46,18 +70,13 @@ export function createGateway(parts: GatewayParts, routes: Readonly<Record<strin
       switch (operation) {
         case "generate":
         case "count_tokens":
-          return new GenerateCall(parts, admission, body, sink).start();
+          return new GenerateCall(parts, admission, body, sink, { background }).start();
         case "list_models":
           return answerPlainly(parts, admission, sink, models.list(admission));
         case "get_model":
           return answerPlainly(parts, admission, sink, models.get(admission));
         default:
-          return answerPlainly(
-            parts,
-            admission,
-            sink,
-            serveKeptResponse(admission, parts.ledgerOf(admission.caller.tenant)),
-          );
+          return serveState(admission, body, sink);
       }
     },
     own: (head) => serveReceipt(parts, head),
@@ -70,13 +89,13 @@ function answerPlainly(
   parts: GatewayParts,
   admission: Admission,
   sink: ResponseSink,
-  answer: Promise<PlainResponse>,
+  answer: Promise<PlainResponse | undefined>,
 ): OpenCall {
   let hasLeft = false;
-  const send = ({ status, headers, body }: PlainResponse) => {
-    if (hasLeft) return;
-    sink.head(status, headers);
-    sink.end(body);
+  const send = (plain: PlainResponse | undefined) => {
+    if (hasLeft || plain === undefined) return;
+    sink.head(plain.status, plain.headers);
+    sink.end(plain.body);
   };
   const recorded = answer
     .catch((thrown: unknown) => answerError(admission.recognised.dialect, reportUnknown(parts, thrown)))

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type CompatibilityMode } from "../contract/index.ts";
-import { type Dialect, detectDialects, type Members, nativeModel } from "../dialects/index.ts";
+import { type Dialect, detectDialects, type Members, type StateCodec } from "../dialects/index.ts";
 import type { Engine, UpstreamCall } from "../engines/index.ts";
 import type { Ledger } from "../storage/index.ts";
+import { accountCall } from "./call-account.ts";
 import { parseBody, type ScannedBody, scanBody } from "./call-body.ts";
-import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
+import { buildCallReceipt } from "./call-receipt.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
 import type { Admission, OpenCall, ResponseSink } from "./exchange.ts";
 import { headerOf } from "./header-list.ts";
@@ -15,11 +16,22 @@ import { chooseEngine } from "./projection.ts";
 import { expandState, keepState } from "./response-state.ts";
 import type { Destination } from "./routing.ts";
 
+/** What changes how a call is served. */
+export interface CallServing {
+  /** The engine that the call must go to. */
+  readonly engine?: Engine;
+  /** Who works on calls that want to be answered at once. */
+  readonly background?: {
+    start(admission: Admission, state: StateCodec, request: Members, sink: ResponseSink): OpenCall;
+  };
+}
+
 /** One call of a model, from its body to its receipt. It has exactly one answer and exactly one receipt. */
 export class GenerateCall implements OpenCall, LaneHost {
   readonly runId: string;
   readonly recorded: Promise<void>;
   readonly #parts: GatewayParts;
+  readonly #serving: CallServing;
   readonly #admission: Admission;
   readonly #sink: ResponseSink;
   readonly #ledger: Ledger;
@@ -40,10 +52,18 @@ export class GenerateCall implements OpenCall, LaneHost {
   #status: number | undefined;
   #firstByteAt: number | undefined;
   #isOver = false;
+  #inner: OpenCall | undefined;
   #settle: () => void = () => undefined;
 
-  constructor(parts: GatewayParts, admission: Admission, body: Buffer, sink: ResponseSink) {
+  constructor(
+    parts: GatewayParts,
+    admission: Admission,
+    body: Buffer,
+    sink: ResponseSink,
+    serving: CallServing = {},
+  ) {
     this.#parts = parts;
+    this.#serving = serving;
     this.#admission = admission;
     this.#body = body;
     this.#sink = sink;
@@ -127,7 +147,7 @@ export class GenerateCall implements OpenCall, LaneHost {
     const model = this.#model;
     const chosen = this.#parts.router.route({
       model,
-      engine: headerOf(this.#admission.head.headers, "x-abp-engine"),
+      engine: this.#serving.engine?.name ?? headerOf(this.#admission.head.headers, "x-abp-engine"),
       caller,
     });
     const destination =
@@ -138,7 +158,8 @@ export class GenerateCall implements OpenCall, LaneHost {
     this.#mode = chooseMode(caller.mode, this.#askedMode, destination.mode, this.#parts.mode);
     this.#fallbacks = destination.fallback.filter((engine) => caller.mayUse(engine.name));
     this.#dialect = this.#refineDialect(destination.engine);
-    if (this.#dialect.state !== undefined) {
+    if (this.#dialect.state !== undefined && this.#body.length > 0) {
+      if (this.#handOver(destination.engine)) return;
       const expanded = await expandState(
         this.#dialect.state,
         this.#ledger,
@@ -168,6 +189,22 @@ export class GenerateCall implements OpenCall, LaneHost {
     });
     // The caller may have left while the disk was busy.
     if (!this.#isOver) this.#dispatch();
+  }
+
+  // Where the engine keeps no responses, we answer at once in its place and work on the call ourselves.
+  #handOver(engine: Engine): boolean {
+    const { background } = this.#serving;
+    const state = this.#dialect.state!;
+    if (background === undefined || engine.keepsResponses || !state.isBackground(this.#parsed()))
+      return false;
+    if (this.#scanned.streams) {
+      const message = "a response in the background is not streamed here";
+      throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
+    }
+    this.#isOver = true;
+    this.#inner = background.start(this.#admission, state, this.#parsed(), this.#sink);
+    void this.#inner.recorded.then(this.#settle);
+    return true;
   }
 
   #enter(engine: Engine, targetModel: string | undefined): void {
@@ -268,7 +305,27 @@ export class GenerateCall implements OpenCall, LaneHost {
   async #record(error: AbpError | undefined): Promise<void> {
     const { caller } = this.#admission;
     const lane = this.#lane?.facts();
-    const receipt = buildCallReceipt(this.#facts(error, lane));
+    const receipt = buildCallReceipt(
+      accountCall({
+        parts: this.#parts,
+        admission: this.#admission,
+        runId: this.runId,
+        workOrderId: this.#workOrderId,
+        startedAt: this.#startedAt,
+        firstByteAt: this.#firstByteAt,
+        dialect: this.#dialect,
+        engine: this.#engine ?? this.#destination?.engine,
+        model: this.#model,
+        streams: this.#scanned.streams,
+        status: this.#status,
+        failed: this.#failed,
+        warnings: this.#warnings,
+        request: this.#digest(),
+        lane: this.#lane,
+        found: lane,
+        error,
+      }),
+    );
     await this.#ledger.append(receipt);
     if (lane?.kept !== undefined && this.#dialect.state !== undefined) {
       await keepState(
@@ -289,61 +346,6 @@ export class GenerateCall implements OpenCall, LaneHost {
   // The turn as the caller sent it, without what was put in from earlier ones.
   #parsedAsSent(): Members {
     return parseBody(this.#body, this.#scanned);
-  }
-
-  #facts(error: AbpError | undefined, lane: ReturnType<Lane["facts"]> | undefined): CallFacts {
-    const { caller, recognised } = this.#admission;
-    const engine = this.#engine ?? this.#destination?.engine;
-    const upstreamModel = this.#lane?.upstreamModel;
-    const usage = lane?.seen.usage;
-    const finishedAt = new Date(this.#parts.now());
-    const billed = lane?.seen.model ?? upstreamModel ?? this.#model;
-    return {
-      runId: this.runId,
-      workOrderId: this.#workOrderId,
-      startedAt: new Date(this.#startedAt),
-      finishedAt,
-      software: this.#parts.software,
-      mode: this.#lane?.mode ?? "mapped",
-      call: {
-        caller: caller.name,
-        dialect: this.#dialect.id,
-        engine: engine?.name ?? "none",
-        engine_dialect: engine?.dialect.id ?? "none",
-        ...(this.#failed.length === 0 ? {} : { fallback_from: this.#failed }),
-        ...(this.#firstByteAt === undefined
-          ? {}
-          : { first_byte_ms: Math.max(0, this.#firstByteAt - this.#startedAt) }),
-        model: this.#model ?? null,
-        operation: recognised.endpoint.operation,
-        ...(recognised.parentRun === undefined ? {} : { parent_run: recognised.parentRun }),
-        reported_model: lane?.seen.model ?? null,
-        ...(engine?.isSimulated === true ? { simulated: true } : {}),
-        status: this.#status ?? null,
-        stream: recognised.endpoint.streams ?? this.#scanned.streams,
-        upstream_model: upstreamModel ?? null,
-      },
-      request: this.#digest(),
-      response: lane?.response,
-      upstreamRequest: this.#lane?.upstreamRequest,
-      upstreamResponse: lane?.upstreamResponse,
-      usage,
-      usageRaw: lane?.seen.usageRaw,
-      cost:
-        usage === undefined || engine === undefined || billed === undefined
-          ? undefined
-          : this.#parts.price({
-              provider: engine.provider,
-              model: nativeModel(engine.dialect, billed),
-              usage,
-              at: finishedAt,
-            }),
-      mapping: lane?.mapping ?? [],
-      negotiation: lane?.negotiation,
-      warnings: [...this.#warnings, ...(lane?.warnings ?? [])],
-      error,
-      hadAnswer: this.#status !== undefined && this.#firstByteAt !== undefined,
-    };
   }
 }
 

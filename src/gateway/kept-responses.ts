@@ -1,27 +1,55 @@
 import { AbpError } from "../contract/index.ts";
-import type { Ledger } from "../storage/index.ts";
+import type { Engine } from "../engines/index.ts";
+import type { BackgroundCalls } from "./background-calls.ts";
 import { plainJson } from "./error-answer.ts";
 import type { Admission, PlainResponse } from "./exchange.ts";
+import type { GatewayParts } from "./parts.ts";
 
-/** Fetches, lists or deletes a response that was kept. */
-export async function serveKeptResponse(admission: Admission, ledger: Ledger): Promise<PlainResponse> {
+/** Fetches, lists, cancels or deletes a response that is kept here; undefined when it is not. */
+export async function serveKeptResponse(
+  admission: Admission,
+  parts: GatewayParts,
+  background: BackgroundCalls,
+): Promise<PlainResponse | undefined> {
   const { dialect, endpoint, parameters } = admission.recognised;
+  const { tenant } = admission.caller;
   const { state } = dialect;
   const id = parameters["id"] ?? "";
-  const found = await ledger.responses.find(id);
-  if (state === undefined || found === undefined) {
-    throw new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
+  const { responses } = parts.ledgerOf(tenant);
+  if (endpoint.operation === "cancel_response") {
+    const cancelled = await background.cancel(tenant, id);
+    if (cancelled !== undefined) return plainJson(200, cancelled);
   }
+  const running = background.find(tenant, id);
+  const found = await responses.find(id);
+  if (state === undefined || (found === undefined && running === undefined)) return undefined;
   switch (endpoint.operation) {
     case "delete_response":
-      await ledger.responses.remove(id);
+      await background.cancel(tenant, id);
+      await responses.remove(id);
       return plainJson(200, state.writeDeleted(id));
     case "list_response_input":
-      return plainJson(200, state.writeInput(found.input));
+      return plainJson(200, state.writeInput(found?.input ?? []));
     case "cancel_response":
-      // Only what runs in the background can be cancelled, and what is kept has ended.
       throw new AbpError("validation_failed", "only a response that runs in the background can be cancelled");
     default:
-      return plainJson(200, found.body);
+      return plainJson(200, running ?? found?.body);
   }
+}
+
+/** The engine that may have a response that is not kept here: one of the same dialect that keeps its own. */
+export function keeperOf(admission: Admission, parts: GatewayParts): Engine | undefined {
+  const { caller, recognised } = admission;
+  return parts.engines
+    .list()
+    .find(
+      (engine) =>
+        engine.keepsResponses && engine.dialect === recognised.dialect && caller.mayUse(engine.name),
+    );
+}
+
+/** The error for a response that nobody has. */
+export function unknownResponse({ recognised }: Admission): AbpError {
+  const id = recognised.parameters["id"] ?? "";
+  return new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
 }

@@ -92,10 +92,10 @@ function addressed(question: LaneQuestion): { body: Buffer; path: string; change
 function forwarded({ admission }: LaneQuestion, path: string, body: Buffer): UpstreamRequest {
   const credential = vendorCredential(admission.head);
   return {
-    method: "POST",
+    method: admission.recognised.endpoint.method,
     path,
     headers: forwardedRequestHeaders(admission.head.headers),
-    body,
+    ...(body.length === 0 ? {} : { body }),
     // The caller's own SDK tries again; a second voice would multiply that.
     repeatable: false,
     ...(credential === undefined ? {} : { callerCredential: credential }),

@@ -8,6 +8,7 @@ import type { Store } from "../storage/index.ts";
 import { openPrices, priceCall } from "../telemetry/index.ts";
 import { openCallers } from "./callers.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
+import { packageVersion } from "./package-version.ts";
 import type { GatewayParts } from "./parts.ts";
 import { openRouter } from "./routing.ts";
 import { TickClock } from "./tick-clock.ts";
@@ -17,7 +18,6 @@ export interface GatewayWorld {
   readonly config: Config;
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
   /** A key beside those of the configuration: the owner's, or that of the one command it is opened for. */
   readonly token?: string | undefined;
   readonly now?: () => number;
@@ -64,7 +64,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
       heartbeatMs: config.gateway.heartbeat_secs * 1000,
       estimateTokens: config.gateway.estimate_tokens,
     },
-    software: { name: "agent-backplane", version: world.version },
+    software: { name: "agent-backplane", version: packageVersion() },
     now,
     newId: idMaker(now),
     clock: new TickClock(now),

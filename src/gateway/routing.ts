@@ -135,7 +135,7 @@ function toVendor(model: string, engines: EngineDirectory): { engine: Engine; mo
   const slash = model.indexOf("/");
   if (slash > 0) {
     const provider = canonicalProvider(model.slice(0, slash));
-    const engine = engines.list().find((one) => one.provider === provider);
+    const engine = engines.list().find((one) => canonicalProvider(one.provider) === provider);
     if (engine !== undefined) return { engine, model: model.slice(slash + 1) };
   }
   const engine = engines.list().find((one) => findModel(one.provider, model) !== undefined);

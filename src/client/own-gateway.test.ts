@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Anthropic } from "./anthropic.ts";
+import { GoogleGenAI } from "./google.ts";
+import { OpenAI } from "./openai.ts";
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "abp-client-"));
+  vi.stubEnv("ABP_HOME", home);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("a drop-in client on a gateway of its own process", () => {
+  it("answers without a daemon and without a key, and has a receipt for each call", async () => {
+    const receipts: string[] = [];
+    const abp = { onReceipt: (receipt: { meta: { run_id: string } }) => void receipts.push(receipt.meta.run_id) };
+    const openai = new OpenAI({ abp: { ...abp, engine: "sim-gemini" } });
+    const anthropic = new Anthropic({ abp: { ...abp, engine: "sim-codex" } });
+    const google = new GoogleGenAI({ abp: { ...abp, engine: "sim-claude" } });
+    const messages = [{ role: "user" as const, content: "sim: say hello" }];
+    const chat = await openai.chat.completions.create({ model: "m", messages });
+    const message = await anthropic.messages.create({ model: "m", max_tokens: 50, messages });
+    const content = await google.models.generateContent({ model: "m", contents: "sim: say hello" });
+    expect(chat.choices[0]?.message.content).toBe("hello");
+    expect(message.content).toMatchObject([{ type: "text", text: "hello" }]);
+    expect(content.text).toBe("hello");
+    const receipt = await openai.getReceipt();
+    expect(receipt).toMatchObject({ mode: "mapped", observed: { call: { engine: "sim-gemini", dialect: "openai" } } });
+    await Promise.all([openai.close(), anthropic.close(), google.close()]);
+    expect(new Set(receipts).size).toBe(3);
+  });
+
+  it("streams", async () => {
+    const openai = new OpenAI({ abp: { engine: "sim-claude" } });
+    const stream = await openai.chat.completions.create({
+      model: "m",
+      messages: [{ role: "user", content: "sim: repeat 5 word" }],
+      stream: true,
+    });
+    let text = "";
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+    expect(text).toBe("word word word word word");
+    await openai.close();
+  });
+});
