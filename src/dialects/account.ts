@@ -12,6 +12,26 @@ export interface LossRules {
   readonly strict?: boolean;
   /** The emulators that will be applied; a feature that needs another one is refused. */
   readonly emulators?: readonly string[];
+  /** What the request is for: what does not change a count of tokens cannot be lost on one. */
+  readonly operation?: "generate" | "count_tokens";
+}
+
+const UNCOUNTED: ReadonlySet<string> = new Set([
+  "limits",
+  "sampling",
+  "transport",
+  "cache",
+  "advisory",
+  "output",
+]);
+
+// What cannot be honoured in an answer is no reason to refuse a count that it has no part in.
+function settle(entry: LossEntry, rules: LossRules): LossEntry {
+  if (rules.operation !== "count_tokens" || entry.disposition !== "refused") return entry;
+  if (!isFeature(entry.feature)) return entry;
+  const { group, id } = featureOf(entry.feature);
+  if (!UNCOUNTED.has(group) && !/^(reasoning|tool_choice)\.|^parallel_tool_calls$/.test(id)) return entry;
+  return { ...entry, disposition: "mapped", reason: "has no part in the count" };
 }
 
 /** The account of a request: what becomes of every feature that it uses. */
@@ -25,7 +45,7 @@ export function accountRequest(
   return present.map((one) => {
     const path = pathOf(one, origins, source.features[one.feature]);
     const carriage = ownCarriage(one, target) ?? target.features[one.feature];
-    if (one.neutral === true && carriage.is === "none") {
+    if (one.neutral === true && (carriage.is === "none" || carriage.is === "emulated")) {
       return {
         path,
         feature: one.feature,
@@ -33,8 +53,19 @@ export function accountRequest(
         reason: "the value that is assumed without it",
       };
     }
-    return judge(path, one.feature, carriage, rules);
+    return settle(judge(path, one.feature, weigh(one, carriage, source), rules), rules);
   });
+}
+
+// The feature's class decides, but for what can be left out here and for members on which the caller relies.
+function weigh(one: Present, carriage: Carriage, source: Dialect): Carriage {
+  if (carriage.is !== "none") return carriage;
+  if (one.optional === true) return { ...carriage, disposition: "disclosed" };
+  const { vendor, node } = one;
+  const isBinding =
+    vendor !== undefined && node === undefined && one.feature === "vendor" && vendor.dialect === source.id;
+  if (isBinding && source.binds(vendor.member, vendor.value)) return { ...carriage, disposition: "refused" };
+  return carriage;
 }
 
 /** The account of a reply; nothing can be refused any more, so what has no place is disclosed. */
@@ -63,12 +94,13 @@ export function accountNote(
 ): LossEntry {
   const disposition =
     note.disposition === "disclosed" && rules.strict === true ? "refused" : note.disposition;
-  return {
+  const entry = {
     path: notePath(note, origins, source),
     disposition,
     reason: note.reason,
     ...(note.feature === undefined ? {} : { feature: note.feature }),
   };
+  return settle(entry, rules);
 }
 
 // A writer knows its own wire only; the caller is told where the feature stands in the caller's.
@@ -107,9 +139,11 @@ function pathOf(one: Present<string>, origins: Origins, carriage: Carriage): str
   return at.startsWith("$") ? at : `${base}${at}`;
 }
 
-// A member may name a place in a list, such as `input[3]`, where the conversation has no node for it.
+// A member may name a place in a list, such as `input[3]` or `tools[2].description`, where the conversation has no node for it.
 function memberSuffix(name: string): string {
-  return /^[A-Za-z_$][\w$-]*(\[\d+\])*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  return /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/.test(name)
+    ? `.${name}`
+    : `[${JSON.stringify(name)}]`;
 }
 
 // Members and units of one dialect go home untouched and nowhere else.

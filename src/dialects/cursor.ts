@@ -105,6 +105,13 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The members of an object whose names are among the given ones, in their order. */
+export function pickMembers(value: Members, names: ReadonlySet<string>): Members {
+  const picked: Members = {};
+  for (const name of Object.keys(value)) if (names.has(name)) picked[name] = value[name];
+  return picked;
+}
+
 /** The error for a member of the wrong type. */
 export function wrongType(path: string, value: unknown, expected: string): AbpError {
   const found =

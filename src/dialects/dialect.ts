@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly operation: Operation;
   /** Whether the path decides that the answer is a stream. */
   readonly streams?: boolean;
+  /** What the query must say for a stream of events; without it the stream is one JSON array. */
+  readonly eventsQuery?: string;
 }
 
 /** What is known of a call beside its body. */
@@ -156,6 +158,46 @@ export interface Observation {
   readonly end?: "complete" | "failed";
 }
 
+/** A turn of a conversation that is kept: what was asked, and the whole answer. */
+export interface KeptTurn {
+  readonly input: unknown;
+  readonly response: unknown;
+}
+
+/** How a dialect lets a call continue an earlier answer that is kept. */
+export interface StateCodec {
+  /** The id of the answer that a request continues. */
+  previousOf(request: Members): string | undefined;
+  /** Whether the answer to a request is to be kept. */
+  isKept(request: Members): boolean;
+  /** The request with the earlier turns put in, the oldest first, and without its reference to them. */
+  expand(request: Members, turns: readonly KeptTurn[]): Members;
+  /** What a request asks by itself. */
+  inputOf(request: Members): unknown;
+  idOf(response: unknown): string | undefined;
+  /** The whole answer, out of the last text of a stream that was written; undefined when it is not there. */
+  finalOf(text: string): unknown;
+  /** What was asked, as the endpoint for it answers. */
+  writeInput(input: unknown): Members;
+  /** What the endpoint for deleting answers. */
+  writeDeleted(id: string): Members;
+  /** Whether a request wants to be answered at once and worked on in the background. */
+  isBackground(request: Members): boolean;
+  /** The same request, to be worked on now. */
+  toForeground(request: Members): Members;
+  /** An answer that is not there yet, or never will be. */
+  writePending(
+    id: string,
+    request: Members,
+    created: number,
+    status: "queued" | "in_progress" | "cancelled",
+  ): Members;
+  /** An answer of the background: under the id that was given out, whatever the engine called it. */
+  writeFinished(id: string, response: Members): Members;
+  /** The answer of a call that failed in the background. */
+  writeFailed(id: string, request: Members, created: number, message: string): Members;
+}
+
 /** One wire format, in both directions. It knows the conversation and no other dialect. */
 export interface Dialect {
   readonly id: string;
@@ -170,6 +212,18 @@ export interface Dialect {
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
   readonly transport: Transport;
+  /** Set where answers are kept and can be continued by their id. */
+  readonly state?: StateCodec;
+  /**
+   * Whether the answer depends on a request member that only this dialect knows, such as a conversation that its
+   * vendor keeps: another vendor cannot honour it, and the call must not go on without it.
+   */
+  binds(member: string, value: unknown): boolean;
+  /**
+   * Whether a signature or sealed reasoning has the shape of those that this dialect's vendor issues; false where
+   * nobody can tell.
+   */
+  issued(proof: string): boolean;
   /** How likely a body is of this dialect, from 0 to 1. */
   detect(body: Members, hint: RequestHint): number;
 
@@ -193,4 +247,6 @@ export interface Dialect {
   writeTokenCount(count: number): Members;
   readModels(body: unknown): readonly ListedModel[];
   writeModels(models: readonly ListedModel[]): Members;
+  /** One model by itself, as `get_model` answers. */
+  writeModel(model: ListedModel): Members;
 }

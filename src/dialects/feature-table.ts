@@ -38,6 +38,15 @@ export function emulated(by: string, note: string): Carriage {
   return { is: "emulated", by, note };
 }
 
+/**
+ * How every dialect carries a tool that another vendor runs. The account softens it: such a tool is left out and
+ * named where the caller offers others beside it, because the answer is right without it.
+ */
+export const foreignTool: Carriage = {
+  is: "none",
+  note: "a tool that another vendor runs; left out where others are offered, refused where it is needed",
+};
+
 /** Not carried. */
 export function none(note: string, disposition?: Extract<Disposition, "disclosed" | "refused">): Carriage {
   return disposition === undefined ? { is: "none", note } : { is: "none", note, disposition };

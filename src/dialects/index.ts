@@ -8,11 +8,13 @@ export type {
   Endpoint,
   Failure,
   GrammarFault,
+  KeptTurn,
   ListedModel,
   Observation,
   Operation,
   Reading,
   RequestHint,
+  StateCodec,
   StreamGrammar,
   StreamReader,
   StreamWriter,
@@ -35,6 +37,8 @@ export { type Detection, detectDialects, dialects, findDialect } from "./registr
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./reply-feature.ts";
 export { listPresentInReply } from "./reply-presence.ts";
 export {
+  type EventRewriter,
+  type Framing,
   type ReplyOptions,
   returnReply,
   type TranslatedReply,

@@ -1,5 +1,6 @@
 import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../contract/index.ts";
 import type { FeatureId } from "./feature.ts";
+import { isOptional } from "./optional.ts";
 
 /** A feature that a conversation uses, and the node that uses it; the request itself where there is none. */
 export interface Present<Id extends string = FeatureId> {
@@ -7,8 +8,10 @@ export interface Present<Id extends string = FeatureId> {
   readonly node: object | undefined;
   /** Whether its value is the one that every vendor assumes: then leaving it out loses nothing. */
   readonly neutral?: boolean;
-  /** The dialect whose own member this is, and the member's name. */
-  readonly vendor?: { readonly dialect: string; readonly member: string };
+  /** Whether leaving it out, and saying so, still gives the caller a right answer. */
+  readonly optional?: boolean;
+  /** The dialect whose own member this is, the member's name, and its value where it is the request's own. */
+  readonly vendor?: { readonly dialect: string; readonly member: string; readonly value?: unknown };
 }
 
 /** Every feature that a conversation uses, in the order of the request. */
@@ -21,13 +24,21 @@ export function listPresent(conversation: Conversation): Present[] {
   if (conversation.system.length > 0) add("system.text");
   if (conversation.system.length > 1) add("system.block_list");
   for (const block of conversation.system) addBlock(found, block, true);
-  for (const tool of conversation.tools) addTool(found, tool);
+  for (const tool of conversation.tools) addTool(found, tool, conversation);
   if (toolChoice !== undefined) {
-    add(`tool_choice.${toolChoice.mode}`);
+    const issuer = hostedChoice(conversation);
+    if (issuer === undefined) add(`tool_choice.${toolChoice.mode}`);
+    else {
+      const vendor = { dialect: issuer, member: "tool_choice" };
+      found.push({ feature: "tool_choice.server", node: undefined, vendor });
+    }
     if (toolChoice.allowed !== undefined) add("tool_choice.allowed");
     addVendor(found, toolChoice, toolChoice.vendor);
   }
-  if (conversation.parallelToolCalls !== undefined) add("parallel_tool_calls");
+  if (conversation.parallelToolCalls !== undefined) {
+    const isOn = conversation.parallelToolCalls;
+    found.push({ feature: "parallel_tool_calls", node: undefined, ...neutrality(isOn) });
+  }
   const turns = conversation.messages.findIndex((message) => !isInstruction(message));
   conversation.messages.forEach((message, index) => {
     addMessage(found, message, turns !== -1 && index > turns);
@@ -60,7 +71,10 @@ export function listPresent(conversation: Conversation): Present[] {
     found.push({ feature: member, node: undefined, ...neutrality(conversation[member] === false) });
   }
   if (conversation.serviceTier !== undefined) add("service_tier");
-  addVendor(found, undefined, conversation.vendor);
+  for (const [dialect, members] of Object.entries(conversation.vendor ?? {})) {
+    for (const [member, value] of Object.entries(members))
+      found.push({ feature: "vendor", node: undefined, vendor: { dialect, member, value } });
+  }
   return found;
 }
 
@@ -94,8 +108,31 @@ export function isInstruction(message: Message): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-function addTool(found: Present[], tool: Tool): void {
-  found.push({ feature: `tool.${tool.kind}`, node: tool });
+// The dialect whose tool a choice names, if that is one that a vendor runs and not one of the caller's.
+function hostedChoice({ tools, toolChoice }: Conversation): string | undefined {
+  if (toolChoice?.mode !== "tool") return undefined;
+  const { name, vendor } = toolChoice;
+  if (tools.some((tool) => tool.kind !== "server" && isNamed(tool, name))) return undefined;
+  const hosted = tools.find((tool) => tool.kind === "server" && tool.name === name);
+  if (hosted?.kind === "server") return hosted.dialect;
+  return Object.entries(vendor ?? {}).find(([, members]) => Object.keys(members).length > 0)?.[0];
+}
+
+function isNamed(tool: Exclude<Tool, { kind: "server" }>, name: string | undefined): boolean {
+  return tool.name === name || `${tool.namespace}__${tool.name}` === name;
+}
+
+// A vendor's tool that is merely offered beside the caller's own: the model may always answer without it.
+function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation): boolean {
+  if (toolChoice?.mode === "none") return true;
+  if (toolChoice?.mode === "tool" && toolChoice.name === tool.name) return false;
+  const allowed = toolChoice?.allowed;
+  return tools.some((one) => one.kind !== "server" && (allowed === undefined || allowed.includes(one.name)));
+}
+
+function addTool(found: Present[], tool: Tool, conversation: Conversation): void {
+  const isSpare = tool.kind === "server" && isMerelyOffered(tool, conversation);
+  found.push({ feature: `tool.${tool.kind}`, node: tool, ...(isSpare ? { optional: true } : {}) });
   if (tool.kind === "function" && tool.strict !== undefined)
     found.push({ feature: "tool.strict", node: tool });
   if (tool.kind !== "server" && tool.namespace !== undefined)
@@ -150,6 +187,10 @@ function addBlock(found: Present[], block: Block, isSystem: boolean): void {
       break;
     case "redacted_thinking":
       add("thinking.redacted");
+      break;
+    case "opaque":
+      if (block.kind === "compaction_trigger") add("compaction");
+      else found.push({ feature: "opaque", node: block, ...(isOptional(block) ? { optional: true } : {}) });
       break;
     default:
       add(block.type);

@@ -51,6 +51,11 @@ const structural: ReadonlySet<string> = new Set([
   "custom",
   "custom_tool_call",
   "custom_tool_call_output",
+  "tool_search_call",
+  "tool_search_output",
+  "tool_reference",
+  "namespace",
+  "client",
   "base64",
   "url",
   "json_schema",
@@ -65,7 +70,7 @@ const structural: ReadonlySet<string> = new Set([
   "array",
   "null",
 ]);
-const structuralNames: ReadonlySet<string> = new Set(["type", "role"]);
+const structuralNames: ReadonlySet<string> = new Set(["type", "role", "execution"]);
 
 /** Words for a choice, which are compared through the neutral form and need not occur as they stand. */
 const choices: ReadonlySet<string> = new Set([
@@ -194,8 +199,11 @@ function changedFacts(source: string, target: string, body: unknown, outcome: Ou
     );
   const changed: string[] = [];
   const choice = before.choice ?? "auto";
+  // Without a tool there is nothing to choose from, and none is what happens.
+  const isMoot = choice === "none" && after.tools.length === 0 && admits("tool.server");
   if (
     before.tools.length > 0 &&
+    !isMoot &&
     !sameChoice(choice, after.choice ?? "auto") &&
     !admits("tool_choice") &&
     !outcome.entries.some(

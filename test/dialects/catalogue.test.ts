@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedPath } from "../shared.ts";
-import { catalogue, idsOf, judgeCatalogue } from "./catalogue.ts";
+import { catalogue, idsOf, judgeCatalogue, otherFolders } from "./catalogue.ts";
 
 const source = sharedPath("reference", "fidelity-catalogue.md");
 
@@ -18,6 +18,14 @@ describe("the catalogue of faults", () => {
     expect(idsOf("A7, A10: a signature")).toEqual(["A7", "A10"]);
     expect(idsOf("C5 / C7 and text")).toEqual(["C5"]);
     expect(idsOf("maps B5 to something")).toEqual([]);
+  });
+
+  it("takes a row that no dialect can show from where it is shown", () => {
+    const verdictOf = (file: string) =>
+      judgeCatalogue([{ name: "H9: x", status: "passed", file }]).find((one) => one.row.id === "H9")?.verdict;
+    expect(verdictOf("test/gateway/failure.test.ts")).toBe("pass");
+    expect(verdictOf("test/dialects/other.test.ts")).toBe("not applicable");
+    expect(otherFolders).toEqual(["test/gateway"]);
   });
 
   it("fails a row with a failing test and misses one without tests", () => {

@@ -6,9 +6,11 @@ export interface CatalogueRow {
   readonly where: string;
   /** Why no test of the dialects shows it; a row without it needs a passing test whose name begins with its id. */
   readonly elsewhere?: string;
+  /** The folder or file whose tests show it instead, from the root of the repository. */
+  readonly shownIn?: string;
 }
 
-type Line = readonly [id: string, title: string, where: string, elsewhere?: string];
+type Line = readonly [id: string, title: string, where: string, elsewhere?: string, shownIn?: string];
 
 const engines = "belongs to the choice of an engine and its credentials, not to translation";
 const gateway = "belongs to the gateway, which holds sockets, timers and headers";
@@ -25,7 +27,7 @@ const lines: readonly Line[] = [
   ["A9", "opaque reasoning details stay with their message", "openai, openai → claude"],
   ["A10", "as A7, through a caller without a place for signatures", "all → gemini"],
   ["A11", "no signature hides in a tool-call id", "all → gemini"],
-  ["A12", "sealed reasoning goes back to the deployment that issued it", "codex", engines],
+  ["A12", "sealed reasoning goes back to the deployment that issued it", "codex", engines, "test/gateway"],
   ["A13", "order and grouping of replayed blocks are kept", "claude"],
   ["A14", "no id is made up for sealed reasoning", "codex, claude → codex"],
   ["A15", "a turn with calls carries its reasoning", "claude → kimi, codex → kimi"],
@@ -105,7 +107,7 @@ const lines: readonly Line[] = [
   ["F6", "an envelope around arguments does not leak as text", "all → openai"],
   ["F7", "output schema and top_k are mapped or named", "codex → all, claude → all"],
   ["F8", "nothing is added that the caller did not send", "all pairs"],
-  ["F9", "beta headers are forwarded", "claude", gateway],
+  ["F9", "beta headers are forwarded", "claude", gateway, "test/gateway"],
   ["G1", "tokens from the cache are in claude's stream", "claude → all"],
   ["G2", "cached tokens in both vocabularies", "all pairs"],
   ["G3", "the same usage, streamed or not", "all pairs"],
@@ -124,40 +126,49 @@ const lines: readonly Line[] = [
     "a count of tokens is exact or marked as an estimate",
     "all",
     `${gateway} and asks the engine for the count`,
+    "test/gateway",
   ],
-  ["G11", "a failing count does not hurt an engine's health", "all", engines],
+  ["G11", "a failing count does not hurt an engine's health", "all", engines, "test/gateway"],
   ["H1", "a ping keeps the caller's stream alive in its own words", "all → claude"],
   ["H2", "no foreign events", "all → claude"],
-  ["H3", "a ping every ten seconds", "claude", gateway],
+  ["H3", "a ping every ten seconds", "claude", gateway, "test/gateway"],
   ["H4", "a keepalive comment is no empty event", "openai, kimi, copilot → claude"],
   ["H5", "letters may be split between reads", "all pairs"],
   ["H6", "the whole grammar of server-sent events", "all"],
   ["H7", "one event has a limit", "all"],
-  ["H8", "backpressure and no leaked listeners", "all", gateway],
-  ["H9", "a failure before content has its real status", "all", gateway],
+  ["H8", "backpressure and no leaked listeners", "all", gateway, "test/gateway"],
+  ["H9", "a failure before content has its real status", "all", gateway, "test/gateway"],
   ["H10", "an error in mid-stream is seen by the caller's client", "all → claude, openai, kimi"],
-  ["H11", "a caller that leaves ends the engine's work", "all", gateway],
-  ["H12", "partial usage is recorded", "all", gateway],
-  ["H13", "falling back until the first content", "all", engines],
-  ["H14", "no continuation by prefill unless asked", "all", engines],
-  ["H15", "hop headers are computed anew", "all", gateway],
+  ["H11", "a caller that leaves ends the engine's work", "all", gateway, "test/gateway"],
+  ["H12", "partial usage is recorded", "all", gateway, "test/gateway"],
+  ["H13", "falling back until the first content", "all", engines, "test/gateway"],
+  ["H14", "no continuation by prefill unless asked", "all", engines, "test/gateway"],
+  ["H15", "hop headers are computed anew", "all", gateway, "test/gateway"],
   ["H16", "an earlier response is refused where there is none; one id everywhere", "codex → all, codex"],
   ["H17", "a function's output is text or typed parts", "codex → all, all → codex"],
   ["H18", "each dialect's own list of models", "all"],
 ];
 
 /** Every row, in order. */
-export const catalogue: readonly CatalogueRow[] = lines.map(([id, title, where, elsewhere]) => ({
+export const catalogue: readonly CatalogueRow[] = lines.map(([id, title, where, elsewhere, shownIn]) => ({
   id,
   title,
   where,
   ...(elsewhere === undefined ? {} : { elsewhere }),
+  ...(shownIn === undefined ? {} : { shownIn }),
 }));
+
+/** Where the tests of rows that no dialect can show are. */
+export const otherFolders: readonly string[] = [
+  ...new Set(catalogue.flatMap(({ shownIn }) => (shownIn === undefined ? [] : [shownIn]))),
+];
 
 /** A test and how it went. */
 export interface TestOutcome {
   readonly name: string;
   readonly status: string;
+  /** The file that holds it, from the root of the repository. */
+  readonly file?: string;
 }
 
 /** What became of one row. */
@@ -183,7 +194,9 @@ export function judgeCatalogue(outcomes: readonly TestOutcome[]): RowOutcome[] {
     const ran = tests.filter((test) => test.status === "passed" || test.status === "failed");
     if (ran.some((test) => test.status === "failed")) return { row, verdict: "fail", tests };
     // A test of a dialect may touch such a row, but cannot show it.
-    if (row.elsewhere !== undefined) return { row, verdict: "not applicable", tests };
+    const { elsewhere, shownIn } = row;
+    const isShown = shownIn !== undefined && ran.some(({ file }) => file?.startsWith(shownIn) === true);
+    if (elsewhere !== undefined && !isShown) return { row, verdict: "not applicable", tests };
     return { row, verdict: ran.length > 0 ? "pass" : "missing", tests };
   });
 }

@@ -2,7 +2,8 @@ import type { Dialect } from "../dialect.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { ChatStreamGrammar } from "./grammar.ts";
-import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
+import { observe, observedMarks } from "./observation.ts";
 import type { ChatProfile } from "./profile.ts";
 import { readReply } from "./reply-reader.ts";
 import { writeReply } from "./reply-writer.ts";
@@ -10,6 +11,7 @@ import { readRequest } from "./request-reader.ts";
 import { writeRequest } from "./request-writer.ts";
 import { ChatStreamReader } from "./stream-reader.ts";
 import { ChatStreamWriter } from "./stream-writer.ts";
+import { chatTransport } from "./transport.ts";
 
 /** A dialect of Chat Completions, made of what sets it apart. */
 export function chatDialect(profile: ChatProfile): Dialect {
@@ -22,6 +24,10 @@ export function chatDialect(profile: ChatProfile): Dialect {
     replyFeatures,
     toolCallIds,
     modelPrefix,
+    transport: chatTransport(profile.ownHeaders),
+    // Every member that only these vendors know tunes the answer and does not hold a part of the question.
+    binds: () => false,
+    issued: () => false,
     detect: (body, hint) => detect(body, hint, profile),
     readRequest: (body, reading) => readRequest(body, reading, profile),
     writeRequest: (conversation, writing) => writeRequest(conversation, writing, profile),
@@ -30,11 +36,14 @@ export function chatDialect(profile: ChatProfile): Dialect {
     openReader: () => new ChatStreamReader(profile),
     openWriter: (writing) => new ChatStreamWriter(profile, writing),
     openGrammar: () => new ChatStreamGrammar(),
+    observe: (value, event) => observe(value, event, profile),
+    observedMarks,
     readError: (status, body) => readError(status, body, profile),
     writeError: (failure) => writeError(failure, profile),
     readTokenCount: (body) => readTokenCount(body, profile),
     writeTokenCount: (count) => writeTokenCount(count, profile),
     readModels: (body) => readModels(body, profile),
     writeModels: (models) => writeModels(models, profile),
+    writeModel: (model) => writeModel(model, profile),
   };
 }

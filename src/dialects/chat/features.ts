@@ -1,4 +1,4 @@
-import { type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
 
 /** What Chat Completions carries, as OpenAI publishes it; a dialect states where it differs. */
 export const chatFeatures: FeatureTable = {
@@ -45,13 +45,14 @@ export const chatFeatures: FeatureTable = {
   "tool.function": native(".function"),
   "tool.strict": native(".function.strict"),
   "tool.custom": native(".custom"),
-  "tool.server": none("a tool that another vendor runs"),
+  "tool.server": foreignTool,
   "tool.namespace": rewritten(".function.name", "the namespace becomes part of the name"),
   "tool_choice.auto": native("$.tool_choice"),
   "tool_choice.none": native("$.tool_choice"),
   "tool_choice.required": native("$.tool_choice"),
   "tool_choice.tool": native("$.tool_choice"),
   "tool_choice.allowed": native("$.tool_choice.allowed_tools"),
+  "tool_choice.server": none("a tool that another vendor runs"),
   parallel_tool_calls: native("$.parallel_tool_calls"),
   tool_use: native(""),
   "tool_use.custom": native(""),
@@ -59,6 +60,7 @@ export const chatFeatures: FeatureTable = {
   "tool_result.media": rewritten("", "in a user message after the results"),
   "tool_result.error": rewritten(".content", "the text begins with Error"),
   opaque: none("a unit of another dialect"),
+  compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": native("$.response_format"),
   "output.json_schema": native("$.response_format.json_schema"),
   "output.strict": native("$.response_format.json_schema.strict"),

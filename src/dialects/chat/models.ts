@@ -51,18 +51,20 @@ function limitsIn(model: Members): Members {
 
 /** Writes a list of models. */
 export function writeModels(models: readonly ListedModel[], profile: ChatProfile): Members {
-  const data = models.map((model) => {
-    const written: Members = {
-      id: model.id,
-      object: "model",
-      created: model.created ?? 0,
-      [profile.modelOwner]: model.owner ?? profile.modelPrefix,
-    };
-    if (profile.modelOwner === "vendor") putCopilotMembers(written, model);
-    else put(written, "context_length", model.contextWindow);
-    return written;
-  });
-  return { object: "list", data };
+  return { object: "list", data: models.map((model) => writeModel(model, profile)) };
+}
+
+/** Writes one model. */
+export function writeModel(model: ListedModel, profile: ChatProfile): Members {
+  const written: Members = {
+    id: model.id,
+    object: "model",
+    created: model.created ?? 0,
+    [profile.modelOwner]: model.owner ?? profile.modelPrefix,
+  };
+  if (profile.modelOwner === "vendor") putCopilotMembers(written, model);
+  else put(written, "context_length", model.contextWindow);
+  return written;
 }
 
 function putCopilotMembers(written: Members, model: ListedModel): void {

@@ -28,6 +28,8 @@ export interface ChatProfile {
   readonly title: string;
   readonly modelPrefix: string;
   readonly endpoints: readonly Endpoint[];
+  /** Names of request headers with a meaning of their own. */
+  readonly ownHeaders: readonly string[];
   readonly features: FeatureTable;
   readonly replyFeatures: ReplyFeatureTable;
   readonly toolCallIds: IdRule | undefined;

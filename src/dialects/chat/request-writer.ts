@@ -1,5 +1,5 @@
-import type { Conversation, Message, OutputFormat } from "../../contract/index.ts";
-import type { Members } from "../cursor.ts";
+import { AbpError, type Conversation, type Message, type OutputFormat } from "../../contract/index.ts";
+import { type Members, pickMembers } from "../cursor.ts";
 import type { Writing, WrittenRequest } from "../dialect.ts";
 import type { FeatureId } from "../feature.ts";
 import { mergeOwn, ownMembers, put } from "./leftovers.ts";
@@ -19,7 +19,6 @@ export function writeRequest(
   writing: Writing,
   profile: ChatProfile,
 ): WrittenRequest {
-  const endpoint = profile.endpoints.find(({ operation }) => operation === "generate")!;
   const body: Members = {};
   if (conversation.model !== "" || !isSpelled(conversation, profile, "no_model"))
     body["model"] = conversation.model;
@@ -47,7 +46,24 @@ export function writeRequest(
   put(body, WEB_SEARCH, webSearchOptions(conversation.tools, profile));
   putStream(body, conversation, writing);
   putAdvisory(body, conversation, profile, writing);
-  return { path: endpoint.path, body: mergeOwn(body, ownMembers(conversation, profile.id)) };
+  mergeOwn(body, ownMembers(conversation, profile.id));
+  const operation = writing.operation ?? "generate";
+  const endpoint = profile.endpoints.find((one) => one.operation === operation);
+  if (endpoint === undefined)
+    throw new AbpError("capability_unsupported", `${profile.title} has no endpoint that counts tokens`);
+  if (operation === "generate") return { path: endpoint.path, body };
+  discloseUncounted(conversation, writing);
+  return { path: endpoint.path, body: pickMembers(body, COUNTED) };
+}
+
+// Moonshot's counter takes the model and the messages (platform.moonshot.ai, "Estimate Tokens").
+const COUNTED: ReadonlySet<string> = new Set(["model", "messages"]);
+
+function discloseUncounted({ tools }: Conversation, writing: Writing): void {
+  for (const node of tools) {
+    const reason = "the counter takes no tools, so the count is without them";
+    writing.note({ node, at: "", disposition: "disclosed", reason, feature: `tool.${node.kind}` });
+  }
 }
 
 // Breakpoints stand on parts of messages alone: not on tools, nor on what a tool was asked and gave back.

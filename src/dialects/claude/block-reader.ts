@@ -1,10 +1,12 @@
 import type { Block } from "../../contract/index.ts";
 import { Cursor, type Members, wrongType } from "../cursor.ts";
+import { markOptional } from "../optional.ts";
 import type { Origins } from "../origins.ts";
 import { readCache } from "./cache-hint.ts";
 import { readCitation } from "./citation.ts";
 import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
 import { asVendor, leftOver } from "./members.ts";
+import { readToolReference } from "./tool-reference.ts";
 import { CLAUDE } from "./wire.ts";
 
 /** Reads content that is a text or a list of blocks. */
@@ -25,7 +27,20 @@ export function readBlock(value: unknown, path: string, origins: Origins): Block
 /** A unit of this dialect, kept whole. */
 export function opaqueBlock(kind: string, value: Members): Block {
   const id = value["id"] ?? value["tool_use_id"];
-  return { type: "opaque", dialect: CLAUDE, kind, ...(typeof id === "string" ? { id } : {}), value };
+  const block: Block = {
+    type: "opaque",
+    dialect: CLAUDE,
+    kind,
+    ...(typeof id === "string" ? { id } : {}),
+    value,
+  };
+  return isToolSearch(kind, value["name"]) ? markOptional(block) : block;
+}
+
+// The vendor's own search only loads tools that were deferred; elsewhere all of them are loaded from the start.
+function isToolSearch(kind: string, name: unknown): boolean {
+  if (kind === "tool_search_tool_result") return true;
+  return kind === "server_tool_use" && typeof name === "string" && name.startsWith("tool_search_tool");
 }
 
 function readKnown(cursor: Cursor, type: string, origins: Origins): Block | undefined {
@@ -44,6 +59,8 @@ function readKnown(cursor: Cursor, type: string, origins: Origins): Block | unde
       return readToolResult(cursor, origins);
     case "thinking":
       return readThinking(cursor);
+    case "tool_reference":
+      return readToolReference(cursor);
     case "redacted_thinking":
       return { type, data: cursor.need("data"), ...readCache(cursor), ...asVendor(leftOver(cursor)) };
     default:

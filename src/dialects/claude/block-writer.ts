@@ -5,6 +5,7 @@ import { endBlock } from "./cache-hint.ts";
 import { isReplayable, writeCitation } from "./citation.ts";
 import { writeDocument, writeImage } from "./media-writer.ts";
 import { readPartialObject } from "./partial-json.ts";
+import { isToolReference, writeToolReference } from "./tool-reference.ts";
 import { CLAUDE } from "./wire.ts";
 
 /** Writes the blocks of a request's turn; what cannot stand there is left out and noted. */
@@ -58,6 +59,7 @@ function writeBlock(block: Block, writing: Writing): Members | undefined {
 }
 
 function writeText(block: TextBlock, writing: Writing): Members | undefined {
+  if (isToolReference(block)) return writeToolReference(block);
   if (!hasText(block, writing)) return undefined;
   const written: Members = { type: "text", text: block.text };
   const citations = (block.citations ?? []).filter(isReplayable).map(writeCitation);

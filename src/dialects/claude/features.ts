@@ -1,4 +1,4 @@
-import { emulated, type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
 
 const sampler = "the API does not let the caller steer this";
 const asUrl = "only images and documents can be sent";
@@ -45,13 +45,14 @@ export const features: FeatureTable = {
   "tool.function": native(""),
   "tool.strict": native(".strict"),
   "tool.custom": rewritten("", "a function with one text argument, and back in the reply"),
-  "tool.server": none("a tool that another vendor runs"),
+  "tool.server": foreignTool,
   "tool.namespace": rewritten(".name", "namespace and name in one name, and back in the reply"),
   "tool_choice.auto": native("$.tool_choice"),
   "tool_choice.none": native("$.tool_choice"),
   "tool_choice.required": native("$.tool_choice", "as any"),
   "tool_choice.tool": native("$.tool_choice.name"),
   "tool_choice.allowed": rewritten("$.tools", "the other tools are not offered"),
+  "tool_choice.server": none("a tool that another vendor runs"),
   parallel_tool_calls: native("$.tool_choice.disable_parallel_tool_use"),
   tool_use: native(""),
   "tool_use.custom": rewritten("", "a call of the function that stands in for the tool"),
@@ -59,6 +60,7 @@ export const features: FeatureTable = {
   "tool_result.media": native(".content"),
   "tool_result.error": native(".is_error"),
   opaque: none("a unit of another dialect"),
+  compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": emulated("json_mode.instruct", "there is no JSON mode without a schema"),
   "output.json_schema": native("$.output_config.format.schema"),
   "output.strict": rewritten("$.output_config.format", "a schema is always enforced"),

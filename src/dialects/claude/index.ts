@@ -4,7 +4,9 @@ import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
-import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import { binds, issued } from "./issuer.ts";
+import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
+import { observe, observedMarks } from "./observation.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { readReply } from "./reply-reader.ts";
 import { writeReply } from "./reply-writer.ts";
@@ -12,7 +14,8 @@ import { readRequest } from "./request-reader.ts";
 import { writeRequest } from "./request-writer.ts";
 import { openReader } from "./stream-reader.ts";
 import { openWriter } from "./stream-writer.ts";
-import { CLAUDE, MESSAGES_PATH, TOOL_CALL_ID } from "./wire.ts";
+import { transport } from "./transport.ts";
+import { CLAUDE, COUNT_PATH, MESSAGES_PATH, TOOL_CALL_ID } from "./wire.ts";
 
 /** The dialect of the Anthropic Messages API. */
 export const claude: Dialect = {
@@ -20,13 +23,17 @@ export const claude: Dialect = {
   title: "Anthropic Messages",
   endpoints: [
     { method: "POST", path: MESSAGES_PATH, operation: "generate" },
-    { method: "POST", path: `${MESSAGES_PATH}/count_tokens`, operation: "count_tokens" },
+    { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
     { method: "GET", path: "/v1/models", operation: "list_models" },
+    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ],
   features,
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "anthropic",
+  transport,
+  binds,
+  issued,
   detect,
   readRequest,
   writeRequest,
@@ -35,10 +42,13 @@ export const claude: Dialect = {
   openReader,
   openWriter,
   openGrammar,
+  observe,
+  observedMarks,
   readError,
   writeError,
   readTokenCount,
   writeTokenCount,
   readModels,
   writeModels,
+  writeModel,
 };

@@ -49,7 +49,8 @@ function readModel(item: unknown, path: string): ListedModel {
   };
 }
 
-function writeModel({ id, name, created, contextWindow, maxOutput }: ListedModel): Members {
+/** Writes one model. */
+export function writeModel({ id, name, created, contextWindow, maxOutput }: ListedModel): Members {
   return {
     type: "model",
     id,

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../contract/index.ts";
-import type { Members } from "../cursor.ts";
+import { type Members, pickMembers } from "../cursor.ts";
 import type { Writing, WrittenRequest } from "../dialect.ts";
 import { shorten, writeBlocks } from "./block-writer.ts";
 import { addOwn, ownMembers } from "./members.ts";
@@ -7,7 +7,7 @@ import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
 import { adaptSchema } from "./schema.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { countLeading, writeTurns } from "./turns.ts";
-import { DEFAULT_MAX_TOKENS, MESSAGES_PATH } from "./wire.ts";
+import { COUNT_PATH, DEFAULT_MAX_TOKENS, MESSAGES_PATH } from "./wire.ts";
 
 /** Writes a request; the members that a prompt cache hashes come first, in one fixed order. */
 export function writeRequest(conversation: Conversation, writing: Writing): WrittenRequest {
@@ -36,8 +36,27 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (conversation.user !== undefined) body["metadata"] = { user_id: conversation.user };
   if (tier !== undefined) body["service_tier"] = tier;
   if (conversation.stream !== undefined) body["stream"] = conversation.stream.enabled;
-  return { path: MESSAGES_PATH, body: addOwn(body, ownMembers(conversation)) };
+  addOwn(body, ownMembers(conversation));
+  if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
+  return { path: MESSAGES_PATH, body };
 }
+
+// The members of MessageCountTokensParams, its beta members included.
+const COUNTED: ReadonlySet<string> = new Set([
+  "model",
+  "system",
+  "tools",
+  "tool_choice",
+  "messages",
+  "thinking",
+  "output_config",
+  "output_format",
+  "cache_control",
+  "compaction",
+  "context_management",
+  "mcp_servers",
+  "speed",
+]);
 
 function writeSystem({ system, messages }: Conversation, leading: number, writing: Writing): Members[] {
   const blocks = [...system, ...messages.slice(0, leading).flatMap((message) => message.content)];

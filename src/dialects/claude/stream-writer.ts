@@ -8,11 +8,9 @@ import { type Held, writeStop } from "./stop.ts";
 import { BlockWriter } from "./stream-block-writer.ts";
 import { writeStreamError } from "./stream-error.ts";
 import { writeUsage } from "./usage.ts";
-import { CLAUDE, frame } from "./wire.ts";
+import { CLAUDE, frame, PING } from "./wire.ts";
 
 type Write = (text: string) => void;
-
-const PING = frame("ping", '{"type": "ping"}');
 
 /** Opens a writer for the stream of one message. */
 export function openWriter(writing: StreamWriting): StreamWriter {

@@ -4,6 +4,9 @@ export const CLAUDE = "claude";
 /** Where messages are made. */
 export const MESSAGES_PATH = "/v1/messages";
 
+/** Where the tokens of a request are counted. */
+export const COUNT_PATH = `${MESSAGES_PATH}/count_tokens`;
+
 /**
  * The output limit that is written where the caller named none, because the wire requires one.
  * It is the most that every model since Claude 4 accepts (Claude Opus 4 has the lowest limit, 32,000).
@@ -41,6 +44,9 @@ const withoutSystemTurns =
 export function hasSystemTurns(model: string): boolean {
   return !withoutSystemTurns.test(model);
 }
+
+/** The event that shows that a stream is alive, as the API itself writes it. */
+export const PING = frame("ping", '{"type": "ping"}');
 
 /** One event of a stream, framed for the wire. */
 export function frame(type: string, json: string): string {

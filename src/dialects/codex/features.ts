@@ -1,4 +1,4 @@
-import { emulated, type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
 
 const sampler = "the API has no such setting";
 
@@ -41,13 +41,14 @@ export const features: FeatureTable = {
   "tool.function": native(""),
   "tool.strict": native(".strict"),
   "tool.custom": native(""),
-  "tool.server": none("a tool that another vendor runs"),
+  "tool.server": foreignTool,
   "tool.namespace": native(""),
   "tool_choice.auto": native("$.tool_choice"),
   "tool_choice.none": native("$.tool_choice"),
   "tool_choice.required": native("$.tool_choice"),
   "tool_choice.tool": native("$.tool_choice"),
   "tool_choice.allowed": native("$.tool_choice"),
+  "tool_choice.server": none("a tool that another vendor runs"),
   parallel_tool_calls: native("$.parallel_tool_calls"),
   tool_use: native(""),
   "tool_use.custom": native(""),
@@ -55,6 +56,7 @@ export const features: FeatureTable = {
   "tool_result.media": native(".output"),
   "tool_result.error": none("a result says in its text whether it is an error", "disclosed"),
   opaque: none("a unit that only its own dialect can read"),
+  compaction: native("", "as an item of its own"),
   "output.json": native("$.text.format"),
   "output.json_schema": native("$.text.format"),
   "output.strict": native("$.text.format.strict"),

@@ -4,15 +4,19 @@ import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
-import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import { binds, issued } from "./issuer.ts";
+import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
+import { observe, observedMarks } from "./observation.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { readReply } from "./reply-reader.ts";
 import { writeReply } from "./reply-writer.ts";
 import { readRequest } from "./request-reader.ts";
 import { writeRequest } from "./request-writer.ts";
+import { state } from "./state.ts";
 import { openReader } from "./stream-reader.ts";
 import { openWriter } from "./stream-writer.ts";
-import { ID, RESPONSES_PATH, TOOL_CALL_ID } from "./wire.ts";
+import { transport } from "./transport.ts";
+import { COUNT_PATH, ID, RESPONSES_PATH, TOOL_CALL_ID } from "./wire.ts";
 
 /** The dialect of the OpenAI Responses API. */
 export const codex: Dialect = {
@@ -20,13 +24,22 @@ export const codex: Dialect = {
   title: "OpenAI Responses",
   endpoints: [
     { method: "POST", path: RESPONSES_PATH, operation: "generate" },
-    { method: "POST", path: `${RESPONSES_PATH}/input_tokens`, operation: "count_tokens" },
+    { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
+    { method: "GET", path: `${RESPONSES_PATH}/:id`, operation: "get_response" },
+    { method: "DELETE", path: `${RESPONSES_PATH}/:id`, operation: "delete_response" },
+    { method: "POST", path: `${RESPONSES_PATH}/:id/cancel`, operation: "cancel_response" },
+    { method: "GET", path: `${RESPONSES_PATH}/:id/input_items`, operation: "list_response_input" },
     { method: "GET", path: "/v1/models", operation: "list_models" },
+    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ],
   features,
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "openai",
+  state,
+  transport,
+  binds,
+  issued,
   detect,
   readRequest,
   writeRequest,
@@ -35,10 +48,13 @@ export const codex: Dialect = {
   openReader,
   openWriter,
   openGrammar,
+  observe,
+  observedMarks,
   readError,
   writeError,
   readTokenCount,
   writeTokenCount,
   readModels,
   writeModels,
+  writeModel,
 };

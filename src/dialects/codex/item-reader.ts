@@ -1,9 +1,12 @@
 import type { Block, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "../../contract/index.ts";
 import { Cursor, isMembers, type Members, missing, wrongType } from "../cursor.ts";
+import { markOptional } from "../optional.ts";
 import type { Origins } from "../origins.ts";
+import { TRIGGER, triggerMark } from "./compaction.ts";
 import { carry, restOf } from "./marks.ts";
 import { type Place, readPart } from "./part-reader.ts";
-import { ID, PART_BREAK } from "./wire.ts";
+import { readSearchCall } from "./tool-search.ts";
+import { ID, OPTIONAL_ITEMS, PART_BREAK } from "./wire.ts";
 
 /** Reads an item of the model's side: a message becomes its parts, any other item one block. */
 export function readModelItem(
@@ -23,6 +26,11 @@ export function readModelItem(
       return [origins.mark(readFunctionCall(cursor, place), path)];
     case "custom_tool_call":
       return [origins.mark(readCustomCall(cursor, place), path)];
+    case "tool_search_call": {
+      // In a reply it stays what it is: only requests say whether the caller runs the search.
+      const call = place === "history" ? readSearchCall(cursor) : undefined;
+      return [origins.mark(call ?? readOpaqueItem(cursor), path)];
+    }
     default:
       return [origins.mark(readOpaqueItem(cursor), path)];
   }
@@ -31,13 +39,16 @@ export function readModelItem(
 /** Reads an item that only this dialect can read. */
 export function readOpaqueItem(cursor: Cursor): Block {
   const { type, id } = cursor.value;
-  return {
+  const kind = typeof type === "string" ? type : "item_reference";
+  const block: Block = {
     type: "opaque",
     dialect: ID,
-    kind: typeof type === "string" ? type : "item_reference",
+    kind,
     ...(typeof id === "string" ? { id } : {}),
     value: cursor.value,
+    ...(kind === TRIGGER ? triggerMark : {}),
   };
+  return OPTIONAL_ITEMS.has(kind) ? markOptional(block) : block;
 }
 
 // The item's own members stand on its first block; those of that block's part stand under `content`.

@@ -1,7 +1,9 @@
 import type { Block, Stop, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "../../contract/index.ts";
 import { isMembers, type Members } from "../cursor.ts";
+import { isCompaction, writeCompaction } from "./compaction.ts";
 import { addMissing, hasMark, markValue, ownMembers, without } from "./marks.ts";
 import { type Note, startsItem, writePart } from "./part-writer.ts";
+import { isToolSearch, writeSearchCall, writeSearchResult } from "./tool-search.ts";
 import { ID, ID_PREFIX, type MintedItem, PART_BREAK } from "./wire.ts";
 
 /** What the items of one turn or reply are written with. */
@@ -42,7 +44,7 @@ export function writeModelItems(content: readonly Block[], writing: ItemWriting)
 /** Whether a block is part of a message, and no item of its own. */
 export function isMessagePart(block: Block): boolean {
   if (block.type === "opaque") return block.dialect === ID && hasMark(block, "part");
-  return block.type === "text" || block.type === "refusal";
+  return (block.type === "text" && !isCompaction(block)) || block.type === "refusal";
 }
 
 /** Begins a message item with its first block; its parts are added to the given list. */
@@ -70,6 +72,8 @@ export function addPart(parts: Members[], block: Block, writing: ItemWriting): M
 /** Writes a block that is an item of its own; undefined where it has no place. */
 export function writeModelItem(block: Block, writing: ItemWriting): Members | undefined {
   switch (block.type) {
+    case "text":
+      return isCompaction(block) ? writeCompaction(block, writing.mint) : noPlace(block, writing);
     case "tool_use":
       return writeCall(block, writing);
     case "thinking":
@@ -92,6 +96,11 @@ function noPlace(block: Block, { note }: ItemWriting): undefined {
 
 function writeCall(block: ToolUseBlock, writing: ItemWriting): Members {
   const own = ownMembers(block);
+  if (isToolSearch(block)) {
+    const id = own["id"] ?? writing.mint?.("tool_search_call");
+    const call = writeSearchCall(block, id, writing.callId(block.id));
+    return addMissing(Object.assign(call, statusOf(block, writing)), own);
+  }
   const type = block.kind === "custom" ? "custom_tool_call" : "function_call";
   const id = own["id"] ?? writing.mint?.(type);
   const item: Members = { type, ...(id === undefined ? {} : { id }), call_id: writing.callId(block.id) };
@@ -193,6 +202,7 @@ function writeImage(block: Extract<Block, { type: "image" }>, { mint }: ItemWrit
 
 /** Writes what a tool gave back. */
 export function writeToolResult(block: ToolResultBlock, writing: ItemWriting): Members {
+  if (isToolSearch(block)) return writeSearchResult(block, writing.callId(block.id));
   const type = block.kind === "custom" ? "custom_tool_call_output" : "function_call_output";
   const item: Members = { type, call_id: writing.callId(block.id) };
   item["output"] = writeOutput(block, writing.note);

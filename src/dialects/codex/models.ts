@@ -38,13 +38,10 @@ function readModel(model: Cursor): ListedModel {
 
 /** Writes a list of models as OpenAI does. */
 export function writeModels(models: readonly ListedModel[]): Members {
-  return {
-    object: "list",
-    data: models.map(({ id, created, owner }) => ({
-      id,
-      object: "model",
-      created: created ?? 0,
-      owned_by: owner ?? "system",
-    })),
-  };
+  return { object: "list", data: models.map(writeModel) };
+}
+
+/** Writes one model. */
+export function writeModel({ id, created, owner }: ListedModel): Members {
+  return { id, object: "model", created: created ?? 0, owned_by: owner ?? "system" };
 }

@@ -2,9 +2,11 @@ import type { Block, Conversation, Message, OutputFormat, Reasoning, Tool } from
 import { Cursor, isMembers, type Members, wrongType } from "../cursor.ts";
 import type { Reading } from "../dialect.ts";
 import type { Origins } from "../origins.ts";
+import { readCompaction } from "./compaction.ts";
 import { readContent, readModelItem, readOpaqueItem, readToolResult } from "./item-reader.ts";
 import { carry, restOf } from "./marks.ts";
-import { placeOf, readTool, readToolChoice } from "./tools.ts";
+import { readSearchResult } from "./tool-search.ts";
+import { keepNamespaces, placeOf, readFoundTool, readTool, readToolChoice } from "./tools.ts";
 import { INCLUDE_LOGPROBS, SUMMARIES, sideOf } from "./wire.ts";
 
 /** Reads a request of the Responses API. */
@@ -17,6 +19,7 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   const system = readInstructions(cursor, origins, marks);
   const tools = cursor.list("tools", (item, path) => readTool(item, path, origins))?.flat() ?? [];
   if (tools.length === 0 && Array.isArray(cursor.peek("tools"))) marks.push("tools");
+  keepNamespaces(cursor.peek("tools"), "tools", wrappers);
   const choice = cursor.take("tool_choice");
   const parallelToolCalls = cursor.flag("parallel_tool_calls");
   const messages = readInput(cursor, origins, tools, marks, wrappers);
@@ -112,6 +115,17 @@ function readInput(
       into.push(origins.mark({ role: "tool", content: [result] }, item.path));
       return;
     }
+    const summary = type === "compaction" ? readCompaction(item) : undefined;
+    if (summary !== undefined) {
+      into.push(origins.mark({ role: "user", content: [origins.mark(summary, item.path)] }, item.path));
+      return;
+    }
+    const found = type === "tool_search_output" ? readSearchResult(item, origins) : undefined;
+    if (found !== undefined) {
+      addFoundTools(item, origins, tools);
+      into.push(origins.mark({ role: "tool", content: [origins.mark(found, item.path)] }, item.path));
+      return;
+    }
     if (type === "additional_tools" && liftTools(item, index, origins, tools, wrappers)) return;
     const side = typeof type === "string" ? sideOf(type) : "assistant";
     if (side === "assistant") {
@@ -163,7 +177,19 @@ function liftTools(item: Cursor, index: number, origins: Origins, tools: Tool[],
   if (!Array.isArray(list) || list.length === 0) return false;
   tools.push(...item.list("tools", (tool, path) => readTool(tool, path, origins, index))!.flat());
   wrappers[placeOf(index)] = restOf(item);
+  keepNamespaces(list, `${placeOf(index)}.tools`, wrappers);
   return true;
+}
+
+// A tool that was found may be called from then on; one that several searches found is one tool.
+function addFoundTools(item: Cursor, origins: Origins, tools: Tool[]): void {
+  const found = item.list("tools", (tool, path) => readFoundTool(tool, path, origins))!.flat();
+  for (const tool of found) if (!tools.some((one) => isSame(one, tool))) tools.push(tool);
+}
+
+function isSame(one: Tool, other: Tool): boolean {
+  if (one.kind === "server" || other.kind === "server") return false;
+  return one.name === other.name && one.namespace === other.namespace;
 }
 
 function readText(cursor: Cursor, wrappers: Members): Pick<Conversation, "output" | "verbosity"> {

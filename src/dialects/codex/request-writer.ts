@@ -1,12 +1,13 @@
 import type { Block, Conversation, Message, Tool } from "../../contract/index.ts";
-import { isMembers, type Members } from "../cursor.ts";
+import { isMembers, type Members, pickMembers } from "../cursor.ts";
 import type { Writing, WrittenRequest } from "../dialect.ts";
+import { isCompaction, writeCompaction } from "./compaction.ts";
 import { type ItemWriting, writeModelItems, writeToolResult } from "./item-writer.ts";
 import { addMissing, hasMark, ownMembers, without } from "./marks.ts";
 import { writeInclude, writeReasoning, writeServiceTier, writeText } from "./parameters.ts";
 import { discloseCache, writePart } from "./part-writer.ts";
-import { additionalTools, ownTools, placeOf, writeToolChoice, writeTools } from "./tools.ts";
-import { ID, RESPONSES_PATH } from "./wire.ts";
+import { additionalTools, isPlace, ownTools, placeOf, writeToolChoice, writeTools } from "./tools.ts";
+import { COUNT_PATH, ID, RESPONSES_PATH } from "./wire.ts";
 
 /** Writes a request of the Responses API; what a prompt cache sees first stands first. */
 export function writeRequest(conversation: Conversation, writing: Writing): WrittenRequest {
@@ -40,9 +41,27 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   put("store", conversation.store);
   put("previous_response_id", conversation.previous);
   refuseModalities(conversation, writing);
-  const places = Object.keys(own).filter((name) => name.startsWith("input["));
-  return { path: RESPONSES_PATH, body: addMissing(body, without(own, ...places)) };
+  const places = Object.keys(own).filter(isPlace);
+  addMissing(body, without(own, ...places));
+  if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
+  return { path: RESPONSES_PATH, body };
 }
+
+// The members of InputTokenCountParams.
+const COUNTED: ReadonlySet<string> = new Set([
+  "model",
+  "instructions",
+  "tools",
+  "tool_choice",
+  "parallel_tool_calls",
+  "input",
+  "text",
+  "reasoning",
+  "conversation",
+  "personality",
+  "previous_response_id",
+  "truncation",
+]);
 
 function writeInstructions({ system, vendor }: Conversation, { note }: Writing): string | undefined {
   const texts: string[] = [];
@@ -110,6 +129,7 @@ function writeMessage(message: Message, writing: Writing): Members[] {
       discloseCache(block, writing.note);
       results.push(writeToolResult(block, items));
     } else if (isItem(block)) results.push({ ...(block.value as Members) });
+    else if (isCompaction(block)) results.push(writeCompaction(block));
     else rest.push(block);
   }
   const isSpent = rest.length === 0 && (message.content.length > 0 || message.role === "tool");

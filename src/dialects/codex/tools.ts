@@ -3,6 +3,7 @@ import { Cursor, isMembers, type Members, wrongType } from "../cursor.ts";
 import type { Origins } from "../origins.ts";
 import { addMissing, carry, hasMark, markValue, ownMembers, restOf, without } from "./marks.ts";
 import { discloseCache, type Note } from "./part-writer.ts";
+import { isToolSearch, readSearchTool, writeSearchTool } from "./tool-search.ts";
 import { ID } from "./wire.ts";
 
 /**
@@ -10,7 +11,17 @@ import { ID } from "./wire.ts";
  * `additional` is the place in the input of the item that brought the tool, where it was not the request itself.
  */
 export function readTool(value: unknown, path: string, origins: Origins, additional?: number): Tool[] {
-  const marks = additional === undefined ? [] : [`additional=${additional}`];
+  return readMarkedTool(value, path, origins, additional === undefined ? [] : [`additional=${additional}`]);
+}
+
+/** Reads a tool that a search of the caller found; the item of the search holds it, so it is not written again. */
+export function readFoundTool(value: unknown, path: string, origins: Origins): Tool[] {
+  return readMarkedTool(value, path, origins, [FOUND]);
+}
+
+const FOUND = "found";
+
+function readMarkedTool(value: unknown, path: string, origins: Origins, marks: string[]): Tool[] {
   const cursor = new Cursor(value, path);
   if (cursor.peek("type") === "namespace") return readNamespace(cursor, origins, marks);
   return [origins.mark(readOne(cursor, marks), path)];
@@ -20,6 +31,8 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
   const type = cursor.peek("type");
   if (type === "function" && typeof cursor.peek("name") === "string") return readFunction(cursor, marks);
   if (type === "custom" && typeof cursor.peek("name") === "string") return readCustom(cursor, marks);
+  const search = readSearchTool(cursor, marks);
+  if (search !== undefined) return search;
   const name = typeof type === "string" ? type : "tool";
   return { kind: "server", name, dialect: ID, value: cursor.value, ...carry(undefined, marks) };
 }
@@ -57,6 +70,30 @@ function readCustom(cursor: Cursor, marks: string[]): Tool {
   };
 }
 
+/** The mark of a namespace's first tool that holds the namespace's own members. */
+const MEMBERS = "namespace_members";
+
+/**
+ * Puts the members that a list's namespaces have of their own under their places in the request. No tool holds them
+ * anywhere else, and the account names them there.
+ */
+export function keepNamespaces(list: unknown, place: string, kept: Members): void {
+  if (!Array.isArray(list)) return;
+  for (const [index, item] of (list as unknown[]).entries()) {
+    if (!isMembers(item) || item["type"] !== "namespace" || !Array.isArray(item["tools"])) continue;
+    if (item["tools"].length === 0) continue;
+    for (const [name, value] of Object.entries(item)) {
+      if (name === "type" || name === "name" || name === "tools" || (value ?? "") === "") continue;
+      kept[`${place}[${index}].${name}`] = value;
+    }
+  }
+}
+
+/** Whether a member of the request's own stands for a place in one of its lists. */
+export function isPlace(name: string): boolean {
+  return /^(?:input|tools)\[/.test(name);
+}
+
 // The namespace's own members stand on its first tool. A tool that the vendor runs has no namespace in the
 // conversation, so it keeps it among the members that only this dialect knows.
 function readNamespace(cursor: Cursor, origins: Origins, marks: string[]): Tool[] {
@@ -69,11 +106,11 @@ function readNamespace(cursor: Cursor, origins: Origins, marks: string[]): Tool[
     return origins.mark(readOne(inner, marks), path);
   })!;
   const members = restOf(cursor);
+  const described = Object.keys(members).length === 0 ? [] : [`${MEMBERS}=${JSON.stringify(members)}`];
   return tools.map((tool, index) => {
-    const starts = index === 0 ? { [`${ID}:namespace`]: {} } : {};
+    const starts = index === 0 ? carry(undefined, ["namespace", ...described]).vendor : {};
     const own = { ...ownMembers(tool) };
     if (tool.kind === "server") own["namespace"] = namespace;
-    if (index === 0 && Object.keys(members).length > 0) own["namespace_members"] = members;
     const { [ID]: _, ...spelling } = tool.vendor ?? {};
     const vendor = { ...(Object.keys(own).length > 0 ? { [ID]: own } : {}), ...spelling, ...starts };
     const named: Tool = tool.kind === "server" ? { ...tool } : { ...tool, namespace };
@@ -89,7 +126,7 @@ export function placeOf(index: number): string {
 
 /** The tools that the request itself names. */
 export function ownTools(tools: readonly Tool[]): Tool[] {
-  return tools.filter((tool) => markValue(tool, "additional") === undefined);
+  return tools.filter((tool) => markValue(tool, "additional") === undefined && !hasMark(tool, FOUND));
 }
 
 /** The tools that items of the input brought, by the place of the item. */
@@ -121,9 +158,9 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
     }
     if (open === undefined || open.namespace !== namespace || hasMark(tool, "namespace")) {
       open = { namespace, tools: [] };
-      const members = own["namespace_members"];
+      const members = markValue(tool, MEMBERS);
       const group: Members = { type: "namespace", name: namespace };
-      addMissing(group, isMembers(members) ? members : {});
+      addMissing(group, members === undefined ? {} : (JSON.parse(members) as Members));
       addMissing(group, { description: "", tools: open.tools });
       written.push(group);
     }
@@ -134,7 +171,8 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
 
 function writeOne(tool: Tool, note: Note): Members {
   if (tool.kind === "server") return isMembers(tool.value) ? { ...tool.value } : {};
-  const own = without(ownMembers(tool), "namespace", "namespace_members");
+  if (tool.kind === "function" && isToolSearch(tool)) return writeSearchTool(tool);
+  const own = without(ownMembers(tool), "namespace");
   const written: Members = { type: tool.kind, name: tool.name };
   if (tool.description !== undefined) written["description"] = tool.description;
   if (tool.kind === "custom") {

@@ -30,6 +30,13 @@ export function sideOf(type: string): "assistant" | "tool" | "developer" {
   return type.endsWith("_output") || type === "mcp_approval_response" ? "tool" : "assistant";
 }
 
+/** Items that only record what the vendor did to prepare its answer: which tools it found or listed. */
+export const OPTIONAL_ITEMS: ReadonlySet<string> = new Set([
+  "tool_search_call",
+  "tool_search_output",
+  "mcp_list_tools",
+]);
+
 /** The prefix of an item's id, by what it is. */
 export const ID_PREFIX = {
   message: "msg",
@@ -37,6 +44,8 @@ export const ID_PREFIX = {
   function_call: "fc",
   custom_tool_call: "ctc",
   image_generation_call: "ig",
+  tool_search_call: "tsc",
+  compaction: "cmp",
 } as const;
 
 /** The name of an item whose id can be made. */
@@ -44,6 +53,9 @@ export type MintedItem = keyof typeof ID_PREFIX;
 
 /** Where a response is asked for. */
 export const RESPONSES_PATH = "/v1/responses";
+
+/** Where the tokens of a request are counted. */
+export const COUNT_PATH = `${RESPONSES_PATH}/input_tokens`;
 
 /** What the API accepts as the id of a tool call. */
 export const TOOL_CALL_ID = { pattern: /^[\s\S]+$/, maxLength: 64 };

@@ -1,10 +1,12 @@
-import type { Block, Citation } from "../../contract/index.ts";
+import type { Block, Citation, ToolUseBlock } from "../../contract/index.ts";
 import type { Members } from "../cursor.ts";
 import type { BlockWriting, Delta, WrittenBlock, WrittenMessage } from "./block-writing.ts";
+import { isCompaction } from "./compaction.ts";
 import { head } from "./frames.ts";
 import { addPart, writeModelItem } from "./item-writer.ts";
 import { ownMembers } from "./marks.ts";
 import { writeCitation, writePart } from "./part-writer.ts";
+import { isToolSearch } from "./tool-search.ts";
 import { ID } from "./wire.ts";
 import { WrittenCall } from "./written-call.ts";
 import { WrittenReasoning } from "./written-reasoning.ts";
@@ -15,13 +17,15 @@ type Write = (text: string) => void;
 export function hasPlace(block: Block): boolean {
   if (block.type === "opaque") return block.dialect === ID;
   if (block.type === "image") return block.source.kind === "base64";
+  if (isCompaction(block)) return true;
   return block.type === "tool_use" || block.type === "thinking";
 }
 
 /** Opens a block for writing: a part of a message, or an item that has a place. */
 export function openBlock(block: Block, writing: BlockWriting): WrittenBlock {
   if (writing.message !== undefined) return new WrittenPart(block, writing, writing.message);
-  if (block.type === "tool_use") return new WrittenCall(block, writing);
+  if (block.type === "tool_use")
+    return isToolSearch(block) ? new WrittenSearch(block, writing) : new WrittenCall(block, writing);
   return block.type === "thinking" ? new WrittenReasoning(block, writing) : new WrittenWhole(block, writing);
 }
 
@@ -156,5 +160,38 @@ class WrittenWhole implements WrittenBlock {
     if (content?.type !== "opaque") return this.#item;
     const item = writeModelItem(content, this.#writing.items) ?? this.#item;
     return this.id === "" ? item : { ...item, id: this.id };
+  }
+}
+
+/** A search for tools that the caller runs: its arguments have no deltas, so the item is told when it is whole. */
+class WrittenSearch implements WrittenBlock {
+  readonly place: number;
+  readonly id: string;
+  readonly #writing: BlockWriting;
+  readonly #block: ToolUseBlock;
+  readonly #announced: Members;
+  #text = "";
+
+  constructor(block: ToolUseBlock, writing: BlockWriting) {
+    this.#writing = writing;
+    this.#block = block;
+    this.place = writing.place;
+    this.#announced = { ...writeModelItem(block, writing.items), status: "in_progress" };
+    this.id = this.#announced["id"] as string;
+  }
+
+  begin(write: Write): void {
+    const members = { output_index: this.place, item: this.#announced };
+    write(this.#writing.frames.frame("response.output_item.added", members));
+  }
+
+  delta(event: Delta): void {
+    this.#text += event.text;
+  }
+
+  finish(content: Block | undefined): Members {
+    const whole = content?.type === "tool_use" ? content : this.#block;
+    const block = this.#text === "" ? whole : { ...whole, inputText: this.#text };
+    return writeModelItem(block, { ...this.#writing.items, mint: () => this.id })!;
   }
 }

@@ -11,6 +11,14 @@ export const profile: ChatProfile = {
   endpoints: [
     { method: "POST", path: "/chat/completions", operation: "generate" },
     { method: "GET", path: "/models", operation: "list_models" },
+    { method: "GET", path: "/models/:model", operation: "get_model" },
+  ],
+  ownHeaders: [
+    "editor-version",
+    "editor-plugin-version",
+    "copilot-integration-id",
+    "openai-intent",
+    "x-initiator",
   ],
   features,
   replyFeatures,

@@ -1,4 +1,4 @@
-import { type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
 
 const config = "$.generationConfig";
 const thinking = `${config}.thinkingConfig`;
@@ -48,7 +48,7 @@ export const features: FeatureTable = {
   "tool.function": native("", schema),
   "tool.strict": rewritten("", "the mode VALIDATED, which keeps every call to its schema"),
   "tool.custom": rewritten("", "a function with one text argument, and back in the reply"),
-  "tool.server": none("a tool that another vendor runs"),
+  "tool.server": foreignTool,
   "tool.namespace": rewritten(".name", "namespace and name in one name, and back in the reply"),
   "tool_choice.auto": native(`${calling}.mode`),
   "tool_choice.none": native(`${calling}.mode`),
@@ -58,13 +58,18 @@ export const features: FeatureTable = {
     `${calling}.allowedFunctionNames`,
     "with VALIDATED where no call is required",
   ),
-  parallel_tool_calls: rewritten("$", "parallel calls are always on; switching them off is refused"),
+  "tool_choice.server": none("a tool that another vendor runs"),
+  parallel_tool_calls: emulated(
+    "parallel_tool_calls.first",
+    "the API may always make several calls in a turn",
+  ),
   tool_use: native("", "as functionCall"),
   "tool_use.custom": rewritten("", "a call of the function that stands in for the tool"),
   "tool_result.text": native(".functionResponse.response"),
   "tool_result.media": native(".functionResponse.parts"),
   "tool_result.error": native(".functionResponse.response", "as its error"),
   opaque: none("a unit of another dialect"),
+  compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": native(`${config}.responseMimeType`),
   "output.json_schema": native(config, "as responseJsonSchema: references are written out"),
   "output.strict": rewritten(config, "a schema is always enforced"),

@@ -4,7 +4,9 @@ import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
-import { readModels, readTokenCount, writeModels, writeTokenCount } from "./models.ts";
+import { binds, issued } from "./issuer.ts";
+import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
+import { observe, observedMarks } from "./observation.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { readReply } from "./reply-reader.ts";
 import { writeReply } from "./reply-writer.ts";
@@ -12,6 +14,7 @@ import { readRequest } from "./request-reader.ts";
 import { writeRequest } from "./request-writer.ts";
 import { openReader } from "./stream-reader.ts";
 import { openWriter } from "./stream-writer.ts";
+import { transport } from "./transport.ts";
 import { ID } from "./wire.ts";
 
 // The Gemini API, and Vertex AI in its express mode and with a project.
@@ -26,9 +29,16 @@ const ROOTS = [
 
 const endpoints: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
   { method: "POST", path: `${root}/:model:generateContent`, operation: "generate", streams: false },
-  { method: "POST", path: `${root}/:model:streamGenerateContent`, operation: "generate", streams: true },
+  {
+    method: "POST",
+    path: `${root}/:model:streamGenerateContent`,
+    operation: "generate",
+    streams: true,
+    eventsQuery: "alt=sse",
+  },
   { method: "POST", path: `${root}/:model:countTokens`, operation: "count_tokens" },
   { method: "GET", path: root, operation: "list_models" },
+  { method: "GET", path: `${root}/:model`, operation: "get_model" },
 ]);
 
 /** The dialect of the Gemini API. */
@@ -40,6 +50,9 @@ export const gemini: Dialect = {
   replyFeatures,
   toolCallIds: undefined,
   modelPrefix: "google",
+  transport,
+  binds,
+  issued,
   detect,
   readRequest,
   writeRequest,
@@ -48,10 +61,13 @@ export const gemini: Dialect = {
   openReader,
   openWriter,
   openGrammar,
+  observe,
+  observedMarks,
   readError,
   writeError,
   readTokenCount,
   writeTokenCount,
   readModels,
   writeModels,
+  writeModel,
 };

@@ -36,13 +36,16 @@ export function readModels(body: unknown): ListedModel[] {
 
 /** Writes a list of models. */
 export function writeModels(models: readonly ListedModel[]): Members {
+  return { models: models.map(writeModel) };
+}
+
+/** Writes one model. */
+export function writeModel({ id, name, contextWindow, maxOutput }: ListedModel): Members {
   return {
-    models: models.map(({ id, name, contextWindow, maxOutput }) => ({
-      name: `models/${id}`,
-      displayName: name ?? id,
-      ...(contextWindow === undefined ? {} : { inputTokenLimit: contextWindow }),
-      ...(maxOutput === undefined ? {} : { outputTokenLimit: maxOutput }),
-      supportedGenerationMethods: METHODS,
-    })),
+    name: `models/${id}`,
+    displayName: name ?? id,
+    ...(contextWindow === undefined ? {} : { inputTokenLimit: contextWindow }),
+    ...(maxOutput === undefined ? {} : { outputTokenLimit: maxOutput }),
+    supportedGenerationMethods: METHODS,
   };
 }

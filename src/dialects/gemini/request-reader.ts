@@ -19,7 +19,7 @@ const ROLES: Readonly<Record<string, Message["role"]>> = {
 
 /** Reads a `GenerateContentRequest`; the model and streaming are in the path and come with `reading`. */
 export function readRequest(value: unknown, reading: Reading): Conversation {
-  const body = open(value, "$");
+  const body = openRequest(value);
   const calls = new Calls();
   let left: Members | undefined;
   const system = readSystem(body, reading, (inner) => {
@@ -57,6 +57,13 @@ export function readRequest(value: unknown, reading: Reading): Conversation {
   };
 }
 
+// A request to count tokens may hold the request that is counted.
+function openRequest(value: unknown): Cursor {
+  const body = open(value, "$");
+  const inner = body.peek("contents") === undefined ? body.peek("generateContentRequest") : undefined;
+  return inner === undefined ? body : open(inner, "$.generateContentRequest");
+}
+
 // An empty wrapper leaves no trace in the conversation, so it is kept for its own sake.
 function emptyOr(wrapper: Cursor | undefined, left: Members | undefined): Members | undefined {
   if (wrapper === undefined || left !== undefined) return left;
@@ -76,6 +83,10 @@ function readSystem(body: Cursor, reading: Reading, keep: (left: Members) => voi
   const content = open(value, path);
   const calls = new Calls();
   const blocks = readParts(content, reading, calls, false);
+  // Clients name a role, which the API does not look at here.
+  const role = content.peek("role");
+  if (typeof role === "string" && blocks[0] !== undefined)
+    rememberSpelling(blocks[0], { role: content.need("role") });
   const left = leftovers(content);
   if (left !== undefined) keep(left);
   return blocks;

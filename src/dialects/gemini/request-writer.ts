@@ -24,14 +24,17 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
     isReply: false,
   };
   const system = writeParts([...conversation.system, ...leading.flatMap(({ content }) => content)], parts);
-  const isSingle = system.length === 1 && spellingOf(conversation.system[0]).isSingle === true;
+  const { role, isSingle } = spellingOf(conversation.system[0]);
+  const instruction = { parts: isSingle === true && system.length === 1 ? system[0] : system };
   const tools = writeTools(conversation.tools, writing);
-  const calling = writeToolChoice(conversation, writing);
+  const calling = writeToolChoice(conversation);
   const generationConfig = writeGenerationConfig(conversation, writing);
   const serviceTier = writeTier(conversation, writing);
   const body: Members = {
-    ...(system.length === 0 ? {} : { systemInstruction: { parts: isSingle ? system[0] : system } }),
-    ...(conversation.tools.length === 0 ? {} : { tools }),
+    ...(system.length === 0
+      ? {}
+      : { systemInstruction: role === undefined ? instruction : { role, ...instruction } }),
+    ...(Array.isArray(tools) && tools.length === 0 ? {} : { tools }),
     ...(calling === undefined ? {} : { toolConfig: { functionCallingConfig: calling } }),
     contents: writeContents(messages.slice(leading.length), parts, writing),
     ...(generationConfig === undefined ? {} : { generationConfig }),
@@ -40,24 +43,28 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   };
   mergeBack(body, ownMembers(conversation));
   keepLevel(body, ownMembers(conversation));
-  return { path: pathOf(conversation), body };
+  const resource = resourceOf(conversation.model);
+  if (writing.operation === "count_tokens") {
+    // Beside `contents` alone the endpoint takes a whole request, which then names its model.
+    const generateContentRequest = { model: resource.name, ...body };
+    return { path: `${resource.path}:countTokens`, body: { generateContentRequest } };
+  }
+  const method = conversation.stream?.enabled === true ? "streamGenerateContent?alt=sse" : "generateContent";
+  return { path: `${resource.path}:${method}`, body };
 }
 
-/** Where a request goes: the model and streaming stand in the path. */
-function pathOf(conversation: Conversation): string {
-  const name = conversation.model;
-  const segments = (
-    /^(?:models|tunedModels|publishers|projects)\//.test(name) ? name : `models/${name}`
-  ).split("/");
+/** The model as a resource, and where it is: the model stands in the path. */
+function resourceOf(model: string): { readonly name: string; readonly path: string } {
+  const name = /^(?:models|tunedModels|publishers|projects)\//.test(model) ? model : `models/${model}`;
+  const segments = name.split("/");
   if (segments.some((segment) => segment === "." || segment === "..")) {
-    throw new AbpError("contract_schema_violation", `$.model is no model name: ${JSON.stringify(name)}`, {
+    throw new AbpError("contract_schema_violation", `$.model is no model name: ${JSON.stringify(model)}`, {
       where: "$.model",
       details: { path: "$.model" },
     });
   }
   const path = segments.map((segment) => encodeURIComponent(segment).replaceAll("%40", "@")).join("/");
-  const method = conversation.stream?.enabled === true ? "streamGenerateContent?alt=sse" : "generateContent";
-  return `/v1beta/${path}:${method}`;
+  return { name, path: `/v1beta/${path}` };
 }
 
 // The API takes levels in any letters; the caller's spelling is kept where it says the same.

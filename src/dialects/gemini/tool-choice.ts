@@ -1,6 +1,5 @@
 import type { Conversation, ToolChoice } from "../../contract/index.ts";
 import type { Cursor, Members } from "../cursor.ts";
-import type { Writing } from "../dialect.ts";
 import type { Origins } from "../origins.ts";
 import { leftovers, open, ownMembers } from "./wire.ts";
 
@@ -51,17 +50,8 @@ function readChoice(calling: Cursor, origins: Origins): ToolChoice | undefined {
 }
 
 /** Writes `functionCallingConfig`; nothing where the caller left the choice open. */
-export function writeToolChoice(conversation: Conversation, writing: Writing): Members | undefined {
+export function writeToolChoice(conversation: Conversation): Members | undefined {
   const { toolChoice, tools } = conversation;
-  if (conversation.parallelToolCalls === false) {
-    writing.note({
-      node: undefined,
-      at: "$",
-      disposition: "refused",
-      reason: "Gemini may always make several calls in one turn",
-      feature: "parallel_tool_calls",
-    });
-  }
   const isStrict = tools.some((tool) => tool.kind === "function" && tool.strict === true);
   if (toolChoice === undefined) return isStrict ? { mode: "VALIDATED" } : undefined;
   const own = ownMembers(toolChoice)["mode"];

@@ -66,9 +66,6 @@ export function writeTools(tools: readonly Tool[], writing: Writing): Members[] 
       declarations.push(writeFunction(tool, writing));
     } else if (tool.kind === "server" && tool.dialect === ID && isMembers(tool.value)) {
       written.push({ ...tool.value });
-    } else {
-      const reason = `Gemini has no tool like ${tool.name}`;
-      writing.note({ node: tool, at: "", disposition: "refused", reason, feature: `tool.${tool.kind}` });
     }
   }
   return written.length === 1 && spellingOf(tools[0]).isSingle === true ? written[0]! : written;

@@ -37,7 +37,15 @@ const SPELLINGS = new Map(
   [
     ...PART_KINDS,
     ...["systemInstruction", "toolConfig", "generationConfig", "serviceTier", "thoughtSignature", "mimeType"],
-    ...["fileUri", "partialArgs", "willContinue", "jsonPath", "stringValue", "functionDeclarations"],
+    ...[
+      "generateContentRequest",
+      "fileUri",
+      "partialArgs",
+      "willContinue",
+      "jsonPath",
+      "stringValue",
+      "functionDeclarations",
+    ],
     ...["parametersJsonSchema", "functionCallingConfig", "allowedFunctionNames", "thinkingConfig"],
     ...["thinkingBudget", "thinkingLevel", "includeThoughts", "topP", "topK", "candidateCount"],
     ...["maxOutputTokens", "stopSequences", "presencePenalty", "frequencyPenalty", "responseLogprobs"],

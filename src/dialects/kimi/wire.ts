@@ -12,7 +12,13 @@ export const profile: ChatProfile = {
     { method: "POST", path: "/v1/chat/completions", operation: "generate" },
     { method: "POST", path: "/v1/tokenizers/estimate-token-count", operation: "count_tokens" },
     { method: "GET", path: "/v1/models", operation: "list_models" },
+    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
+    // The Kimi Code subscription has the base URL api.kimi.com/coding/v1.
+    { method: "POST", path: "/coding/v1/chat/completions", operation: "generate" },
+    { method: "GET", path: "/coding/v1/models", operation: "list_models" },
+    { method: "GET", path: "/coding/v1/models/:model", operation: "get_model" },
   ],
+  ownHeaders: [],
   features,
   replyFeatures,
   toolCallIds: undefined,

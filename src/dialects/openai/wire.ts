@@ -11,7 +11,9 @@ export const profile: ChatProfile = {
   endpoints: [
     { method: "POST", path: "/v1/chat/completions", operation: "generate" },
     { method: "GET", path: "/v1/models", operation: "list_models" },
+    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ],
+  ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
   features,
   replyFeatures,
   // The published limit is 64; older endpoints refuse ids beyond 40.

@@ -1,4 +1,4 @@
-import type { LossReport, Reply } from "../../contract/index.ts";
+import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
 import { accountReply } from "../account.ts";
 import type { Members } from "../cursor.ts";
 import type { ReasoningCustody } from "../custody.ts";
@@ -18,11 +18,30 @@ export interface ReplyOptions {
   readonly custody?: ReasoningCustody;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
+  /** Works on a whole reply between reading and writing: where emulators finish what they began in the request. */
+  readonly finish?: (reply: Reply) => Reply;
+  /** The same for a stream, event by event. */
+  readonly rewriter?: EventRewriter;
+  /** How a stream is framed on each side, where a dialect has another way than server-sent events. */
+  readonly framing?: { readonly engine?: Framing; readonly caller?: Framing };
+}
+
+/** How the events of a stream follow each other: as server-sent events, or as the elements of one JSON array. */
+export type Framing = "sse" | "array";
+
+/** Rewrites a stream between reading and writing. */
+export interface EventRewriter {
+  /** The events to write for one that came. */
+  push(event: StreamEvent): readonly StreamEvent[];
+  /** What is still held back when the stream ends. */
+  end(): readonly StreamEvent[];
 }
 
 /** A translated reply. */
 export interface TranslatedReply {
   readonly body: Members;
+  /** The reply as the engine gave it. */
+  readonly reply: Reply;
   readonly report: LossReport;
 }
 
@@ -37,9 +56,10 @@ export function translateReply(
   const read = engine.readReply(body, origins);
   const entries = accountReply(listPresentInReply(read), origins, engine, caller);
   holdReasoning(read, engine, caller, options.custody);
-  const reply = returnReply(read, options.memory);
+  const own = returnReply(read, options.memory);
   return {
-    body: caller.writeReply(reply, replyFacts(options)),
+    body: caller.writeReply(options.finish?.(own) ?? own, replyFacts(options)),
+    reply: read,
     report: { from: engine.id, to: caller.id, direction: "response", entries },
   };
 }

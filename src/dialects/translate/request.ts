@@ -1,10 +1,11 @@
-import { AbpError, type Conversation, type LossReport } from "../../contract/index.ts";
+import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../account.ts";
 import type { ReasoningCustody } from "../custody.ts";
 import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
 import { IdMap } from "../id-map.ts";
 import { Origins } from "../origins.ts";
 import { listPresent } from "../presence.ts";
+import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
@@ -16,8 +17,8 @@ export interface TranslateOptions extends LossRules {
   /** The model of the target; the caller's own name is kept without it. */
   readonly targetModel?: string;
   readonly custody?: ReasoningCustody;
-  /** Changes the conversation between reading and writing: where emulators are applied. */
-  readonly rewrite?: (conversation: Conversation) => Conversation;
+  /** Changes the conversation between reading and writing, with the account so far: where emulators are applied. */
+  readonly rewrite?: (conversation: Conversation, entries: readonly LossEntry[]) => Conversation;
 }
 
 /** What the reply's translation must remember of the request. */
@@ -45,18 +46,13 @@ export function translateRequest(
 ): TranslatedRequest {
   const origins = new Origins();
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
-  const present = listPresent(read);
-  const entries = accountRequest(present, origins, source, target, options);
+  const entries = accountRequest(listPresent(read), origins, source, target, options);
   const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
   refuseLosses(report);
 
-  const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
-  const restored = restoreReasoning(named, target, options.custody);
-  const { conversation, names } = wrapTools(options.rewrite?.(restored) ?? restored, target);
-  const ids = new IdMap(target.toolCallIds);
   const notes: WriterNote[] = [];
-  const request = target.writeRequest(conversation, { ids, note: (note) => notes.push(note) });
-  entries.push(...notes.map((note) => accountNote(note, origins, source, options)));
+  const { request, ids, names } = writeFor(target, read, entries, options, (note) => notes.push(note));
+  for (const note of notes) entries.push(accountNote(note, origins, source, options));
   refuseLosses(report);
   const { stream } = read;
   return {
@@ -82,14 +78,35 @@ export function explainRequest(
   const origins = new Origins();
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
   const entries = accountRequest(listPresent(read), origins, source, target, options);
-  const note = (one: WriterNote) => entries.push(accountNote(one, origins, source, options));
   try {
-    target.writeRequest(wrapTools(read, target).conversation, { ids: new IdMap(target.toolCallIds), note });
+    writeFor(target, read, entries, options, (note) =>
+      entries.push(accountNote(note, origins, source, options)),
+    );
   } catch (error) {
     if (!AbpError.is(error)) throw error;
     entries.push({ path: error.where ?? "$", disposition: "refused", reason: error.message });
   }
   return { from: source.id, to: target.id, direction: "request", entries };
+}
+
+function writeFor(
+  target: Dialect,
+  read: Conversation,
+  entries: readonly LossEntry[],
+  options: TranslateOptions,
+  note: (note: WriterNote) => void,
+): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
+  const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
+  const own = dropForeignProofs(named, target, options.custody, note);
+  const restored = restoreReasoning(own, target, options.custody);
+  const { conversation, names } = wrapTools(options.rewrite?.(restored, entries) ?? restored, target);
+  const ids = new IdMap(target.toolCallIds);
+  const request = target.writeRequest(conversation, {
+    ids,
+    note,
+    operation: options.operation ?? "generate",
+  });
+  return { request, ids, names };
 }
 
 function readingFacts(options: TranslateOptions): Omit<Reading, "origins"> {

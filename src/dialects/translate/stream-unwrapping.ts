@@ -1,6 +1,6 @@
 import type { Block, StreamEvent } from "../../contract/index.ts";
 import type { CallMemory } from "./request.ts";
-import { FREEFORM_ARGUMENT, unwrapBlock } from "./tool-wrapping.ts";
+import { FREEFORM_ARGUMENT, hasPlainTools, unwrapBlock } from "./tool-wrapping.ts";
 
 interface HeldCall {
   readonly start: Extract<StreamEvent, { type: "block_start" }>;
@@ -18,8 +18,7 @@ export class StreamUnwrapper {
 
   constructor(memory: CallMemory) {
     this.#memory = memory;
-    const { custom, namespaced } = memory.tools;
-    this.#changes = custom.size > 0 || namespaced.size > 0 || memory.ids.entries().size > 0;
+    this.#changes = !hasPlainTools(memory.tools) || memory.ids.entries().size > 0;
   }
 
   push(event: StreamEvent, emit: (event: StreamEvent) => void): void {

@@ -3,18 +3,21 @@ import {
   type LossEntry,
   type LossReport,
   type Reply,
+  type Stop,
   type StreamEvent,
+  type TokenUsage,
 } from "../../contract/index.ts";
-import { SseError, SseReader } from "../../lib/index.ts";
+import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../lib/index.ts";
 import { accountReply } from "../account.ts";
-import { applyEvent } from "../collapse.ts";
+import { applyEvent, mergeUsage } from "../collapse.ts";
 import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
 import { Origins } from "../origins.ts";
 import { addVendor, type Present } from "../presence.ts";
 import type { ReplyFeatureId } from "../reply-feature.ts";
 import { listPresentInReply } from "../reply-presence.ts";
+import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
-import { type ReplyOptions, replyFacts } from "./reply.ts";
+import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
 /** Translates one stream as it comes: bytes of the engine in, text for the caller out. */
@@ -22,15 +25,30 @@ export class StreamTranslator {
   readonly #engine: Dialect;
   readonly #caller: Dialect;
   readonly #options: ReplyOptions;
-  readonly #sse: SseReader;
+  readonly #source: { push(bytes: Uint8Array): void; end(): void };
   readonly #reader: StreamReader;
   readonly #writer: StreamWriter;
   readonly #unwrapper: StreamUnwrapper;
   readonly #seen = new Map<string, Present<ReplyFeatureId>>();
   readonly #custodial: Reply = { candidates: [] };
   readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
+  readonly #rewriter: EventRewriter | undefined;
+  readonly #array: ArrayFrames | undefined;
   #out = "";
   #isOver = false;
+
+  /** Whether anything of the answer itself was written: until then nobody has seen a part of it. */
+  hasContent = false;
+  /** The error that the stream ended in. */
+  failure: Extract<StreamEvent, { type: "error" }> | undefined;
+  /** Whether the stream came to its own end. */
+  isComplete = false;
+  /** What the engine said of its answer so far. */
+  id: string | undefined;
+  model: string | undefined;
+  usage: TokenUsage | undefined;
+  /** Why the first of the answers stopped. */
+  stop: Stop | undefined;
 
   constructor(engine: Dialect, caller: Dialect, options: ReplyOptions) {
     this.#engine = engine;
@@ -43,24 +61,30 @@ export class StreamTranslator {
       const grammar = caller.openGrammar();
       this.#check = { grammar, sse: new SseReader((data, event) => grammar.push(data, event)) };
     }
-    this.#sse = new SseReader((data, event) => this.#reader.push(data, event, this.#take));
+    this.#rewriter = options.rewriter;
+    if (options.framing?.caller === "array") this.#array = new ArrayFrames();
+    this.#source =
+      options.framing?.engine === "array"
+        ? new JsonArraySplitter((element) => this.#reader.push(element, undefined, this.#take))
+        : new SseReader((data, event) => this.#reader.push(data, event, this.#take));
   }
 
   /** Takes bytes and gives what can be sent now; events that come in one read leave in one write. */
   push(bytes: Uint8Array): string {
-    this.#attempt(() => this.#sse.push(bytes));
+    this.#attempt(bytes);
     return this.#drain();
   }
 
   /** Takes the end of the stream. */
   end(): string {
-    this.#attempt(() => {
-      this.#sse.end();
-      this.#reader.end(this.#take);
-      this.#isOver = true;
-      this.#writer.end(this.#write);
-    });
+    this.#attempt(undefined);
     holdReasoning(this.#custodial, this.#engine, this.#caller, this.#options.custody);
+    return this.#drain();
+  }
+
+  /** Ends the stream with an error that the caller can read; nothing where it has come to an end already. */
+  fail(error: AbpError): string {
+    if (!this.#isOver && !this.isComplete && this.failure === undefined) this.#end(error.code, error.message);
     return this.#drain();
   }
 
@@ -79,35 +103,90 @@ export class StreamTranslator {
 
   readonly #take = (event: StreamEvent): void => {
     this.#note(event);
-    this.#unwrapper.push(event, this.#pass);
+    this.#unwrapper.push(event, this.#rewrite);
+  };
+
+  readonly #rewrite = (event: StreamEvent): void => {
+    if (this.#rewriter === undefined) this.#pass(event);
+    else for (const one of this.#rewriter.push(event)) this.#pass(one);
   };
 
   readonly #pass = (event: StreamEvent): void => {
+    this.#watch(event);
     this.#writer.push(event, this.#write);
   };
 
   readonly #write = (text: string): void => {
-    this.#out += text;
+    this.#check?.sse.push(Buffer.from(text));
+    this.#out += this.#array === undefined ? text : this.#array.frame(text);
   };
 
+  #watch(event: StreamEvent): void {
+    switch (event.type) {
+      case "reply_start":
+        this.id = event.id;
+        this.model = event.model;
+        if (event.usage !== undefined) this.usage = mergeUsage(this.usage, event.usage);
+        break;
+      case "usage":
+        this.usage = mergeUsage(this.usage, event.usage);
+        break;
+      case "candidate_stop":
+        this.hasContent = true;
+        this.stop ??= event.stop;
+        break;
+      case "reply_stop":
+        this.isComplete = true;
+        break;
+      case "error":
+        this.hasContent = true;
+        this.failure ??= event;
+        break;
+      case "ping":
+      case "opaque":
+      case "logprobs":
+        break;
+      default:
+        this.hasContent = true;
+    }
+  }
+
   // What cannot be read ends the stream with an error that the caller can read; nothing after it is looked at.
-  #attempt(step: () => void): void {
+  #attempt(bytes: Uint8Array | undefined): void {
     if (this.#isOver) return;
     try {
-      step();
+      if (bytes !== undefined) this.#source.push(bytes);
+      else this.#finish();
     } catch (error) {
-      if (!AbpError.is(error) && !(error instanceof SseError)) throw error;
-      this.#isOver = true;
-      const code = AbpError.is(error) ? error.code : "stream_closed";
-      this.#writer.push({ type: "error", code, message: error.message }, this.#write);
-      this.#writer.end(this.#write);
+      if (AbpError.is(error)) this.#end(error.code, error.message);
+      else if (error instanceof SseError || error instanceof JsonStreamError)
+        this.#end("stream_closed", error.message);
+      else throw error;
     }
+  }
+
+  #finish(): void {
+    this.#source.end();
+    this.#reader.end(this.#take);
+    for (const event of this.#rewriter?.end() ?? []) this.#pass(event);
+    this.#isOver = true;
+    this.#close();
+  }
+
+  #end(code: string, message: string): void {
+    this.#isOver = true;
+    if (!this.isComplete && this.failure === undefined) this.#pass({ type: "error", code, message });
+    this.#close();
+  }
+
+  #close(): void {
+    this.#writer.end(this.#write);
+    if (this.#array !== undefined) this.#out += this.#array.end();
   }
 
   #drain(): string {
     const out = this.#out;
     this.#out = "";
-    if (out !== "") this.#check?.sse.push(Buffer.from(out));
     return out;
   }
 

@@ -1,4 +1,4 @@
-import type { Block, Conversation, Message, Reply, Tool } from "../../contract/index.ts";
+import type { Block, Conversation, Message, Reply, Tool, VendorMembers } from "../../contract/index.ts";
 import type { Dialect } from "../dialect.ts";
 
 /** The tools that were given another form for the target, by the name they have there. */
@@ -7,9 +7,19 @@ export interface ToolNames {
   readonly custom: ReadonlySet<string>;
   /** Tools of a namespace, by the flat name that the target sees. */
   readonly namespaced: ReadonlyMap<string, { readonly namespace: string; readonly name: string }>;
+  /** Tools whose calls the caller's dialect spells in a way of their own, and the mark that says so. */
+  readonly spelled?: ReadonlyMap<string, VendorMembers>;
 }
 
 const nothing: ToolNames = { custom: new Set(), namespaced: new Map() };
+
+// A vendor entry without members on a tool, which its calls take over.
+const CALL_MARK = /^\w+:call=/;
+
+/** Whether no tool was given another form. */
+export function hasPlainTools({ custom, namespaced, spelled }: ToolNames): boolean {
+  return custom.size === 0 && namespaced.size === 0 && (spelled?.size ?? 0) === 0;
+}
 
 /** The one argument of a freeform tool that became a function. */
 export const FREEFORM_ARGUMENT = "input";
@@ -23,9 +33,11 @@ export function wrapTools(
   const flattens = target.features["tool.namespace"].is === "rewritten";
   const custom = new Set<string>();
   const namespaced = new Map<string, { namespace: string; name: string }>();
+  const spelled = new Map<string, VendorMembers>();
   if (!wrapsCustom && !flattens) return { conversation, names: nothing };
   const tools = conversation.tools.map((tool): Tool => {
     if (tool.kind === "server") return tool;
+    for (const key in tool.vendor) if (CALL_MARK.test(key)) spelled.set(tool.name, { [key]: {} });
     const flat = flattens ? flatten(tool, namespaced) : tool;
     if (flat.kind !== "custom" || !wrapsCustom) return flat;
     custom.add(flat.name);
@@ -40,13 +52,13 @@ export function wrapTools(
   const { toolChoice } = conversation;
   return {
     conversation: { ...conversation, tools, messages, ...(toolChoice === undefined ? {} : { toolChoice }) },
-    names: { custom, namespaced },
+    names: { custom, namespaced, spelled },
   };
 }
 
 /** Gives the caller's tools in a reply their own form back. */
 export function unwrapReply(reply: Reply, names: ToolNames): Reply {
-  if (names.custom.size === 0 && names.namespaced.size === 0) return reply;
+  if (hasPlainTools(names)) return reply;
   return {
     ...reply,
     candidates: reply.candidates.map((candidate) => ({
@@ -60,6 +72,8 @@ export function unwrapReply(reply: Reply, names: ToolNames): Reply {
 export function unwrapBlock(block: Block, names: ToolNames): Block {
   if (block.type !== "tool_use") return block;
   const place = names.namespaced.get(block.name) ?? {};
+  const mark = names.spelled?.get(block.name);
+  if (mark !== undefined) return { ...block, vendor: { ...block.vendor, ...mark } };
   if (block.kind !== "function" || !names.custom.has(block.name)) return { ...block, ...place };
   const { input, inputText, ...rest } = block;
   return { ...rest, ...place, kind: "custom", input: undefined, inputText: freeformText(input, inputText) };

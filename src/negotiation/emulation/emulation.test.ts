@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conversation, Reply } from "../../contract/index.ts";
+import type { Conversation, Message, Reply } from "../../contract/index.ts";
 import { capabilityIds } from "../catalogue/index.ts";
 import { emulators, findEmulator } from "./emulators.ts";
 import { applyEmulation, applyPlan, EmulationEngine } from "./engine.ts";
@@ -16,6 +16,11 @@ const everything: Partial<Conversation> = {
   stop: ["END"],
   output: { kind: "json_schema", schema },
   reasoning: { mode: "on" },
+};
+
+const triggering: Message = {
+  role: "assistant",
+  content: [{ type: "opaque", dialect: "x", kind: "compaction_trigger", value: {} }],
 };
 
 describe("default strategies", () => {
@@ -40,7 +45,9 @@ describe("default strategies", () => {
 
   it("can emulate exactly the capabilities that have an emulator", () => {
     const provided = new Set(emulators.map(({ capability }) => capability));
-    expect(capabilityIds.filter(canEmulate).toSorted()).toEqual([...provided].toSorted());
+    const known = [...provided].filter((capability) => capabilityIds.includes(capability));
+    expect(capabilityIds.filter(canEmulate).toSorted()).toEqual(known.toSorted());
+    for (const capability of provided) expect(canEmulate(capability)).toBe(true);
   });
 });
 
@@ -56,6 +63,8 @@ describe("the emulators", () => {
       const conversation = conversationOf({
         ...everything,
         ...(emulator.capability === "json_mode" ? { output: { kind: "json" as const } } : {}),
+        ...(emulator.capability === "parallel_tool_calls" ? { parallelToolCalls: false } : {}),
+        ...(emulator.capability === "compaction" ? { messages: [triggering] } : {}),
       });
       const prepared = emulator.prepare(conversation)!;
       expect(fidelityLoss(fidelityScore(prepared))).toBe(emulator.fidelity);

@@ -27,6 +27,8 @@ const replyOrder: readonly CapabilityId[] = [
   "stop_sequences",
   "json_mode",
   "structured_output_json_schema",
+  "parallel_tool_calls",
+  "compaction",
 ];
 
 /** Prepares a call with the given emulators; those that it does not need do nothing and are not reported. */
@@ -74,11 +76,13 @@ function rankOf(emulator: Emulator): number {
 }
 
 function withdraw(conversation: Conversation, members: readonly TakenMember[]): Conversation {
-  const { reasoning, output, ...rest } = conversation;
+  const { reasoning, output, parallelToolCalls: parallel, ...rest } = conversation;
+  const parallelToolCalls = members.includes("parallelToolCalls") ? undefined : parallel;
   return {
     ...rest,
     stop: members.includes("stop") ? [] : rest.stop,
     ...(output === undefined || members.includes("output") ? {} : { output }),
     ...(reasoning === undefined || members.includes("reasoning") ? {} : { reasoning }),
+    ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
   };
 }

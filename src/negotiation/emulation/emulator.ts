@@ -5,7 +5,7 @@ import type { EmulationEntry, FidelityLoss } from "./report.ts";
 import type { EmulationStrategy } from "./strategy.ts";
 
 /** The members of a conversation that an emulator provides in the engine's place. */
-export type TakenMember = "reasoning" | "output" | "stop";
+export type TakenMember = "reasoning" | "output" | "stop" | "parallelToolCalls";
 
 /** A conversation made ready for an engine that lacks the capability, and what was done to it. */
 export interface Preparation {

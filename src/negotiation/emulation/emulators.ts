@@ -1,8 +1,11 @@
 import type { CapabilityId } from "../claim.ts";
+import { compactionEmulator } from "./compaction.ts";
 import type { Emulator } from "./emulator.ts";
+import { firstCallEmulator } from "./first-call.ts";
 import { promptEmulator } from "./prompt-emulator.ts";
 import { stopEmulator } from "./stop-sequences.ts";
 import {
+  COMPACTION_PROMPT,
   defaultStrategy,
   type EmulationStrategy,
   TAGGED_THINKING_PROMPT,
@@ -26,6 +29,8 @@ export const emulators: readonly Emulator[] = [
   stopEmulator(),
   toolEmulator("tool_use"),
   toolEmulator("function_calling"),
+  firstCallEmulator(),
+  compactionEmulator(),
 ];
 
 const byId = new Map(emulators.map((emulator) => [emulator.id, emulator]));
@@ -43,6 +48,7 @@ export function emulatorFor(capability: CapabilityId, strategy: EmulationStrateg
   if (strategy.type === "disabled") return undefined;
   if (strategy.type === "system_prompt_injection") {
     if (capability === "extended_thinking") return thinkingEmulator(strategy.prompt);
+    if (capability === "compaction" && strategy.prompt === COMPACTION_PROMPT) return compactionEmulator();
     return isToolProtocol(capability, strategy.prompt)
       ? toolEmulator(capability)
       : promptEmulator(capability, strategy.prompt);
@@ -53,6 +59,8 @@ export function emulatorFor(capability: CapabilityId, strategy: EmulationStrateg
       return structuredEmulator(capability, { instruct: false, strategy });
     case "stop_sequences":
       return stopEmulator(strategy);
+    case "parallel_tool_calls":
+      return firstCallEmulator(strategy);
     default:
       return undefined;
   }

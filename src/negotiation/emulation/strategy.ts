@@ -21,6 +21,10 @@ export const TAGGED_THINKING_PROMPT =
 export const TOOL_PROTOCOL_PROMPT =
   'You can call tools. To call one, write <tool_call>{"name":"…","arguments":{…}}</tool_call> with the arguments as one JSON object, and nothing else inside the tags. Results come back as <tool_result>{"name":"…","content":"…"}</tool_result>. After your calls, stop and wait for the results. Never write a <tool_result> yourself.';
 
+/** The prompt that asks for the summary which stands in for a conversation that is compacted. */
+export const COMPACTION_PROMPT =
+  "Summarise the conversation so far, so that another model can go on with the work without having seen it. State the task and its constraints, what was decided and why, what was done and what came of it (with the names of files, commands and identifiers), what is still open, and the next step. Write the summary alone.";
+
 const defaults = new Map<CapabilityId, EmulationStrategy>([
   ["extended_thinking", { type: "system_prompt_injection", prompt: THINKING_PROMPT }],
   [
@@ -34,6 +38,11 @@ const defaults = new Map<CapabilityId, EmulationStrategy>([
   ],
   ["tool_use", { type: "system_prompt_injection", prompt: TOOL_PROTOCOL_PROMPT }],
   ["function_calling", { type: "system_prompt_injection", prompt: TOOL_PROTOCOL_PROMPT }],
+  [
+    "parallel_tool_calls",
+    { type: "post_processing", detail: "Hand on the first tool call of an answer and leave out the others" },
+  ],
+  ["compaction", { type: "system_prompt_injection", prompt: COMPACTION_PROMPT }],
   ["code_execution", { type: "disabled", reason: "Cannot safely emulate sandboxed code execution" }],
 ]);
 

@@ -1,0 +1,50 @@
+import { Cursor, isMembers, type Members } from "../cursor.ts";
+import type { Observation } from "../dialect.ts";
+import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { readUsage } from "./usage.ts";
+
+/** One of these stands in every event that has something to observe. */
+export const observedMarks: readonly string[] = [
+  '"response.created"',
+  '"response.completed"',
+  '"response.incomplete"',
+  '"response.failed"',
+  '"response.cancelled"',
+  '"error"',
+];
+
+const ENDS: Readonly<Record<string, Observation["end"]>> = {
+  completed: "complete",
+  incomplete: "complete",
+  cancelled: "complete",
+  failed: "failed",
+};
+
+/** Reads what can be seen of a response or of one event of its stream. */
+export function observe(value: Members, event?: string): Observation {
+  const seen: DraftObservation = {};
+  const { type, response, status } = value;
+  if (isMembers(response)) {
+    observeResponse(response, seen);
+    const end = endOf(typeof type === "string" ? type.replace("response.", "") : undefined);
+    if (end !== undefined) seen.end = end;
+    else delete seen.end;
+  } else if (type === "error" || event === "error" || isMembers(value["error"])) {
+    // A whole response that failed names its error and still counts its tokens.
+    if (typeof status === "string") observeResponse(value, seen);
+    seen.end = "failed";
+  } else if (type === undefined) observeResponse(value, seen);
+  return seen;
+}
+
+function observeResponse(response: Members, seen: DraftObservation): void {
+  observeFacts(seen, response["id"], response["model"]);
+  observeUsage(seen, response["usage"], (raw) => readUsage(new Cursor(raw, "$.usage")));
+  const { status } = response;
+  const end = endOf(typeof status === "string" ? status : undefined);
+  if (end !== undefined) seen.end = end;
+}
+
+function endOf(word: string | undefined): Observation["end"] {
+  return word !== undefined && Object.hasOwn(ENDS, word) ? ENDS[word] : undefined;
+}

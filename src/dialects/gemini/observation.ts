@@ -1,0 +1,30 @@
+import { isMembers, type Members } from "../cursor.ts";
+import type { Observation } from "../dialect.ts";
+import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { readUsage } from "./usage.ts";
+
+/** One of these stands in every event that has something to observe. */
+export const observedMarks: readonly string[] = [
+  '"usageMetadata"',
+  '"finishReason"',
+  '"promptFeedback"',
+  '"error"',
+];
+
+/**
+ * Reads what can be seen of a `GenerateContentResponse`, whole or partial. There is no last event: the answer is
+ * complete with a finish reason, or with the reason why its prompt was blocked.
+ */
+export function observe(value: Members): Observation {
+  const seen: DraftObservation = {};
+  if (isMembers(value["error"])) return { end: "failed" };
+  observeFacts(seen, value["responseId"], value["modelVersion"]);
+  observeUsage(seen, value["usageMetadata"], (raw) => readUsage(raw, "$.usageMetadata"));
+  const { candidates, promptFeedback } = value;
+  const isFinished =
+    Array.isArray(candidates) &&
+    candidates.some((one) => isMembers(one) && (one["finishReason"] ?? undefined) !== undefined);
+  const isBlocked = isMembers(promptFeedback) && (promptFeedback["blockReason"] ?? undefined) !== undefined;
+  if (isFinished || isBlocked) seen.end = "complete";
+  return seen;
+}

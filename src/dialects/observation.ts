@@ -1,0 +1,23 @@
+import type { TokenUsage } from "../contract/index.ts";
+import { isMembers, type Members } from "./cursor.ts";
+import type { Observation } from "./dialect.ts";
+
+/** An observation while it is put together. */
+export type DraftObservation = { -readonly [Name in keyof Observation]: Observation[Name] };
+
+/** Adds what an answer says of itself; what is no text is left out. */
+export function observeFacts(seen: DraftObservation, id: unknown, model: unknown): void {
+  if (typeof id === "string" && id !== "") seen.id = id;
+  if (typeof model === "string" && model !== "") seen.model = model;
+}
+
+/** Adds usage; an account that cannot be read is kept as it came, because observing never fails a call. */
+export function observeUsage(seen: DraftObservation, raw: unknown, read: (raw: Members) => TokenUsage): void {
+  if (!isMembers(raw)) return;
+  seen.usageRaw = raw;
+  try {
+    seen.usage = read(raw);
+  } catch {
+    // The raw account says what there was.
+  }
+}

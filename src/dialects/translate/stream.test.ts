@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { AbpError, type StreamEvent } from "../../contract/index.ts";
+import { expand } from "../expand.ts";
+import { IdMap } from "../id-map.ts";
+import { dialects, findDialect } from "../registry.ts";
+import type { ReplyOptions } from "./reply.ts";
+import { StreamTranslator } from "./stream.ts";
+
+const ids = new IdMap();
+const memory = {
+  ids,
+  tools: { custom: new Set<string>(), namespaced: new Map() },
+  streams: true,
+  streamUsage: true,
+  model: "m",
+};
+const options: ReplyOptions = { memory, id: "reply_1", created: 1 };
+const claude = findDialect("claude");
+const gemini = findDialect("gemini");
+
+const reply = {
+  id: "r1",
+  model: "engine-model",
+  candidates: [
+    {
+      index: 0,
+      content: [{ type: "text" as const, text: "Hello" }],
+      stop: { reason: "max_tokens" as const },
+    },
+  ],
+  usage: { input: 3, output: 5 },
+};
+
+/** The events of a reply, framed one by one. */
+function framesOf(id: string): string[] {
+  const frames: string[] = [];
+  const writer = findDialect(id).openWriter({ ids, id: "r1", model: "m", created: 1, usage: true });
+  for (const event of expand(reply)) writer.push(event, (text) => frames.push(text));
+  return frames;
+}
+
+describe("a stream under translation", () => {
+  it.each(dialects.map(({ id }) => id))("says how far it is, from %s", (id) => {
+    const translator = new StreamTranslator(findDialect(id), claude, options);
+    let before = "";
+    for (const frame of framesOf(id)) {
+      before += translator.push(Buffer.from(frame));
+      if (before.includes("content_block")) expect(translator.hasContent).toBe(true);
+    }
+    before += translator.end();
+    const { hasContent, isComplete, failure, usage, model, stop } = translator;
+    expect({ hasContent, isComplete, failure, usage, model, stop: stop?.reason }).toMatchObject({
+      hasContent: true,
+      isComplete: true,
+      failure: undefined,
+      usage: { input: 3, output: 5 },
+      model: "engine-model",
+      stop: "max_tokens",
+    });
+    expect(translator.id).toBe("r1");
+    expect(translator.fail(new AbpError("backend_timeout", "late"))).toBe("");
+  });
+
+  it.each(dialects.map(({ id }) => id))(
+    "H10: can be ended with an error that %s callers can read, once",
+    (id) => {
+      const translator = new StreamTranslator(claude, findDialect(id), { ...options, checkGrammar: true });
+      for (const frame of framesOf("claude").slice(0, 3)) translator.push(Buffer.from(frame));
+      const text = translator.fail(new AbpError("backend_timeout", "the engine fell silent"));
+      expect(text).toContain("the engine fell silent");
+      expect(translator.failure).toMatchObject({ code: "backend_timeout" });
+      expect(translator.isComplete).toBe(false);
+      const after =
+        translator.fail(new AbpError("internal", "again")) + translator.push(Buffer.from("data: {}\n\n"));
+      expect(after + translator.end()).toBe("");
+      expect(translator.grammarFaults()).toEqual([]);
+    },
+  );
+
+  it("has no content before the answer itself, and keeps the error of one that was cut off", () => {
+    const translator = new StreamTranslator(claude, claude, options);
+    translator.push(Buffer.from(framesOf("claude")[0]!));
+    expect(translator.hasContent).toBe(false);
+    translator.end();
+    expect(translator.failure).toMatchObject({ type: "error", code: "stream_closed" });
+  });
+
+  it("goes through a rewriter between reading and writing", () => {
+    const rewriter = {
+      push: (event: StreamEvent): readonly StreamEvent[] =>
+        event.type === "text_delta" ? [{ ...event, text: event.text.toUpperCase() }] : [event],
+      end: () => [],
+    };
+    const translator = new StreamTranslator(claude, findDialect("openai"), { ...options, rewriter });
+    const text = translator.push(Buffer.from(framesOf("claude").join(""))) + translator.end();
+    expect(text).toContain("HELLO");
+    expect(text).not.toContain("Hello");
+  });
+
+  it("ends in an error where the rewriter cannot go on", () => {
+    const rewriter = {
+      push: (event: StreamEvent): readonly StreamEvent[] => {
+        if (event.type === "candidate_stop") throw new AbpError("capability_emulation_failed", "no JSON");
+        return [event];
+      },
+      end: () => [],
+    };
+    const translator = new StreamTranslator(claude, claude, { ...options, rewriter });
+    const text = translator.push(Buffer.from(framesOf("claude").join(""))) + translator.end();
+    expect(text.match(/^event: error$/gm)).toHaveLength(1);
+    expect(text).not.toContain("message_stop");
+  });
+});
+
+describe("a stream that is one JSON array", () => {
+  const elements = framesOf("gemini").map((frame) => JSON.parse(frame.slice(6)) as unknown);
+  const array = Buffer.from(JSON.stringify(elements, null, 1));
+
+  it("is read as it comes", () => {
+    const whole = new StreamTranslator(gemini, claude, options);
+    const expected = whole.push(Buffer.from(framesOf("gemini").join(""))) + whole.end();
+    const translator = new StreamTranslator(gemini, claude, { ...options, framing: { engine: "array" } });
+    let text = "";
+    for (let at = 0; at < array.length; at += 7) text += translator.push(array.subarray(at, at + 7));
+    expect(text + translator.end()).toBe(expected);
+    expect(translator.isComplete).toBe(true);
+  });
+
+  it("ends in an error when it is cut off", () => {
+    const translator = new StreamTranslator(gemini, claude, { ...options, framing: { engine: "array" } });
+    translator.push(array.subarray(0, array.length - 20));
+    expect(translator.end()).toContain("event: error");
+    expect(translator.failure?.code).toBe("stream_closed");
+  });
+
+  it("is written as it comes, whole and when it fails", () => {
+    const framing = { caller: "array" as const };
+    const translator = new StreamTranslator(claude, gemini, { ...options, framing, checkGrammar: true });
+    let text = "";
+    for (const frame of framesOf("claude")) text += translator.push(Buffer.from(frame));
+    text += translator.end();
+    const written = JSON.parse(text) as { candidates?: { content?: { parts: { text: string }[] } }[] }[];
+    const texts = written.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    expect(texts.map((part) => part.text).join("")).toBe("Hello");
+    expect(translator.grammarFaults()).toEqual([]);
+
+    const failing = new StreamTranslator(claude, gemini, { ...options, framing });
+    const start = failing.push(Buffer.from(framesOf("claude").slice(0, 3).join("")));
+    const ended = start + failing.fail(new AbpError("backend_timeout", "late")) + failing.end();
+    expect((JSON.parse(ended) as object[]).at(-1)).toMatchObject({ error: { message: "late" } });
+  });
+});
