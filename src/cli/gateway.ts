@@ -4,7 +4,6 @@ import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index
 import type { GatewayPlace } from "./actions/env.ts";
 import type { OpenedGateway } from "./actions/exec.ts";
 import type { Terminal } from "./terminal.ts";
-import { readVersion } from "./version.ts";
 
 /** Starts a daemon in this process. */
 export function openDaemon(
@@ -17,7 +16,6 @@ export function openDaemon(
     config,
     stateDirectory: resolvePaths(host.env, host.home).state,
     env: host.env,
-    version: readVersion(),
     ...options,
     report: (message, error) => {
       const detail = terminal.verbose && error instanceof Error ? `: ${error.message}` : "";

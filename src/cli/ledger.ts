@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { LoadedConfig } from "../config/index.ts";
-import { FileLedger, KeyStore } from "../storage/index.ts";
+import { KeyStore, SqliteStore } from "../storage/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -26,17 +25,14 @@ export function logIdentity(config: Config): { origin: string; tenant: string } 
   return { origin: `${origin}/${tenant}`, tenant };
 }
 
-/** Opens the ledger for writing. */
-export async function openLedger(terminal: Terminal, config: Config): Promise<FileLedger> {
+/** Opens the store for writing; other processes may write too. */
+export async function openStore(terminal: Terminal, config: Config): Promise<SqliteStore> {
   const keys = await openKeysForSigning(terminal, config);
-  return FileLedger.open(ledgerDirectory(config), { ...logIdentity(config), key: await keys.signingKey() });
+  const { origin } = config.receipts;
+  return SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey(), writer: "inline" });
 }
 
-/** Opens the ledger for reading; another process may be writing it. */
-export function readLedger(config: Config): Promise<FileLedger> {
-  return FileLedger.open(ledgerDirectory(config), { ...logIdentity(config), mode: "read" });
-}
-
-function ledgerDirectory(config: Config): string {
-  return join(config.receipts_dir, config.receipts.tenant);
+/** Opens the store for reading. */
+export function readStore(config: Config): Promise<SqliteStore> {
+  return SqliteStore.open(config.receipts_dir, { origin: config.receipts.origin, mode: "read" });
 }

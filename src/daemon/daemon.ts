@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
-import { type OpenedGateway, openGateway } from "../gateway/index.ts";
+import { openGateway } from "../gateway/index.ts";
 import { KeyStore, SqliteStore } from "../storage/index.ts";
-import { type Server, startServer } from "./server.ts";
+import type { GatewayThreadData } from "./gateway-thread.ts";
+import { startServer } from "./server.ts";
+import { startThreads } from "./serving-threads.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 
 /** What a daemon is started with. */
@@ -18,6 +21,7 @@ export interface DaemonOptions {
   readonly port?: number;
   /** Whether other commands shall find this daemon; false for one that serves a single command. */
   readonly isPublic: boolean;
+  /** Told of every receipt; only where the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
   readonly report?: (message: string, error: unknown) => void;
 }
@@ -28,7 +32,6 @@ export interface Daemon {
   /** The owner's key, and the file that holds it; undefined where the configuration names keys of its own. */
   readonly token: string | undefined;
   readonly tokenFile: string | undefined;
-  readonly gateway: OpenedGateway;
   /** How many runs an earlier daemon had left open. */
   readonly recovered: number;
   stop(): Promise<void>;
@@ -45,51 +48,134 @@ const PRIVATE = { mode: 0o600 };
 
 /** Starts everything that serves: store, gateway and server; settles when it listens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { config, stateDirectory, env } = options;
+  const { config, stateDirectory } = options;
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 });
   const token = hasKeys ? undefined : await loadToken(stateDirectory, randomBytes);
   const store = await openStore(config);
-  let gateway: OpenedGateway | undefined;
-  let server: Server | undefined;
+  let serving: Serving | undefined;
   try {
     const recovered = await store.recover(() => new Date());
-    gateway = openGateway({
-      config,
-      store,
-      env,
+    serving = await (config.gateway.workers > 1 ? serveInThreads : serveHere)(options, store, token);
+    const signing = signRegularly(store, config);
+    const notice = join(stateDirectory, NOTICE_FILE);
+    if (options.isPublic)
+      await writeFile(notice, JSON.stringify({ url: serving.url, pid: process.pid }), PRIVATE);
+    const { url, stop } = serving;
+    return {
+      url,
       token,
-      onReceipt: options.onReceipt,
-      ...(options.report === undefined ? {} : { report: options.report }),
-    });
-    server = await startServer({
+      tokenFile: token === undefined ? undefined : join(stateDirectory, TOKEN_FILE),
+      recovered,
+      stop: async () => {
+        clearInterval(signing);
+        if (options.isPublic) await rm(notice, { force: true });
+        await stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await serving?.stop();
+    await store.close();
+    throw error;
+  }
+}
+
+interface Serving {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function serveHere(
+  { config, env, port, onReceipt, report }: DaemonOptions,
+  store: SqliteStore,
+  token: string | undefined,
+): Promise<Serving> {
+  const gateway = openGateway({
+    config,
+    store,
+    env,
+    token,
+    onReceipt,
+    ...(report === undefined ? {} : { report }),
+  });
+  try {
+    const server = await startServer({
       door: gateway,
       address: config.bind_address,
-      port: options.port ?? config.port,
+      port: port ?? config.port,
       limits: config.gateway,
       random: randomBytes,
       now: Date.now,
     });
-    const notice = join(stateDirectory, NOTICE_FILE);
-    if (options.isPublic)
-      await writeFile(notice, JSON.stringify({ url: server.url, pid: process.pid }), PRIVATE);
-    const parts = { server, gateway, store };
     return {
       url: server.url,
-      token,
-      tokenFile: token === undefined ? undefined : join(stateDirectory, TOKEN_FILE),
-      gateway,
-      recovered,
       stop: async () => {
-        if (options.isPublic) await rm(notice, { force: true });
-        await stopAll(parts);
+        await server.stop();
+        await gateway.close();
       },
     };
   } catch (error) {
-    await stopAll({ server, gateway, store });
+    await gateway.close();
     throw error;
   }
+}
+
+async function serveInThreads(
+  { config, env, port, report }: DaemonOptions,
+  store: SqliteStore,
+  token: string | undefined,
+): Promise<Serving> {
+  const chosen = port ?? config.port;
+  const shared = chosen === 0 ? await findFreePort(config.bind_address) : chosen;
+  const threads = await startThreads({
+    count: config.gateway.workers,
+    entry: new URL(
+      import.meta.url.endsWith(".ts") ? "./gateway-thread.ts" : "./gateway-thread.js",
+      import.meta.url,
+    ),
+    start: () => {
+      const ledger = store.port();
+      const data: GatewayThreadData = { config, ledger, env: { ...env }, token, port: shared };
+      return { data, transferList: [ledger] };
+    },
+    stopTimeoutMs: (config.gateway.drain_timeout_secs + 5) * 1000,
+    onCrash: (index, error) => report?.(`serving thread ${index} ended and is started again`, error),
+  });
+  const host = config.bind_address.includes(":") ? `[${config.bind_address}]` : config.bind_address;
+  return { url: `http://${host}:${threads.port}`, stop: () => threads.stop() };
+}
+
+// All threads must listen on one port, so that it has to be known before the first of them does.
+function findFreePort(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, address, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** One signature covers every receipt up to it, so that a crash leaves little unsigned. */
+const SIGNING_MS = 30_000;
+
+function signRegularly(store: SqliteStore, config: Config): NodeJS.Timeout {
+  const tenants = new Set([
+    config.receipts.tenant,
+    ...Object.values(config.keys).flatMap((key) => key.tenant ?? []),
+  ]);
+  return setInterval(() => {
+    for (const tenant of tenants) {
+      // The next time may succeed, and whoever asks for a proof is told what is wrong.
+      store
+        .ledger(tenant)
+        .checkpoint()
+        .catch(() => undefined);
+    }
+  }, SIGNING_MS).unref();
 }
 
 /** The daemon that is running for this state directory, as far as its notice says. */
@@ -107,14 +193,4 @@ async function openStore(config: Config): Promise<SqliteStore> {
   const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
   if (!(await keys.list()).some((key) => key.status === "in_force")) await keys.create();
   return SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
-}
-
-async function stopAll(parts: {
-  readonly server: Server | undefined;
-  readonly gateway: OpenedGateway | undefined;
-  readonly store: SqliteStore;
-}): Promise<void> {
-  await parts.server?.stop();
-  await parts.gateway?.close();
-  await parts.store.close();
 }

@@ -22,7 +22,7 @@ export class HttpExchange implements ResponseSink {
   readonly #live: Set<HttpExchange>;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  #phase: "opening" | "reading" | "answering" | "lingering" | "over" = "opening";
+  #phase: "opening" | "reading" | "answering" | "lingering" | "breaking" | "over" = "opening";
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
   #chunks: Buffer[] = [];
@@ -59,7 +59,7 @@ export class HttpExchange implements ResponseSink {
 
   /** Whether an answer is under way, or a call that will give one. */
   get hasBegun(): boolean {
-    return this.#phase === "answering" || this.#phase === "lingering";
+    return this.#phase === "answering" || this.#phase === "lingering" || this.#phase === "breaking";
   }
 
   /** The call under way, once there is one. */
@@ -144,7 +144,7 @@ export class HttpExchange implements ResponseSink {
   }
 
   write(chunk: Uint8Array | string): boolean {
-    if (this.#phase === "over") return false;
+    if (this.#phase === "over" || this.#phase === "breaking") return false;
     if (this.#response.write(chunk)) return true;
     if (!this.#isWaiting) {
       this.#isWaiting = true;
@@ -158,16 +158,24 @@ export class HttpExchange implements ResponseSink {
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (this.#phase === "over") return;
+    if (this.#phase === "over" || this.#phase === "breaking") return;
     this.#isWaiting = true;
     this.#touched = this.#rim.clock.now;
     this.#response.end(chunk);
   }
 
+  // What was written before still goes out: it is the caller's. The end that the framing calls for never does.
   break(): void {
-    if (this.#phase === "over") return;
-    this.#finish();
-    this.#cut();
+    if (this.#phase === "over" || this.#phase === "breaking") return;
+    if (this.#request.httpVersionMinor === 0 || !this.#response.headersSent) {
+      this.#finish();
+      this.#cut();
+      return;
+    }
+    this.#phase = "breaking";
+    this.#isWaiting = true;
+    this.#touched = this.#rim.clock.now;
+    this.#request.socket.destroySoon();
   }
 
   /** Says that the caller is gone, or is as good as gone. */
@@ -196,7 +204,7 @@ export class HttpExchange implements ResponseSink {
       if (waited >= this.#rim.bodyIdleTicks) this.refuse(slow(this.#rim));
     } else if (this.#phase === "lingering") {
       if (waited >= this.#rim.lingerTicks) this.#endLingering();
-    } else if (this.#phase === "answering" && this.#isWaiting && waited >= this.#rim.stallTicks) {
+    } else if (this.hasBegun && this.#isWaiting && waited >= this.#rim.stallTicks) {
       this.leave("client_stalled");
       this.#response.destroy();
     }
@@ -278,7 +286,7 @@ function onResponseClose(this: ServerResponse): void {
 function isEventStream(headers: readonly string[]): boolean {
   for (let at = 0; at < headers.length; at += 2) {
     if (headers[at]!.length === 12 && headers[at]!.toLowerCase() === "content-type") {
-      return headers[at + 1]!.startsWith("text/event-stream");
+      return /^text\/event-stream\b/i.test(headers[at + 1]!);
     }
   }
   return false;

@@ -10,7 +10,6 @@ import { renderFacts } from "../present/table.ts";
 import { oneQuestion, writeQuestion } from "../present/try-it.ts";
 import { loadSettings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { readVersion } from "../version.ts";
 
 interface Answer {
   readonly status: number;
@@ -27,7 +26,7 @@ export const call: CommandAction = async (terminal, request) => {
   const text = prompt === "-" ? Buffer.from(await readInput(terminal, "-")).toString("utf8") : prompt;
   const store = await openStore(terminal, config);
   const token = Buffer.from(host.random(32)).toString("base64url");
-  const gateway = openGateway({ config, store, env: host.env, version: readVersion(), token });
+  const gateway = openGateway({ config, store, env: host.env, token });
   try {
     const question = oneQuestion(
       (options["model"] as string | undefined) ?? "sim-model",

@@ -1,9 +1,9 @@
 import { ExitCode } from "../../contract/index.ts";
 import { type StoredReceipt, verifyLog } from "../../receipts/index.ts";
-import type { FileLedger } from "../../storage/index.ts";
+import type { Ledger } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
 import { readCount } from "../count-flag.ts";
-import { logIdentity, openLedger, readLedger } from "../ledger.ts";
+import { logIdentity, openStore, readStore } from "../ledger.ts";
 import { writeOutput } from "../output.ts";
 import { renderTable } from "../present/table.ts";
 import { presentVerification } from "../present/verification.ts";
@@ -16,8 +16,9 @@ export const log: CommandAction = async (terminal, call) => {
   const { config } = loadSettings(terminal);
   const exported = call.options["export"] as string | undefined;
   const signs = exported !== undefined || call.options["checkpoint"] === true;
-  const ledger = signs ? await openLedger(terminal, config) : await readLedger(config);
+  const store = signs ? await openStore(terminal, config) : await readStore(config);
   try {
+    const ledger = store.ledger(config.receipts.tenant);
     if (exported !== undefined) return await exportLog(terminal, ledger, exported);
     if (call.options["checkpoint"] === true) {
       terminal.host.writeOut(await ledger.checkpoint());
@@ -33,11 +34,11 @@ export const log: CommandAction = async (terminal, call) => {
     }
     return await list(terminal, ledger, readCount(call.options["limit"] as string, "--limit"));
   } finally {
-    await ledger.close();
+    await store.close();
   }
 };
 
-async function exportLog(terminal: Terminal, ledger: FileLedger, path: string): Promise<number> {
+async function exportLog(terminal: Terminal, ledger: Ledger, path: string): Promise<number> {
   const checkpoint = await ledger.checkpoint();
   const entries = await collect(ledger);
   const lines = entries.map((one) => `${Buffer.from(one.bytes).toString("utf8")}\n`);
@@ -47,10 +48,10 @@ async function exportLog(terminal: Terminal, ledger: FileLedger, path: string): 
   return ExitCode.ok;
 }
 
-async function list(terminal: Terminal, ledger: FileLedger, limit: number): Promise<number> {
+async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<number> {
   const shown: StoredReceipt[] = [];
-  for (let seq = ledger.size - 1; seq >= 0 && shown.length < limit; seq -= 1)
-    shown.push((await ledger.read(seq))!);
+  const size = await ledger.size();
+  for (let seq = size - 1; seq >= 0 && shown.length < limit; seq -= 1) shown.push((await ledger.read(seq))!);
   const facts = shown.map(({ seq, runId, sha256, receipt }) => ({
     seq,
     run_id: runId,
@@ -71,12 +72,12 @@ async function list(terminal: Terminal, ledger: FileLedger, limit: number): Prom
       one.sha256.slice(0, 12),
     ]);
     terminal.out(...renderTable(["number", "run", "finished", "backend", "outcome", "sha256"], rows));
-    if (facts.length < ledger.size) terminal.say(`${facts.length} of ${ledger.size}; --limit shows more`);
+    if (facts.length < size) terminal.say(`${facts.length} of ${size}; --limit shows more`);
   }
   return ExitCode.ok;
 }
 
-async function collect(ledger: FileLedger): Promise<StoredReceipt[]> {
+async function collect(ledger: Ledger): Promise<StoredReceipt[]> {
   const all: StoredReceipt[] = [];
   for await (const one of ledger.entries()) all.push(one);
   return all;

@@ -1,7 +1,7 @@
 import { AbpError, ExitCode } from "../../contract/index.ts";
 import { BUNDLE_EXTENSION } from "../../receipts/index.ts";
 import type { CommandAction } from "../command.ts";
-import { openLedger } from "../ledger.ts";
+import { openStore } from "../ledger.ts";
 import { writeOutput } from "../output.ts";
 import { loadSettings } from "../settings.ts";
 
@@ -9,11 +9,12 @@ import { loadSettings } from "../settings.ts";
 export const prove: CommandAction = async (terminal, call) => {
   const wanted = call.arguments[0] as string;
   const { config } = loadSettings(terminal);
-  const ledger = await openLedger(terminal, config);
+  const store = await openStore(terminal, config);
   try {
+    const ledger = store.ledger(config.receipts.tenant);
     const stored = /^\d+$/.test(wanted) ? await ledger.read(Number(wanted)) : await ledger.find(wanted);
     if (stored === undefined) {
-      const message = `the log of ${ledger.size} receipts has no ${JSON.stringify(wanted)}`;
+      const message = `the log of ${await ledger.size()} receipts has no ${JSON.stringify(wanted)}`;
       throw new AbpError("receipt_not_found", message, {
         advice: "`abp receipt log` lists run ids and numbers.",
       });
@@ -28,6 +29,6 @@ export const prove: CommandAction = async (terminal, call) => {
     }
     return ExitCode.ok;
   } finally {
-    await ledger.close();
+    await store.close();
   }
 };

@@ -1,13 +1,15 @@
-import { findBackend } from "../../backends/index.ts";
+import { type Backend, findBackend } from "../../backends/index.ts";
 import {
   type AgentEvent,
   ExitCode,
   type PolicyProfile,
   type Receipt,
   readDocument,
+  type WorkOrder,
 } from "../../contract/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import {
+  type StoredReceipt,
   sealReceipt,
   trustKeys,
   type Verification,
@@ -15,9 +17,10 @@ import {
   verifyReceipt,
 } from "../../receipts/index.ts";
 import { runWorkOrder } from "../../runtime/index.ts";
+import type { Ledger, Store } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
 import { inputName, readInput } from "../input.ts";
-import { logIdentity, openKeys, openLedger } from "../ledger.ts";
+import { logIdentity, openKeys, openStore } from "../ledger.ts";
 import { writeOutput } from "../output.ts";
 import { presentFailure, signalExit } from "../present/failure.ts";
 import { eventLine, receiptFacts } from "../present/receipt.ts";
@@ -31,18 +34,40 @@ type Config = ReturnType<typeof loadSettings>["config"];
 
 /** Runs a work order and shows events, receipt and what its verification established. */
 export const run: CommandAction = async (terminal, call) => {
-  const { host } = terminal;
   const { config } = loadSettings(terminal);
-  const newId = () => uuidV7(host.now().getTime(), host.random(10));
+  const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, call.options, newId());
   const backend = findBackend(
     (call.options["backend"] as string | undefined) ?? config.default_backend,
     config.backends,
   );
+  const job: Job = { order, backend, newId, config, options: call.options };
+  if (call.options["log"] === false) return execute(terminal, job, undefined);
+  const store = await openStore(terminal, config);
+  try {
+    await store.recover(terminal.host.now);
+    return await execute(terminal, job, store);
+  } finally {
+    await store.close();
+  }
+};
+
+interface Job {
+  readonly order: WorkOrder;
+  readonly backend: Backend;
+  readonly newId: () => string;
+  readonly config: Config;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+async function execute(terminal: Terminal, job: Job, store: Store | undefined): Promise<number> {
+  const { host } = terminal;
+  const { config, options, backend } = job;
+  const ledger = store?.ledger(config.receipts.tenant);
   const events: AgentEvent[] = [];
-  const result = await runWorkOrder(order, {
-    backend,
-    newId,
+  const result = await runWorkOrder(job.order, {
+    backend: ledger === undefined ? backend : beginFirst(backend, ledger),
+    newId: job.newId,
     now: host.now,
     signal: host.signal,
     software: { name: "agent-backplane", version: readVersion() },
@@ -54,9 +79,11 @@ export const run: CommandAction = async (terminal, call) => {
       else showEvent(terminal, event);
     },
   });
-  const logged = call.options["log"] !== false;
-  const kept = logged ? await logReceipt(terminal, config, result.receipt) : sealOnly(result.receipt);
-  await writeFiles(terminal, call.options, kept.receipt, events);
+  const kept =
+    ledger === undefined
+      ? sealOnly(result.receipt)
+      : await logReceipt(terminal, config, ledger, result.receipt);
+  await writeFiles(terminal, options, kept.receipt, events);
   if (terminal.json) terminal.outJson(kept.receipt);
   else showReceipt(terminal, kept.receipt, kept.verification);
   if (result.error !== undefined) {
@@ -64,7 +91,24 @@ export const run: CommandAction = async (terminal, call) => {
   }
   if (!kept.verification.ok) return ExitCode.verification;
   return kept.receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
-};
+}
+
+// What is durable before the backend starts is known to have begun, whatever happens to this process.
+function beginFirst(backend: Backend, ledger: Ledger): Backend {
+  return {
+    ...backend,
+    async *run(context) {
+      await ledger.begin({
+        runId: context.runId,
+        workOrderId: context.workOrder.id,
+        startedAt: context.now(),
+        backendId: backend.identity.id,
+        mode: "mapped",
+      });
+      return yield* backend.run(context);
+    },
+  };
+}
 
 interface KeptReceipt {
   readonly receipt: Receipt;
@@ -72,16 +116,17 @@ interface KeptReceipt {
 }
 
 // Verified as a stranger would: from the bundle's bytes, with nothing but the public keys.
-async function logReceipt(terminal: Terminal, config: Config, receipt: Receipt): Promise<KeptReceipt> {
-  const ledger = await openLedger(terminal, config);
-  try {
-    const stored = await ledger.append(receipt);
-    const bundle = await ledger.prove(stored.seq);
-    const keys = trustKeys(await openKeys(terminal, config).keySet());
-    return { receipt: stored.receipt, verification: verifyBundle(bundle, { keys, ...logIdentity(config) }) };
-  } finally {
-    await ledger.close();
-  }
+async function logReceipt(
+  terminal: Terminal,
+  config: Config,
+  ledger: Ledger,
+  receipt: Receipt,
+): Promise<KeptReceipt> {
+  const { seq } = await ledger.append(receipt);
+  const bundle = await ledger.prove(seq);
+  const keys = trustKeys(await openKeys(terminal, config).keySet());
+  const stored = (await ledger.read(seq)) as StoredReceipt;
+  return { receipt: stored.receipt, verification: verifyBundle(bundle, { keys, ...logIdentity(config) }) };
 }
 
 function sealOnly(receipt: Receipt): KeptReceipt {

@@ -1,5 +1,7 @@
 import { ExitCode } from "../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../daemon/index.ts";
+import { openEngines } from "../../engines/index.ts";
+import { enginesOf } from "../../gateway/index.ts";
 import type { CommandAction } from "../command.ts";
 import { readPort } from "../count-flag.ts";
 import { openDaemon } from "../gateway.ts";
@@ -18,7 +20,7 @@ export const up: CommandAction = async (terminal, call) => {
     isPublic: true,
     ...(port === undefined ? {} : { port }),
   });
-  const engines = daemon.gateway.engines.list();
+  const engines = openEngines(enginesOf(config), { env: host.env }).list();
   if (terminal.json) {
     terminal.outJson({
       url: daemon.url,

@@ -36,7 +36,7 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
     options: where,
     examples: [
       ["abp exec -- claude", "Claude Code through the daemon, or through a gateway of its own"],
-      ['abp exec --engine google -- codex exec "Fix the build"', "Codex on Gemini"],
+      ["abp exec --engine google -m gemini-3-pro -- codex", "Codex on a Gemini model"],
       ["abp exec -- python agent.py", "any program that uses a vendor's SDK"],
     ],
     load: async () => {

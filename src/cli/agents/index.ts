@@ -1,0 +1,12 @@
+/** How agents and other programs are pointed at the gateway. */
+export {
+  type AgentFile,
+  type AgentTool,
+  type Pointing,
+  TOKEN_VARIABLE,
+} from "./agent-tool.ts";
+export { type ChildCommand, runChild } from "./child.ts";
+export { writeAgentFiles } from "./files.ts";
+export { type Launch, launchEnvironment, prepareLaunch } from "./launch.ts";
+export { agentTools, findTool, recogniseTool } from "./registry.ts";
+export { renderShell, type ShellName } from "./shell.ts";

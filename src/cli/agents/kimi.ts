@@ -1,0 +1,22 @@
+import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+
+/** Kimi Code. */
+export const kimi: AgentTool = {
+  name: "kimi",
+  title: "Kimi Code",
+  executables: ["kimi"],
+  package: "@moonshot-ai/kimi-code",
+  dialect: "kimi",
+  needsModel: true,
+  environment: (pointing) => ({
+    KIMI_MODEL_BASE_URL: `${runUrl(pointing)}/kimi/v1`,
+    KIMI_MODEL_API_KEY: pointing.token,
+    KIMI_MODEL_NAME: pointing.model ?? "",
+    KIMI_MODEL_PROVIDER_TYPE: "kimi",
+    ...headerVariable("KIMI_CODE_CUSTOM_HEADERS", pointing),
+    KIMI_DISABLE_TELEMETRY: "1",
+    KIMI_CODE_NO_AUTO_UPDATE: "1",
+  }),
+  removed: [],
+  notes: ["It needs Node 22.19 or newer.", "With `-p` it runs tools without asking."],
+};
