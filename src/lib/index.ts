@@ -13,6 +13,7 @@ export {
   type CanonicalRule,
   canonicalBytes,
   canonicalize,
+  canonicalPieces,
   FloatNumber,
   formatJsonPath,
   JsonError,

@@ -6,7 +6,7 @@ import {
   parseTlogProof,
   type SignedCheckpoint,
 } from "../lib/index.ts";
-import type { ReceiptLog, StoredReceipt } from "./log.ts";
+import type { StoredReceipt } from "./log.ts";
 
 /** The usual ending of a bundle's file name (c2sp.org/tlog-proof). */
 export const BUNDLE_EXTENSION = ".tlog-proof";
@@ -20,11 +20,17 @@ export interface Bundle {
   readonly checkpoint: SignedCheckpoint;
 }
 
+/** A log that can prove what it holds, wherever it keeps its hashes. */
+export interface ProvingLog {
+  readonly head: { readonly origin: string };
+  inclusionProof(seq: number, size: number): readonly Uint8Array[];
+}
+
 /**
  * Writes a self-contained proof of one receipt: a tlog-proof whose extra data is the receipt itself.
  * The bytes stand there bare, because the leaf hash covers them; an envelope would add bytes that nothing covers.
  */
-export function makeBundle(stored: StoredReceipt, log: ReceiptLog, checkpoint: string): string {
+export function makeBundle(stored: StoredReceipt, log: ProvingLog, checkpoint: string): string {
   const { origin, size } = parseCheckpoint(checkpoint);
   if (origin !== log.head.origin) {
     throw new AbpError(

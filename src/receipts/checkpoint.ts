@@ -7,11 +7,16 @@ import {
   verifyConsistency,
 } from "../lib/index.ts";
 import { type Finding, finding } from "./finding.ts";
-import type { ReceiptLog } from "./log.ts";
 import type { SigningKey } from "./signing-key.ts";
 
+/** What a checkpoint states of a log. */
+export interface StatedLog {
+  readonly head: { readonly origin: string; readonly size: number };
+  root(): Uint8Array;
+}
+
 /** Signs what a log holds now: one signature covers every receipt up to here. */
-export function signCheckpoint(log: ReceiptLog, key: SigningKey): string {
+export function signCheckpoint(log: StatedLog, key: SigningKey): string {
   const { origin, size } = log.head;
   const text = formatCheckpoint({ origin, size, root: log.root(), extensions: [] });
   return formatNote({ text, signatures: [signNote(text, origin, key)] });

@@ -1,6 +1,6 @@
 /** Receipts as evidence: hash, sign, log, prove, verify, compare. */
-export { BUNDLE_EXTENSION, type Bundle, makeBundle, parseBundle } from "./bundle.ts";
-export { addSignature, compareCheckpoints, signCheckpoint } from "./checkpoint.ts";
+export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./bundle.ts";
+export { addSignature, compareCheckpoints, type StatedLog, signCheckpoint } from "./checkpoint.ts";
 export { compatibleText, hashCompatible } from "./compatibility.ts";
 export { diffReceipts, type ReceiptChange } from "./diff.ts";
 export {
@@ -23,8 +23,10 @@ export {
   rotateKey,
   startKeySet,
 } from "./key-set.ts";
-export { chainReceipt, type LogHead, type LogIdentity, ReceiptLog, type StoredReceipt } from "./log.ts";
+export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log.ts";
+export type { LogHead, LogIdentity } from "./log-head.ts";
 export { encodePae } from "./pae.ts";
+export { type ChainedBytes, chainPrepared, type PreparedReceipt, prepareReceipt } from "./prepared.ts";
 export {
   checkDisclosure,
   type Disclosure,

@@ -1,12 +1,8 @@
 import { AbpError, type Receipt } from "../contract/index.ts";
-import { canonicalBytes, isKeyName, MerkleTree, sha256Hex } from "../lib/index.ts";
-import { sealReceipt } from "./hash.ts";
-
-/** Whose log it is: the origin names it in checkpoints, the tenant is whom its receipts were made for. */
-export interface LogIdentity {
-  readonly origin: string;
-  readonly tenant: string;
-}
+import { isKeyName, MerkleTree } from "../lib/index.ts";
+import { RECEIPT_HASH } from "./hash.ts";
+import type { LogHead, LogIdentity } from "./log-head.ts";
+import { chainPrepared, prepareReceipt } from "./prepared.ts";
 
 /** A receipt as it stands in a log: its bytes are what is hashed, signed and proven, and are never written anew. */
 export interface StoredReceipt {
@@ -18,19 +14,17 @@ export interface StoredReceipt {
   readonly receipt: Receipt;
 }
 
-/** Where the next receipt goes. */
-export interface LogHead extends LogIdentity {
-  readonly size: number;
-  /** SHA-256 of the last receipt's bytes; null while there is none. */
-  readonly last: string | null;
-}
-
 /** Gives a receipt its place in the log, seals it and writes the bytes that are stored. */
 export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   const { origin, tenant, size: seq, last: prev } = head;
-  const sealed = sealReceipt({ ...receipt, chain: { origin, tenant, seq, prev } });
-  const bytes = canonicalBytes(sealed);
-  return { seq, runId: sealed.meta.run_id, bytes, sha256: sha256Hex(bytes), receipt: sealed };
+  const { bytes, sha256, receiptSha256 } = chainPrepared(head, prepareReceipt(receipt));
+  const sealed: Receipt = {
+    ...receipt,
+    chain: { origin, tenant, seq, prev },
+    hash_alg: RECEIPT_HASH,
+    receipt_sha256: receiptSha256,
+  };
+  return { seq, runId: sealed.meta.run_id, bytes, sha256, receipt: sealed };
 }
 
 /** One tenant's log of receipts, in memory: the chain and the Merkle tree over the stored bytes. */

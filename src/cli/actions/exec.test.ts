@@ -74,6 +74,12 @@ describe("abp exec", () => {
     });
     expect(notes).toEqual(["open {}", "close"]);
   });
+
+  it("opens no gateway for a program that misses its model", async () => {
+    const { notes, open } = notedGateway();
+    await expect(act(execThrough(open), ["kimi"])).rejects.toThrow("must be told a model");
+    expect(notes).toEqual([]);
+  });
 });
 
 describe("abp env", () => {

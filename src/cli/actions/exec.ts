@@ -6,6 +6,7 @@ import {
   launchEnvironment,
   prepareLaunch,
   recogniseTool,
+  requireModel,
   runChild,
   writeAgentFiles,
 } from "../agents/index.ts";
@@ -36,6 +37,7 @@ export function execThrough(openGateway: OpenGateway): CommandAction {
     const [command, ...words] = call.arguments[0] as readonly [string, ...string[]];
     const { engine, model } = call.options as { engine?: string; model?: string };
     const tool = recogniseTool(command);
+    requireModel(tool, model);
     const gateway = await openGateway(terminal, config, engine === undefined ? {} : { engine });
     try {
       const runId = uuidV7(host.now().getTime(), host.random(10));

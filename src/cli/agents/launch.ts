@@ -14,14 +14,18 @@ export interface Launch {
   readonly files: readonly AgentFile[];
 }
 
+/** Refuses to start a program that must be told a model without one. */
+export function requireModel(tool: AgentTool, model: string | undefined): void {
+  if (!tool.needsModel || model !== undefined) return;
+  throw new AbpError("usage_invalid", `${tool.title} must be told a model`, {
+    where: "--model",
+    advice: "Name the model that the engine is to be asked for, such as `--model claude-sonnet-5`.",
+  });
+}
+
 /** What it takes to point a program at the gateway. */
 export function prepareLaunch(tool: AgentTool, pointing: Pointing): Launch {
-  if (tool.needsModel && pointing.model === undefined) {
-    throw new AbpError("usage_invalid", `${tool.title} must be told a model`, {
-      where: "--model",
-      advice: "Name the model that the engine is to be asked for, such as `--model claude-sonnet-5`.",
-    });
-  }
+  requireModel(tool, pointing.model);
   return {
     tool,
     environment: { ...tool.environment(pointing), ...directConnection(pointing) },

@@ -45,6 +45,21 @@ describe("canonical JSON", () => {
     );
   });
 
+  it("sorts few members and many alike, names that look like numbers included", () => {
+    const names = fc.oneof(fc.string({ unit: "binary", maxLength: 3 }), fc.nat(120).map(String));
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.nat(), { maxKeys: 60 }), (object) => {
+        expect(canonicalize(object)).toBe(reference(object));
+      }),
+    );
+  });
+
+  it("writes more names than it remembers", () => {
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`name ${at}`, at]));
+    expect(canonicalize(many)).toBe(reference(many));
+    expect(canonicalize(many)).toBe(reference(many));
+  });
+
   it("is the same for every order of members, and reads back as the same value", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), (object) => {

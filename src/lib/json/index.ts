@@ -1,4 +1,4 @@
-export { canonicalBytes, canonicalize } from "./canonical.ts";
+export { canonicalBytes, canonicalize, canonicalPieces } from "./canonical.ts";
 export { CanonicalError, type CanonicalRule } from "./canonical-error.ts";
 export { JsonError, type JsonPlace, type JsonRule } from "./json-error.ts";
 export { formatJsonPath } from "./json-path.ts";

@@ -1,2 +1,8 @@
-export { FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
-export type { ReceiptLedger } from "./ledger.ts";
+export type {
+  KeptResponse,
+  Ledger,
+  OpenRun,
+  ReceiptPlace,
+  ResponseStore,
+  Store,
+} from "./ledger.ts";

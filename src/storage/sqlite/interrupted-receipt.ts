@@ -1,0 +1,30 @@
+import { buildReceipt, type Receipt } from "../../contract/index.ts";
+import type { OpenRun } from "../ledger/ledger.ts";
+
+/** The receipt of a run whose process went away: what was known when it began, and that nothing is known since. */
+export function interruptedReceipt(run: OpenRun, now: Date): Receipt {
+  // A clock that was set back must not make the run end before it began.
+  const finishedAt = now < run.startedAt ? run.startedAt : now;
+  return buildReceipt(
+    {
+      runId: run.runId,
+      workOrderId: run.workOrderId,
+      startedAt: run.startedAt,
+      finishedAt,
+      backend: { id: run.backendId },
+      mode: run.mode,
+      outcome: "failed",
+    },
+    {
+      termination: {
+        reason: "interrupted",
+        code: "run_interrupted",
+        message: "the process that ran it went away; what came after the beginning is not known",
+      },
+      observed: {
+        ...(run.request === undefined ? {} : { request: run.request }),
+        ...(run.facts === undefined ? {} : { facts: run.facts }),
+      },
+    },
+  );
+}

@@ -1,0 +1,162 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Receipt } from "../../contract/index.ts";
+import {
+  computeRoot,
+  equalHashes,
+  hashLeaf,
+  hashNode,
+  MerkleFrontier,
+  proveInclusion,
+  REPORTED_HEIGHT,
+  type SubtreeSource,
+  sha256Hex,
+} from "../../lib/index.ts";
+import type { StoredReceipt } from "../../receipts/index.ts";
+import { openReader, storeError } from "./database.ts";
+import { PLACES } from "./schema.ts";
+
+/** A row of the logs. */
+export interface LogRow {
+  readonly id: number;
+  readonly tenant: string;
+  readonly origin: string;
+  readonly size: number;
+  readonly last: string | null;
+  readonly frontier: Uint8Array;
+  readonly checkpoint: string | null;
+  readonly checkpoint_size: number;
+}
+
+interface ReceiptRow {
+  readonly place: number;
+  readonly run_id: string;
+  readonly leaf: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+const SUBTREE = 2 ** REPORTED_HEIGHT;
+const RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
+
+/** One thread's reading connection; it sees what is committed at the time of each question. */
+export class LedgerReader {
+  readonly directory: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(directory: string) {
+    this.directory = directory;
+    this.#database = openReader(directory);
+  }
+
+  /** A statement, prepared once. */
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** The log of a tenant; undefined before its first write. */
+  log(tenant: string): LogRow | undefined {
+    return this.prepare("SELECT * FROM logs WHERE tenant = ?").get(tenant) as LogRow | undefined;
+  }
+
+  /** All logs. */
+  logs(): readonly LogRow[] {
+    return this.prepare("SELECT * FROM logs ORDER BY id").all() as unknown as LogRow[];
+  }
+
+  /** The receipt at a place. */
+  receipt(log: number, seq: number): StoredReceipt | undefined {
+    if (!Number.isSafeInteger(seq) || seq < 0 || seq >= PLACES) return undefined;
+    return this.#decode(this.prepare(`${RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
+  }
+
+  /** The receipt of a run. */
+  receiptOf(log: number, runId: string): StoredReceipt | undefined {
+    return this.#decode(this.prepare(`${RECEIPT} WHERE log = ? AND run_id = ?`).get(log, runId));
+  }
+
+  /** Whether a run has its receipt. */
+  hasReceipt(log: number, runId: string): boolean {
+    return this.prepare("SELECT 1 FROM receipts WHERE log = ? AND run_id = ?").get(log, runId) !== undefined;
+  }
+
+  /** The receipts from a place on, exactly `count`; refuses a gap. */
+  receipts(log: number, from: number, count: number): StoredReceipt[] {
+    const sql = `${RECEIPT} WHERE place >= ? AND place < ? ORDER BY place`;
+    const start = log * PLACES + from;
+    const rows = this.prepare(sql).all(start, start + count);
+    return Array.from({ length: count }, (_, index) => {
+      const row = rows[index];
+      if (row?.["place"] !== start + index) throw this.#damaged(from + index, "is missing");
+      return this.#decode(row) as StoredReceipt;
+    });
+  }
+
+  /** The root over the first `size` receipts of a log. */
+  root(log: LogRow, size: number): Uint8Array {
+    if (size === log.size) return new MerkleFrontier(log.size, log.frontier).root();
+    return computeRoot(this.#subtrees(log.id), size);
+  }
+
+  /** Proves that a receipt is among the first `size` of its log. */
+  inclusionProof(log: number, seq: number, size: number): Uint8Array[] {
+    return proveInclusion(this.#subtrees(log), seq, size);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #subtrees(log: number): SubtreeSource {
+    const source: SubtreeSource = (height, index) => {
+      if (height > REPORTED_HEIGHT) {
+        return hashNode(source(height - 1, 2 * index), source(height - 1, 2 * index + 1));
+      }
+      if (height === REPORTED_HEIGHT)
+        return this.#hash("SELECT hash FROM subtrees WHERE place = ?", log, index);
+      const count = 2 ** height;
+      let hashes = this.#leaves(log, index * count, count);
+      while (hashes.length > 1) hashes = joinPairs(hashes);
+      return hashes[0] as Uint8Array;
+    };
+    return source;
+  }
+
+  #leaves(log: number, from: number, count: number): Uint8Array[] {
+    const start = log * PLACES + from;
+    const sql = "SELECT leaf FROM receipts WHERE place >= ? AND place < ? ORDER BY place";
+    const rows = this.prepare(sql).all(start, start + count);
+    if (rows.length !== count) throw this.#damaged(from, "or one after it is missing");
+    return rows.map((row) => row["leaf"] as Uint8Array);
+  }
+
+  #hash(sql: string, log: number, index: number): Uint8Array {
+    const row = this.prepare(sql).get(log * PLACES + index);
+    if (row === undefined) throw this.#damaged(index * SUBTREE, "has lost its hashes");
+    return row["hash"] as Uint8Array;
+  }
+
+  #decode(row: unknown): StoredReceipt | undefined {
+    if (row === undefined) return undefined;
+    const { place, run_id: runId, leaf, body: bytes } = row as ReceiptRow;
+    const seq = place % PLACES;
+    if (!equalHashes(hashLeaf(bytes), leaf)) throw this.#damaged(seq, "was changed");
+    const receipt = JSON.parse(Buffer.from(bytes).toString()) as Receipt;
+    return { seq, runId, bytes, sha256: sha256Hex(bytes), receipt };
+  }
+
+  #damaged(seq: number, what: string) {
+    return storeError(`receipt ${seq} of the ledger ${what}`, this.directory);
+  }
+}
+
+function joinPairs(hashes: readonly Uint8Array[]): Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  for (let at = 0; at < hashes.length; at += 2) {
+    joined.push(hashNode(hashes[at] as Uint8Array, hashes[at + 1] as Uint8Array));
+  }
+  return joined;
+}

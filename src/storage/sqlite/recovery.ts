@@ -1,0 +1,57 @@
+import { AbpError } from "../../contract/index.ts";
+import { prepareReceipt } from "../../receipts/index.ts";
+import type { BatchClient } from "./batch-client.ts";
+import { interruptedReceipt } from "./interrupted-receipt.ts";
+import { parseOpenRuns } from "./open-run-line.ts";
+import { succeedOwner } from "./owner.ts";
+import type { LedgerReader } from "./reader.ts";
+
+/** Ends the runs of every owner that is gone; answers how many receipts it wrote. */
+export async function recoverRuns(
+  reader: LedgerReader,
+  client: BatchClient,
+  now: () => Date,
+): Promise<number> {
+  const owners = reader.prepare("SELECT DISTINCT owner FROM journal").all();
+  let written = 0;
+  for (const row of owners) {
+    const id = row["owner"] as string;
+    const owner = succeedOwner(reader.directory, id);
+    if (owner === undefined) continue;
+    let isDone = false;
+    try {
+      written += await recoverOwner(reader, client, id, now);
+      isDone = true;
+    } finally {
+      owner.release(isDone);
+    }
+  }
+  return written;
+}
+
+async function recoverOwner(
+  reader: LedgerReader,
+  client: BatchClient,
+  owner: string,
+  now: () => Date,
+): Promise<number> {
+  const rows = reader.prepare("SELECT id, runs FROM journal WHERE owner = ? ORDER BY id").all(owner);
+  const ends: Promise<boolean>[] = [];
+  for (const row of rows) {
+    for (const run of parseOpenRuns(row["runs"] as string)) {
+      const log = reader.log(run.tenant);
+      if (log !== undefined && reader.hasReceipt(log.id, run.runId)) continue;
+      const prepared = prepareReceipt(interruptedReceipt(run, now()));
+      ends.push(client.append(run.tenant, prepared).then(() => true, allowDuplicate));
+    }
+  }
+  const written = await Promise.all(ends);
+  // After the receipts: if this process goes away in between, the next one finds them and writes none twice.
+  await client.write({ kind: "forget", journal: rows.map((row) => row["id"] as number) });
+  return written.filter((isNew) => isNew).length;
+}
+
+function allowDuplicate(error: unknown): boolean {
+  if (AbpError.is(error) && error.code === "receipt_duplicate") return false;
+  throw error;
+}

@@ -1,0 +1,63 @@
+/**
+ * The migrations of the database, in order; `user_version` counts those that were made.
+ * A receipt's `place` is its log's id times 2^32 plus its number, so that the table itself is the order of the log.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE logs (
+    id INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL UNIQUE,
+    origin TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    last TEXT,
+    frontier BLOB NOT NULL,
+    checkpoint TEXT,
+    checkpoint_size INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE receipts (
+    place INTEGER PRIMARY KEY,
+    log INTEGER NOT NULL,
+    run_id TEXT NOT NULL,
+    leaf BLOB NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX receipts_by_run ON receipts (log, run_id);
+
+  -- The hashes of complete subtrees of 256 leaves: a proof reads one row for each instead of all their receipts.
+  CREATE TABLE subtrees (
+    place INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL
+  ) STRICT;
+
+  -- Runs that have begun: one row for each batch, one JSON line for each run.
+  CREATE TABLE journal (
+    id INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    runs TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE custody (
+    log INTEGER NOT NULL,
+    tool_call_id TEXT NOT NULL,
+    reasoning TEXT NOT NULL,
+    PRIMARY KEY (log, tool_call_id)
+  ) STRICT;
+
+  CREATE TABLE responses (
+    log INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    previous_id TEXT,
+    created_at INTEGER NOT NULL,
+    run_id TEXT NOT NULL,
+    engine TEXT NOT NULL,
+    is_native INTEGER NOT NULL,
+    input TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (log, id)
+  ) STRICT;
+  `,
+];
+
+/** How many places each log has. */
+export const PLACES = 2 ** 32;

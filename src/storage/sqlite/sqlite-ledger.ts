@@ -1,0 +1,156 @@
+import { AbpError, type Receipt } from "../../contract/index.ts";
+import { emptyRoot, isKeyName } from "../../lib/index.ts";
+import {
+  type LogIdentity,
+  makeBundle,
+  prepareReceipt,
+  type SigningKey,
+  type StoredReceipt,
+  signCheckpoint,
+} from "../../receipts/index.ts";
+import type { Ledger, OpenRun, ReceiptPlace } from "../ledger/ledger.ts";
+import type { BatchClient } from "./batch-client.ts";
+import { formatOpenRun, parseOpenRuns } from "./open-run-line.ts";
+import type { LedgerReader, LogRow } from "./reader.ts";
+import { SqliteCustody } from "./sqlite-custody.ts";
+import { SqliteResponses } from "./sqlite-responses.ts";
+
+const PAGE = 256;
+
+/** What the ledgers of one store share. */
+export interface LedgerParts {
+  readonly reader: () => LedgerReader;
+  readonly client: () => BatchClient;
+  readonly key: SigningKey | undefined;
+}
+
+/** One tenant's ledger in a database. */
+export class SqliteLedger implements Ledger {
+  readonly #identity: LogIdentity;
+  readonly #parts: LedgerParts;
+  readonly responses: SqliteResponses;
+  readonly custody: SqliteCustody;
+  #signing: Promise<unknown> = Promise.resolve();
+  /** Whether this store has appended since it last signed. */
+  #hasGrown = false;
+
+  constructor(identity: LogIdentity, parts: LedgerParts) {
+    // The origin is also the name under which checkpoints are signed.
+    if (!isKeyName(identity.origin)) {
+      throw new AbpError("usage_invalid", "a log's origin is a name without spaces and plus signs", {
+        where: identity.origin,
+      });
+    }
+    this.#identity = identity;
+    this.#parts = parts;
+    this.responses = new SqliteResponses(identity.tenant, parts.reader, parts.client);
+    this.custody = new SqliteCustody(identity.tenant, parts.reader, parts.client);
+  }
+
+  async size(): Promise<number> {
+    return this.#log()?.size ?? 0;
+  }
+
+  // Not async, as every call comes here twice: a second promise around the first one costs more than it says.
+  begin(run: OpenRun): Promise<void> {
+    const { tenant } = this.#identity;
+    try {
+      return this.#parts.client().begin(tenant, run.runId, formatOpenRun(tenant, run));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  append(receipt: Receipt): Promise<ReceiptPlace> {
+    this.#hasGrown = true;
+    try {
+      return this.#parts.client().append(this.#identity.tenant, prepareReceipt(receipt));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async read(seq: number): Promise<StoredReceipt | undefined> {
+    const log = this.#log();
+    return log === undefined || seq >= log.size ? undefined : this.#reader.receipt(log.id, seq);
+  }
+
+  async find(runId: string): Promise<StoredReceipt | undefined> {
+    const log = this.#log();
+    return log === undefined ? undefined : this.#reader.receiptOf(log.id, runId);
+  }
+
+  async findOpen(runId: string): Promise<OpenRun | undefined> {
+    const { tenant } = this.#identity;
+    const rows = this.#reader.prepare("SELECT runs FROM journal WHERE instr(runs, ?)").all(runId);
+    for (const row of rows) {
+      for (const { tenant: owner, ...run } of parseOpenRuns(row["runs"] as string)) {
+        if (owner !== tenant || run.runId !== runId) continue;
+        const log = this.#log();
+        if (log === undefined || !this.#reader.hasReceipt(log.id, runId)) return run;
+      }
+    }
+    return undefined;
+  }
+
+  async *entries(): AsyncIterable<StoredReceipt> {
+    const log = this.#log();
+    for (let from = 0; log !== undefined && from < log.size; from += PAGE) {
+      const page = this.#reader.receipts(log.id, from, Math.min(PAGE, log.size - from));
+      yield* page;
+    }
+  }
+
+  checkpoint(): Promise<string> {
+    // One after the other, so that one size is signed once.
+    const next = this.#signing.then(() => this.#sign());
+    this.#signing = next.catch(() => undefined);
+    return next;
+  }
+
+  async prove(seq: number): Promise<string> {
+    const stored = await this.read(seq);
+    if (stored === undefined) throw new AbpError("receipt_not_found", `the log has no receipt ${seq}`);
+    const checkpoint = await this.checkpoint();
+    const { id, origin } = this.#log() as LogRow;
+    const inclusionProof = (index: number, size: number) => this.#reader.inclusionProof(id, index, size);
+    return makeBundle(stored, { head: { origin }, inclusionProof }, checkpoint);
+  }
+
+  /** Signs what this store has added and nobody has signed. */
+  async finish(): Promise<void> {
+    if (this.#hasGrown && this.#parts.key !== undefined) await this.checkpoint();
+  }
+
+  async #sign(): Promise<string> {
+    const { tenant, origin } = this.#identity;
+    const log = this.#log();
+    const stored = log?.checkpoint ?? undefined;
+    if (stored !== undefined && log?.checkpoint_size === log?.size) return stored;
+    const { key } = this.#parts;
+    if (key === undefined) {
+      if (stored !== undefined) return stored;
+      throw new AbpError("key_not_found", "there is no checkpoint yet and no key to sign one");
+    }
+    const size = log?.size ?? 0;
+    this.#hasGrown = false;
+    const root = () => (log === undefined ? emptyRoot() : this.#reader.root(log, size));
+    const text = signCheckpoint({ head: { origin, size }, root }, key);
+    const isNewest = await this.#parts.client().write({ kind: "checkpoint", tenant, size, text });
+    return isNewest ? text : (this.#log()?.checkpoint ?? text);
+  }
+
+  get #reader(): LedgerReader {
+    return this.#parts.reader();
+  }
+
+  #log(): LogRow | undefined {
+    const { tenant, origin } = this.#identity;
+    const log = this.#reader.log(tenant);
+    if (log !== undefined && log.origin !== origin) {
+      const message = `the ledger of ${tenant} is of ${log.origin}, not of ${origin}`;
+      throw new AbpError("receipt_origin_mismatch", message, { where: this.#reader.directory });
+    }
+    return log;
+  }
+}

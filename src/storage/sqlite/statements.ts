@@ -1,0 +1,26 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+const WRITES = {
+  head: "SELECT id, origin, size, last, frontier FROM logs WHERE tenant = ?",
+  create: "INSERT INTO logs (tenant, origin, size, frontier) VALUES (?, ?, 0, x'')",
+  advance: "UPDATE logs SET size = ?, last = ?, frontier = ? WHERE id = ?",
+  append:
+    "INSERT INTO receipts (place, log, run_id, leaf, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (log, run_id) DO NOTHING",
+  addSubtree: "INSERT INTO subtrees (place, hash) VALUES (?, ?)",
+  begin: "INSERT INTO journal (owner, runs) VALUES (?, ?)",
+  forget: "DELETE FROM journal WHERE id = ?",
+  hold: "INSERT OR REPLACE INTO custody (log, tool_call_id, reasoning) VALUES (?, ?, ?)",
+  keep: `INSERT OR REPLACE INTO responses
+    (log, id, previous_id, created_at, run_id, engine, is_native, input, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  remove: "DELETE FROM responses WHERE log = ? AND id = ?",
+  sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ? AND (checkpoint IS NULL OR checkpoint_size < ?)",
+} as const;
+
+/** The prepared statements of the writer. */
+export type WriteStatements = Readonly<Record<keyof typeof WRITES, StatementSync>>;
+
+/** Prepares the statements of the writer. */
+export function prepareWrites(database: DatabaseSync): WriteStatements {
+  const entries = Object.entries(WRITES).map(([name, sql]) => [name, database.prepare(sql)]);
+  return Object.fromEntries(entries) as WriteStatements;
+}

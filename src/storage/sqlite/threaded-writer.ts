@@ -1,0 +1,35 @@
+import { extname } from "node:path";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { WriterOptions } from "./batch-writer.ts";
+
+/** The writer thread of this process. */
+export class ThreadedWriter {
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+
+  /** Starts the thread; `onFailure` hears of it if the thread ends by itself. */
+  constructor(options: WriterOptions, onFailure: (error: unknown) => void) {
+    // Built, this file and the thread's are JavaScript; the compiler rewrites imports but not this name.
+    const url = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+    this.#worker = new Worker(url, { workerData: options, execArgv: [], name: "ledger writer" });
+    this.#worker.unref();
+    this.#worker.on("error", onFailure);
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once("exit", () => resolve());
+    });
+  }
+
+  /** A new way to the writer, for this thread or for another. */
+  connect(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker.postMessage(port2, [port2]);
+    return port1;
+  }
+
+  /** Closes the database and ends the thread; what was sent before is written. */
+  async close(): Promise<void> {
+    this.#worker.ref();
+    this.#worker.postMessage("close");
+    await this.#ended;
+  }
+}
