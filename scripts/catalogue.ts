@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { judgeCatalogue, type TestOutcome } from "../test/dialects/catalogue.ts";
+import { join, relative, resolve } from "node:path";
+import { judgeCatalogue, otherFolders, type TestOutcome } from "../test/dialects/catalogue.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
 interface JsonReport {
   readonly testResults: readonly {
+    /** The file, as an absolute path. */
+    readonly name: string;
     readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
   }[];
 }
@@ -31,7 +33,7 @@ function main(given: string | undefined): number {
 
 function outcomesOf(report: JsonReport): TestOutcome[] {
   return report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ title, status }) => ({ name: title, status })),
+    file.assertionResults.map(({ title, status }) => ({ name: title, status, file: relative(root, file.name) })),
   );
 }
 
@@ -50,6 +52,7 @@ function runTests(): JsonReport {
         "run",
         "src/dialects",
         "test/dialects",
+        ...otherFolders,
         "--reporter=json",
         `--outputFile=${file}`,
       ],

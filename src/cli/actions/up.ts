@@ -58,7 +58,7 @@ export const up: CommandAction = async (terminal, call) => {
 function tellHowToTry(terminal: Terminal, { url, tokenFile }: Daemon): void {
   const { dim } = terminal.colors;
   const key = tokenFile === undefined ? "'a key of [keys]'" : `"$(cat ${tokenFile})"`;
-  terminal.out("", "Try it, in any vendor's words:", "", `export ABP_KEY=${key}`);
+  terminal.out("", "Try it, in any vendor's words:", "", `export BACKPLANE_KEY=${key}`);
   for (const { title, command } of tryItLines(url)) terminal.out("", dim(`# ${title}`), command);
   terminal.out(
     "",

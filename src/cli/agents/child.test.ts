@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { runChild } from "./child.ts";
 
 const module = resolve(import.meta.dirname, "child.ts");
 const run = (script: string, environment = {}) =>
   runChild({ command: process.execPath, arguments: ["-e", script], environment, cwd: import.meta.dirname });
 
-/** Starts a process that runs `script` as its program, and waits for the program to say that it is ready. */
+/** Starts a process that runs `script` as its program, and waits for the program to say its number. */
 async function startParent(script: string) {
   const child = { command: process.execPath, arguments: ["-e", script], environment: {}, cwd: "/" };
   const parent = spawn(
@@ -21,9 +21,24 @@ async function startParent(script: string) {
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  await once(parent.stdout, "data");
+  started.push(parent.pid!);
+  const [said] = (await once(parent.stdout, "data")) as [Buffer];
+  started.push(Number(said.toString()));
   return parent;
 }
+
+const started: number[] = [];
+
+// A program that did not hear its signals would go on for ever.
+afterEach(() => {
+  for (const pid of started.splice(0)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+});
 
 describe("a program that is run in our place", () => {
   it("gives its exit code", async () => {
@@ -61,7 +76,7 @@ describe("a program that is run in our place", () => {
         console.log(name);
       });
       setInterval(() => {}, 1000);
-      console.log("ready");`;
+      console.log(process.pid);`;
     const parent = await startParent(script);
     const ended = once(parent, "exit");
     for (const name of ["SIGTERM", "SIGTERM", "SIGINT"] as const) {
@@ -71,5 +86,5 @@ describe("a program that is run in our place", () => {
     }
     parent.kill("SIGHUP");
     expect(await ended).toEqual([9, null]);
-  });
+  }, 20_000);
 });

@@ -26,7 +26,7 @@ export function runChild(child: ChildCommand): Promise<number> {
     });
     // While these are listened to, no signal ends this process before its program.
     const forward = (name: NodeJS.Signals) => {
-      
+      if (!isFromTerminal(name)) running.kill(name);
     };
     for (const name of FORWARDED) process.on(name, forward);
     const release = () => {

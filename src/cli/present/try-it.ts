@@ -25,7 +25,7 @@ export function tryItLines(url: string): { title: string; command: string }[] {
     const { path, body } = writeQuestion(dialect, oneQuestion("sim-model", "Say hello"));
     const { header, prefix } = dialect.transport.credential;
     const headers = [
-      [header, `${prefix}$ABP_KEY`],
+      [header, `${prefix}$BACKPLANE_KEY`],
       ["content-type", "application/json"],
     ]
       .map(([name, value]) => `-H "${name}: ${value}"`)

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { z } from "zod";
+import { type Config, ConfigSchema } from "../../src/config/index.ts";
+import type { Receipt } from "../../src/contract/index.ts";
+import { startServer } from "../../src/daemon/index.ts";
+import { openGateway } from "../../src/gateway/index.ts";
+import { KeyStore, SqliteStore } from "../../src/storage/index.ts";
+
+/** A whole daemon on a free loopback port, with a store of its own. */
+export interface TestGateway {
+  readonly baseUrl: string;
+  /** The first key of the configuration, or the daemon's own. */
+  readonly token: string;
+  /** Every receipt so far, of all calls that have been answered. */
+  receipts(): Promise<Receipt[]>;
+  close(): Promise<void>;
+}
+
+/** Opens a daemon on the keys of `backplane.toml` that a test sets; a folder of the test's own outlives the daemon. */
+export async function openTestGateway(
+  settings: z.input<typeof ConfigSchema>,
+  folder?: string,
+): Promise<TestGateway> {
+  const root = folder ?? mkdtempSync(join(tmpdir(), "abp-gateway-"));
+  const config = readConfig(root, settings);
+  const keys = new KeyStore(config.receipts.keys_dir, { now: () => new Date(), random: randomBytes });
+  if (!existsSync(config.receipts.keys_dir)) await keys.create();
+  const { origin, tenant } = config.receipts;
+  const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
+  const token = Object.values(config.keys)[0]?.token ?? "abp-test-token";
+  const report = (message: string, error: unknown) => console.error(message, error);
+  const gateway = openGateway({ config, store, env: {}, token, report });
+  const recorded = new Set<Promise<void>>();
+  const server = await startServer({
+    door: {
+      ...gateway,
+      call: (admission, body, sink) => {
+        const call = gateway.call(admission, body, sink);
+        recorded.add(call.recorded);
+        return call;
+      },
+    },
+    address: config.bind_address,
+    port: 0,
+    limits: { ...config.gateway, drain_timeout_secs: 0 },
+    random: randomBytes,
+    now: Date.now,
+  });
+  return {
+    baseUrl: server.url,
+    token,
+    receipts: async () => {
+      await Promise.all(recorded);
+      const found: Receipt[] = [];
+      for await (const { receipt } of store.ledger(tenant).entries()) found.push(receipt);
+      return found;
+    },
+    close: async () => {
+      await server.stop();
+      await gateway.close();
+      await store.close();
+      if (folder === undefined) rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function readConfig(root: string, settings: z.input<typeof ConfigSchema>): Config {
+  const config = ConfigSchema.parse({
+    ...settings,
+    receipts_dir: join(root, "receipts"),
+    workspace_dir: join(root, "workspaces"),
+    receipts: { ...settings.receipts, keys_dir: join(root, "keys") },
+  });
+  return config as Config;
+}
