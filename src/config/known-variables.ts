@@ -4,6 +4,8 @@ import type { KeyPath } from "./key-path.ts";
 export const otherVariables: Readonly<Record<string, string>> = {
   ABP_HOME: "One directory for configuration, data, state and cache, in place of the XDG directories.",
   ABP_CONFIG: "The configuration file to read in place of `./backplane.toml`; `--config` is stronger.",
+  ABP_TOKEN: "The gateway's key, for programs that `abp exec` starts.",
+  ABP_AGENTS: "Where the test suites find the agents that they run.",
   ABP_SHARED: "Where the test suites find shared vectors and recordings.",
 };
 

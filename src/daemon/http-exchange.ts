@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AbpError } from "../contract/index.ts";
-import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
+import type {
+  Admission,
+  CallHead,
+  LeaveReason,
+  OpenCall,
+  PlainResponse,
+  ResponseSink,
+} from "../gateway/index.ts";
 import { answerError, withLength } from "./plain-answer.ts";
 import type { HeadFacts } from "./request-rules.ts";
 import type { Rim } from "./rim.ts";
@@ -32,6 +39,7 @@ export class HttpExchange implements ResponseSink {
   /** The tick of the last sign of the caller's life while something is awaited of it. */
   #touched = 0;
   #isWaiting = false;
+  #hasWritten = false;
   #listensToDrain = false;
 
   /** Takes its place among the live exchanges of its connection. */
@@ -55,6 +63,11 @@ export class HttpExchange implements ResponseSink {
 
   get isOver(): boolean {
     return this.#phase === "over";
+  }
+
+  /** Whether a body follows the head. */
+  get hasBody(): boolean {
+    return this.#hasBody;
   }
 
   /** Whether an answer is under way, or a call that will give one. */
@@ -139,12 +152,18 @@ export class HttpExchange implements ResponseSink {
     const response = this.#response;
     if (this.#rim.isDraining) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
-    // The first event of a stream may be far off; a whole answer goes out with its head in one piece.
-    if (isEventStream(headers)) response.flushHeaders();
+    // The first event of a stream may be far off; what comes at once goes out with its head in one piece.
+    if (isEventStream(headers)) process.nextTick(flushHead, this);
+  }
+
+  /** Sends the head of an answer whose first part has not come yet. */
+  flushHead(): void {
+    if (this.#phase === "answering" && !this.#hasWritten) this.#response.flushHeaders();
   }
 
   write(chunk: Uint8Array | string): boolean {
     if (this.#phase === "over" || this.#phase === "breaking") return false;
+    this.#hasWritten = true;
     if (this.#response.write(chunk)) return true;
     if (!this.#isWaiting) {
       this.#isWaiting = true;
@@ -159,6 +178,7 @@ export class HttpExchange implements ResponseSink {
 
   end(chunk?: Uint8Array | string): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
+    this.#hasWritten = true;
     this.#isWaiting = true;
     this.#touched = this.#rim.clock.now;
     this.#response.end(chunk);
@@ -172,6 +192,7 @@ export class HttpExchange implements ResponseSink {
       this.#cut();
       return;
     }
+    if (!this.#hasWritten) this.#response.flushHeaders();
     this.#phase = "breaking";
     this.#isWaiting = true;
     this.#touched = this.#rim.clock.now;
@@ -179,7 +200,7 @@ export class HttpExchange implements ResponseSink {
   }
 
   /** Says that the caller is gone, or is as good as gone. */
-  leave(reason: "client_gone" | "client_stalled"): void {
+  leave(reason: LeaveReason): void {
     if (this.#phase === "over") return;
     const isComplete = this.#response.writableFinished;
     this.#finish();
@@ -193,8 +214,11 @@ export class HttpExchange implements ResponseSink {
 
   /** Ends the exchange from our side, whatever state it is in. */
   abandon(): void {
-    this.leave("client_gone");
-    this.#cut();
+    if (this.#phase === "answering") this.#call?.leave("shutting_down");
+    const hasEnded = this.#response.writableEnded;
+    this.leave("shutting_down");
+    if (hasEnded) this.#request.socket.destroySoon();
+    else this.#cut();
   }
 
   /** Looks after the time limits; called once a tick. */
@@ -273,6 +297,10 @@ function onRequestData(this: IncomingMessage, chunk: Buffer): void {
 
 function onRequestEnd(this: IncomingMessage): void {
   (this as TrackedRequest)[EXCHANGE].takeEnd();
+}
+
+function flushHead(exchange: HttpExchange): void {
+  exchange.flushHead();
 }
 
 function onResponseDrain(this: ServerResponse): void {

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { AbpError } from "../contract/index.ts";
-import type { Caller, CallHead, OpenCall, PlainResponse } from "../gateway/index.ts";
+import type { Caller, CallHead, LeaveReason, OpenCall, PlainResponse } from "../gateway/index.ts";
 import { uuidV7 } from "../lib/index.ts";
 import { ConnectionMemory } from "./connection-memory.ts";
 import { answerError } from "./plain-answer.ts";
@@ -113,7 +113,7 @@ export class ResponseConnection implements TurnOutput {
 
   /** Breaks off whatever is under way. */
   abandon(): void {
-    this.#leave("client_gone");
+    this.#leave("shutting_down");
     this.#web.terminate();
   }
 
@@ -251,7 +251,7 @@ export class ResponseConnection implements TurnOutput {
     this.#turn?.onDrain?.();
   }
 
-  #leave(reason: "client_gone" | "client_stalled"): void {
+  #leave(reason: LeaveReason): void {
     this.#isClosed = true;
     this.#queue.length = 0;
     this.#turn?.leave(reason);

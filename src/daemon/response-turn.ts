@@ -1,4 +1,4 @@
-import type { OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
+import type { LeaveReason, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
 import { SseReader } from "../lib/index.ts";
 
 // An error's body is small; what goes beyond is not one.
@@ -29,7 +29,7 @@ export class ResponseTurn implements ResponseSink {
   #canSend = true;
   #isOver = false;
   #call: OpenCall | undefined;
-  #left: "client_gone" | "client_stalled" | undefined;
+  #left: LeaveReason | undefined;
 
   constructor(output: TurnOutput) {
     this.#output = output;
@@ -79,7 +79,7 @@ export class ResponseTurn implements ResponseSink {
   }
 
   /** Says that the caller is gone. */
-  leave(reason: "client_gone" | "client_stalled"): void {
+  leave(reason: LeaveReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#left = reason;

@@ -169,7 +169,7 @@ async function serveOwn(rim: Rim, exchange: HttpExchange, head: CallHead, facts:
 
 function admit(rim: Rim, exchange: HttpExchange, head: CallHead, facts: HeadFacts): void {
   const admission = rim.door.admit(head);
-  if (head.method === "POST" && (facts.isEncoded || !isJson(facts.contentType))) {
+  if (head.method === "POST" && exchange.hasBody && (facts.isEncoded || !isJson(facts.contentType))) {
     throw new AbpError(
       "media_type_unsupported",
       facts.isEncoded ? "The body has a content encoding." : "The body's content type is not JSON.",

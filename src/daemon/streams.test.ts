@@ -385,7 +385,7 @@ describe("G21: a server that is told to stop", () => {
     socket.write(post("{}"));
     const call = await door.called(1);
     await server.stop();
-    expect(call.left).toBe("client_gone");
+    expect(call.left).toBe("shutting_down");
     expect(seen()).not.toContain("0\r\n\r\n");
     expect(server.counts()).toEqual({ connections: 0, sockets: 0, calls: 0 });
   });

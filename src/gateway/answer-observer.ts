@@ -1,11 +1,14 @@
 import { createHash, hash as digestAtOnce, type Hash } from "node:crypto";
 import type { BodyDigest, TokenUsage } from "../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../dialects/index.ts";
+import { SseReader } from "../lib/index.ts";
 
 /** How much of an answer is held before it is hashed and looked at. */
 const WINDOW_BYTES = 64 * 1024;
 /** A whole body beyond this is known by its digest alone. */
 const BODY_LIMIT = 1024 * 1024;
+/** How much of a stream is kept for a closer look at its end. */
+const TAIL_BYTES = 16 * 1024;
 /** How many of the last events that may tell something are parsed; totals run, so that the last ones say it all. */
 const LAST_EVENTS = 4;
 
@@ -23,6 +26,7 @@ export class AnswerObserver {
   #bytes = 0;
   #hash: Hash | undefined;
   #carry: Buffer | undefined;
+  #tail: Buffer | undefined;
   #body: Uint8Array[] | undefined = [];
   #seen: Observation = {};
   #value: unknown;
@@ -51,9 +55,11 @@ export class AnswerObserver {
     const rest = joined(this.#held, this.#heldBytes);
     const sha256 =
       this.#hash === undefined ? digestAtOnce("sha256", rest) : this.#hash.update(rest).digest("hex");
-    if (this.#isStream)
-      this.#observeLines(this.#carry === undefined ? rest : Buffer.concat([this.#carry, rest]));
-    else if (this.#body !== undefined)
+    if (this.#isStream) {
+      const text = this.#carry === undefined ? rest : Buffer.concat([this.#carry, rest]);
+      this.#observeLines(text);
+      if (this.#seen.end === undefined) this.#readClosely(joined([this.#tail ?? text.subarray(0, 0), text]));
+    } else if (this.#body !== undefined)
       this.#observeBody(this.#hash === undefined ? rest : Buffer.concat([...this.#body, rest]));
     return { digest: { bytes: this.#bytes, sha256 }, seen: this.#seen, value: this.#value };
   }
@@ -66,9 +72,10 @@ export class AnswerObserver {
     this.#hash.update(window);
     if (this.#isStream) {
       const text = this.#carry === undefined ? window : Buffer.concat([this.#carry, window]);
-      const end = text.lastIndexOf(LINE_FEED) + 1;
+      const end = eventsEnd(text);
       this.#observeLines(text.subarray(0, end));
-      // A line without end is not waited for for ever.
+      this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
+      // An event without end is not waited for for ever.
       this.#carry = text.length - end > BODY_LIMIT ? undefined : text.subarray(end);
     } else if (this.#body !== undefined) {
       if (this.#bytes > BODY_LIMIT) this.#body = undefined;
@@ -98,11 +105,18 @@ export class AnswerObserver {
     if (line.startsWith("data:")) this.#take(line.slice(5));
   }
 
+  // The marks and line feeds are how every vendor writes; an end that is written otherwise is an end all the same.
+  #readClosely(text: Buffer): void {
+    const reader = new SseReader((data, event) => this.#take(data, event));
+    reader.push(Buffer.from(text.toString("utf8")));
+    reader.end();
+  }
+
   #observeBody(body: Buffer): void {
     if (body.length > 0) this.#take(body.toString("utf8"));
   }
 
-  #take(text: string): void {
+  #take(text: string, event?: string): void {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -112,7 +126,7 @@ export class AnswerObserver {
     }
     if (!this.#isStream) this.#value = value;
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (isMembers(one)) this.#seen = joinObservations(this.#seen, this.#dialect.observe(one));
+      if (isMembers(one)) this.#seen = joinObservations(this.#seen, this.#dialect.observe(one, event));
     }
   }
 }
@@ -133,11 +147,18 @@ function joinUsage(earlier: TokenUsage | undefined, later: TokenUsage | undefine
   return earlier === undefined || later === undefined ? (later ?? earlier) : mergeUsage(earlier, later);
 }
 
-function joined(chunks: readonly Uint8Array[], bytes: number): Buffer {
+function joined(chunks: readonly Uint8Array[], bytes?: number): Buffer {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined)
     return Buffer.from(only.buffer, only.byteOffset, only.length);
   return Buffer.concat(chunks, bytes);
+}
+
+/** Where the last whole event ends, by a blank line; 0 where none does. */
+function eventsEnd(text: Buffer): number {
+  const plain = text.lastIndexOf("\n\n");
+  const withReturns = text.lastIndexOf("\n\r\n");
+  return Math.max(plain === -1 ? 0 : plain + 2, withReturns === -1 ? 0 : withReturns + 3);
 }
 
 function lineStart(text: Buffer, at: number): number {

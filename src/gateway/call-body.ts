@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { AbpError } from "../contract/index.ts";
 import { isMembers, type Members } from "../dialects/index.ts";
 import { JsonError, type JsonScan, readJson, scanJson } from "../lib/index.ts";
@@ -24,10 +25,15 @@ export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
   };
 }
 
+/** The most members of a body that is translated: each may have an account of its own. */
+const MEMBER_LIMIT = 100_000;
+
 /** Parses a body that is to be translated: what a parser would take in silence, such as a repeated member, is refused. */
 export function parseBody(body: Buffer, { scan }: ScannedBody): Members {
+  if (scan !== undefined && scan.memberCount > MEMBER_LIMIT)
+    throw new AbpError("validation_failed", `the body has more than ${MEMBER_LIMIT} members`);
   const isPlain = scan !== undefined && !scan.hasLongNumber && !scan.hasSurrogateEscape;
-  if (isPlain && !body.includes("__proto__")) {
+  if (isPlain && isUtf8(body)) {
     const value = parsePlainly(body);
     if (isMembers(value) && countMembers(value) === scan.memberCount) return value;
   }
@@ -77,19 +83,23 @@ function parseStrictly(body: Buffer): Members {
   throw new AbpError("contract_schema_violation", "$ is not an object");
 }
 
-// Fewer than the text has: some were repeated, and a parser keeps only the last.
+// Fewer than the text has: some were repeated, and a parser keeps only the last. No number at all: something in it is
+// not what it stands for.
 function countMembers(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
+  if (typeof value !== "object" || value === null)
+    return value === Infinity || value === -Infinity ? Number.NaN : 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const one of value) if (typeof one === "object") count += countMembers(one);
+    for (const one of value)
+      if (typeof one === "object" || typeof one === "number") count += countMembers(one);
     return count;
   }
   const members = value as Members;
   for (const name in members) {
+    if (name === "__proto__") return Number.NaN;
     count += 1;
     const member = members[name];
-    if (typeof member === "object") count += countMembers(member);
+    if (typeof member === "object" || typeof member === "number") count += countMembers(member);
   }
   return count;
 }

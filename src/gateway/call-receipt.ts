@@ -83,9 +83,20 @@ function observedOf(facts: CallFacts): Observed {
   };
 }
 
+/** The most entries of one report that a receipt holds. */
+const ENTRY_LIMIT = 1000;
+
 // What arrived as it was meant is most of a report, and tells the reader nothing.
 function withoutMapped(report: LossReport): LossReport {
-  return { ...report, entries: report.entries.filter((entry) => entry.disposition !== "mapped") };
+  const entries = report.entries.filter((entry) => entry.disposition !== "mapped");
+  const left = entries.length - ENTRY_LIMIT;
+  if (left <= 0) return { ...report, entries };
+  const rest = {
+    path: "$",
+    disposition: "disclosed",
+    reason: `${left} further entries are left out`,
+  } as const;
+  return { ...report, entries: [...entries.slice(0, ENTRY_LIMIT), rest] };
 }
 
 function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {

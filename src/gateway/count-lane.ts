@@ -14,8 +14,9 @@ export interface CountCall {
   readonly host: LaneHost;
   readonly dialect: Dialect;
   readonly engine: Engine;
-  readonly request: UpstreamRequest;
-  readonly upstreamRequest: BodyDigest;
+  /** Absent where the engine has no counter: the tokens are then estimated. */
+  readonly request?: UpstreamRequest;
+  readonly upstreamRequest?: BodyDigest;
   readonly upstreamModel: string | undefined;
   readonly mapping: readonly LossReport[];
   readonly parse: () => Members;
@@ -29,8 +30,8 @@ const NO_COUNTER: readonly number[] = [404, 405, 501];
 /** Counts tokens: the engine's own count, or an estimate that says that it is one. */
 export class CountLane implements Lane {
   readonly mode: Lane["mode"];
-  readonly request: UpstreamRequest;
-  readonly upstreamRequest: BodyDigest;
+  readonly request: UpstreamRequest | undefined;
+  readonly upstreamRequest: BodyDigest | undefined;
   readonly upstreamModel: string | undefined;
   readonly #call: CountCall;
   readonly #chunks: Uint8Array[] = [];
@@ -43,7 +44,7 @@ export class CountLane implements Lane {
   constructor(call: CountCall) {
     this.#call = call;
     this.mode = call.engine.dialect === call.dialect ? "passthrough" : "mapped";
-    this.request = { ...call.request, isSide: true };
+    this.request = call.request === undefined ? undefined : { ...call.request, isSide: true };
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.upstreamModel;
   }
@@ -60,6 +61,10 @@ export class CountLane implements Lane {
 
   onEnd(): void {
     const { host, dialect, engine, mayEstimate } = this.#call;
+    if (this.request === undefined) {
+      this.#estimate();
+      return;
+    }
     const body = Buffer.concat(this.#chunks);
     this.#upstreamResponse = digestOf(body);
     if (NO_COUNTER.includes(this.#status) && mayEstimate) {
@@ -85,7 +90,7 @@ export class CountLane implements Lane {
         status,
         body: written,
       } = translateError(engine.dialect, dialect, this.#status, parseAnswer(body));
-      this.#answer(status, written, errorHints(this.#headers));
+      this.#answer(status, written, errorHints(this.#headers, failure.code));
       host.over({ error: new AbpError(failure.code, redactText(failure.message)) });
     } else {
       this.#answer(200, dialect.writeTokenCount(engine.dialect.readTokenCount(parseAnswer(body))), []);
@@ -105,7 +110,6 @@ export class CountLane implements Lane {
       mapping: this.#call.mapping,
       negotiation: undefined,
       warnings: this.#warnings,
-      kept: undefined,
     };
   }
 

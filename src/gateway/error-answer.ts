@@ -7,10 +7,21 @@ export function failureOf(error: AbpError): Failure {
   const param = error.where?.startsWith("$.") === true ? error.where.slice(2) : undefined;
   return {
     code: error.code,
-    status: error.row.status,
-    message: sentence(error.message) + (error.advice === "" ? "" : ` ${error.advice}`),
+    status: isRefusal(error) ? 400 : error.row.status,
+    message: `${place(error)}${sentence(error.message)}${error.advice === "" ? "" : ` ${error.advice}`}`,
     ...(param === undefined ? {} : { param }),
   };
+}
+
+// Not every vendor's envelope has a place for the field, and people read the message: it says both, and our number.
+function place({ where, row }: AbpError): string {
+  return row.mapping === undefined || where === undefined ? "" : `${row.mapping.number} at ${where}: `;
+}
+
+// Agents try a 501 again dozens of times; what is refused, or names nothing that is here, is wrong with the request itself.
+function isRefusal({ code, row, where }: AbpError): boolean {
+  if (code === "response_not_found") return where !== undefined;
+  return row.mapping !== undefined && code !== "backend_unavailable";
 }
 
 /** An error of ours as an answer in the caller's dialect. Agents try a call again unless they are told not to. */

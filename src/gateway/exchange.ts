@@ -63,11 +63,14 @@ export interface ResponseSink {
   onDrain: (() => void) | undefined;
 }
 
+/** Why an answer is not waited for any longer. */
+export type LeaveReason = "client_gone" | "client_stalled" | "shutting_down";
+
 /** A call under way. */
 export interface OpenCall {
   readonly runId: string;
-  /** Says that the caller is gone; the engine's connection is closed at once. */
-  leave(reason: "client_gone" | "client_stalled"): void;
+  /** Says that the answer is not waited for any longer; the engine's connection is closed at once. */
+  leave(reason: LeaveReason): void;
   /** Settles when the receipt is durable; for those who wait, never for the answer. */
   readonly recorded: Promise<void>;
 }

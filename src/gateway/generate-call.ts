@@ -1,20 +1,21 @@
-import { hash } from "node:crypto";
-import { AbpError, type BodyDigest, type CompatibilityMode } from "../contract/index.ts";
-import { type Dialect, detectDialects, type Members, type StateCodec } from "../dialects/index.ts";
+import { AbpError, type CompatibilityMode, type Receipt } from "../contract/index.ts";
+import type { Members, StateCodec } from "../dialects/index.ts";
 import type { Engine, UpstreamCall } from "../engines/index.ts";
+import { CanonicalError } from "../lib/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import { accountCall } from "./call-account.ts";
-import { parseBody, type ScannedBody, scanBody } from "./call-body.ts";
 import { buildCallReceipt } from "./call-receipt.ts";
+import { CallRequest } from "./call-request.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
-import type { Admission, OpenCall, ResponseSink } from "./exchange.ts";
-import { headerOf } from "./header-list.ts";
+import type { Admission, LeaveReason, OpenCall, ResponseSink } from "./exchange.ts";
+import { KeptAnswer } from "./kept-answer.ts";
 import type { Ending, Lane, LaneHost } from "./lane.ts";
 import { openLane } from "./lane-opening.ts";
 import type { GatewayParts } from "./parts.ts";
 import { chooseEngine } from "./projection.ts";
 import { expandState, keepState } from "./response-state.ts";
 import type { Destination } from "./routing.ts";
+import { makeStorable } from "./storable-receipt.ts";
 
 /** What changes how a call is served. */
 export interface CallServing {
@@ -32,15 +33,12 @@ export class GenerateCall implements OpenCall, LaneHost {
   readonly recorded: Promise<void>;
   readonly #parts: GatewayParts;
   readonly #serving: CallServing;
-  readonly #admission: Admission;
-  readonly #sink: ResponseSink;
+  readonly #asked: CallRequest;
+  readonly #given: ResponseSink;
+  #sink: ResponseSink;
   readonly #ledger: Ledger;
   readonly #startedAt: number;
-  readonly #body: Buffer;
-  #dialect: Dialect;
-  #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
-  #request: BodyDigest | undefined;
-  #value: Members | undefined;
+  #kept: Promise<void> | undefined;
   #destination: Destination | undefined;
   #mode: CompatibilityMode;
   #engine: Engine | undefined;
@@ -64,10 +62,9 @@ export class GenerateCall implements OpenCall, LaneHost {
   ) {
     this.#parts = parts;
     this.#serving = serving;
-    this.#admission = admission;
-    this.#body = body;
+    this.#asked = new CallRequest(admission, body);
+    this.#given = sink;
     this.#sink = sink;
-    this.#dialect = admission.recognised.dialect;
     this.#mode = parts.mode;
     this.#ledger = parts.ledgerOf(admission.caller.tenant);
     this.runId = parts.newId();
@@ -84,14 +81,13 @@ export class GenerateCall implements OpenCall, LaneHost {
     return this;
   }
 
-  leave(reason: "client_gone" | "client_stalled"): void {
+  leave(reason: LeaveReason): void {
     if (this.#isOver) return;
     this.#upstream?.abort();
-    const error = new AbpError(
-      reason,
-      reason === "client_gone" ? "the caller left" : "the caller stopped reading",
-    );
-    this.#finish({ error });
+    const error = new AbpError(reason, LEAVING[reason]);
+    // A caller that is still there is told, as far as its answer can still say it.
+    if (reason === "shutting_down" && this.#lane !== undefined) this.#lane.onFailure(error);
+    if (!this.#isOver) this.#finish({ error });
   }
 
   get canFallBack(): boolean {
@@ -126,7 +122,9 @@ export class GenerateCall implements OpenCall, LaneHost {
   }
 
   fallBack(error: AbpError): boolean {
-    const next = this.#status === undefined && !this.#isOver ? this.#fallbacks.shift() : undefined;
+    const isEnginesFault = error.code !== "shutting_down";
+    const next =
+      isEnginesFault && this.#status === undefined && !this.#isOver ? this.#fallbacks.shift() : undefined;
     if (next === undefined) return false;
     this.#failed.push({ engine: this.#engine!.name, code: error.code });
     this.#warnings.push(`${this.#engine!.name} failed (${error.code}); ${next.name} took over`);
@@ -142,94 +140,116 @@ export class GenerateCall implements OpenCall, LaneHost {
   }
 
   async #run(): Promise<void> {
-    const { caller, recognised } = this.#admission;
-    this.#scanned = scanBody(this.#body, this.#parts.limits.maxDepth);
-    const model = this.#model;
-    const chosen = this.#parts.router.route({
-      model,
-      engine: this.#serving.engine?.name ?? headerOf(this.#admission.head.headers, "x-abp-engine"),
-      caller,
-    });
-    const destination =
-      chosen === "auto"
-        ? chooseEngine(this.#parts, this.#dialect, this.#parsed(), recognised, caller, this.#warnings)
-        : chosen;
+    const asked = this.#asked;
+    const { caller } = asked.admission;
+    asked.scan(this.#parts.limits.maxDepth);
+    const destination = this.#route();
+    const { engine } = destination;
     this.#destination = destination;
-    this.#mode = chooseMode(caller.mode, this.#askedMode, destination.mode, this.#parts.mode);
-    this.#fallbacks = destination.fallback.filter((engine) => caller.mayUse(engine.name));
-    this.#dialect = this.#refineDialect(destination.engine);
-    if (this.#dialect.state !== undefined && this.#body.length > 0) {
-      if (this.#handOver(destination.engine)) return;
-      const expanded = await expandState(
-        this.#dialect.state,
-        this.#ledger,
-        destination.engine,
-        this.#parsed(),
-      );
-      if (expanded !== undefined) {
-        this.#value = expanded;
-        this.#warnings.push("earlier turns were put in from the kept responses");
-      }
+    this.#mode = chooseMode(caller.mode, asked.askedMode, destination.mode, this.#parts.mode);
+    this.#fallbacks = destination.fallback.filter((one) => caller.mayUse(one.name));
+    asked.refineDialect(engine);
+    if (asked.dialect.state !== undefined && asked.body.length > 0 && asked.isReadableFor(engine)) {
+      if (this.#handOver(engine)) return;
+      await this.#putInEarlierTurns(asked.dialect.state, engine);
       if (this.#isOver) return;
     }
-    this.#enter(destination.engine, destination.model);
+    this.#enter(engine, destination.model);
     await this.#ledger.begin({
       runId: this.runId,
-      workOrderId: this.#workOrderId,
+      workOrderId: asked.parentRun ?? this.runId,
       startedAt: new Date(this.#startedAt),
-      backendId: this.#engine!.name,
+      backendId: engine.name,
       mode: this.#lane!.mode,
-      request: this.#digest(),
+      request: asked.digest,
       facts: {
-        dialect: this.#dialect.id,
-        engine: this.#engine!.name,
+        dialect: asked.dialect.id,
+        engine: engine.name,
         caller: caller.name,
-        model: model ?? "",
+        model: asked.model ?? "",
       },
     });
     // The caller may have left while the disk was busy.
     if (!this.#isOver) this.#dispatch();
   }
 
+  #route(): Destination {
+    const { caller } = this.#asked.admission;
+    const engine = this.#serving.engine?.name ?? this.#asked.header("x-abp-engine");
+    const chosen = this.#parts.router.route({ model: this.#asked.model, engine, caller });
+    return chosen === "auto" ? chooseEngine(this.#parts, this.#asked, this.#warnings) : chosen;
+  }
+
+  async #putInEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {
+    const expanded = await expandState(state, this.#ledger, engine, this.#asked.value);
+    if (expanded === undefined) return;
+    this.#asked.expand(expanded);
+    this.#warnings.push("earlier turns were put in from the kept responses");
+  }
+
   // Where the engine keeps no responses, we answer at once in its place and work on the call ourselves.
   #handOver(engine: Engine): boolean {
     const { background } = this.#serving;
-    const state = this.#dialect.state!;
-    if (background === undefined || engine.keepsResponses || !state.isBackground(this.#parsed()))
+    const state = this.#asked.dialect.state!;
+    if (background === undefined || engine.keepsResponses || !state.isBackground(this.#asked.value))
       return false;
-    if (this.#scanned.streams) {
+    if (this.#asked.streams) {
       const message = "a response in the background is not streamed here";
       throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
     }
     this.#isOver = true;
-    this.#inner = background.start(this.#admission, state, this.#parsed(), this.#sink);
+    this.#inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
     void this.#inner.recorded.then(this.#settle);
     return true;
   }
 
   #enter(engine: Engine, targetModel: string | undefined): void {
     this.#engine = engine;
+    this.#sink = this.#keeps(engine) ? this.#keepingSink(engine) : this.#given;
     this.#lane = openLane({
       host: this,
       parts: this.#parts,
-      admission: this.#admission,
-      dialect: this.#dialect,
+      asked: this.#asked,
       engine,
-      body: this.#body,
-      scanned: this.#scanned,
-      parse: () => this.#parsed(),
-      isExpanded: this.#value !== undefined && this.#warnings.length > 0 && this.#dialect.state !== undefined,
-      model: this.#model,
       targetModel,
       mode: this.#mode,
       ledger: this.#ledger,
-      request: this.#digest(),
+    });
+  }
+
+  // What an engine keeps itself is not kept twice.
+  #keeps(engine: Engine): boolean {
+    const { dialect, admission } = this.#asked;
+    if (dialect.state === undefined || admission.recognised.endpoint.operation !== "generate") return false;
+    if (engine.dialect === dialect && (engine.keepsResponses || !this.#asked.isReadableFor(engine)))
+      return false;
+    return dialect.state.isKept(this.#asked.value);
+  }
+
+  #keepingSink(engine: Engine): ResponseSink {
+    const { dialect } = this.#asked;
+    return new KeptAnswer(this.#given, dialect, (answer) => {
+      const at = new Date(this.#startedAt);
+      this.#kept = keepState(
+        dialect.state!,
+        this.#ledger,
+        engine,
+        this.runId,
+        at,
+        this.#asked.asSent,
+        answer,
+      ).catch((thrown: unknown) => this.#parts.report("a response could not be kept", thrown));
+      return this.#kept;
     });
   }
 
   #dispatch(): void {
     const lane = this.#lane!;
     if (lane.tick !== undefined) this.#parts.clock.add(lane);
+    if (lane.request === undefined) {
+      lane.onEnd();
+      return;
+    }
     const upstream = this.#engine!.dispatch(lane.request, lane);
     // An engine may fail at once, and another one have taken over by now.
     if (this.#lane === lane) this.#upstream = upstream;
@@ -237,42 +257,6 @@ export class GenerateCall implements OpenCall, LaneHost {
 
   #stopTicking(): void {
     if (this.#lane?.tick !== undefined) this.#parts.clock.remove(this.#lane);
-  }
-
-  #parsed(): Members {
-    this.#value ??= parseBody(this.#body, this.#scanned);
-    return this.#value;
-  }
-
-  get #model(): string | undefined {
-    return this.#admission.recognised.parameters["model"] ?? this.#scanned.model;
-  }
-
-  get #askedMode(): CompatibilityMode | undefined {
-    const asked = headerOf(this.#admission.head.headers, "x-abp-mode");
-    if (asked === undefined || asked === "strict" || asked === "best_effort") return asked;
-    throw new AbpError("validation_failed", "the header x-abp-mode is strict or best_effort", {
-      where: "header x-abp-mode",
-    });
-  }
-
-  get #workOrderId(): string {
-    const parent = this.#admission.recognised.parentRun;
-    return parent !== undefined && UUID.test(parent) ? parent : this.runId;
-  }
-
-  // Where vendors share a path, a body that reads at least as well in the engine's own dialect is taken for it.
-  #refineDialect(engine: Engine): Dialect {
-    const { alternatives, dialect } = this.#admission.recognised;
-    if (!alternatives.includes(engine.dialect)) return dialect;
-    const scores = detectDialects(this.#parsed());
-    const scoreOf = (one: Dialect) => scores.find((found) => found.dialect === one)?.score ?? 0;
-    return scoreOf(engine.dialect) > scoreOf(dialect) ? engine.dialect : dialect;
-  }
-
-  #digest(): BodyDigest {
-    this.#request ??= { bytes: this.#body.length, sha256: hash("sha256", this.#body) };
-    return this.#request;
   }
 
   #fail(thrown: unknown): void {
@@ -284,7 +268,7 @@ export class GenerateCall implements OpenCall, LaneHost {
   }
 
   #answer(error: AbpError): void {
-    const answer = answerError(this.#dialect, error, this.runId);
+    const answer = answerError(this.#asked.dialect, error, this.runId);
     this.#status = answer.status;
     this.#sink.head(answer.status, [
       ...answer.headers,
@@ -303,53 +287,45 @@ export class GenerateCall implements OpenCall, LaneHost {
   }
 
   async #record(error: AbpError | undefined): Promise<void> {
-    const { caller } = this.#admission;
     const lane = this.#lane?.facts();
     const receipt = buildCallReceipt(
       accountCall({
         parts: this.#parts,
-        admission: this.#admission,
+        asked: this.#asked,
         runId: this.runId,
-        workOrderId: this.#workOrderId,
         startedAt: this.#startedAt,
         firstByteAt: this.#firstByteAt,
-        dialect: this.#dialect,
         engine: this.#engine ?? this.#destination?.engine,
-        model: this.#model,
-        streams: this.#scanned.streams,
         status: this.#status,
         failed: this.#failed,
         warnings: this.#warnings,
-        request: this.#digest(),
         lane: this.#lane,
         found: lane,
         error,
       }),
     );
-    await this.#ledger.append(receipt);
-    if (lane?.kept !== undefined && this.#dialect.state !== undefined) {
-      await keepState(
-        this.#dialect.state,
-        this.#ledger,
-        this.#engine!,
-        this.runId,
-        new Date(this.#startedAt),
-        this.#parsedAsSent(),
-        lane.kept,
-      );
-    }
+    await this.#append(receipt);
+    await this.#kept;
     if (this.#parts.onReceipt === undefined) return;
     const stored = await this.#ledger.find(this.runId);
-    if (stored !== undefined) this.#parts.onReceipt(stored.receipt, caller.tenant);
+    if (stored !== undefined) this.#parts.onReceipt(stored.receipt, this.#asked.admission.caller.tenant);
   }
 
-  // The turn as the caller sent it, without what was put in from earlier ones.
-  #parsedAsSent(): Members {
-    return parseBody(this.#body, this.#scanned);
+  async #append(receipt: Receipt): Promise<void> {
+    try {
+      await this.#ledger.append(receipt);
+    } catch (error) {
+      if (!(error instanceof CanonicalError)) throw error;
+      await this.#ledger.append(makeStorable(receipt));
+    }
   }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LEAVING: Readonly<Record<LeaveReason, string>> = {
+  client_gone: "the caller left",
+  client_stalled: "the caller stopped reading",
+  shutting_down: "the daemon stopped",
+};
 
 // A strict key stays strict: a caller may tighten what its key allows, and not loosen it.
 function chooseMode(

@@ -45,12 +45,13 @@ const DROPPED_FROM_RESPONSES = new Set<string>(HOP_BY_HOP);
 /** The request headers that go on to the engine: not those of the connection, of us, of other proxies, or credentials. */
 export function forwardedRequestHeaders(headers: HeaderList): string[] {
   const kept: string[] = [];
+  const nominated = nominatedBy(headers);
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
     if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
       continue;
     // Servers that turn hyphens into underscores would take such a header for another one.
-    if (name.includes("_")) continue;
+    if (name.includes("_") || nominated?.has(name) === true) continue;
     kept.push(headers[at]!, headers[at + 1]!);
   }
   return kept;
@@ -58,15 +59,22 @@ export function forwardedRequestHeaders(headers: HeaderList): string[] {
 
 /** Adds an engine's response headers to those of the answer, without the ones that belong to its connection. */
 export function addResponseHeaders(answer: string[], headers: HeaderList): string[] {
+  const nominated = nominatedBy(headers);
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
-    if (
-      !DROPPED_FROM_RESPONSES.has(name) &&
-      !name.startsWith("x-abp-run") &&
-      !name.startsWith("x-abp-mode")
-    ) {
-      answer.push(headers[at]!, headers[at + 1]!);
-    }
+    // What begins with our name is said by us alone.
+    if (DROPPED_FROM_RESPONSES.has(name) || name.startsWith("x-abp-") || nominated?.has(name) === true)
+      continue;
+    answer.push(headers[at]!, headers[at + 1]!);
   }
   return answer;
 }
+
+// RFC 9110 §7.6.1: a header that `connection` names is for this connection alone.
+function nominatedBy(headers: HeaderList): ReadonlySet<string> | undefined {
+  const value = headerOf(headers, "connection");
+  if (value === undefined || PLAIN_CONNECTION.test(value)) return undefined;
+  return new Set(value.split(",").map((name) => name.trim().toLowerCase()));
+}
+
+const PLAIN_CONNECTION = /^(?:keep-alive|close)$/i;

@@ -3,6 +3,7 @@ export type {
   Admission,
   Caller,
   CallHead,
+  LeaveReason,
   OpenCall,
   PlainResponse,
   Recognised,

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type CompatibilityMode } from "../contract/index.ts";
-import type { Dialect, Members, ReplyOptions } from "../dialects/index.ts";
+import type { Dialect, ReplyOptions } from "../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../engines/index.ts";
 import type { Ledger } from "../storage/index.ts";
-import { type ScannedBody, spliceModel } from "./call-body.ts";
+import { spliceModel } from "./call-body.ts";
+import type { CallRequest } from "./call-request.ts";
 import { vendorCredential } from "./callers.ts";
 import { CountLane } from "./count-lane.ts";
-import type { Admission } from "./exchange.ts";
 import { forwardedRequestHeaders, headerOf } from "./header-list.ts";
 import type { Lane, LaneHost } from "./lane.ts";
 import { type MappedCall, MappedLane } from "./mapped-lane.ts";
@@ -19,39 +19,34 @@ import { type Translation, translateCall } from "./translation.ts";
 export interface LaneQuestion {
   readonly host: LaneHost;
   readonly parts: GatewayParts;
-  readonly admission: Admission;
-  readonly dialect: Dialect;
+  readonly asked: CallRequest;
   readonly engine: Engine;
-  readonly body: Buffer;
-  readonly scanned: ScannedBody;
-  /** Parses the body, once; with earlier turns in it where the call continues a kept response. */
-  readonly parse: () => Members;
-  readonly isExpanded: boolean;
-  readonly model: string | undefined;
   readonly targetModel: string | undefined;
   readonly mode: CompatibilityMode;
   readonly ledger: Ledger;
-  readonly request: BodyDigest;
 }
 
 /** Opens the way through: as the bytes are where the engine speaks the caller's dialect, else translated. */
 export function openLane(question: LaneQuestion): Lane {
-  const { dialect, engine } = question;
-  const isCount = question.admission.recognised.endpoint.operation === "count_tokens";
+  const { engine } = question;
+  const { dialect, admission } = question.asked;
+  const isCount = admission.recognised.endpoint.operation === "count_tokens";
+  if (isCount && !hasCounter(engine.dialect) && question.parts.limits.estimateTokens)
+    return new CountLane({ ...countFacts(question), mapping: [] });
   if (engine.dialect === dialect) return isCount ? openSameCount(question) : openPassthrough(question);
   const translation = translate(question);
   return isCount ? openMappedCount(question, translation) : openMapped(question, translation);
 }
 
 function openPassthrough(question: LaneQuestion): PassthroughLane {
-  const { host, dialect, model, targetModel } = question;
+  const { host, asked, targetModel } = question;
   const { body, path, changes } = addressed(question);
   return new PassthroughLane({
     host,
-    dialect,
+    dialect: asked.dialect,
     changes,
-    upstreamModel: targetModel ?? model,
-    digest: body === question.body ? question.request : digestOf(body),
+    upstreamModel: targetModel ?? asked.model,
+    digest: body === asked.body ? asked.digest : digestOf(body),
     request: forwarded(question, path, body),
   });
 }
@@ -68,10 +63,11 @@ function openSameCount(question: LaneQuestion): CountLane {
 
 // A model's alias, or the earlier turns of a kept response, are the only things that are ever put in.
 function addressed(question: LaneQuestion): { body: Buffer; path: string; changes: string[] } {
-  const { admission, body, scanned, model, targetModel } = question;
-  const { recognised } = admission;
-  if (question.isExpanded) {
-    const value = question.parse();
+  const { asked, targetModel } = question;
+  const { body, model } = asked;
+  const { recognised } = asked.admission;
+  if (asked.isExpanded) {
+    const { value } = asked;
     const named = targetModel === undefined ? value : { ...value, model: targetModel };
     return { body: Buffer.from(JSON.stringify(named)), path: recognised.path, changes: [] };
   }
@@ -80,7 +76,7 @@ function addressed(question: LaneQuestion): { body: Buffer; path: string; change
   if (recognised.parameters["model"] !== undefined) {
     return { body, path: withModel(recognised.path, targetModel), changes };
   }
-  const spliced = spliceModel(body, scanned, targetModel);
+  const spliced = spliceModel(body, asked.scanned, targetModel);
   if (spliced === undefined) {
     throw new AbpError("contract_schema_violation", "the body names no model to be replaced", {
       where: "$.model",
@@ -89,7 +85,7 @@ function addressed(question: LaneQuestion): { body: Buffer; path: string; change
   return { body: spliced, path: recognised.path, changes };
 }
 
-function forwarded({ admission }: LaneQuestion, path: string, body: Buffer): UpstreamRequest {
+function forwarded({ asked: { admission } }: LaneQuestion, path: string, body: Buffer): UpstreamRequest {
   const credential = vendorCredential(admission.head);
   return {
     method: admission.recognised.endpoint.method,
@@ -103,12 +99,13 @@ function forwarded({ admission }: LaneQuestion, path: string, body: Buffer): Ups
 }
 
 function translate(question: LaneQuestion): Translation {
-  const { admission, dialect, engine, mode, targetModel, ledger } = question;
+  const { asked, engine, mode, targetModel, ledger } = question;
+  const { admission, dialect } = asked;
   const { endpoint, parameters } = admission.recognised;
   return translateCall({
     dialect,
     engine,
-    body: question.parse(),
+    body: asked.value,
     headers: admission.head.headers,
     mode,
     operation: endpoint.operation === "count_tokens" ? "count_tokens" : "generate",
@@ -120,7 +117,8 @@ function translate(question: LaneQuestion): Translation {
 }
 
 function openMapped(question: LaneQuestion, translation: Translation): Lane {
-  const { host, dialect, engine, parts } = question;
+  const { host, engine, parts } = question;
+  const { dialect } = question.asked;
   const { emulation, memory } = translation;
   const framing = framingOf(question);
   const reply: ReplyOptions = {
@@ -141,7 +139,6 @@ function openMapped(question: LaneQuestion, translation: Translation): Lane {
     ...outgoing(question, translation),
     reply,
     framing,
-    keeps: keeping(question),
     heartbeatMs: parts.limits.heartbeatMs,
     now: parts.now,
   };
@@ -156,20 +153,25 @@ function openMappedCount(question: LaneQuestion, translation: Translation): Coun
   });
 }
 
+function hasCounter({ endpoints }: Dialect): boolean {
+  return endpoints.some(({ operation }) => operation === "count_tokens");
+}
+
 function countFacts(question: LaneQuestion) {
-  const { host, dialect, engine, parts, model, targetModel } = question;
+  const { host, engine, parts, targetModel, asked } = question;
   return {
     host,
-    dialect,
+    dialect: asked.dialect,
     engine,
-    upstreamModel: targetModel ?? model,
-    parse: question.parse,
+    upstreamModel: targetModel ?? asked.model,
+    parse: () => asked.value,
     mayEstimate: parts.limits.estimateTokens,
-    pathModel: question.admission.recognised.parameters["model"],
+    pathModel: asked.admission.recognised.parameters["model"],
   };
 }
 
-function outgoing({ admission, engine, model, targetModel }: LaneQuestion, { request, report }: Translation) {
+function outgoing({ asked, engine, targetModel }: LaneQuestion, { request, report }: Translation) {
+  const { admission } = asked;
   const body = Buffer.from(JSON.stringify(request.body));
   const credential = vendorCredential(admission.head);
   const trace = headerOf(admission.head.headers, "traceparent");
@@ -184,30 +186,27 @@ function outgoing({ admission, engine, model, targetModel }: LaneQuestion, { req
   const runsTools = report.entries.some(
     ({ feature, disposition }) => feature === "tool.server" && disposition === "mapped",
   );
+  // How the vendors' SDKs count their own repetitions; a second voice would multiply them.
+  const isRepeat = (headerOf(admission.head.headers, "x-stainless-retry-count") ?? "0") !== "0";
   return {
     upstreamRequest: digestOf(body),
-    upstreamModel: targetModel ?? model,
+    upstreamModel: targetModel ?? asked.model,
     request: {
       method: "POST",
       path: request.path,
       headers,
       body,
-      repeatable: !runsTools,
+      repeatable: !runsTools && !isRepeat,
       ...(credential === undefined ? {} : { callerCredential: credential }),
     } as const,
   };
 }
 
 // Gemini streams a JSON array unless the query asks for events.
-function framingOf({ admission }: LaneQuestion): "sse" | "array" {
+function framingOf({ asked: { admission } }: LaneQuestion): "sse" | "array" {
   const { path, endpoint } = admission.recognised;
   const query = path.slice(path.indexOf("?") + 1).split("&");
   return endpoint.eventsQuery === undefined || query.includes(endpoint.eventsQuery) ? "sse" : "array";
-}
-
-function keeping({ dialect, parse }: LaneQuestion): MappedCall["keeps"] {
-  const { state } = dialect;
-  return state?.isKept(parse()) === true ? (text) => state.finalOf(text) : undefined;
 }
 
 function withModel(path: string, model: string): string {

@@ -23,15 +23,14 @@ export interface LaneFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
-  /** The body as the caller got it, where it is kept for later calls. */
-  readonly kept: unknown;
 }
 
 /** One way through the house for one attempt at a call: bytes as they are, or translated. */
 export interface Lane extends UpstreamHandler {
   readonly mode: ExecutionMode;
-  readonly request: UpstreamRequest;
-  readonly upstreamRequest: BodyDigest;
+  /** Undefined where the lane answers by itself: it is told of the end at once. */
+  readonly request: UpstreamRequest | undefined;
+  readonly upstreamRequest: BodyDigest | undefined;
   readonly upstreamModel: string | undefined;
   /** Told that time goes on, where the lane has to show that it is alive. */
   tick?(now: number): void;

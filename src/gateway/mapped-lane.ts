@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AbpError, type BodyDigest, type LossReport } from "../contract/index.ts";
+import { AbpError, type BodyDigest, type ErrorCode, errorRow, type LossReport } from "../contract/index.ts";
 import {
   type Dialect,
   type Observation,
@@ -27,8 +27,6 @@ export interface MappedCall {
   readonly reply: ReplyOptions;
   /** How the caller wants a stream framed. */
   readonly framing: "sse" | "array";
-  /** Set where the answer is kept for later calls: reads the answer as the caller got it out of a stream's last text. */
-  readonly keeps: ((lastText: string) => unknown) | undefined;
   readonly heartbeatMs: number;
   readonly now: () => number;
 }
@@ -52,7 +50,6 @@ export class MappedLane implements Lane {
   #seen: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
-  #kept: unknown;
 
   constructor(call: MappedCall) {
     this.#call = call;
@@ -99,12 +96,11 @@ export class MappedLane implements Lane {
       mapping: this.#mapping,
       negotiation: this.#call.translation.negotiation,
       warnings: this.#warnings,
-      kept: this.#kept,
     };
   }
 
   #answer(value: unknown): void {
-    const { host, dialect, engine, reply, translation, keeps } = this.#call;
+    const { host, dialect, engine, reply, translation } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's answer is not JSON"));
       return;
@@ -121,7 +117,6 @@ export class MappedLane implements Lane {
     }
     this.#mapping.push(translated.report);
     this.#seen = observationOf(translated.reply, value, engine.dialect);
-    if (keeps !== undefined) this.#kept = translated.body;
     const text = Buffer.from(JSON.stringify(translated.body));
     this.#response = { bytes: text.length, sha256: hash("sha256", text) };
     const headers = ["content-type", "application/json", "content-length", String(text.length)];
@@ -135,7 +130,7 @@ export class MappedLane implements Lane {
     const { failure, status, body } = translateError(engine.dialect, dialect, this.#status, value);
     const error = new AbpError(failure.code, redactText(failure.message));
     if (isEnginesFault(this.#status) && host.fallBack(error)) return;
-    const answer = plainJson(status, body, errorHints(this.#headers));
+    const answer = plainJson(status, body, errorHints(this.#headers, failure.code));
     this.#response = { bytes: Buffer.byteLength(answer.body), sha256: hash("sha256", answer.body) };
     host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
     host.end(answer.body);
@@ -156,12 +151,11 @@ export function mappedHeaders(headers: string[], report: LossReport): string[] {
   return headers;
 }
 
-/** What an engine says about trying again, which means the same in every dialect. */
-export function errorHints(headers: HeaderList): string[] {
-  return ["retry-after", "x-should-retry"].flatMap((name) => {
-    const value = headerOf(headers, name);
-    return value === undefined ? [] : [name, value];
-  });
+/** What an engine says about trying again; where it says nothing, agents would try a hopeless call for minutes. */
+export function errorHints(headers: HeaderList, code: ErrorCode): string[] {
+  const after = headerOf(headers, "retry-after");
+  const again = headerOf(headers, "x-should-retry") ?? String(errorRow(code).retryable);
+  return ["x-should-retry", again, ...(after === undefined ? [] : ["retry-after", after])];
 }
 
 /** Parses an engine's answer; undefined when it is no JSON. */

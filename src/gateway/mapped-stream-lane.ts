@@ -41,7 +41,6 @@ export class MappedStreamLane implements Lane, Ticking {
   #hasBegun = false;
   #isOver = false;
   #lastWrite: number;
-  #lastText = "";
 
   constructor(call: MappedCall) {
     this.#call = call;
@@ -114,8 +113,6 @@ export class MappedStreamLane implements Lane, Ticking {
       mapping,
       negotiation: this.#call.translation.negotiation,
       warnings: [...(this.#call.translation.emulation?.report.warnings ?? [])],
-      kept:
-        this.#call.keeps === undefined || end !== "complete" ? undefined : this.#call.keeps(this.#lastText),
     };
   }
 
@@ -146,7 +143,6 @@ export class MappedStreamLane implements Lane, Ticking {
 
   #write(text: string): boolean {
     this.#response.pushText(text);
-    if (this.#call.keeps !== undefined) this.#lastText = text;
     return this.#call.host.write(text);
   }
 
@@ -188,7 +184,7 @@ export class MappedStreamLane implements Lane, Ticking {
     } = translateError(engine.dialect, dialect, this.#status, parseAnswer(body));
     const error = new AbpError(failure.code, redactText(failure.message));
     if (isEnginesFault(this.#status) && host.fallBack(error)) return;
-    const answer = plainJson(status, written, errorHints(this.#headers));
+    const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#response.pushText(answer.body);
     host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
     host.end(answer.body);

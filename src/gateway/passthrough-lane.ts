@@ -47,9 +47,12 @@ export class PassthroughLane implements Lane {
       if (host.fallBack(new AbpError(failure.code, `the engine answered with status ${status}`))) return;
     }
     this.#status = status;
-    this.#isStream = headerOf(headers, "content-type")?.startsWith("text/event-stream") === true;
+    // What is packed cannot be looked into: it is known by its digest alone.
+    this.#isStream =
+      isEventStream(headerOf(headers, "content-type")) && headerOf(headers, "content-encoding") === undefined;
     this.#observer = new AnswerObserver(dialect, this.#isStream);
-    host.head(status, addResponseHeaders(["x-abp-mode", "passthrough"], headers));
+    const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
+    host.head(status, this.#isStream ? withoutLength(kept) : kept);
   }
 
   onData(chunk: Uint8Array): boolean {
@@ -89,7 +92,6 @@ export class PassthroughLane implements Lane {
       mapping: [],
       negotiation: undefined,
       warnings: this.#call.changes,
-      kept: undefined,
     };
     return this.#facts;
   }
@@ -107,4 +109,13 @@ export class PassthroughLane implements Lane {
     }
     return undefined;
   }
+}
+
+function isEventStream(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^text\/event-stream\b/i.test(contentType);
+}
+
+// A transfer that states its length is whole with its last byte, and could not say that the stream lacks its end.
+function withoutLength(headers: readonly string[]): string[] {
+  return headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== "content-length");
 }

@@ -1,8 +1,8 @@
 import { AbpError, type LossReport } from "../contract/index.ts";
-import { type Dialect, explainRequest, type Members } from "../dialects/index.ts";
+import { explainRequest } from "../dialects/index.ts";
 import type { Engine } from "../engines/index.ts";
 import { emulators } from "../negotiation/index.ts";
-import type { Caller, Recognised } from "./exchange.ts";
+import type { CallRequest } from "./call-request.ts";
 import type { GatewayParts } from "./parts.ts";
 import type { Destination } from "./routing.ts";
 
@@ -16,12 +16,11 @@ interface Score {
 /** Chooses the engine that keeps the most of a call: the caller's own dialect first, then the fewest losses. */
 export function chooseEngine(
   parts: Pick<GatewayParts, "engines">,
-  dialect: Dialect,
-  body: Members,
-  { endpoint, parameters }: Recognised,
-  caller: Caller,
+  { dialect, admission, value: body }: CallRequest,
   warnings: string[],
 ): Destination {
+  const { caller, recognised } = admission;
+  const { endpoint, parameters } = recognised;
   const engines = parts.engines.list().filter((engine) => caller.mayUse(engine.name));
   const scores = engines.map((engine): Score => {
     if (engine.dialect === dialect) return { engine, refused: 0, disclosed: 0, emulated: 0 };

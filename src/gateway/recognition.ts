@@ -149,11 +149,11 @@ function readParameters({ names }: Pattern, match: RegExpExecArray): Record<stri
 
 // `?key=` is how Gemini's clients may send the credential; it goes no further.
 function withoutKey(query: string): string {
-  if (!query.includes("key=")) return query;
+  if (!query.includes("key=") && !query.includes("%")) return query;
   const kept = query
     .slice(1)
     .split("&")
-    .filter((pair) => !pair.startsWith("key="));
+    .filter((pair) => !new URLSearchParams(pair).has("key"));
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 

@@ -1,3 +1,4 @@
+import { AbpError } from "../contract/index.ts";
 import type { Members, StateCodec } from "../dialects/index.ts";
 import type { Engine } from "../engines/index.ts";
 import type { Ledger } from "../storage/index.ts";
@@ -17,7 +18,10 @@ export async function expandState(
   const last = await ledger.responses.find(previous);
   if (engine.keepsResponses && (last === undefined || (last.isNative && last.engine === engine.name)))
     return undefined;
-  const turns = await ledger.responses.chain(previous);
+  const turns = await ledger.responses.chain(previous).catch((error: unknown) => {
+    if (!AbpError.is(error) || error.code !== "response_not_found") throw error;
+    throw new AbpError(error.code, error.message, { where: "$.previous_response_id", cause: error });
+  });
   return state.expand(
     request,
     turns.map(({ input, body }) => ({ input, response: body })),

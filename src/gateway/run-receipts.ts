@@ -13,9 +13,10 @@ export async function serveReceipt(parts: GatewayParts, head: CallHead): Promise
     throw new AbpError("method_not_allowed", "this endpoint takes GET", { details: { allow: ["GET"] } });
   const ledger = parts.ledgerOf(parts.callers.authenticate(head).tenant);
   const runId = match[1]!;
+  // Asked in this order, a run that ends between the two questions is found by the second.
+  const open = await ledger.findOpen(runId);
   const stored = await ledger.find(runId);
   if (stored === undefined) {
-    const open = await ledger.findOpen(runId);
     // A run of another tenant is not told apart from one that never was.
     if (open === undefined)
       throw new AbpError("receipt_not_found", `there is no receipt of the run ${runId}`);

@@ -142,6 +142,10 @@ export class StreamTranslator {
         this.hasContent = true;
         this.failure ??= event;
         break;
+      case "block_start":
+        // A block that is opened says nothing yet, unless it is a call, which has its name.
+        if (!("text" in event.content) || event.content.text !== "") this.hasContent = true;
+        break;
       case "ping":
       case "opaque":
       case "logprobs":
