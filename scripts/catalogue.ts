@@ -33,7 +33,11 @@ function main(given: string | undefined): number {
 
 function outcomesOf(report: JsonReport): TestOutcome[] {
   return report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ title, status }) => ({ name: title, status, file: relative(root, file.name) })),
+    file.assertionResults.map(({ title, status }) => ({
+      name: title,
+      status,
+      file: relative(root, file.name),
+    })),
   );
 }
 

@@ -3,5 +3,14 @@
  * One spelling per instant, because the hash covers the text.
  */
 export function formatTimestamp(instant: Date): string {
-  return instant.toISOString().replace(".000Z", "Z");
+  const time = instant.getTime();
+  if (time !== lastTime) {
+    lastText = instant.toISOString().replace(".000Z", "Z");
+    lastTime = time;
+  }
+  return lastText;
 }
+
+// Many receipts are written within one millisecond.
+let lastTime = Number.NaN;
+let lastText = "";

@@ -8,7 +8,11 @@ type TrackedSocket = Socket & { [CONNECTION]?: HttpConnection };
 /** A caller's connection and what is under way on it. */
 export class HttpConnection {
   readonly socket: Socket;
-  readonly exchanges = new Set<HttpExchange>();
+  /**
+   * Seldom more than one. A list and not a `Set`: the tables that a set outgrows keep each other alive in the old
+   * generation, and whatever the set ever held with them.
+   */
+  readonly exchanges: HttpExchange[] = [];
   /** Set once the connection speaks WebSocket. */
   isUpgraded = false;
 
@@ -24,11 +28,11 @@ export class HttpConnection {
   }
 
   tick(now: number): void {
-    for (const exchange of this.exchanges) exchange.tick(now);
+    for (const exchange of [...this.exchanges]) exchange.tick(now);
   }
 }
 
 // With the caller gone, node first writes out what is queued, which may take as long as the caller likes.
 function onEnd(this: Socket): void {
-  for (const exchange of HttpConnection.of(this)!.exchanges) exchange.hangUp();
+  for (const exchange of [...HttpConnection.of(this)!.exchanges]) exchange.hangUp();
 }

@@ -26,7 +26,7 @@ export class HttpExchange implements ResponseSink {
   callHead: CallHead;
   onDrain: (() => void) | undefined = undefined;
   readonly #rim: Rim;
-  readonly #live: Set<HttpExchange>;
+  readonly #live: HttpExchange[];
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #phase: "opening" | "reading" | "answering" | "lingering" | "breaking" | "over" = "opening";
@@ -45,7 +45,7 @@ export class HttpExchange implements ResponseSink {
   /** Takes its place among the live exchanges of its connection. */
   constructor(
     rim: Rim,
-    live: Set<HttpExchange>,
+    live: HttpExchange[],
     request: IncomingMessage,
     response: ServerResponse,
     head: CallHead,
@@ -58,7 +58,7 @@ export class HttpExchange implements ResponseSink {
     (request as TrackedRequest)[EXCHANGE] = this;
     (response as TrackedResponse)[EXCHANGE] = this;
     response.on("close", onResponseClose);
-    live.add(this);
+    live.push(this);
   }
 
   get isOver(): boolean {
@@ -279,7 +279,8 @@ export class HttpExchange implements ResponseSink {
   #finish(): void {
     this.#phase = "over";
     this.#chunks = [];
-    this.#live.delete(this);
+    const place = this.#live.indexOf(this);
+    if (place !== -1) this.#live.splice(place, 1);
     if (this.#admission !== undefined) this.#rim.slots.release(this.#admission.caller);
   }
 

@@ -23,8 +23,7 @@ export class KeySlots {
   /** Gives a slot back. */
   release(caller: Caller): void {
     const taken = this.#taken.get(caller.name) ?? 0;
-    if (taken <= 1) this.#taken.delete(caller.name);
-    else this.#taken.set(caller.name, taken - 1);
+    if (taken > 0) this.#taken.set(caller.name, taken - 1);
   }
 
   /** How many calls are under way. */

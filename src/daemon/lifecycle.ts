@@ -25,7 +25,7 @@ export async function drain(draining: Draining): Promise<void> {
   sockets.drain();
   const deadline = performance.now() + rim.limits.drain_timeout_secs * 1000;
   while (!closeIdle(draining) && performance.now() < deadline) await sleep(POLL_MS);
-  for (const connection of connections) for (const exchange of connection.exchanges) exchange.abandon();
+  for (const connection of connections) for (const exchange of [...connection.exchanges]) exchange.abandon();
   sockets.abandon();
   await closed;
   // The server closes a moment before its last sockets say that they have.
@@ -40,7 +40,7 @@ export async function drain(draining: Draining): Promise<void> {
 function closeIdle({ connections, sockets }: Draining): boolean {
   let isEmpty = sockets.size === 0;
   for (const connection of connections) {
-    if (connection.exchanges.size > 0) isEmpty = false;
+    if (connection.exchanges.length > 0) isEmpty = false;
     else if (!connection.isUpgraded) connection.socket.destroySoon();
   }
   return isEmpty;

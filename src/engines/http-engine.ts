@@ -1,5 +1,6 @@
 import { AbpError } from "../contract/index.ts";
 import type { Dialect, ListedModel } from "../dialects/index.ts";
+import { REDACTED } from "../lib/index.ts";
 import { allowedKinds, isHostAllowed } from "./address-guard.ts";
 import { type BaseUrl, resolveTarget } from "./base-url.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
@@ -12,6 +13,9 @@ import { RefusedCall } from "./refused-call.ts";
 import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { addressDenied, engineError, type TimeLimits } from "./transport-failure.ts";
+
+/** Shorter values are words such as `true`, which a text may well hold. */
+const SHORTEST_SECRET = 8;
 
 /** Where the value of the credential header comes from. */
 export type CredentialSource =
@@ -64,6 +68,8 @@ export class HttpEngine implements Engine {
   /** The header's value where it is the same for every call. */
   readonly #keyValue: string | undefined;
   readonly #plan: HeaderPlan;
+  /** What no text may hold: the key, and the values of configured headers, which often are keys too. */
+  readonly #secrets: readonly string[];
   readonly #shared: SharedPool;
   readonly #line: EngineLine;
   // Calls rarely change their path, so the last one is kept with what it became.
@@ -88,6 +94,9 @@ export class HttpEngine implements Engine {
     this.#keyValue =
       credential.from === "key" && credential.key !== undefined ? prefix + credential.key : undefined;
     this.#plan = planHeaders(dialect.transport.headers, options.headers, header);
+    const key = credential.from === "key" ? [credential.key ?? ""] : [];
+    const values = options.headers.filter((_, index) => index % 2 === 1);
+    this.#secrets = [...key, ...values].filter((secret) => secret.length >= SHORTEST_SECRET);
     const { maxConnections, retries } = options;
     const connecting = { allowPrivate, maxConnections, connectTimeoutMs: limits.connectMs };
     this.#shared = surroundings.pools.acquire(base, connecting);
@@ -103,6 +112,10 @@ export class HttpEngine implements Engine {
       random: surroundings.random,
       onRetry: surroundings.onRetry,
     };
+  }
+
+  conceal(text: string): string {
+    return this.#secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {

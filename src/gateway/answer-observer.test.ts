@@ -45,6 +45,24 @@ describe("an answer that passes is observed", () => {
     }
   });
 
+  it("with its end, however odd its framing is, in a short stream and in a long one", () => {
+    const odd = [
+      (text: string) => text.replaceAll("\n", "\r"),
+      (text: string) => text.replaceAll("\n", "\r\n"),
+      (text: string) => text.replaceAll('"message_stop"', '"message\\u005fstop"'),
+      (text: string) => text.replaceAll(/^data: \{/gm, "data: {\ndata: "),
+      (text: string) => `\uFEFF${text}`,
+    ];
+    for (const change of odd) {
+      for (const count of [0, 400]) {
+        const text = change([start, ...filler(count), end].join(""));
+        const pieces = text.match(/[\s\S]{1,5000}/g)!;
+        expect([count, observe(claude, true, pieces).seen.end]).toEqual([count, "complete"]);
+        expect(observe(claude, true, pieces.slice(0, -1)).seen.end).toBeUndefined();
+      }
+    }
+  });
+
   it("with no end where the last event is missing", () => {
     expect(observe(claude, true, [start, ...filler(10)]).seen.end).toBeUndefined();
   });

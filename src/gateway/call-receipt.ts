@@ -14,6 +14,7 @@ import {
   type TokenUsage,
   type Usage,
 } from "../contract/index.ts";
+import { recordedMessage } from "./engine-words.ts";
 
 /** Everything that a call's receipt says. */
 export interface CallFacts {
@@ -121,7 +122,8 @@ const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_
 
 function terminationOf(error: AbpError | undefined): Termination {
   if (error === undefined) return { reason: "completed" };
-  const { code, message } = error;
+  const { code } = error;
+  const message = recordedMessage(error);
   if (LEFT.has(code)) return { code, message, reason: "cancelled" };
   if (TIMED_OUT.has(code)) return { code, message, reason: "timed_out" };
   const isOurs = error.row.mapping !== undefined && code !== "backend_unavailable";

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type LossReport } from "../contract/index.ts";
 import { type Dialect, type Members, Origins, translateError } from "../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../engines/index.ts";
-import { redactText } from "../lib/index.ts";
 import { estimateTokens } from "../telemetry/index.ts";
+import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import { addResponseHeaders, type HeaderList } from "./header-list.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
-import { errorHints, parseAnswer } from "./mapped-lane.ts";
+import { errorHints, parseAnswer, parseFailure } from "./mapped-lane.ts";
 
 /** What a count needs to know of its call. */
 export interface CountCall {
@@ -89,9 +89,9 @@ export class CountLane implements Lane {
         failure,
         status,
         body: written,
-      } = translateError(engine.dialect, dialect, this.#status, parseAnswer(body));
+      } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
       this.#answer(status, written, errorHints(this.#headers, failure.code));
-      host.over({ error: new AbpError(failure.code, redactText(failure.message)) });
+      host.over({ error: engineSaid(failure.code, failure.message, this.#status) });
     } else {
       this.#answer(200, dialect.writeTokenCount(engine.dialect.readTokenCount(parseAnswer(body))), []);
       host.over({ error: undefined });

@@ -1,5 +1,5 @@
-import type { Dialect } from "../dialects/index.ts";
-import { isMembers } from "../dialects/index.ts";
+import { StringDecoder } from "node:string_decoder";
+import { type Dialect, isMembers } from "../dialects/index.ts";
 import type { ResponseSink } from "./exchange.ts";
 import { headerOf } from "./header-list.ts";
 
@@ -11,6 +11,8 @@ export class KeptAnswer implements ResponseSink {
   readonly #sink: ResponseSink;
   readonly #dialect: Dialect;
   readonly #keep: (answer: unknown) => Promise<void>;
+  // A character may be split between two pieces.
+  readonly #decoder = new StringDecoder("utf8");
   readonly #held: (Uint8Array | string)[] = [];
   #isFailure = false;
   #isStream = false;
@@ -40,7 +42,7 @@ export class KeptAnswer implements ResponseSink {
 
   write(chunk: Uint8Array | string): boolean {
     if (this.#isFailure) return this.#sink.write(chunk);
-    if (this.#isStream) this.#look(textOf(chunk));
+    if (this.#isStream) this.#look(this.#decoder.write(Buffer.from(chunk)));
     if (this.#isStream && this.#answer === undefined) return this.#sink.write(chunk);
     this.#held.push(chunk);
     return true;
@@ -52,7 +54,9 @@ export class KeptAnswer implements ResponseSink {
       return;
     }
     if (chunk !== undefined) this.write(chunk);
-    const answer = this.#isStream ? this.#answer : parse(this.#held.map(textOf).join(""));
+    const answer = this.#isStream
+      ? this.#answer
+      : parse(Buffer.concat(this.#held.map((one) => Buffer.from(one))).toString("utf8"));
     if (answer === undefined) this.#release();
     else void this.#keep(answer).then(this.#release);
   }
@@ -84,10 +88,6 @@ export class KeptAnswer implements ResponseSink {
         this.#answer = state?.finalOf(line);
     }
   }
-}
-
-function textOf(chunk: Uint8Array | string): string {
-  return typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
 }
 
 function parse(text: string): unknown {

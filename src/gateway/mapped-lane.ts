@@ -2,13 +2,14 @@ import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type ErrorCode, errorRow, type LossReport } from "../contract/index.ts";
 import {
   type Dialect,
+  isMembers,
   type Observation,
   type ReplyOptions,
   translateError,
   translateReply,
 } from "../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../engines/index.ts";
-import { redactText } from "../lib/index.ts";
+import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import { type HeaderList, headerOf } from "./header-list.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
@@ -31,6 +32,8 @@ export interface MappedCall {
   readonly now: () => number;
 }
 
+/** What an error without a status of its own is taken for. */
+const BAD_GATEWAY = 502;
 /** The largest answer that is taken whole. */
 const ANSWER_LIMIT = 64 * 1024 * 1024;
 
@@ -77,9 +80,16 @@ export class MappedLane implements Lane {
     const body =
       this.#chunks.length === 1 ? Buffer.from(this.#chunks[0]!) : Buffer.concat(this.#chunks, this.#bytes);
     this.#upstreamResponse = { bytes: body.length, sha256: hash("sha256", body) };
+    const { engine } = this.#call;
+    if (this.#status >= 400) {
+      this.#answerFailure(parseFailure(body, engine), this.#status);
+      return;
+    }
     const value = parseAnswer(body);
-    if (this.#status >= 400) this.#answerFailure(value);
-    else this.#answer(value);
+    const { end } = isMembers(value) ? engine.dialect.observe(value) : {};
+    // Some servers put their errors under the status of a success.
+    if (end === "failed") this.#answerFailure(parseFailure(body, engine), BAD_GATEWAY);
+    else this.#answer(value, end !== undefined);
   }
 
   onFailure(error: AbpError): void {
@@ -99,7 +109,7 @@ export class MappedLane implements Lane {
     };
   }
 
-  #answer(value: unknown): void {
+  #answer(value: unknown, hasEnd: boolean): void {
     const { host, dialect, engine, reply, translation } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's answer is not JSON"));
@@ -115,6 +125,12 @@ export class MappedLane implements Lane {
       );
       return;
     }
+    if (!hasEnd && translated.reply.candidates.every(({ content }) => content.length === 0)) {
+      this.onFailure(
+        new AbpError("backend_unavailable", "the engine's answer has neither content nor a reason to end"),
+      );
+      return;
+    }
     this.#mapping.push(translated.report);
     this.#seen = observationOf(translated.reply, value, engine.dialect);
     const text = Buffer.from(JSON.stringify(translated.body));
@@ -125,11 +141,11 @@ export class MappedLane implements Lane {
     host.over({ error: undefined });
   }
 
-  #answerFailure(value: unknown): void {
+  #answerFailure(value: unknown, engineStatus: number): void {
     const { host, dialect, engine, translation } = this.#call;
-    const { failure, status, body } = translateError(engine.dialect, dialect, this.#status, value);
-    const error = new AbpError(failure.code, redactText(failure.message));
-    if (isEnginesFault(this.#status) && host.fallBack(error)) return;
+    const { failure, status, body } = translateError(engine.dialect, dialect, engineStatus, value);
+    const error = engineSaid(failure.code, failure.message, this.#status);
+    if (isEnginesFault(engineStatus) && host.fallBack(error)) return;
     const answer = plainJson(status, body, errorHints(this.#headers, failure.code));
     this.#response = { bytes: Buffer.byteLength(answer.body), sha256: hash("sha256", answer.body) };
     host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
@@ -156,6 +172,13 @@ export function errorHints(headers: HeaderList, code: ErrorCode): string[] {
   const after = headerOf(headers, "retry-after");
   const again = headerOf(headers, "x-should-retry") ?? String(errorRow(code).retryable);
   return ["x-should-retry", again, ...(after === undefined ? [] : ["retry-after", after])];
+}
+
+/** Parses an engine's account of a failure, in which it may repeat the credential that it was sent. */
+export function parseFailure(body: Buffer, engine: Engine): unknown {
+  return parseAnswer(
+    engine.conceal === undefined ? body : Buffer.from(engine.conceal(body.toString("utf8"))),
+  );
 }
 
 /** Parses an engine's answer; undefined when it is no JSON. */

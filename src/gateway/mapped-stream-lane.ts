@@ -1,11 +1,11 @@
 import { AbpError, type BodyDigest, errorCodes, type LossReport } from "../contract/index.ts";
 import { StreamTranslator, translateError } from "../dialects/index.ts";
 import type { UpstreamRequest } from "../engines/index.ts";
-import { redactText } from "../lib/index.ts";
+import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import type { HeaderList } from "./header-list.ts";
 import type { Lane, LaneFacts } from "./lane.ts";
-import { errorHints, isEnginesFault, type MappedCall, mappedHeaders, parseAnswer } from "./mapped-lane.ts";
+import { errorHints, isEnginesFault, type MappedCall, mappedHeaders, parseFailure } from "./mapped-lane.ts";
 import { RunningDigest } from "./running-digest.ts";
 import type { Ticking } from "./tick-clock.ts";
 
@@ -64,12 +64,13 @@ export class MappedStreamLane implements Lane, Ticking {
       return true;
     }
     if (this.#isOver) return true;
-    return this.#send(this.#translator.push(chunk));
+    const text = this.#translator.push(chunk);
+    return this.#send(this.#translator.failure === undefined ? text : this.#conceal(text));
   }
 
   onEnd(): void {
     if (this.#errorChunks !== undefined) this.#answerFailure(Buffer.concat(this.#errorChunks));
-    else if (!this.#isOver) this.#finish(this.#translator.end());
+    else if (!this.#isOver) this.#finish(this.#conceal(this.#translator.end()));
   }
 
   onFailure(error: AbpError): void {
@@ -79,7 +80,7 @@ export class MappedStreamLane implements Lane, Ticking {
       if (!this.#call.host.fallBack(error)) this.#call.host.over({ error });
       return;
     }
-    this.#finish(this.#translator.fail(error));
+    this.#finish(this.#translator.fail(error), error);
   }
 
   /** Keeps the caller's patience: a silent stream says that it is alive. */
@@ -151,12 +152,17 @@ export class MappedStreamLane implements Lane, Ticking {
     const { host } = this.#call;
     this.#isOver = true;
     const failure = this.#translator.failure!;
-    const error = errorOf(failure);
+    const error = errorOf(failure.code, this.#conceal(failure.message));
     if (!host.fallBack(error)) host.over({ error });
     return true;
   }
 
-  #finish(text: string): void {
+  #conceal(text: string): string {
+    const { engine } = this.#call;
+    return engine.conceal === undefined ? text : engine.conceal(text);
+  }
+
+  #finish(text: string, cause?: AbpError): void {
     const { host } = this.#call;
     if (!this.#hasBegun) {
       this.#heldBack += text;
@@ -170,7 +176,7 @@ export class MappedStreamLane implements Lane, Ticking {
     host.end();
     const { failure } = this.#translator;
     host.over({
-      error: failure === undefined ? undefined : errorOf(failure),
+      error: cause ?? (failure === undefined ? undefined : errorOf(failure.code, failure.message)),
     });
   }
 
@@ -181,8 +187,8 @@ export class MappedStreamLane implements Lane, Ticking {
       failure,
       status,
       body: written,
-    } = translateError(engine.dialect, dialect, this.#status, parseAnswer(body));
-    const error = new AbpError(failure.code, redactText(failure.message));
+    } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
+    const error = engineSaid(failure.code, failure.message, this.#status);
     if (isEnginesFault(this.#status) && host.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#response.pushText(answer.body);
@@ -192,7 +198,8 @@ export class MappedStreamLane implements Lane, Ticking {
   }
 }
 
-function errorOf({ code, message }: { readonly code: string; readonly message: string }): AbpError {
+function errorOf(code: string, message: string): AbpError {
   const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";
-  return new AbpError(known, redactText(message));
+  // That a stream lacks its end is found out and said by us.
+  return known === "stream_closed" ? new AbpError(known, message) : engineSaid(known, message, null);
 }

@@ -1,8 +1,8 @@
 import { AbpError, type BodyDigest } from "../contract/index.ts";
 import type { Dialect } from "../dialects/index.ts";
 import type { UpstreamRequest } from "../engines/index.ts";
-import { redactText } from "../lib/index.ts";
 import { AnswerObserver } from "./answer-observer.ts";
+import { engineSaid } from "./engine-words.ts";
 import { addResponseHeaders, type HeaderList, headerOf } from "./header-list.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
 
@@ -100,7 +100,7 @@ export class PassthroughLane implements Lane {
     const { dialect } = this.#call;
     if (this.#status >= 400) {
       const failure = dialect.readError(this.#status, this.#value);
-      return new AbpError(failure.code, redactText(failure.message));
+      return engineSaid(failure.code, failure.message, this.#status);
     }
     if (seen.end === "failed")
       return new AbpError("backend_unavailable", "the engine ended its stream with an error");

@@ -32,29 +32,32 @@ export type ReceiptExtensions = Pick<
   "termination" | "observed" | "reported" | "decision_id" | "negotiation" | "mapping" | "cost" | "chain"
 >;
 
-/** Builds a receipt that is complete but for its hash; every abp/v0.1 member is written, empty ones as null. */
+/**
+ * Builds a receipt that is complete but for its hash; every abp/v0.1 member is written, empty ones as null. Names stand in
+ * the order of canonical JSON, which then needs no sorting.
+ */
 export function buildReceipt(facts: ReceiptFacts, extensions: Partial<ReceiptExtensions> = {}): Receipt {
   return {
     meta: {
-      run_id: facts.runId,
-      work_order_id: facts.workOrderId,
       contract_version: CONTRACT_VERSION,
-      started_at: formatTimestamp(facts.startedAt),
-      finished_at: formatTimestamp(facts.finishedAt),
       // A wall clock may step back during a run; a duration may not be negative.
       duration_ms: Math.max(0, facts.finishedAt.getTime() - facts.startedAt.getTime()),
+      finished_at: formatTimestamp(facts.finishedAt),
+      run_id: facts.runId,
+      started_at: formatTimestamp(facts.startedAt),
+      work_order_id: facts.workOrderId,
     },
-    backend: { backend_version: null, adapter_version: null, ...facts.backend },
+    backend: { adapter_version: null, backend_version: null, ...facts.backend },
     capabilities: facts.capabilities ?? {},
     mode: facts.mode ?? "mapped",
     usage_raw: facts.usageRaw ?? {},
     usage: {
-      input_tokens: null,
-      output_tokens: null,
       cache_read_tokens: null,
       cache_write_tokens: null,
-      request_units: null,
       estimated_cost_usd: null,
+      input_tokens: null,
+      output_tokens: null,
+      request_units: null,
       ...facts.usage,
     },
     trace: [...(facts.trace ?? [])],

@@ -6,8 +6,9 @@ const JCS: OrderedForm = { writeNumber };
 
 /** Writes a value as canonical JSON, RFC 8785: keys by UTF-16 code units, numbers as ECMAScript prints them. */
 export function canonicalize(value: unknown): string {
-  // The plain writer keeps no account of places; whatever it does not take, the exact one refuses by name or writes.
-  return writePlain(value, 0) ?? writeOrdered(value, JCS);
+  const ordered = inOrder(value, 0);
+  // What is not plain, the exact writer refuses by name or writes.
+  return ordered === ODD ? writeOrdered(value, JCS) : JSON.stringify(ordered);
 }
 
 /** The UTF-8 bytes of the canonical form: what is hashed and signed. */
@@ -23,28 +24,32 @@ export function canonicalPieces(
   object: Readonly<Record<string, unknown>>,
   left: readonly string[],
 ): readonly string[] {
-  const keys = Object.keys(object);
-  for (const name of left) if (!Object.hasOwn(object, name)) keys.push(name);
+  const names = Object.keys(object);
+  for (const name of left) if (!Object.hasOwn(object, name)) names.push(name);
   const pieces: string[] = [];
-  let text = "{";
-  sortNames(keys);
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] as string;
-    const name = writeName(key);
-    text += at === 0 ? (name ?? "") : `,${name}`;
-    if (key === left[pieces.length]) {
-      pieces.push(text);
-      text = "";
+  let members: Record<string, unknown> = {};
+  let start = "{";
+  for (const name of sortNames(names)) {
+    if (name !== left[pieces.length]) {
+      // An assignment to `__proto__` would make no member.
+      if (name === "__proto__")
+        Object.defineProperty(members, name, { value: object[name], enumerable: true });
+      else members[name] = object[name];
       continue;
     }
-    const item = name === undefined ? undefined : writePlain(object[key], 1);
-    // The exact writer names the place of what has no canonical form, as it does for the whole object.
-    if (item === undefined)
-      text += writeOrdered({ [key]: object[key] }, JCS).slice(1 + (name ?? "").length, -1);
-    else text += item;
+    const text = membersText(members);
+    const comma = text === "" ? (start === "{" ? "{" : ",") : `${start}${text},`;
+    pieces.push(`${comma}${JSON.stringify(name)}:`);
+    members = {};
+    start = ",";
   }
-  pieces.push(`${text}}`);
+  const text = membersText(members);
+  pieces.push(text === "" ? (start === "{" ? "{}" : "}") : `${start}${text}}`);
   return pieces;
+}
+
+function membersText(members: Readonly<Record<string, unknown>>): string {
+  return canonicalize(members).slice(1, -1);
 }
 
 function writeNumber(value: unknown, place: JsonSegments): string | undefined {
@@ -53,48 +58,69 @@ function writeNumber(value: unknown, place: JsonSegments): string | undefined {
   return String(value);
 }
 
-/** The canonical text of a value without any oddity; undefined for all others. */
-function writePlain(item: unknown, depth: number): string | undefined {
+const ODD = Symbol("odd");
+
+/**
+ * The value with the names of every object in order: the value itself where they are, which costs no memory, and `ODD`
+ * where JSON.stringify would not write the canonical form.
+ */
+function inOrder(item: unknown, depth: number): unknown {
   switch (typeof item) {
     case "string":
-      return writeText(item);
+      return item.isWellFormed() ? item : ODD;
     case "number":
-      return Number.isFinite(item) ? `${item}` : undefined;
+      return Number.isFinite(item) ? item : ODD;
     case "boolean":
-      return item ? "true" : "false";
+      return item;
     case "object":
-      if (item === null) return "null";
-      if (depth >= DEFAULT_MAX_DEPTH) return undefined;
-      if (Array.isArray(item)) return writeList(item, depth + 1);
+      if (item === null) return null;
+      if (depth >= DEFAULT_MAX_DEPTH) return ODD;
+      if (Array.isArray(item)) return listInOrder(item, depth + 1);
       return Object.getPrototypeOf(item) === Object.prototype
-        ? writeMembers(item as Record<string, unknown>, depth + 1)
-        : undefined;
+        ? membersInOrder(item as Record<string, unknown>, depth + 1)
+        : ODD;
     default:
-      return undefined;
+      return ODD;
   }
 }
 
-function writeList(list: readonly unknown[], depth: number): string | undefined {
-  let text = "[";
+function listInOrder(list: readonly unknown[], depth: number): unknown {
+  let copy: unknown[] | undefined;
   for (let at = 0; at < list.length; at += 1) {
-    const item = writePlain(list[at], depth);
-    if (item === undefined) return undefined;
-    text += at === 0 ? item : `,${item}`;
+    const item = inOrder(list[at], depth);
+    if (item === ODD) return ODD;
+    if (item !== list[at]) copy ??= [...list];
+    if (copy !== undefined) copy[at] = item;
   }
-  return `${text}]`;
+  return copy ?? list;
 }
 
-function writeMembers(object: Readonly<Record<string, unknown>>, depth: number): string | undefined {
-  const keys = sortNames(Object.keys(object));
-  let text = "{";
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] as string;
-    const name = writeName(key);
-    const item = writePlain(object[key], depth);
-    if (name === undefined || item === undefined) return undefined;
-    text += at === 0 ? name + item : `,${name}${item}`;
+function membersInOrder(object: Readonly<Record<string, unknown>>, depth: number): unknown {
+  let last = "";
+  let isSorted = true;
+  let changed: Map<string, unknown> | undefined;
+  for (const name in object) {
+    // Names that are numbers come first in every object, and `__proto__` is no name to assign to.
+    if (name === "__proto__" || isDigit(name.charCodeAt(0)) || !name.isWellFormed()) return ODD;
+    if (name < last) isSorted = false;
+    last = name;
+    const item = inOrder(object[name], depth);
+    if (item === ODD) return ODD;
+    if (item !== object[name]) {
+      changed ??= new Map();
+      changed.set(name, item);
+    }
   }
-  return `${text}}`;
+  if (isSorted && changed === undefined) return object;
+  const copy: Record<string, unknown> = {};
+  for (const name of sortNames(Object.keys(object))) {
+    copy[name] = changed?.has(name) === true ? changed.get(name) : object[name];
+  }
+  return copy;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 // By insertion: for the few members that objects have it takes a third of the time of the built-in sort.
@@ -109,27 +135,4 @@ function sortNames(names: string[]): string[] {
     names[place + 1] = name;
   }
   return names;
-}
-
-// What JSON.stringify would escape (RFC 8785 section 3.2.2.2), and surrogates, which it is asked about.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for.
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-function writeText(text: string): string | undefined {
-  if (!ESCAPED.test(text)) return `"${text}"`;
-  return text.isWellFormed() ? JSON.stringify(text) : undefined;
-}
-
-// Names recur from document to document; few enough of them are kept for a stranger's names to cost no memory.
-const names = new Map<string, string>();
-const NAMES_KEPT = 1024;
-const LONGEST_NAME_KEPT = 64;
-
-function writeName(name: string): string | undefined {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const text = writeText(name);
-  if (text === undefined) return undefined;
-  if (names.size < NAMES_KEPT && name.length <= LONGEST_NAME_KEPT) names.set(name, `${text}:`);
-  return `${text}:`;
 }

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const abp = resolve(import.meta.dirname, "../../../bin/abp.js");
+
+/** What a command wrote and how it ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** A daemon that runs as a process of its own. */
+export interface ChildDaemon {
+  readonly url: string;
+  /** What it has written to its standard error. */
+  readonly said: () => string;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** A machine of its own for daemons: a home and a configuration. */
+export class DaemonHome {
+  readonly root = mkdtempSync(join(tmpdir(), "abp-daemon-"));
+  readonly #env: Record<string, string>;
+  readonly #running = new Set<ChildProcess>();
+
+  /** Takes the text of `backplane.toml`, and further variables. */
+  constructor(toml: string, env: Record<string, string> = {}) {
+    mkdirSync(join(this.root, "home"));
+    writeFileSync(join(this.root, "backplane.toml"), toml);
+    this.#env = { PATH: process.env["PATH"] ?? "", ABP_HOME: join(this.root, "home"), NO_COLOR: "1", ...env };
+  }
+
+  /** Starts a daemon on a free port. */
+  async start(): Promise<ChildDaemon> {
+    const child = this.#spawn(["up", "--port", "0", "--json", "--verbose"]);
+    const ended = collect(child);
+    const { promise, resolve: listening, reject } = Promise.withResolvers<string>();
+    let out = "";
+    let said = "";
+    child.stderr!.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stdout!.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      const found = /"url":\s*"([^"]+)"/.exec(out);
+      if (found !== null) listening(found[1]!);
+    });
+    void ended.then(({ error }) => reject(new Error(`the daemon ended: ${error}`)));
+    return { url: await promise, said: () => said, ended, signal: (name) => void child.kill(name) };
+  }
+
+  /** Runs one command to its end. */
+  run(...argv: string[]): Promise<Ended> {
+    return collect(this.#spawn(argv));
+  }
+
+  /** Ends what still runs, and removes everything that was written. */
+  close(): void {
+    for (const child of this.#running) child.kill("SIGKILL");
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #spawn(argv: readonly string[]): ChildProcess {
+    const child = spawn(process.execPath, [abp, ...argv], {
+      cwd: this.root,
+      env: this.#env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#running.add(child);
+    child.on("exit", () => this.#running.delete(child));
+    return child;
+  }
+}
+
+function collect(child: ChildProcess): Promise<Ended> {
+  let out = "";
+  let error = "";
+  child.stdout!.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr!.on("data", (chunk: Buffer) => (error += chunk.toString()));
+  return new Promise((settle) => child.on("close", (code) => settle({ code, out, error })));
+}
