@@ -1,4 +1,4 @@
-import type { OpenCall, ResponseSink } from "../gateway/index.ts";
+import type { AnswerSource, OpenCall, ResponseSink } from "../gateway/index.ts";
 
 /** How many bytes wait for a slow reader before the gateway is asked to pause. */
 const HIGH_WATER = 65_536;
@@ -8,7 +8,7 @@ const BODILESS = new Set([101, 103, 204, 205, 304]);
 
 /** The answer to one call, as a `Response` whose body is read at the reader's pace. */
 export class AnswerStream implements ResponseSink {
-  onDrain: (() => void) | undefined = undefined;
+  source: AnswerSource | undefined = undefined;
   /** Settles with the head of the answer. */
   readonly response: Promise<Response>;
   readonly #signal: AbortSignal | undefined;
@@ -91,7 +91,7 @@ export class AnswerStream implements ResponseSink {
   #resume(): void {
     if (!this.#isPaused || this.#isOver) return;
     this.#isPaused = false;
-    this.onDrain?.();
+    this.source?.resume();
   }
 
   #fail(reason: unknown): void {

@@ -20,7 +20,9 @@ afterEach(() => {
 describe("a drop-in client on a gateway of its own process", () => {
   it("answers without a daemon and without a key, and has a receipt for each call", async () => {
     const receipts: string[] = [];
-    const abp = { onReceipt: (receipt: { meta: { run_id: string } }) => void receipts.push(receipt.meta.run_id) };
+    const abp = {
+      onReceipt: (receipt: { meta: { run_id: string } }) => void receipts.push(receipt.meta.run_id),
+    };
     const openai = new OpenAI({ abp: { ...abp, engine: "sim-gemini" } });
     const anthropic = new Anthropic({ abp: { ...abp, engine: "sim-codex" } });
     const google = new GoogleGenAI({ abp: { ...abp, engine: "sim-claude" } });
@@ -32,7 +34,10 @@ describe("a drop-in client on a gateway of its own process", () => {
     expect(message.content).toMatchObject([{ type: "text", text: "hello" }]);
     expect(content.text).toBe("hello");
     const receipt = await openai.getReceipt();
-    expect(receipt).toMatchObject({ mode: "mapped", observed: { call: { engine: "sim-gemini", dialect: "openai" } } });
+    expect(receipt).toMatchObject({
+      mode: "mapped",
+      observed: { call: { engine: "sim-gemini", dialect: "openai" } },
+    });
     await Promise.all([openai.close(), anthropic.close(), google.close()]);
     expect(new Set(receipts).size).toBe(3);
   });

@@ -144,8 +144,10 @@ describe("an answer", () => {
     await idle();
     const { sink } = call();
     let drained = 0;
-    sink.onDrain = () => {
-      drained += 1;
+    sink.source = {
+      resume: () => {
+        drained += 1;
+      },
     };
     sink.head(200, []);
     const chunk = Buffer.alloc(16_384, "a");

@@ -4,13 +4,15 @@
  */
 export function formatTimestamp(instant: Date): string {
   const time = instant.getTime();
-  if (time !== lastTime) {
-    lastText = instant.toISOString().replace(".000Z", "Z");
-    lastTime = time;
+  const place = time & (KEPT - 1);
+  if (times[place] !== time) {
+    texts[place] = instant.toISOString().replace(".000Z", "Z");
+    times[place] = time;
   }
-  return lastText;
+  return texts[place]!;
 }
 
-// Many receipts are written within one millisecond.
-let lastTime = Number.NaN;
-let lastText = "";
+// Many receipts are written within a few milliseconds, and each names several of them.
+const KEPT = 64;
+const times = new Float64Array(KEPT).fill(Number.NaN);
+const texts: string[] = new Array(KEPT).fill("");

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AbpError } from "../contract/index.ts";
 import type {
   Admission,
+  AnswerSource,
   CallHead,
   LeaveReason,
   OpenCall,
@@ -24,7 +25,7 @@ type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
 export class HttpExchange implements ResponseSink {
   /** The request's head as the gateway gets it. */
   callHead: CallHead;
-  onDrain: (() => void) | undefined = undefined;
+  source: AnswerSource | undefined = undefined;
   readonly #rim: Rim;
   readonly #live: HttpExchange[];
   readonly #request: IncomingMessage;
@@ -257,7 +258,7 @@ export class HttpExchange implements ResponseSink {
   drained(): void {
     if (this.#phase !== "answering") return;
     this.#isWaiting = false;
-    this.onDrain?.();
+    this.source?.resume();
   }
 
   #begin(body: Buffer): void {

@@ -248,7 +248,7 @@ export class ResponseConnection implements TurnOutput {
 
   #drained(): void {
     this.#isPaused = false;
-    this.#turn?.onDrain?.();
+    this.#turn?.source?.resume();
   }
 
   #leave(reason: LeaveReason): void {

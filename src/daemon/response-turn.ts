@@ -1,4 +1,4 @@
-import type { LeaveReason, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
+import type { AnswerSource, LeaveReason, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
 import { SseReader } from "../lib/index.ts";
 
 // An error's body is small; what goes beyond is not one.
@@ -18,7 +18,7 @@ export interface TurnOutput {
 
 /** One response on a connection: takes the gateway's stream apart into events. */
 export class ResponseTurn implements ResponseSink {
-  onDrain: (() => void) | undefined = undefined;
+  source: AnswerSource | undefined = undefined;
   readonly #output: TurnOutput;
   readonly #reader = new SseReader((data, event) => this.#take(data, event));
   #status = 0;

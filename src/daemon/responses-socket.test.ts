@@ -332,7 +332,7 @@ describe("G15: a WebSocket", () => {
         }
         sink.end();
       };
-      sink.onDrain = pump;
+      sink.source = { resume: pump };
       pump();
     };
     const client = await connect(await start(door));

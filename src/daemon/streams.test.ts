@@ -98,7 +98,7 @@ describe("G18: a caller that leaves", () => {
       const pump = (): void => {
         while (sink.write(chunk));
       };
-      sink.onDrain = pump;
+      sink.source = { resume: pump };
       pump();
     };
     const server = await start(door);
@@ -172,7 +172,7 @@ describe("G20: a caller that reads slowly", () => {
         }
         sink.end();
       };
-      sink.onDrain = pump;
+      sink.source = { resume: pump };
       pump();
     };
     const { port } = await start(door);
@@ -205,7 +205,7 @@ describe("G20: a caller that reads slowly", () => {
       const pump = (): void => {
         while (sink.write(chunk));
       };
-      sink.onDrain = pump;
+      sink.source = { resume: pump };
       pump();
     };
     const server = await start(door, { stall_timeout_secs: 1 });

@@ -128,7 +128,8 @@ function readCredential(
   const found = variables.map((variable) => env[variable]?.trim()).find((value) => value);
   // A key that was read from a file often ends in a line break.
   const key = settings.api_key?.trim() || found || undefined;
-  const from = settings.credential ?? (key === undefined && (preset?.keyVariables ?? []).length === 0 ? "none" : "key");
+  const from =
+    settings.credential ?? (key === undefined && (preset?.keyVariables ?? []).length === 0 ? "none" : "key");
   return from === "key" ? { from, key } : { from };
 }
 

@@ -112,7 +112,7 @@ function collect(): { sink: ResponseSink; answer: Promise<{ status: number; body
       resolve({ status, body });
     },
     break: () => reject(new Error("the answer broke off")),
-    onDrain: undefined,
+    source: undefined,
   };
   return { sink, answer: promise };
 }

@@ -50,17 +50,26 @@ export interface PlainResponse {
   readonly body: string;
 }
 
+/** Where an answer comes from. */
+export interface AnswerSource {
+  /** Goes on after a pause. */
+  resume(): void;
+}
+
 /** What takes the answer to a call. It belongs to the caller's side: a socket, a stream, a test. */
 export interface ResponseSink {
   /** Comes once, before anything else; names and values in turn. */
   head(status: number, headers: readonly string[]): void;
-  /** Answers false when no more should come until `onDrain` was called. */
+  /** Answers false when no more should come until the source was told to resume. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string): void;
   /** Breaks the answer off, so that nobody can take it for a whole one. */
   break(): void;
-  /** Set by the gateway; called by the sink's owner when it can take more. */
-  onDrain: (() => void) | undefined;
+  /**
+   * Set by the gateway; told by the sink's owner when more can be taken. An object and not a function: a closure for each
+   * call doubled what the garbage collector has to do.
+   */
+  source: AnswerSource | undefined;
 }
 
 /** Why an answer is not waited for any longer. */

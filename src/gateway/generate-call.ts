@@ -7,7 +7,7 @@ import { accountCall } from "./call-account.ts";
 import { buildCallReceipt } from "./call-receipt.ts";
 import { CallRequest } from "./call-request.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
-import type { Admission, LeaveReason, OpenCall, ResponseSink } from "./exchange.ts";
+import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "./exchange.ts";
 import { KeptAnswer } from "./kept-answer.ts";
 import type { Ending, Lane, LaneHost } from "./lane.ts";
 import { openLane } from "./lane-opening.ts";
@@ -28,7 +28,7 @@ export interface CallServing {
 }
 
 /** One call of a model, from its body to its receipt. It has exactly one answer and exactly one receipt. */
-export class GenerateCall implements OpenCall, LaneHost {
+export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   readonly runId: string;
   readonly recorded: Promise<void>;
   readonly #parts: GatewayParts;
@@ -72,7 +72,7 @@ export class GenerateCall implements OpenCall, LaneHost {
     this.recorded = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    sink.onDrain = () => this.#upstream?.resume();
+    sink.source = this;
   }
 
   /** Chooses the way and sends the call; what cannot be honoured is answered and recorded, and nothing is sent. */
@@ -88,6 +88,11 @@ export class GenerateCall implements OpenCall, LaneHost {
     // A caller that is still there is told, as far as its answer can still say it.
     if (reason === "shutting_down" && this.#lane !== undefined) this.#lane.onFailure(error);
     if (!this.#isOver) this.#finish({ error });
+  }
+
+  /** The caller can take more. */
+  resume(): void {
+    this.#upstream?.resume();
   }
 
   get canFallBack(): boolean {
@@ -280,7 +285,7 @@ export class GenerateCall implements OpenCall, LaneHost {
   #finish({ error }: Ending): void {
     this.#isOver = true;
     this.#stopTicking();
-    this.#sink.onDrain = undefined;
+    this.#sink.source = undefined;
     this.#record(error)
       .catch((thrown: unknown) => this.#parts.report("a receipt could not be written", thrown))
       .finally(this.#settle);

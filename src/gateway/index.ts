@@ -1,6 +1,7 @@
 /** The gateway: one model call from bytes to bytes. */
 export type {
   Admission,
+  AnswerSource,
   Caller,
   CallHead,
   LeaveReason,

@@ -21,7 +21,7 @@ function openAnswer() {
     write: note,
     end: (chunk) => note(`${chunk ?? ""}.`),
     break: () => note("broken"),
-    onDrain: undefined,
+    source: undefined,
   };
   const answer = new KeptAnswer(sink, responses, (body) => {
     kept.push(body);

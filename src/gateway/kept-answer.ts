@@ -26,12 +26,12 @@ export class KeptAnswer implements ResponseSink {
     this.#keep = keep;
   }
 
-  get onDrain(): ResponseSink["onDrain"] {
-    return this.#sink.onDrain;
+  get source(): ResponseSink["source"] {
+    return this.#sink.source;
   }
 
-  set onDrain(listener: ResponseSink["onDrain"]) {
-    this.#sink.onDrain = listener;
+  set source(source: ResponseSink["source"]) {
+    this.#sink.source = source;
   }
 
   head(status: number, headers: readonly string[]): void {

@@ -82,7 +82,7 @@ async function send(
       resolve({ status, text });
     },
     break: () => reject(new AbpError("stream_closed", "the answer broke off")),
-    onDrain: undefined,
+    source: undefined,
   };
   const running = gateway.call(admission, question.body, sink);
   signal.addEventListener("abort", () => {
