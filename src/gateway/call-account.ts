@@ -45,7 +45,10 @@ export function accountCall(call: EndedCall): CallFacts {
     cost: usage === undefined ? undefined : costOf(call, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
-    warnings: found === undefined ? call.warnings : [...call.warnings, ...found.warnings],
+    warnings:
+      found === undefined || found.warnings.length === 0
+        ? call.warnings
+        : [...call.warnings, ...found.warnings],
     error: call.error,
     hadAnswer: call.firstByteAt !== undefined,
   };

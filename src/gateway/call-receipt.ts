@@ -87,8 +87,8 @@ function observedOf(facts: CallFacts): Observed {
 /** The most entries of one report that a receipt holds. */
 const ENTRY_LIMIT = 1000;
 
-// What arrived as it was meant is most of a report, and tells the reader nothing.
-function withoutMapped(report: LossReport): LossReport {
+/** A report without what arrived as it was meant: that is most of it, and tells the reader nothing. */
+export function withoutMapped(report: LossReport): LossReport {
   const entries = report.entries.filter((entry) => entry.disposition !== "mapped");
   const left = entries.length - ENTRY_LIMIT;
   if (left <= 0) return { ...report, entries };
@@ -100,7 +100,8 @@ function withoutMapped(report: LossReport): LossReport {
   return { ...report, entries: [...entries.slice(0, ENTRY_LIMIT), rest] };
 }
 
-function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {
+/** Usage in the units that all vendors share; the input is the whole prompt, cached parts included. */
+export function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {
   return {
     cache_read_tokens: usage?.cacheRead ?? null,
     cache_write_tokens: usage?.cacheWrite ?? null,
@@ -111,7 +112,8 @@ function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {
   };
 }
 
-function outcomeOf(error: AbpError | undefined, hadAnswer: boolean): Outcome {
+/** How a call ended, as abp/v0.1 can say it. */
+export function outcomeOf(error: AbpError | undefined, hadAnswer: boolean): Outcome {
   if (error === undefined) return "complete";
   return hadAnswer && BROKEN_OFF.has(error.code) ? "partial" : "failed";
 }
@@ -120,7 +122,8 @@ const BROKEN_OFF = new Set<string>(["client_gone", "client_stalled", "stream_clo
 const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
 const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
 
-function terminationOf(error: AbpError | undefined): Termination {
+/** Why a call ended. */
+export function terminationOf(error: AbpError | undefined): Termination {
   if (error === undefined) return { reason: "completed" };
   const { code } = error;
   const message = recordedMessage(error);

@@ -1,10 +1,12 @@
-import { AbpError, type CompatibilityMode, type Receipt } from "../contract/index.ts";
+import { AbpError, type CompatibilityMode } from "../contract/index.ts";
 import type { Members, StateCodec } from "../dialects/index.ts";
 import type { Engine, UpstreamCall } from "../engines/index.ts";
 import { CanonicalError } from "../lib/index.ts";
+import type { PreparedReceipt } from "../receipts/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import { accountCall } from "./call-account.ts";
-import { buildCallReceipt } from "./call-receipt.ts";
+import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
+import { writeCallReceipt } from "./call-receipt-text.ts";
 import { CallRequest } from "./call-request.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "./exchange.ts";
@@ -293,36 +295,36 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
 
   async #record(error: AbpError | undefined): Promise<void> {
     const lane = this.#lane?.facts();
-    const receipt = buildCallReceipt(
-      accountCall({
-        parts: this.#parts,
-        asked: this.#asked,
-        runId: this.runId,
-        startedAt: this.#startedAt,
-        firstByteAt: this.#firstByteAt,
-        engine: this.#engine ?? this.#destination?.engine,
-        status: this.#status,
-        failed: this.#failed,
-        warnings: this.#warnings,
-        lane: this.#lane,
-        found: lane,
-        error,
-      }),
-    );
-    await this.#append(receipt);
+    const facts = accountCall({
+      parts: this.#parts,
+      asked: this.#asked,
+      runId: this.runId,
+      startedAt: this.#startedAt,
+      firstByteAt: this.#firstByteAt,
+      engine: this.#engine ?? this.#destination?.engine,
+      status: this.#status,
+      failed: this.#failed,
+      warnings: this.#warnings,
+      lane: this.#lane,
+      found: lane,
+      error,
+    });
+    await this.#append(facts);
     await this.#kept;
     if (this.#parts.onReceipt === undefined) return;
     const stored = await this.#ledger.find(this.runId);
     if (stored !== undefined) this.#parts.onReceipt(stored.receipt, this.#asked.admission.caller.tenant);
   }
 
-  async #append(receipt: Receipt): Promise<void> {
+  async #append(facts: CallFacts): Promise<void> {
+    let prepared: PreparedReceipt | undefined;
     try {
-      await this.#ledger.append(receipt);
+      prepared = writeCallReceipt(facts);
     } catch (error) {
       if (!(error instanceof CanonicalError)) throw error;
-      await this.#ledger.append(makeStorable(receipt));
     }
+    if (prepared !== undefined) await this.#ledger.appendPrepared(prepared);
+    else await this.#ledger.append(makeStorable(buildCallReceipt(facts)));
   }
 }
 

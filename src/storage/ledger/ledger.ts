@@ -1,6 +1,6 @@
 import type { BodyDigest, ExecutionMode, Receipt } from "../../contract/index.ts";
 import type { ReasoningCustody } from "../../dialects/index.ts";
-import type { StoredReceipt } from "../../receipts/index.ts";
+import type { PreparedReceipt, StoredReceipt } from "../../receipts/index.ts";
 
 /** What is known of a run before anything of it has left the house: enough to write its receipt if we die. */
 export interface OpenRun {
@@ -54,6 +54,8 @@ export interface Ledger {
   begin(run: OpenRun): Promise<void>;
   /** Ends a run: its receipt gets its place in the log and its open row ends, in one transaction. */
   append(receipt: Receipt): Promise<ReceiptPlace>;
+  /** The same for a receipt whose canonical JSON is written already. */
+  appendPrepared(prepared: PreparedReceipt): Promise<ReceiptPlace>;
   /** The receipt at a place of the log. */
   read(seq: number): Promise<StoredReceipt | undefined>;
   /** The receipt of a run. */

@@ -21,9 +21,11 @@ class Pending {
 }
 
 /** Batches beyond this gain nothing more. */
-const LARGE_BATCH = 64;
+const LARGE_BATCH = 128;
+/** With so few runs open there is no company to wait for. */
+const FEW_RUNS = 4;
 /** How long a batch may wait for company where many runs are open. */
-const PATIENCE_MS = 2;
+const PATIENCE_MS = 3;
 
 /**
  * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one. A batch has a
@@ -122,7 +124,7 @@ export class BatchClient {
   // At the end of the turn of the event loop: whatever its other callbacks ask for goes along.
   #schedule(): void {
     if (this.#isScheduled) return;
-    if (this.#waiting * 2 >= Math.min(this.#open, LARGE_BATCH)) {
+    if (this.#open <= FEW_RUNS || this.#waiting >= LARGE_BATCH) {
       this.#isScheduled = true;
       setImmediate(this.#sendNow);
     } else this.#timer ??= setTimeout(this.#sendNow, PATIENCE_MS);

@@ -3,6 +3,7 @@ import { emptyRoot, isKeyName } from "../../lib/index.ts";
 import {
   type LogIdentity,
   makeBundle,
+  type PreparedReceipt,
   prepareReceipt,
   type SigningKey,
   type StoredReceipt,
@@ -62,9 +63,17 @@ export class SqliteLedger implements Ledger {
   }
 
   append(receipt: Receipt): Promise<ReceiptPlace> {
+    try {
+      return this.appendPrepared(prepareReceipt(receipt));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  appendPrepared(prepared: PreparedReceipt): Promise<ReceiptPlace> {
     this.#hasGrown = true;
     try {
-      return this.#parts.client().append(this.#identity.tenant, prepareReceipt(receipt));
+      return this.#parts.client().append(this.#identity.tenant, prepared);
     } catch (error) {
       return Promise.reject(error);
     }
