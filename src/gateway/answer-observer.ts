@@ -2,9 +2,10 @@ import { createHash, hash as digestAtOnce, type Hash } from "node:crypto";
 import type { BodyDigest, TokenUsage } from "../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../dialects/index.ts";
 import { SseReader } from "../lib/index.ts";
+import { ByteWindow } from "./byte-window.ts";
 
-/** How much of an answer is held before it is hashed and looked at. */
-const WINDOW_BYTES = 64 * 1024;
+/** How much of a stream is gathered before it is hashed and looked at. */
+const WINDOW_BYTES = 32 * 1024;
 /** A whole body beyond this is known by its digest alone. */
 const BODY_LIMIT = 1024 * 1024;
 /** How much of a stream is kept for a closer look at its end. */
@@ -15,18 +16,19 @@ const LAST_EVENTS = 4;
 const LINE_FEED = 0x0a;
 
 /**
- * Watches an answer as it passes: its digest, and what it says of usage, model and end. It holds what passed by
- * reference and works on it in large pieces, so that a piece of a stream costs no more than a place in a list.
+ * Watches an answer as it passes: its digest, and what it says of usage, model and end. It works on what passed in large
+ * pieces, so that a piece of a stream costs no more than being copied.
  */
 export class AnswerObserver {
   readonly #dialect: Dialect;
   readonly #isStream: boolean;
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  readonly #window = new ByteWindow();
+  /** How much of the window is hashed already. */
+  #hashedInWindow = 0;
   #bytes = 0;
   #hash: Hash | undefined;
-  #carry: Buffer | undefined;
   #tail: Buffer | undefined;
+  /** A whole body, until it is too long to be looked at. */
   #body: Uint8Array[] | undefined = [];
   #seen: Observation = {};
   #value: unknown;
@@ -37,12 +39,14 @@ export class AnswerObserver {
     if (isStream) this.#body = undefined;
   }
 
-  /** Takes the next bytes; they are kept until they are hashed. */
+  /** Takes the next bytes. */
   push(chunk: Uint8Array): void {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
     this.#bytes += chunk.length;
-    if (this.#heldBytes >= WINDOW_BYTES) this.#flush();
+    if (this.#isStream) {
+      this.#window.add(chunk);
+      if (this.#window.length - this.#hashedInWindow >= WINDOW_BYTES) this.#flush();
+    } else if (this.#body !== undefined && this.#bytes <= BODY_LIMIT) this.#body.push(chunk);
+    else this.#outgrow(chunk);
   }
 
   /** How many bytes passed. */
@@ -52,35 +56,37 @@ export class AnswerObserver {
 
   /** Looks at everything that passed; no more may come. The value is that of a whole body. */
   finish(): { readonly digest: BodyDigest; readonly seen: Observation; readonly value: unknown } {
-    const rest = joined(this.#held, this.#heldBytes);
+    const rest = this.#isStream ? this.#window.view() : joined(this.#body ?? []);
+    const unhashed = rest.subarray(this.#hashedInWindow);
     const sha256 =
-      this.#hash === undefined ? digestAtOnce("sha256", rest) : this.#hash.update(rest).digest("hex");
+      this.#hash === undefined ? digestAtOnce("sha256", unhashed) : this.#hash.update(unhashed).digest("hex");
     if (this.#isStream) {
-      const text = this.#carry === undefined ? rest : Buffer.concat([this.#carry, rest]);
-      this.#observeLines(text);
-      if (this.#seen.end === undefined) this.#readClosely(joined([this.#tail ?? text.subarray(0, 0), text]));
-    } else if (this.#body !== undefined)
-      this.#observeBody(this.#hash === undefined ? rest : Buffer.concat([...this.#body, rest]));
+      this.#observeLines(rest);
+      if (this.#seen.end === undefined) this.#readClosely(joined([this.#tail ?? rest.subarray(0, 0), rest]));
+    } else this.#observeBody(rest);
     return { digest: { bytes: this.#bytes, sha256 }, seen: this.#seen, value: this.#value };
   }
 
   #flush(): void {
-    const window = joined(this.#held, this.#heldBytes);
-    this.#held = [];
-    this.#heldBytes = 0;
+    const text = this.#window.view();
     this.#hash ??= createHash("sha256");
-    this.#hash.update(window);
-    if (this.#isStream) {
-      const text = this.#carry === undefined ? window : Buffer.concat([this.#carry, window]);
-      const end = eventsEnd(text);
-      this.#observeLines(text.subarray(0, end));
-      this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
-      // An event without end is not waited for for ever.
-      this.#carry = text.length - end > BODY_LIMIT ? undefined : text.subarray(end);
-    } else if (this.#body !== undefined) {
-      if (this.#bytes > BODY_LIMIT) this.#body = undefined;
-      else this.#body.push(window);
+    this.#hash.update(text.subarray(this.#hashedInWindow));
+    const end = eventsEnd(text);
+    this.#observeLines(text.subarray(0, end));
+    if (end > 0) this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
+    // An event without end is not waited for for ever.
+    this.#window.dropBefore(text.length - end > BODY_LIMIT ? text.length : end);
+    this.#hashedInWindow = this.#window.length;
+  }
+
+  // A body that is too long to be looked at is only hashed.
+  #outgrow(chunk: Uint8Array): void {
+    if (this.#hash === undefined) {
+      this.#hash = createHash("sha256");
+      for (const one of this.#body ?? []) this.#hash.update(one);
+      this.#body = undefined;
     }
+    this.#hash.update(chunk);
   }
 
   #observeLines(text: Buffer): void {

@@ -34,6 +34,7 @@ export interface Lane extends UpstreamHandler {
   readonly upstreamModel: string | undefined;
   /** Told that time goes on, where the lane has to show that it is alive. */
   tick?(now: number): void;
+  tickPlace?: number;
   /** What is known when the answer is over, however it ended. */
   facts(): LaneFacts;
 }

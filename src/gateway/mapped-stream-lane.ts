@@ -143,8 +143,9 @@ export class MappedStreamLane implements Lane, Ticking {
   }
 
   #write(text: string): boolean {
-    this.#response.pushText(text);
-    return this.#call.host.write(text);
+    const bytes = Buffer.from(text);
+    this.#response.push(bytes);
+    return this.#call.host.write(bytes);
   }
 
   // Nothing has reached the caller: a failure in the stream's first events is a failed call with a status.
@@ -191,7 +192,7 @@ export class MappedStreamLane implements Lane, Ticking {
     const error = engineSaid(failure.code, failure.message, this.#status);
     if (isEnginesFault(this.#status) && host.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
-    this.#response.pushText(answer.body);
+    this.#response.push(Buffer.from(answer.body));
     host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
     host.end(answer.body);
     host.over({ error });

@@ -1,13 +1,18 @@
 /** Something that wants to be told that time goes on. */
 export interface Ticking {
   tick?(now: number): void;
+  /** Its place among the others; the clock's own note. */
+  tickPlace?: number;
 }
 
 const TICK_MS = 1000;
 
-/** One timer for all streams: a timer each would cost more than what it watches. */
+/**
+ * One timer for all streams: a timer each would cost more than what it watches. They stand in a list and not in a `Set`,
+ * whose outgrown tables keep each other alive in the old generation, and every stream they ever held with them.
+ */
 export class TickClock {
-  readonly #members = new Set<Ticking>();
+  readonly #members: Ticking[] = [];
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
 
@@ -16,12 +21,18 @@ export class TickClock {
   }
 
   add(member: Ticking): void {
-    this.#members.add(member);
+    member.tickPlace = this.#members.push(member) - 1;
     this.#timer ??= setInterval(this.#tick, TICK_MS).unref();
   }
 
   remove(member: Ticking): void {
-    this.#members.delete(member);
+    const place = member.tickPlace;
+    if (place === undefined || this.#members[place] !== member) return;
+    const last = this.#members.pop()!;
+    if (last !== member) {
+      this.#members[place] = last;
+      last.tickPlace = place;
+    }
   }
 
   close(): void {
@@ -31,7 +42,7 @@ export class TickClock {
 
   readonly #tick = (): void => {
     const now = this.#now();
-    for (const member of this.#members) member.tick?.(now);
-    if (this.#members.size === 0) this.close();
+    for (const member of [...this.#members]) member.tick?.(now);
+    if (this.#members.length === 0) this.close();
   };
 }

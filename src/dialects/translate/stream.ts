@@ -196,8 +196,10 @@ export class StreamTranslator {
 
   // Deltas only continue what their block began, so the account needs the other events alone.
   #note(event: StreamEvent): void {
-    if (this.#options.custody !== undefined) applyEvent(this.#custodial, event);
-    if ((event.type === "text_delta" || event.type === "input_delta") && event.vendor === undefined) return;
+    const isPlainDelta = event.type === "text_delta" || event.type === "input_delta";
+    // What is held is reasoning and the calls it belongs to; the words themselves would only take up memory.
+    if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
+    if (isPlainDelta && event.vendor === undefined) return;
     for (const one of presentInEvent(event)) {
       const key = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
       if (!this.#seen.has(key)) this.#seen.set(key, one);

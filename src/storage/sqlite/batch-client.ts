@@ -20,17 +20,9 @@ class Pending {
   readonly rareRejects: Reject[] = [];
 }
 
-/** Batches beyond this gain nothing more. */
-const LARGE_BATCH = 128;
-/** With so few runs open there is no company to wait for. */
-const FEW_RUNS = 4;
-/** How long a batch may wait for company where many runs are open. */
-const PATIENCE_MS = 3;
-
 /**
- * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one. A batch has a
- * price of its own (two wake-ups and a wait for the disk), so that with many runs open it waits a moment for company;
- * with few it goes at once.
+ * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one,
+ * so batches grow with the load and nobody waits for a timer.
  */
 export class BatchClient {
   readonly #port: WriterPort;
@@ -39,9 +31,6 @@ export class BatchClient {
   #sent: Pending | undefined;
   #failure: unknown;
   #isScheduled = false;
-  #open = 0;
-  #waiting = 0;
-  #timer: NodeJS.Timeout | undefined;
   readonly #sendNow = () => this.#send();
   #idle: (() => void)[] = [];
 
@@ -55,7 +44,6 @@ export class BatchClient {
 
   begin(tenant: string, runId: string, line: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#open += 1;
       const pending = this.#gather();
       pending.begins.push(tenant, runId, line);
       pending.begun.push(resolve);
@@ -65,7 +53,6 @@ export class BatchClient {
 
   append(tenant: string, prepared: PreparedReceipt): Promise<ReceiptPlace> {
     return new Promise((resolve, reject) => {
-      if (this.#open > 0) this.#open -= 1;
       const pending = this.#gather();
       const { runId, before, between, after } = prepared;
       pending.appends.push(tenant, runId, before, between, after);
@@ -112,32 +99,27 @@ export class BatchClient {
 
   #gather(): Pending {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#waiting += 1;
-    if (this.#gathering === undefined) {
-      this.#gathering = new Pending();
-      if (this.#sent === undefined) this.#port.ref();
+    if (this.#gathering !== undefined) return this.#gathering;
+    this.#gathering = new Pending();
+    if (this.#sent === undefined) {
+      this.#port.ref();
+      this.#schedule();
     }
-    if (this.#sent === undefined) this.#schedule();
     return this.#gathering;
   }
 
   // At the end of the turn of the event loop: whatever its other callbacks ask for goes along.
   #schedule(): void {
     if (this.#isScheduled) return;
-    if (this.#open <= FEW_RUNS || this.#waiting >= LARGE_BATCH) {
-      this.#isScheduled = true;
-      setImmediate(this.#sendNow);
-    } else this.#timer ??= setTimeout(this.#sendNow, PATIENCE_MS);
+    this.#isScheduled = true;
+    setImmediate(this.#sendNow);
   }
 
   #send(): void {
     this.#isScheduled = false;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const pending = this.#gathering;
     if (pending === undefined || this.#sent !== undefined) return;
     this.#gathering = undefined;
-    this.#waiting = 0;
     this.#sent = pending;
     this.#port.postMessage({ begins: pending.begins, appends: pending.appends, rare: pending.rare });
   }
