@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { type GoalResult, judgeAll, judgeStreams, SCENARIOS } from "./gateway/goals.ts";
 import { Harness } from "./gateway/harness.ts";
 import { summariseStreams } from "./gateway/held-streams.ts";
+import { layOutPackage } from "./gateway/installed-package.ts";
 import { Results } from "./gateway/results.ts";
 import type { StreamsRow } from "./gateway/streams.ts";
 import { listErrors, summarise, summariseNoise, summariseStarts } from "./gateway/summary.ts";
@@ -38,7 +39,7 @@ temporary folder, built there with make and gcc, and removed again. Needs Linux,
   --json             the results as JSON
   --markdown         the tables as Markdown
   --samples FILE     keep the raw samples
-  --entry FILE       measure another abp.js
+  --entry FILE       measure another abp.js in place of the package as it is built
   --want N           calm samples of each target in each scenario (5; 2 with --quick)
   --seconds S        length of a sample (1; 0.6 with --quick)
   --minutes M        stop sampling after so long (25; 60 with --peers; 4 with --quick)
@@ -68,7 +69,6 @@ const { values: options } = readOptions();
 
 const repository = resolve(import.meta.dirname, "..");
 const shared = resolve(repository, process.env["ABP_SHARED"] ?? "../shared", "bench");
-const entry = resolve(options.entry ?? join(repository, "bin/abp.js"));
 // On a busy machine a quick run takes its samples as they come, and says how disturbed they were.
 const noise = Number(options.noise ?? 0.5);
 const patience = options.quick ? 64 : noise;
@@ -127,6 +127,10 @@ interface Output {
 async function measure(harness: Harness): Promise<void> {
   progress("building the harness");
   await harness.build({ peers: options.peers });
+  const entry =
+    options.entry === undefined
+      ? layOutPackage(repository, join(harness.folder, "abp"))
+      : resolve(options.entry);
   await harness.writeTargets({ node: process.execPath, entry, peers: options.peers, workers });
   const hasTable = scenarios.length > 0;
   const problems: string[] = [];

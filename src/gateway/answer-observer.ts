@@ -5,11 +5,11 @@ import { SseReader } from "../lib/index.ts";
 import { ByteWindow } from "./byte-window.ts";
 
 /** How much of a stream is gathered before it is hashed and looked at. */
-const WINDOW_BYTES = 32 * 1024;
+const WINDOW_BYTES = 64 * 1024;
 /** A whole body beyond this is known by its digest alone. */
 const BODY_LIMIT = 1024 * 1024;
 /** How much of a stream is kept for a closer look at its end. */
-const TAIL_BYTES = 16 * 1024;
+const TAIL_BYTES = 64 * 1024;
 /** How many of the last events that may tell something are parsed; totals run, so that the last ones say it all. */
 const LAST_EVENTS = 4;
 

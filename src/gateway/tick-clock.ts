@@ -5,7 +5,7 @@ export interface Ticking {
   tickPlace?: number;
 }
 
-const TICK_MS = 1000;
+const TICK_MS = 250;
 
 /**
  * One timer for all streams: a timer each would cost more than what it watches. They stand in a list and not in a `Set`,

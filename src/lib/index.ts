@@ -38,8 +38,12 @@ export {
   type JsonStreamRule,
 } from "./json-stream/index.ts";
 export {
+  type ChainedEntry,
   type ConsistencyClaim,
+  chainEntry,
   computeRoot,
+  type EntryHead,
+  type EntryPieces,
   emptyRoot,
   equalHashes,
   HASH_SIZE,

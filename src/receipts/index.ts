@@ -26,7 +26,7 @@ export {
 export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log.ts";
 export type { LogHead, LogIdentity } from "./log-head.ts";
 export { encodePae } from "./pae.ts";
-export { type ChainedBytes, chainPrepared, type PreparedReceipt, prepareReceipt } from "./prepared.ts";
+export { type PreparedReceipt, prepareReceipt } from "./prepared.ts";
 export {
   checkDisclosure,
   type Disclosure,

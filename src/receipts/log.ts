@@ -1,8 +1,8 @@
 import { AbpError, type Receipt } from "../contract/index.ts";
-import { isKeyName, MerkleTree } from "../lib/index.ts";
+import { chainEntry, isKeyName, MerkleTree } from "../lib/index.ts";
 import { RECEIPT_HASH } from "./hash.ts";
 import type { LogHead, LogIdentity } from "./log-head.ts";
-import { chainPrepared, prepareReceipt } from "./prepared.ts";
+import { prepareReceipt } from "./prepared.ts";
 
 /** A receipt as it stands in a log: its bytes are what is hashed, signed and proven, and are never written anew. */
 export interface StoredReceipt {
@@ -17,7 +17,7 @@ export interface StoredReceipt {
 /** Gives a receipt its place in the log, seals it and writes the bytes that are stored. */
 export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   const { origin, tenant, size: seq, last: prev } = head;
-  const { bytes, sha256, receiptSha256 } = chainPrepared(head, prepareReceipt(receipt));
+  const { bytes, sha256, ownSha256: receiptSha256 } = chainEntry(head, prepareReceipt(receipt));
   const sealed: Receipt = {
     ...receipt,
     chain: { origin, tenant, seq, prev },

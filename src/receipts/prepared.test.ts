@@ -3,7 +3,8 @@ import canonicalReference from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildReceipt, type Receipt } from "../contract/index.ts";
-import { chainPrepared, chainReceipt, prepareReceipt } from "./index.ts";
+import { chainEntry } from "../lib/index.ts";
+import { chainReceipt, prepareReceipt } from "./index.ts";
 
 const sha = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest("hex");
 const plain = buildReceipt({
@@ -58,9 +59,9 @@ describe("a prepared receipt", () => {
         const receipt = { ...plain, ...chained, ...more, meta: plain.meta } as Receipt;
         const { origin, tenant, size: seq, last: prev } = place;
         const expected = define(receipt, { origin, tenant, seq, prev });
-        const got = chainPrepared(place, prepareReceipt(receipt));
+        const got = chainEntry(place, prepareReceipt(receipt));
         expect(Buffer.from(got.bytes).toString()).toBe(expected.bytes.toString());
-        expect(got.receiptSha256).toBe(expected.receiptSha256);
+        expect(got.ownSha256).toBe(expected.receiptSha256);
         expect(got.sha256).toBe(sha(expected.bytes));
         expect(Buffer.from(got.leaf).toString("hex")).toBe(sha(Uint8Array.of(0), expected.bytes));
         const stored = chainReceipt(place, receipt);
@@ -76,7 +77,7 @@ describe("a prepared receipt", () => {
   it("keeps a member that is named like the prototype", () => {
     const receipt = JSON.parse(JSON.stringify(plain).replace("{", '{"__proto__":{"a":1},')) as Receipt;
     const place = { origin: "o", tenant: "t", size: 0, last: null };
-    expect(Buffer.from(chainPrepared(place, prepareReceipt(receipt)).bytes).toString()).toContain(
+    expect(Buffer.from(chainEntry(place, prepareReceipt(receipt)).bytes).toString()).toContain(
       '{"__proto__":{"a":1},"artifacts"',
     );
   });

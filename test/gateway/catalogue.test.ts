@@ -176,7 +176,7 @@ describe("silence", () => {
           caller,
           `sim-${engine}`,
           "sim: repeat 3 word\nsim: stall-after 1",
-          3600,
+          6000,
         )),
       })),
     );

@@ -1,3 +1,4 @@
+export { type ChainedEntry, chainEntry, type EntryHead, type EntryPieces } from "./chained-entry.ts";
 export { MerkleFrontier, REPORTED_HEIGHT } from "./frontier.ts";
 export { emptyRoot, equalHashes, HASH_SIZE, hashLeaf, hashNode, hashPrefixedLeaf } from "./hashing.ts";
 export { type ConsistencyClaim, type InclusionClaim, verifyConsistency, verifyInclusion } from "./proof.ts";

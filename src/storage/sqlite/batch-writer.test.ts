@@ -7,8 +7,9 @@ import { prepareReceipt } from "../../receipts/index.ts";
 import { openRun, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { Batch } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { openWriter, prepareDatabase } from "./database.ts";
+import { prepareDatabase } from "./database.ts";
 import { formatOpenRun } from "./open-run-line.ts";
+import { openWriter } from "./writing-connection.ts";
 
 let directory: string;
 let database: DatabaseSync;

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../contract/index.ts";
-import { MerkleFrontier, REPORTED_HEIGHT } from "../../lib/index.ts";
-import { chainPrepared } from "../../receipts/index.ts";
+import { chainEntry, MerkleFrontier, REPORTED_HEIGHT } from "../../lib/index.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type RareWrite } from "./batch.ts";
 import { checkpointPath, writeCheckpointFile } from "./checkpoint-file.ts";
-import { sqliteCode } from "./database.ts";
 import { LogState } from "./log-state.ts";
 import { OpenRuns } from "./open-runs.ts";
 import { PLACES } from "./schema.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
+import { sqliteCode } from "./writing-connection.ts";
 
 /** What a writer needs beside its connection. */
 export interface WriterOptions {
@@ -125,7 +124,7 @@ export class BatchWriter {
       between: appends[at + 3] as string,
       after: appends[at + 4] as string,
     };
-    const { bytes, leaf, sha256 } = chainPrepared(log, prepared, this.#allocate);
+    const { bytes, leaf, sha256 } = chainEntry(log, prepared, this.#allocate);
     // A run that another process has ended is over here as well.
     const emptied = this.#runs.end(log, runId);
     if (emptied !== undefined) this.#sql.forget.run(emptied);

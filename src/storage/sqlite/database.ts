@@ -1,16 +1,10 @@
 import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AbpError } from "../../contract/index.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { BUSY_TIMEOUT_MS, databasePath, openWriter, sqliteCode } from "./writing-connection.ts";
 
-const BUSY_TIMEOUT_MS = 10_000;
 const SQLITE_BUSY = 5;
-
-/** Where the database of a ledger directory lies. */
-export function databasePath(directory: string): string {
-  return join(directory, "ledger.db");
-}
 
 /** Opens a connection that only reads; others may write meanwhile. */
 export function openReader(directory: string): DatabaseSync {
@@ -20,13 +14,6 @@ export function openReader(directory: string): DatabaseSync {
   } catch (error) {
     throw storeError("the ledger cannot be opened", directory, error);
   }
-}
-
-/** Opens a connection that writes: a write-ahead log, and every commit waits for the disk. */
-export function openWriter(directory: string): DatabaseSync {
-  const database = new DatabaseSync(databasePath(directory), { timeout: BUSY_TIMEOUT_MS });
-  database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000");
-  return database;
 }
 
 /** Makes the database, or brings an older one up to date. */
@@ -52,12 +39,6 @@ export function prepareDatabase(directory: string): void {
 /** The error of a store that cannot do what it should. */
 export function storeError(message: string, where: string, cause?: unknown): AbpError {
   return new AbpError("receipt_store_failed", message, { where, cause });
-}
-
-/** The primary code of an error of SQLite; undefined for any other error. */
-export function sqliteCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
 }
 
 // While two processes make the same new database, the change of mode is refused at once, without the timeout.

@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Batch } from "./batch.ts";
 import { BatchWriter, type WriterOptions } from "./batch-writer.ts";
-import { openWriter } from "./database.ts";
+import { openWriter } from "./writing-connection.ts";
 
 const options = workerData as WriterOptions;
 const writer = new BatchWriter(openWriter(options.directory), options);
