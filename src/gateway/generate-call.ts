@@ -32,7 +32,6 @@ export interface CallServing {
 /** One call of a model, from its body to its receipt. It has exactly one answer and exactly one receipt. */
 export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   readonly runId: string;
-  readonly recorded: Promise<void>;
   readonly #parts: GatewayParts;
   readonly #serving: CallServing;
   readonly #asked: CallRequest;
@@ -53,7 +52,9 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   #firstByteAt: number | undefined;
   #isOver = false;
   #inner: OpenCall | undefined;
-  #settle: () => void = () => undefined;
+  #isRecorded = false;
+  #recorded: Promise<void> | undefined;
+  #settle: (() => void) | undefined;
 
   constructor(
     parts: GatewayParts,
@@ -71,16 +72,23 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
     this.#ledger = parts.ledgerOf(admission.caller.tenant);
     this.runId = parts.newId();
     this.#startedAt = parts.now();
-    this.recorded = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
     sink.source = this;
   }
 
   /** Chooses the way and sends the call; what cannot be honoured is answered and recorded, and nothing is sent. */
   start(): this {
-    this.#run().catch((thrown: unknown) => this.#fail(thrown));
+    void this.#run();
     return this;
+  }
+
+  /** Made only for those who ask, because hardly anybody does. */
+  get recorded(): Promise<void> {
+    this.#recorded ??= this.#isRecorded
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#settle = resolve;
+        });
+    return this.#recorded;
   }
 
   leave(reason: LeaveReason): void {
@@ -147,6 +155,14 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   }
 
   async #run(): Promise<void> {
+    try {
+      await this.#send();
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  async #send(): Promise<void> {
     const asked = this.#asked;
     const { caller } = asked.admission;
     asked.scan(this.#parts.limits.maxDepth);
@@ -206,7 +222,10 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
     }
     this.#isOver = true;
     this.#inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
-    void this.#inner.recorded.then(this.#settle);
+    void this.#inner.recorded.then(() => {
+      this.#isRecorded = true;
+      this.#settle?.();
+    });
     return true;
   }
 
@@ -287,15 +306,30 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   #finish({ error }: Ending): void {
     this.#isOver = true;
     this.#stopTicking();
+    if (error !== undefined) this.#upstream?.abort();
     this.#sink.source = undefined;
-    this.#record(error)
-      .catch((thrown: unknown) => this.#parts.report("a receipt could not be written", thrown))
-      .finally(this.#settle);
+    void this.#record(error);
   }
 
   async #record(error: AbpError | undefined): Promise<void> {
-    const lane = this.#lane?.facts();
-    const facts = accountCall({
+    try {
+      await this.#append(this.#account(error));
+      if (this.#kept !== undefined) await this.#kept;
+      if (this.#parts.onReceipt !== undefined) await this.#tellReceipt(this.#parts.onReceipt);
+    } catch (thrown) {
+      this.#parts.report("a receipt could not be written", thrown);
+    }
+    this.#isRecorded = true;
+    this.#settle?.();
+  }
+
+  async #tellReceipt(tell: NonNullable<GatewayParts["onReceipt"]>): Promise<void> {
+    const stored = await this.#ledger.find(this.runId);
+    if (stored !== undefined) tell(stored.receipt, this.#asked.admission.caller.tenant);
+  }
+
+  #account(error: AbpError | undefined): CallFacts {
+    return accountCall({
       parts: this.#parts,
       asked: this.#asked,
       runId: this.runId,
@@ -306,25 +340,21 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
       failed: this.#failed,
       warnings: this.#warnings,
       lane: this.#lane,
-      found: lane,
+      found: this.#lane?.facts(),
       error,
     });
-    await this.#append(facts);
-    await this.#kept;
-    if (this.#parts.onReceipt === undefined) return;
-    const stored = await this.#ledger.find(this.runId);
-    if (stored !== undefined) this.#parts.onReceipt(stored.receipt, this.#asked.admission.caller.tenant);
   }
 
-  async #append(facts: CallFacts): Promise<void> {
+  #append(facts: CallFacts): Promise<unknown> {
     let prepared: PreparedReceipt | undefined;
     try {
       prepared = writeCallReceipt(facts);
     } catch (error) {
       if (!(error instanceof CanonicalError)) throw error;
     }
-    if (prepared !== undefined) await this.#ledger.appendPrepared(prepared);
-    else await this.#ledger.append(makeStorable(buildCallReceipt(facts)));
+    return prepared === undefined
+      ? this.#ledger.append(makeStorable(buildCallReceipt(facts)))
+      : this.#ledger.appendPrepared(prepared);
   }
 }
 

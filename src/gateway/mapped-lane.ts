@@ -71,9 +71,10 @@ export class MappedLane implements Lane {
   onData(chunk: Uint8Array): boolean {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes > ANSWER_LIMIT)
-      throw new AbpError("backend_unavailable", "the engine's answer is too large");
-    return true;
+    if (this.#bytes <= ANSWER_LIMIT) return true;
+    this.#chunks.length = 0;
+    this.onFailure(new AbpError("backend_unavailable", "the engine's answer is too large"));
+    return false;
   }
 
   onEnd(): void {
@@ -86,10 +87,10 @@ export class MappedLane implements Lane {
       return;
     }
     const value = parseAnswer(body);
-    const { end } = isMembers(value) ? engine.dialect.observe(value) : {};
+    const observed = isMembers(value) ? engine.dialect.observe(value) : {};
     // Some servers put their errors under the status of a success.
-    if (end === "failed") this.#answerFailure(parseFailure(body, engine), BAD_GATEWAY);
-    else this.#answer(value, end !== undefined);
+    if (observed.end === "failed") this.#answerFailure(parseFailure(body, engine), BAD_GATEWAY);
+    else this.#answer(value, observed);
   }
 
   onFailure(error: AbpError): void {
@@ -109,7 +110,7 @@ export class MappedLane implements Lane {
     };
   }
 
-  #answer(value: unknown, hasEnd: boolean): void {
+  #answer(value: unknown, observed: Observation): void {
     const { host, dialect, engine, reply, translation } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's answer is not JSON"));
@@ -125,14 +126,17 @@ export class MappedLane implements Lane {
       );
       return;
     }
-    if (!hasEnd && translated.reply.candidates.every(({ content }) => content.length === 0)) {
+    if (
+      observed.end === undefined &&
+      translated.reply.candidates.every(({ content }) => content.length === 0)
+    ) {
       this.onFailure(
         new AbpError("backend_unavailable", "the engine's answer has neither content nor a reason to end"),
       );
       return;
     }
     this.#mapping.push(translated.report);
-    this.#seen = observationOf(translated.reply, value, engine.dialect);
+    this.#seen = { ...observed, end: "complete" };
     const text = Buffer.from(JSON.stringify(translated.body));
     this.#response = { bytes: text.length, sha256: hash("sha256", text) };
     const headers = ["content-type", "application/json", "content-length", String(text.length)];
@@ -189,23 +193,4 @@ export function parseAnswer(body: Buffer): unknown {
     // Proxies answer in HTML and plain text; the status says what matters.
     return body.length === 0 ? undefined : body.toString("utf8", 0, 2000);
   }
-}
-
-function observationOf(
-  reply: {
-    readonly id?: string | undefined;
-    readonly model?: string | undefined;
-    readonly usage?: Observation["usage"] | undefined;
-  },
-  value: unknown,
-  dialect: Dialect,
-): Observation {
-  const { usageRaw } = typeof value === "object" && value !== null ? dialect.observe(value as never) : {};
-  return {
-    end: "complete",
-    ...(reply.id === undefined ? {} : { id: reply.id }),
-    ...(reply.model === undefined ? {} : { model: reply.model }),
-    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
-    ...(usageRaw === undefined ? {} : { usageRaw }),
-  };
 }

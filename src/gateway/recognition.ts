@@ -30,8 +30,21 @@ for (const dialect of dialects) {
 }
 const byPrefix = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
+// Programs call few paths over and over; those that headers decide, or that name a run, are read anew each time.
+const remembered = new Map<string, Recognised>();
+const MEMORY_LIMIT = 500;
+
 /** Recognises a call by its path and headers; throws `route_not_found` or `method_not_allowed`. */
 export function recognise(head: CallHead): Recognised {
+  const key = `${head.method} ${head.target}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const { recognised, isCertain } = read(head);
+  if (isCertain && remembered.size < MEMORY_LIMIT) remembered.set(key, recognised);
+  return recognised;
+}
+
+function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
   const { target } = head;
   const question = target.indexOf("?");
   const whole = question === -1 ? target : target.slice(0, question);
@@ -44,7 +57,7 @@ export function recognise(head: CallHead): Recognised {
   const found = findCandidates(head.method, path, prefix);
   const chosen = choose(found.candidates, head);
   if (chosen === undefined) throw unknownRoute(path, prefix);
-  return {
+  const recognised: Recognised = {
     dialect: chosen.dialect,
     endpoint: chosen.endpoint,
     parameters: found.parameters,
@@ -53,6 +66,12 @@ export function recognise(head: CallHead): Recognised {
     alternatives:
       prefix === undefined && found.candidates.length > 1 ? alternativesTo(chosen, found.candidates) : [],
   };
+  const isCertain =
+    found.candidates.length === 1 &&
+    parentRun === undefined &&
+    found.parameters === NO_PARAMETERS &&
+    query === "";
+  return { recognised, isCertain };
 }
 
 /** The endpoints that a base URL serves, for those who list them. */
