@@ -18,11 +18,17 @@ class Pending {
   readonly beginRejects: Reject[] = [];
   readonly appendRejects: Reject[] = [];
   readonly rareRejects: Reject[] = [];
+  /** Whether somebody waits for it. */
+  isUrgent = false;
 }
 
+/** How long the end of a run may wait for company. */
+const PATIENCE_MS = 4;
+
 /**
- * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one,
- * so batches grow with the load and nobody waits for a timer.
+ * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one, so batches grow
+ * with the load. What somebody waits for goes at once; the end of a run waits a moment for a beginning to go along with,
+ * because each batch costs two wake-ups and a wait for the disk.
  */
 export class BatchClient {
   readonly #port: WriterPort;
@@ -31,6 +37,7 @@ export class BatchClient {
   #sent: Pending | undefined;
   #failure: unknown;
   #isScheduled = false;
+  #timer: NodeJS.Timeout | undefined;
   readonly #sendNow = () => this.#send();
   #idle: (() => void)[] = [];
 
@@ -44,7 +51,7 @@ export class BatchClient {
 
   begin(tenant: string, runId: string, line: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pending = this.#gather();
+      const pending = this.#gather(true);
       pending.begins.push(tenant, runId, line);
       pending.begun.push(resolve);
       pending.beginRejects.push(reject);
@@ -53,7 +60,7 @@ export class BatchClient {
 
   append(tenant: string, prepared: PreparedReceipt): Promise<ReceiptPlace> {
     return new Promise((resolve, reject) => {
-      const pending = this.#gather();
+      const pending = this.#gather(false);
       const { runId, before, between, after } = prepared;
       pending.appends.push(tenant, runId, before, between, after);
       pending.runIds.push(runId);
@@ -64,7 +71,7 @@ export class BatchClient {
 
   write(write: RareWrite): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      const pending = this.#gather();
+      const pending = this.#gather(true);
       pending.rare.push(write);
       pending.answered.push(resolve);
       pending.rareRejects.push(reject);
@@ -85,6 +92,10 @@ export class BatchClient {
   /** Answers when nothing is under way. */
   idle(): Promise<void> {
     if (this.#sent === undefined && this.#gathering === undefined) return Promise.resolve();
+    if (this.#gathering !== undefined) {
+      this.#gathering.isUrgent = true;
+      if (this.#sent === undefined) this.#schedule(this.#gathering);
+    }
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
@@ -94,29 +105,36 @@ export class BatchClient {
     for (const pending of [this.#sent, this.#gathering]) if (pending) rejectAll(pending, this.#failure);
     this.#sent = undefined;
     this.#gathering = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#rest();
   }
 
-  #gather(): Pending {
+  #gather(isUrgent: boolean): Pending {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#gathering !== undefined) return this.#gathering;
-    this.#gathering = new Pending();
-    if (this.#sent === undefined) {
-      this.#port.ref();
-      this.#schedule();
+    if (this.#gathering === undefined) {
+      this.#gathering = new Pending();
+      if (this.#sent === undefined) this.#port.ref();
     }
-    return this.#gathering;
+    const pending = this.#gathering;
+    if (isUrgent) pending.isUrgent = true;
+    if (this.#sent === undefined) this.#schedule(pending);
+    return pending;
   }
 
   // At the end of the turn of the event loop: whatever its other callbacks ask for goes along.
-  #schedule(): void {
+  #schedule(pending: Pending): void {
     if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(this.#sendNow);
+    if (pending.isUrgent) {
+      this.#isScheduled = true;
+      setImmediate(this.#sendNow);
+    } else this.#timer ??= setTimeout(this.#sendNow, PATIENCE_MS);
   }
 
   #send(): void {
     this.#isScheduled = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const pending = this.#gathering;
     if (pending === undefined || this.#sent !== undefined) return;
     this.#gathering = undefined;
@@ -129,7 +147,7 @@ export class BatchClient {
     if (pending === undefined) return;
     this.#sent = undefined;
     if (this.#gathering === undefined) this.#rest();
-    else this.#schedule();
+    else this.#schedule(this.#gathering);
     if (answer.failure !== undefined) rejectAll(pending, this.#error(answer.failure));
     else resolveAll(pending, answer);
   }
