@@ -12,10 +12,9 @@ export function openKeys(terminal: Terminal, config: Config): KeyStore {
 /** The keys of this machine, with a first one made where there is none. */
 export async function openKeysForSigning(terminal: Terminal, config: Config): Promise<KeyStore> {
   const keys = openKeys(terminal, config);
-  if (!(await keys.list()).some((key) => key.status === "in_force")) {
-    const { key_id: id } = await keys.create();
-    terminal.say(terminal.colors.dim(`created signing key ${id} in ${keys.directory}`));
-  }
+  const made = await keys.ensure();
+  if (made !== undefined)
+    terminal.say(terminal.colors.dim(`created signing key ${made.key_id} in ${keys.directory}`));
   return keys;
 }
 

@@ -16,7 +16,7 @@ export async function openOwnGateway({
   const { config } = loadConfig({ configFile });
   const { origin, tenant, keys_dir: directory } = config.receipts;
   const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
-  if (!(await keys.list()).some((key) => key.status === "in_force")) await keys.create();
+  await keys.ensure();
   const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
   const token = randomBytes(32).toString("base64url");
   const gateway = openGateway({ config, store, env: process.env, token });

@@ -191,6 +191,6 @@ export async function readNotice(stateDirectory: string): Promise<DaemonNotice |
 async function openStore(config: Config): Promise<SqliteStore> {
   const { origin, keys_dir: directory } = config.receipts;
   const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
-  if (!(await keys.list()).some((key) => key.status === "in_force")) await keys.create();
+  await keys.ensure();
   return SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
 }

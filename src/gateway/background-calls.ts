@@ -1,4 +1,5 @@
 import type { Members, StateCodec } from "../dialects/index.ts";
+import { collectAnswer } from "./collected-answer.ts";
 import { plainJson } from "./error-answer.ts";
 import type { Admission, OpenCall, ResponseSink } from "./exchange.ts";
 import { GenerateCall } from "./generate-call.ts";
@@ -35,7 +36,7 @@ export class BackgroundCalls {
     const ledger = this.#parts.ledgerOf(tenant);
     const created = Math.floor(this.#parts.now() / 1000);
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
-    const collected = collect();
+    const collected = collectAnswer();
     const call = new GenerateCall(this.#parts, admission, body, collected.sink);
     const id = `resp_${call.runId.replaceAll("-", "")}`;
     const previousId = state.previousOf(request);
@@ -90,29 +91,4 @@ export class BackgroundCalls {
 
 function keyOf(tenant: string, id: string): string {
   return `${tenant} ${id}`;
-}
-
-function collect(): { sink: ResponseSink; answer: Promise<{ status: number; body: string }> } {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  let status = 0;
-  let body = "";
-  const take = (chunk: Uint8Array | string | undefined): void => {
-    if (chunk !== undefined) body += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
-  };
-  const sink: ResponseSink = {
-    head: (code) => {
-      status = code;
-    },
-    write: (chunk) => {
-      take(chunk);
-      return true;
-    },
-    end: (chunk) => {
-      take(chunk);
-      resolve({ status, body });
-    },
-    break: () => reject(new Error("the answer broke off")),
-    source: undefined,
-  };
-  return { sink, answer: promise };
 }

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type LossReport } from "../contract/index.ts";
 import { type Dialect, type Members, Origins, translateError } from "../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../engines/index.ts";
 import { estimateTokens } from "../telemetry/index.ts";
+import { digestBody } from "./body-digest.ts";
 import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import { addResponseHeaders, type HeaderList } from "./header-list.ts";
@@ -66,7 +66,7 @@ export class CountLane implements Lane {
       return;
     }
     const body = Buffer.concat(this.#chunks);
-    this.#upstreamResponse = digestOf(body);
+    this.#upstreamResponse = digestBody(body);
     if (NO_COUNTER.includes(this.#status) && mayEstimate) {
       this.#estimate();
       return;
@@ -127,12 +127,8 @@ export class CountLane implements Lane {
   #answer(status: number, value: unknown, more: readonly string[]): void {
     const { host } = this.#call;
     const answer = plainJson(status, value, more);
-    this.#response = digestOf(Buffer.from(answer.body));
+    this.#response = digestBody(Buffer.from(answer.body));
     host.head(answer.status, [...answer.headers, "x-abp-mode", this.mode]);
     host.end(answer.body);
   }
-}
-
-function digestOf(body: Buffer): BodyDigest {
-  return { bytes: body.length, sha256: hash("sha256", body) };
 }

@@ -51,7 +51,6 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
   #status: number | undefined;
   #firstByteAt: number | undefined;
   #isOver = false;
-  #inner: OpenCall | undefined;
   #isRecorded = false;
   #recorded: Promise<void> | undefined;
   #settle: (() => void) | undefined;
@@ -221,8 +220,8 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
       throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
     }
     this.#isOver = true;
-    this.#inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
-    void this.#inner.recorded.then(() => {
+    const inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
+    void inner.recorded.then(() => {
       this.#isRecorded = true;
       this.#settle?.();
     });

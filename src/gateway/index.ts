@@ -1,4 +1,5 @@
 /** The gateway: one model call from bytes to bytes. */
+export { type CollectedAnswer, collectAnswer } from "./collected-answer.ts";
 export type {
   Admission,
   AnswerSource,

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
-import { AbpError, type BodyDigest, type CompatibilityMode } from "../contract/index.ts";
+import { AbpError, type CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, ReplyOptions } from "../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../engines/index.ts";
 import type { Ledger } from "../storage/index.ts";
+import { digestBody } from "./body-digest.ts";
 import { spliceModel } from "./call-body.ts";
 import type { CallRequest } from "./call-request.ts";
 import { vendorCredential } from "./callers.ts";
@@ -46,7 +46,7 @@ function openPassthrough(question: LaneQuestion): PassthroughLane {
     dialect: asked.dialect,
     changes,
     upstreamModel: targetModel ?? asked.model,
-    digest: body === asked.body ? asked.digest : digestOf(body),
+    digest: body === asked.body ? asked.digest : digestBody(body),
     request: forwarded(question, path, body),
   });
 }
@@ -56,7 +56,7 @@ function openSameCount(question: LaneQuestion): CountLane {
   return new CountLane({
     ...countFacts(question),
     request: forwarded(question, path, body),
-    upstreamRequest: digestOf(body),
+    upstreamRequest: digestBody(body),
     mapping: [],
   });
 }
@@ -189,7 +189,7 @@ function outgoing({ asked, engine, targetModel }: LaneQuestion, { request, repor
   // How the vendors' SDKs count their own repetitions; a second voice would multiply them.
   const isRepeat = (headerOf(admission.head.headers, "x-stainless-retry-count") ?? "0") !== "0";
   return {
-    upstreamRequest: digestOf(body),
+    upstreamRequest: digestBody(body),
     upstreamModel: targetModel ?? asked.model,
     request: {
       method: "POST",
@@ -211,8 +211,4 @@ function framingOf({ asked: { admission } }: LaneQuestion): "sse" | "array" {
 
 function withModel(path: string, model: string): string {
   return path.replace(/(\/models\/)[^/:?]+/, (_, before: string) => `${before}${encodeURIComponent(model)}`);
-}
-
-function digestOf(body: Buffer): BodyDigest {
-  return { bytes: body.length, sha256: hash("sha256", body) };
 }

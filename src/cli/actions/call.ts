@@ -1,6 +1,6 @@
 import { AbpError, ExitCode, type Receipt } from "../../contract/index.ts";
 import { type Dialect, findDialect, Origins } from "../../dialects/index.ts";
-import { type OpenedGateway, openGateway, type ResponseSink } from "../../gateway/index.ts";
+import { type CollectedAnswer, collectAnswer, type OpenedGateway, openGateway } from "../../gateway/index.ts";
 import type { CommandAction } from "../command.ts";
 import { readInput } from "../input.ts";
 import { openStore } from "../ledger.ts";
@@ -10,11 +10,6 @@ import { renderFacts } from "../present/table.ts";
 import { oneQuestion, writeQuestion } from "../present/try-it.ts";
 import { loadSettings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
 
 /** Sends one prompt in any dialect to any engine, and shows the answer, what was lost and what it cost. */
 export const call: CommandAction = async (terminal, request) => {
@@ -61,35 +56,16 @@ async function send(
   gateway: OpenedGateway,
   question: { readonly path: string; readonly headers: readonly string[]; readonly body: Buffer },
   signal: AbortSignal,
-): Promise<{ answer: Answer; runId: string }> {
+): Promise<{ answer: CollectedAnswer; runId: string }> {
   const admission = gateway.admit({ method: "POST", target: question.path, headers: question.headers });
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  let status = 0;
-  let text = "";
-  const take = (chunk: Uint8Array | string | undefined) => {
-    if (chunk !== undefined) text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
-  };
-  const sink: ResponseSink = {
-    head: (code) => {
-      status = code;
-    },
-    write: (chunk) => {
-      take(chunk);
-      return true;
-    },
-    end: (chunk) => {
-      take(chunk);
-      resolve({ status, text });
-    },
-    break: () => reject(new AbpError("stream_closed", "the answer broke off")),
-    source: undefined,
-  };
-  const running = gateway.call(admission, question.body, sink);
+  const collected = collectAnswer();
+  const left = Promise.withResolvers<never>();
+  const running = gateway.call(admission, question.body, collected.sink);
   signal.addEventListener("abort", () => {
     running.leave("client_gone");
-    reject(new AbpError("run_cancelled", "the call was cancelled"));
+    left.reject(new AbpError("run_cancelled", "the call was cancelled"));
   });
-  const answer = await promise;
+  const answer = await Promise.race([collected.answer, left.promise]);
   await running.recorded;
   return { answer, runId: running.runId };
 }
@@ -97,7 +73,7 @@ async function send(
 function show(
   terminal: Terminal,
   dialect: Dialect,
-  { status, text }: Answer,
+  { status, body: text }: CollectedAnswer,
   receipt: Receipt | undefined,
 ): void {
   const body: unknown = JSON.parse(text);

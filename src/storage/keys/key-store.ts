@@ -64,6 +64,22 @@ export class KeyStore {
     });
   }
 
+  /** Makes a key where none is in force; answers the key that was made. */
+  async ensure(): Promise<KeyListing | undefined> {
+    if (await this.#hasKeyInForce()) return undefined;
+    try {
+      return await this.create();
+    } catch (error) {
+      // Another process may have made one meanwhile.
+      if (await this.#hasKeyInForce()) return undefined;
+      throw error;
+    }
+  }
+
+  async #hasKeyInForce(): Promise<boolean> {
+    return (await this.list()).some((key) => key.status === "in_force");
+  }
+
   /** Makes a key that follows the one in force, which ends and signs the change. */
   async rotate(): Promise<KeyListing> {
     return this.#change(async (set) => {
