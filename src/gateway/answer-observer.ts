@@ -15,6 +15,13 @@ const LAST_EVENTS = 4;
 
 const LINE_FEED = 0x0a;
 
+/** What was found out of an answer; the value is that of a whole body. */
+export interface Observed {
+  readonly digest: BodyDigest;
+  readonly seen: Observation;
+  readonly value: unknown;
+}
+
 /**
  * Watches an answer as it passes: its digest, and what it says of usage, model and end. It works on what passed in large
  * pieces, so that a piece of a stream costs no more than being copied.
@@ -54,8 +61,8 @@ export class AnswerObserver {
     return this.#bytes;
   }
 
-  /** Looks at everything that passed; no more may come. The value is that of a whole body. */
-  finish(): { readonly digest: BodyDigest; readonly seen: Observation; readonly value: unknown } {
+  /** Looks at everything that passed; no more may come. */
+  finish(): Observed {
     const rest = this.#isStream ? this.#window.view() : joined(this.#body ?? []);
     const unhashed = rest.subarray(this.#hashedInWindow);
     const sha256 =

@@ -1,6 +1,7 @@
 import type { AbpError, CallRecord, Cost, TokenUsage } from "../contract/index.ts";
 import { nativeModel } from "../dialects/index.ts";
 import type { Engine } from "../engines/index.ts";
+import type { Ledger } from "../storage/index.ts";
 import type { CallFacts } from "./call-receipt.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Lane, LaneFacts } from "./lane.ts";
@@ -8,55 +9,64 @@ import type { GatewayParts } from "./parts.ts";
 
 /** A call that is over, and everything that is known of it. */
 export interface EndedCall {
-  readonly parts: GatewayParts;
   readonly asked: CallRequest;
+  readonly ledger: Ledger;
   readonly runId: string;
   readonly startedAt: number;
   readonly firstByteAt: number | undefined;
+  readonly finishedAt: number;
   readonly engine: Engine | undefined;
   readonly status: number | undefined;
   /** Engines that were tried before. */
   readonly failed: readonly { readonly engine: string; readonly code: string }[];
   readonly warnings: readonly string[];
   readonly lane: Lane | undefined;
-  readonly found: LaneFacts | undefined;
+  /** What kept the answer from being whole, as far as it was known when the call was over. */
   readonly error: AbpError | undefined;
+  /** Settles when the answer is kept, where it is one that later calls may continue. */
+  readonly kept: Promise<void> | undefined;
+  /** Who is told that the receipt is written. */
+  readonly call: { onRecorded(): void };
 }
 
+/** What the accounts of all calls need. */
+export type Accounting = Pick<GatewayParts, "software" | "price">;
+
 /** Accounts for a call: what its receipt says. */
-export function accountCall(call: EndedCall): CallFacts {
-  const { parts, lane, found } = call;
-  const finishedAt = new Date(parts.now());
+export function accountCall({ software, price }: Accounting, call: EndedCall): CallFacts {
+  const { lane } = call;
+  const found = lane?.facts();
+  const finishedAt = new Date(call.finishedAt);
   const usage = found?.seen.usage;
   return {
     runId: call.runId,
     workOrderId: call.asked.parentRun ?? call.runId,
     startedAt: new Date(call.startedAt),
     finishedAt,
-    software: parts.software,
+    software,
     mode: lane?.mode ?? "mapped",
-    call: recordOf(call),
+    call: recordOf(call, found),
     request: call.asked.digest,
     response: found?.response,
     upstreamRequest: lane?.upstreamRequest,
     upstreamResponse: found?.upstreamResponse,
     usage,
     usageRaw: found?.seen.usageRaw,
-    cost: usage === undefined ? undefined : costOf(call, usage, finishedAt),
+    cost: usage === undefined ? undefined : costOf(price, call, found, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
     warnings:
       found === undefined || found.warnings.length === 0
         ? call.warnings
         : [...call.warnings, ...found.warnings],
-    error: call.error,
+    error: call.error ?? found?.error,
     hadAnswer: call.firstByteAt !== undefined,
   };
 }
 
 // In the order of canonical JSON, which is then written without sorting.
-function recordOf(call: EndedCall): CallRecord {
-  const { asked, engine, firstByteAt, found, failed } = call;
+function recordOf(call: EndedCall, found: LaneFacts | undefined): CallRecord {
+  const { asked, engine, firstByteAt, failed } = call;
   const { recognised, caller } = asked.admission;
   return {
     caller: caller.name,
@@ -77,11 +87,13 @@ function recordOf(call: EndedCall): CallRecord {
 }
 
 function costOf(
-  { parts, engine, found, lane, asked }: EndedCall,
+  price: Accounting["price"],
+  { engine, lane, asked }: EndedCall,
+  found: LaneFacts | undefined,
   usage: TokenUsage,
   at: Date,
 ): Cost | undefined {
   const billed = found?.seen.model ?? lane?.upstreamModel ?? asked.model;
   if (engine === undefined || billed === undefined) return undefined;
-  return parts.price({ provider: engine.provider, model: nativeModel(engine.dialect, billed), usage, at });
+  return price({ provider: engine.provider, model: nativeModel(engine.dialect, billed), usage, at });
 }

@@ -81,7 +81,10 @@ export function createGateway(parts: GatewayParts, routes: Readonly<Record<strin
     },
     own: (head) => serveReceipt(parts, head),
     receipt: async (tenant, runId) => (await parts.ledgerOf(tenant).find(runId))?.receipt,
-    close: async () => parts.clock.close(),
+    close: async () => {
+      parts.clock.close();
+      await parts.desk.settled();
+    },
   };
 }
 

@@ -1,12 +1,7 @@
 import { AbpError, type CompatibilityMode } from "../contract/index.ts";
 import type { Members, StateCodec } from "../dialects/index.ts";
 import type { Engine, UpstreamCall } from "../engines/index.ts";
-import { CanonicalError } from "../lib/index.ts";
-import type { PreparedReceipt } from "../receipts/index.ts";
 import type { Ledger } from "../storage/index.ts";
-import { accountCall } from "./call-account.ts";
-import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
-import { writeCallReceipt } from "./call-receipt-text.ts";
 import { CallRequest } from "./call-request.ts";
 import { answerError, asAbpError } from "./error-answer.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "./exchange.ts";
@@ -17,7 +12,6 @@ import type { GatewayParts } from "./parts.ts";
 import { chooseEngine } from "./projection.ts";
 import { expandState, keepState } from "./response-state.ts";
 import type { Destination } from "./routing.ts";
-import { makeStorable } from "./storable-receipt.ts";
 
 /** What changes how a call is served. */
 export interface CallServing {
@@ -80,13 +74,14 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
     return this;
   }
 
-  /** Made only for those who ask, because hardly anybody does. */
+  /** Made only for those who ask, because hardly anybody does; who asks does not wait for the receipts of others. */
   get recorded(): Promise<void> {
     this.#recorded ??= this.#isRecorded
       ? Promise.resolve()
       : new Promise((resolve) => {
           this.#settle = resolve;
         });
+    if (this.#isOver) this.#parts.desk.hurry();
     return this.#recorded;
   }
 
@@ -221,10 +216,7 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
     }
     this.#isOver = true;
     const inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
-    void inner.recorded.then(() => {
-      this.#isRecorded = true;
-      this.#settle?.();
-    });
+    void inner.recorded.then(() => this.onRecorded());
     return true;
   }
 
@@ -307,53 +299,29 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
     this.#stopTicking();
     if (error !== undefined) this.#upstream?.abort();
     this.#sink.source = undefined;
-    void this.#record(error);
-  }
-
-  async #record(error: AbpError | undefined): Promise<void> {
-    try {
-      await this.#append(this.#account(error));
-      if (this.#kept !== undefined) await this.#kept;
-      if (this.#parts.onReceipt !== undefined) await this.#tellReceipt(this.#parts.onReceipt);
-    } catch (thrown) {
-      this.#parts.report("a receipt could not be written", thrown);
-    }
-    this.#isRecorded = true;
-    this.#settle?.();
-  }
-
-  async #tellReceipt(tell: NonNullable<GatewayParts["onReceipt"]>): Promise<void> {
-    const stored = await this.#ledger.find(this.runId);
-    if (stored !== undefined) tell(stored.receipt, this.#asked.admission.caller.tenant);
-  }
-
-  #account(error: AbpError | undefined): CallFacts {
-    return accountCall({
-      parts: this.#parts,
+    this.#parts.desk.add({
       asked: this.#asked,
+      ledger: this.#ledger,
       runId: this.runId,
       startedAt: this.#startedAt,
       firstByteAt: this.#firstByteAt,
+      finishedAt: this.#parts.now(),
       engine: this.#engine ?? this.#destination?.engine,
       status: this.#status,
       failed: this.#failed,
       warnings: this.#warnings,
       lane: this.#lane,
-      found: this.#lane?.facts(),
       error,
+      kept: this.#kept,
+      call: this,
     });
+    if (this.#settle !== undefined) this.#parts.desk.hurry();
   }
 
-  #append(facts: CallFacts): Promise<unknown> {
-    let prepared: PreparedReceipt | undefined;
-    try {
-      prepared = writeCallReceipt(facts);
-    } catch (error) {
-      if (!(error instanceof CanonicalError)) throw error;
-    }
-    return prepared === undefined
-      ? this.#ledger.append(makeStorable(buildCallReceipt(facts)))
-      : this.#ledger.appendPrepared(prepared);
+  /** Told by the desk that the receipt is durable, or never will be. */
+  onRecorded(): void {
+    this.#isRecorded = true;
+    this.#settle?.();
   }
 }
 

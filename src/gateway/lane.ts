@@ -23,6 +23,8 @@ export interface LaneFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
+  /** What the answer itself says that went wrong, where it was not looked at before the caller had it. */
+  readonly error?: AbpError | undefined;
 }
 
 /** One way through the house for one attempt at a call: bytes as they are, or translated. */
@@ -35,7 +37,7 @@ export interface Lane extends UpstreamHandler {
   /** Told that time goes on, where the lane has to show that it is alive. */
   tick?(now: number): void;
   tickPlace?: number;
-  /** What is known when the answer is over, however it ended. */
+  /** What is known when the answer is over, however it ended; asked once, and later than the answer. */
   facts(): LaneFacts;
 }
 

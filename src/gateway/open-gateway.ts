@@ -9,7 +9,8 @@ import { openPrices, priceCall } from "../telemetry/index.ts";
 import { openCallers } from "./callers.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { packageVersion } from "./package-version.ts";
-import type { GatewayParts } from "./parts.ts";
+import type { GatewayParts, PriceQuestion } from "./parts.ts";
+import { ReceiptDesk } from "./receipt-desk.ts";
 import { openRouter } from "./routing.ts";
 import { TickClock } from "./tick-clock.ts";
 
@@ -41,7 +42,14 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
   const prices = openPrices(config.prices);
   const keys = { ...config.keys, ...ownerKey(world.token) };
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
+  const accounting = {
+    price: (question: PriceQuestion) => priceCall(prices, question),
+    software: { name: "agent-backplane", version: packageVersion() },
+    onReceipt: world.onReceipt,
+    report: world.report ?? (() => undefined),
+  };
   const parts: GatewayParts = {
+    ...accounting,
     engines,
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
     callers: openCallers(keys, {
@@ -56,7 +64,6 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
       }
       return ledger;
     },
-    price: (question) => priceCall(prices, question),
     mode: config.negotiation.mode,
     limits: {
       maxBodyBytes: config.gateway.max_body_bytes,
@@ -64,12 +71,10 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
       heartbeatMs: config.gateway.heartbeat_secs * 1000,
       estimateTokens: config.gateway.estimate_tokens,
     },
-    software: { name: "agent-backplane", version: packageVersion() },
     now,
     newId: idMaker(now),
     clock: new TickClock(now),
-    onReceipt: world.onReceipt,
-    report: world.report ?? (() => undefined),
+    desk: new ReceiptDesk(accounting),
   };
   const gateway = createGateway(parts, config.routes);
   return {

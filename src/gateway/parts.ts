@@ -1,6 +1,7 @@
 import type { CompatibilityMode, Cost, Receipt, TokenUsage } from "../contract/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { Callers } from "./callers.ts";
+import type { ReceiptDesk } from "./receipt-desk.ts";
 import type { EngineDirectory, Router } from "./routing.ts";
 import type { TickClock } from "./tick-clock.ts";
 
@@ -32,6 +33,7 @@ export interface GatewayParts {
   readonly now: () => number;
   readonly newId: () => string;
   readonly clock: TickClock;
+  readonly desk: ReceiptDesk;
   /** Told of every receipt once it is durable; what it throws is reported and changes nothing. */
   readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;
   /** Told of what went wrong beside a call. */

@@ -1,7 +1,7 @@
 import { AbpError, type BodyDigest } from "../contract/index.ts";
 import type { Dialect } from "../dialects/index.ts";
 import type { UpstreamRequest } from "../engines/index.ts";
-import { AnswerObserver } from "./answer-observer.ts";
+import { AnswerObserver, type Observed } from "./answer-observer.ts";
 import { engineSaid } from "./engine-words.ts";
 import { addResponseHeaders, type HeaderList, headerOf } from "./header-list.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
@@ -31,7 +31,6 @@ export class PassthroughLane implements Lane {
   #isStream = false;
   #observer: AnswerObserver | undefined;
   #facts: LaneFacts | undefined;
-  #value: unknown;
 
   constructor(call: PassthroughCall) {
     this.#call = call;
@@ -64,10 +63,10 @@ export class PassthroughLane implements Lane {
     const { host } = this.#call;
     if (!this.#isStream) {
       host.end();
-      host.over({ error: this.#errorOf(this.facts()) });
+      host.over({ error: undefined });
       return;
     }
-    const error = this.#errorOf(this.facts());
+    const { error } = this.facts();
     // Nothing may be put into the stream, but its transfer can say that it is not whole.
     if (error?.code === "stream_closed") host.break();
     else host.end();
@@ -82,24 +81,27 @@ export class PassthroughLane implements Lane {
   }
 
   facts(): LaneFacts {
-    if (this.#facts !== undefined) return this.#facts;
+    this.#facts ??= this.#look();
+    return this.#facts;
+  }
+
+  #look(): LaneFacts {
     const observed = this.#observer?.finish();
-    this.#value = observed?.value;
-    this.#facts = {
+    return {
       seen: observed?.seen ?? {},
       upstreamResponse: observed?.digest,
       response: observed?.digest,
       mapping: [],
       negotiation: undefined,
       warnings: this.#call.changes,
+      error: observed === undefined ? undefined : this.#errorOf(observed),
     };
-    return this.#facts;
   }
 
-  #errorOf({ seen }: LaneFacts): AbpError | undefined {
+  #errorOf({ seen, value }: Observed): AbpError | undefined {
     const { dialect } = this.#call;
     if (this.#status >= 400) {
-      const failure = dialect.readError(this.#status, this.#value);
+      const failure = dialect.readError(this.#status, value);
       return engineSaid(failure.code, failure.message, this.#status);
     }
     if (seen.end === "failed")
