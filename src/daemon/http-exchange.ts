@@ -17,6 +17,8 @@ const EXCHANGE = Symbol("exchange");
 const NOTHING = Buffer.alloc(0);
 // What is still read from a caller that was refused while it was sending.
 const LINGER_BYTES = 1024 * 1024;
+// So much of an answer is not held back until the end of a turn.
+const LARGE = 8 * 1024;
 
 type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
@@ -41,6 +43,11 @@ export class HttpExchange implements ResponseSink {
   #touched = 0;
   #isWaiting = false;
   #hasWritten = false;
+  /** What was said and has not left: pieces of the answer, and perhaps its end. */
+  readonly #said: (Uint8Array | string)[] = [];
+  #saidBytes = 0;
+  #hasEnd = false;
+  #isLeaving = false;
   #listensToDrain = false;
 
   /** Takes its place among the live exchanges of its connection. */
@@ -83,7 +90,7 @@ export class HttpExchange implements ResponseSink {
 
   /** How much of the answer the caller's side has not yet taken, in bytes. */
   get queuedBytes(): number {
-    return this.#response.writableLength;
+    return this.#response.writableLength + this.#saidBytes;
   }
 
   /** Takes note of whether a body follows, and whether the caller holds it back until it is told to go on. */
@@ -154,40 +161,62 @@ export class HttpExchange implements ResponseSink {
     if (this.#rim.isDraining) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
     // The first event of a stream may be far off; what comes at once goes out with its head in one piece.
-    if (isEventStream(headers)) process.nextTick(flushHead, this);
+    if (isEventStream(headers)) this.#leaveSoon();
   }
 
-  /** Sends the head of an answer whose first part has not come yet. */
-  flushHead(): void {
-    if (this.#phase === "answering" && !this.#hasWritten) this.#response.flushHeaders();
-  }
-
+  // What is said in one turn of the event loop leaves at its end: what it amounts to is known then.
   write(chunk: Uint8Array | string): boolean {
     if (this.#phase === "over" || this.#phase === "breaking") return false;
-    this.#hasWritten = true;
-    if (this.#response.write(chunk)) return true;
-    if (!this.#isWaiting) {
-      this.#isWaiting = true;
-      this.#touched = this.#rim.clock.now;
-      if (!this.#listensToDrain) {
-        this.#listensToDrain = true;
-        this.#response.on("drain", onResponseDrain);
-      }
-    }
-    return false;
+    this.#said.push(chunk);
+    this.#saidBytes += chunk.length;
+    if (this.#saidBytes >= LARGE) this.send();
+    else this.#leaveSoon();
+    return !this.#isWaiting;
   }
 
   end(chunk?: Uint8Array | string): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
+    if (chunk !== undefined) this.#said.push(chunk);
+    this.#hasEnd = true;
+    this.#leaveSoon();
+  }
+
+  /** Sends what was said. */
+  send(): void {
+    this.#isLeaving = false;
+    if (this.#phase === "over" || this.#phase === "breaking") return;
+    const said = this.#said;
+    const last = this.#hasEnd ? said.pop() : undefined;
+    for (const chunk of said) if (!this.#response.write(chunk)) this.#awaitDrain();
+    if (this.#hasEnd) {
+      this.#isWaiting = true;
+      this.#touched = this.#rim.clock.now;
+      this.#response.end(last);
+    } else if (said.length === 0 && !this.#hasWritten) this.#response.flushHeaders();
     this.#hasWritten = true;
+    this.#said.length = 0;
+    this.#saidBytes = 0;
+  }
+
+  #leaveSoon(): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.#rim.leaving.add(this);
+  }
+
+  #awaitDrain(): void {
+    if (this.#isWaiting) return;
     this.#isWaiting = true;
     this.#touched = this.#rim.clock.now;
-    this.#response.end(chunk);
+    if (this.#listensToDrain) return;
+    this.#listensToDrain = true;
+    this.#response.on("drain", onResponseDrain);
   }
 
   // What was written before still goes out: it is the caller's. The end that the framing calls for never does.
   break(): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
+    if (this.#isLeaving) this.send();
     if (this.#request.httpVersionMinor === 0 || !this.#response.headersSent) {
       this.#finish();
       this.#cut();
@@ -210,12 +239,13 @@ export class HttpExchange implements ResponseSink {
 
   /** Says that the caller sends nothing more, which in HTTP means that it has gone. */
   hangUp(): void {
-    if (!this.#response.writableEnded) this.leave("client_gone");
+    if (!this.#hasEnd && !this.#response.writableEnded) this.leave("client_gone");
   }
 
   /** Ends the exchange from our side, whatever state it is in. */
   abandon(): void {
     if (this.#phase === "answering") this.#call?.leave("shutting_down");
+    if (this.#isLeaving) this.send();
     const hasEnded = this.#response.writableEnded;
     this.leave("shutting_down");
     if (hasEnded) this.#request.socket.destroySoon();
@@ -299,10 +329,6 @@ function onRequestData(this: IncomingMessage, chunk: Buffer): void {
 
 function onRequestEnd(this: IncomingMessage): void {
   (this as TrackedRequest)[EXCHANGE].takeEnd();
-}
-
-function flushHead(exchange: HttpExchange): void {
-  exchange.flushHead();
 }
 
 function onResponseDrain(this: ServerResponse): void {

@@ -70,8 +70,13 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
 
   /** Chooses the way and sends the call; what cannot be honoured is answered and recorded, and nothing is sent. */
   start(): this {
-    void this.#run();
+    this.#parts.arrivals.add(this);
     return this;
+  }
+
+  /** Goes on, in a row with the other calls that came in the same turn of the event loop. */
+  go(): void {
+    if (!this.#isOver) void this.#run();
   }
 
   /** Made only for those who ask, because hardly anybody does; who asks does not wait for the receipts of others. */

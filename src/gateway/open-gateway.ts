@@ -3,7 +3,7 @@ import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines } from "../engines/index.ts";
-import { uuidV7 } from "../lib/index.ts";
+import { TurnQueue, uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
 import { openPrices, priceCall } from "../telemetry/index.ts";
 import { openCallers } from "./callers.ts";
@@ -74,6 +74,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
     now,
     newId: idMaker(now),
     clock: new TickClock(now),
+    arrivals: new TurnQueue((call) => call.go()),
     desk: new ReceiptDesk(accounting),
   };
   const gateway = createGateway(parts, config.routes);

@@ -1,4 +1,5 @@
 import type { CompatibilityMode, Cost, Receipt, TokenUsage } from "../contract/index.ts";
+import type { TurnQueue } from "../lib/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { Callers } from "./callers.ts";
 import type { ReceiptDesk } from "./receipt-desk.ts";
@@ -33,6 +34,8 @@ export interface GatewayParts {
   readonly now: () => number;
   readonly newId: () => string;
   readonly clock: TickClock;
+  /** The calls that came in this turn of the event loop. */
+  readonly arrivals: TurnQueue<{ go(): void }>;
   readonly desk: ReceiptDesk;
   /** Told of every receipt once it is durable; what it throws is reported and changes nothing. */
   readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;

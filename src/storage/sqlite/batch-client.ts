@@ -24,11 +24,16 @@ class Pending {
 
 /** How long the end of a run may wait for company. */
 const PATIENCE_MS = 4;
+/** While so many runs begin at a time, the next ones wait so long for more, up to a number. */
+const MANY = 4;
+const PAUSE_MS = 1;
+const LOT = 24;
 
 /**
  * One thread's way to the writer. Whatever is asked for while a batch is under way goes into the next one, so batches grow
  * with the load. What somebody waits for goes at once; the end of a run waits a moment for a beginning to go along with,
- * because each batch costs two wake-ups and a wait for the disk.
+ * because each batch costs two wake-ups and a wait for the disk. For the same reason beginnings wait for each other, too, while
+ * there are many of them.
  */
 export class BatchClient {
   readonly #port: WriterPort;
@@ -37,6 +42,9 @@ export class BatchClient {
   #sent: Pending | undefined;
   #failure: unknown;
   #isScheduled = false;
+  /** How many runs began with the last batch. */
+  #lastBegins = 0;
+  #isPausing = false;
   #timer: NodeJS.Timeout | undefined;
   readonly #sendNow = () => this.#send();
   #idle: (() => void)[] = [];
@@ -125,20 +133,27 @@ export class BatchClient {
   // At the end of the turn of the event loop: whatever its other callbacks ask for goes along.
   #schedule(pending: Pending): void {
     if (this.#isScheduled) return;
-    if (pending.isUrgent) {
+    const isPause = pending.isUrgent && this.#lastBegins >= MANY && pending.begun.length < LOT;
+    if (pending.isUrgent && !isPause) {
       this.#isScheduled = true;
       setImmediate(this.#sendNow);
-    } else this.#timer ??= setTimeout(this.#sendNow, PATIENCE_MS);
+    } else if (this.#timer === undefined || (isPause && !this.#isPausing)) {
+      clearTimeout(this.#timer);
+      this.#isPausing = isPause;
+      this.#timer = setTimeout(this.#sendNow, isPause ? PAUSE_MS : PATIENCE_MS);
+    }
   }
 
   #send(): void {
     this.#isScheduled = false;
+    this.#isPausing = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const pending = this.#gathering;
     if (pending === undefined || this.#sent !== undefined) return;
     this.#gathering = undefined;
     this.#sent = pending;
+    this.#lastBegins = pending.begun.length;
     this.#port.postMessage({ begins: pending.begins, appends: pending.appends, rare: pending.rare });
   }
 
