@@ -113,9 +113,9 @@ function notePath({ node, at, feature }: WriterNote, origins: Origins, source: D
 
 /** Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet. */
 export function refuseLosses(report: LossReport): void {
-  const refused = report.entries.filter((entry) => entry.disposition === "refused");
-  const [first] = refused;
-  if (first === undefined) return;
+  if (!report.entries.some(isRefused)) return;
+  const refused = report.entries.filter(isRefused);
+  const first = refused[0]!;
   const code = first.feature?.startsWith("tool.")
     ? "mapping_unmappable_tool"
     : "mapping_unsupported_capability";
@@ -130,6 +130,10 @@ export function refuseLosses(report: LossReport): void {
       refused: refused.map(({ path, feature, reason }) => ({ path, feature: feature ?? null, reason })),
     },
   });
+}
+
+function isRefused({ disposition }: LossEntry): boolean {
+  return disposition === "refused";
 }
 
 function pathOf(one: Present<string>, origins: Origins, carriage: Carriage): string {
@@ -177,6 +181,20 @@ function judge(path: string, feature: FeatureId, carriage: Carriage, rules: Loss
 }
 
 function describe(path: string, feature: string, carriage: Carriage): LossEntry {
-  const reason = carriage.note ?? ("at" in carriage && carriage.at !== "" ? `as ${carriage.at}` : "");
-  return { path, feature, disposition: "mapped", reason };
+  return { path, feature, disposition: "mapped", reason: reasonOf(carriage) };
+}
+
+const placed = new Map<string, string>();
+const PLACES_LIMIT = 1000;
+
+// The places of the feature tables are few and every call names many of them.
+function reasonOf(carriage: Carriage): string {
+  if (carriage.note !== undefined) return carriage.note;
+  if (!("at" in carriage) || carriage.at === "") return "";
+  let reason = placed.get(carriage.at);
+  if (reason === undefined) {
+    reason = `as ${carriage.at}`;
+    if (placed.size < PLACES_LIMIT) placed.set(carriage.at, reason);
+  }
+  return reason;
 }

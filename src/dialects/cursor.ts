@@ -3,6 +3,8 @@ import { AbpError, type VendorMembers } from "../contract/index.ts";
 /** Any JSON object. */
 export type Members = Record<string, unknown>;
 
+const PLAIN_NAME = /^[A-Za-z_$][\w$-]*$/;
+
 /**
  * Reads the members of one JSON object and knows which were read; what is left over belongs to the dialect alone.
  * A null member counts as absent, as it does for the vendors.
@@ -10,7 +12,8 @@ export type Members = Record<string, unknown>;
 export class Cursor {
   readonly value: Members;
   readonly path: string;
-  readonly #read = new Set<string>();
+  // A list, because a reader asks for some dozen names at most, and a set for every object costs more than it saves.
+  readonly #read: string[] = [];
 
   constructor(value: unknown, path: string) {
     if (!isMembers(value)) throw wrongType(path, value, "an object");
@@ -21,14 +24,12 @@ export class Cursor {
   /** The place of a member. */
   at(name: string | number): string {
     if (typeof name === "number") return `${this.path}[${name}]`;
-    return /^[A-Za-z_$][\w$-]*$/.test(name)
-      ? `${this.path}.${name}`
-      : `${this.path}[${JSON.stringify(name)}]`;
+    return PLAIN_NAME.test(name) ? `${this.path}.${name}` : `${this.path}[${JSON.stringify(name)}]`;
   }
 
   /** The member's value, whatever it is; null is undefined. */
   take(name: string): unknown {
-    this.#read.add(name);
+    this.#read.push(name);
     const value = Object.hasOwn(this.value, name) ? this.value[name] : undefined;
     return value === null ? undefined : value;
   }
@@ -86,7 +87,7 @@ export class Cursor {
     // Entries, because assigning to `__proto__` would set the prototype instead of a member.
     let left: [string, unknown][] | undefined;
     for (const name in this.value) {
-      if (this.#read.has(name) || !Object.hasOwn(this.value, name)) continue;
+      if (this.#read.includes(name) || !Object.hasOwn(this.value, name)) continue;
       left ??= [];
       left.push([name, this.value[name]]);
     }

@@ -3,7 +3,8 @@
  * Kept beside the conversation, so that the conversation itself stays plain data.
  */
 export class Origins {
-  readonly #paths = new WeakMap<object, string>();
+  // It lives as long as one translation; the garbage collector pays more for a weak map than for a plain one.
+  readonly #paths = new Map<object, string>();
 
   /** Remembers a node's place and gives the node back. */
   mark<Node extends object>(node: Node, path: string): Node {

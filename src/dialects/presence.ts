@@ -66,17 +66,20 @@ export function listPresent(conversation: Conversation): Present[] {
   if (stream !== undefined) add("stream");
   if (stream?.usage !== undefined) add("stream.usage");
   if (cache !== undefined) add("cache.key");
-  for (const member of ["user", "metadata", "store", "previous"] as const) {
+  for (const member of advisoryMembers) {
     if (conversation[member] === undefined) continue;
     found.push({ feature: member, node: undefined, ...neutrality(conversation[member] === false) });
   }
   if (conversation.serviceTier !== undefined) add("service_tier");
-  for (const [dialect, members] of Object.entries(conversation.vendor ?? {})) {
+  if (conversation.vendor === undefined) return found;
+  for (const [dialect, members] of Object.entries(conversation.vendor)) {
     for (const [member, value] of Object.entries(members))
       found.push({ feature: "vendor", node: undefined, vendor: { dialect, member, value } });
   }
   return found;
 }
+
+const advisoryMembers = ["user", "metadata", "store", "previous"] as const;
 
 const samplingFeatures = [
   ["temperature", "temperature"],
@@ -210,7 +213,8 @@ export function addVendor(
   node: object | undefined,
   vendor: VendorMembers | undefined,
 ): void {
-  for (const [dialect, members] of Object.entries(vendor ?? {})) {
+  if (vendor === undefined) return;
+  for (const [dialect, members] of Object.entries(vendor)) {
     for (const member of Object.keys(members))
       found.push({ feature: "vendor", node, vendor: { dialect, member } });
   }

@@ -3,6 +3,7 @@ import type { BodyDigest, TokenUsage } from "../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../dialects/index.ts";
 import { SseReader } from "../lib/index.ts";
 import { ByteWindow } from "./byte-window.ts";
+import { joinChunks } from "./joined-chunks.ts";
 
 /** How much of a stream is gathered before it is hashed and looked at. */
 const WINDOW_BYTES = 64 * 1024;
@@ -63,13 +64,14 @@ export class AnswerObserver {
 
   /** Looks at everything that passed; no more may come. */
   finish(): Observed {
-    const rest = this.#isStream ? this.#window.view() : joined(this.#body ?? []);
+    const rest = this.#isStream ? this.#window.view() : joinChunks(this.#body ?? []);
     const unhashed = rest.subarray(this.#hashedInWindow);
     const sha256 =
       this.#hash === undefined ? digestAtOnce("sha256", unhashed) : this.#hash.update(unhashed).digest("hex");
     if (this.#isStream) {
       this.#observeLines(rest);
-      if (this.#seen.end === undefined) this.#readClosely(joined([this.#tail ?? rest.subarray(0, 0), rest]));
+      if (this.#seen.end === undefined)
+        this.#readClosely(joinChunks([this.#tail ?? rest.subarray(0, 0), rest]));
     } else this.#observeBody(rest);
     return { digest: { bytes: this.#bytes, sha256 }, seen: this.#seen, value: this.#value };
   }
@@ -158,13 +160,6 @@ export function joinObservations(earlier: Observation, later: Observation): Obse
 
 function joinUsage(earlier: TokenUsage | undefined, later: TokenUsage | undefined): TokenUsage | undefined {
   return earlier === undefined || later === undefined ? (later ?? earlier) : mergeUsage(earlier, later);
-}
-
-function joined(chunks: readonly Uint8Array[], bytes?: number): Buffer {
-  const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined)
-    return Buffer.from(only.buffer, only.byteOffset, only.length);
-  return Buffer.concat(chunks, bytes);
 }
 
 /** Where the last whole event ends, by a blank line; 0 where none does. */

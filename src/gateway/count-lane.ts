@@ -6,6 +6,7 @@ import { digestBody } from "./body-digest.ts";
 import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import { addResponseHeaders, type HeaderList } from "./header-list.ts";
+import { joinChunks } from "./joined-chunks.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
 import { errorHints, parseAnswer, parseFailure } from "./mapped-lane.ts";
 
@@ -65,7 +66,7 @@ export class CountLane implements Lane {
       this.#estimate();
       return;
     }
-    const body = Buffer.concat(this.#chunks);
+    const body = joinChunks(this.#chunks);
     this.#upstreamResponse = digestBody(body);
     if (NO_COUNTER.includes(this.#status) && mayEstimate) {
       this.#estimate();

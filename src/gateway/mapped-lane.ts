@@ -12,6 +12,7 @@ import type { Engine, UpstreamRequest } from "../engines/index.ts";
 import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import { type HeaderList, headerOf } from "./header-list.ts";
+import { joinChunks } from "./joined-chunks.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
 import { lossHeader } from "./loss-header.ts";
 import type { Translation } from "./translation.ts";
@@ -78,8 +79,7 @@ export class MappedLane implements Lane {
   }
 
   onEnd(): void {
-    const body =
-      this.#chunks.length === 1 ? Buffer.from(this.#chunks[0]!) : Buffer.concat(this.#chunks, this.#bytes);
+    const body = joinChunks(this.#chunks, this.#bytes);
     this.#upstreamResponse = { bytes: body.length, sha256: hash("sha256", body) };
     const { engine } = this.#call;
     if (this.#status >= 400) {

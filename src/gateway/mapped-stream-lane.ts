@@ -4,6 +4,7 @@ import type { UpstreamRequest } from "../engines/index.ts";
 import { engineSaid } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import type { HeaderList } from "./header-list.ts";
+import { joinChunks } from "./joined-chunks.ts";
 import type { Lane, LaneFacts } from "./lane.ts";
 import { errorHints, isEnginesFault, type MappedCall, mappedHeaders, parseFailure } from "./mapped-lane.ts";
 import { RunningDigest } from "./running-digest.ts";
@@ -69,7 +70,7 @@ export class MappedStreamLane implements Lane, Ticking {
   }
 
   onEnd(): void {
-    if (this.#errorChunks !== undefined) this.#answerFailure(Buffer.concat(this.#errorChunks));
+    if (this.#errorChunks !== undefined) this.#answerFailure(joinChunks(this.#errorChunks));
     else if (!this.#isOver) this.#finish(this.#conceal(this.#translator.end()));
   }
 

@@ -1,4 +1,11 @@
-import { AbpError, type Conversation, type Message, type OutputFormat } from "../../contract/index.ts";
+import {
+  AbpError,
+  type Block,
+  type Conversation,
+  type Message,
+  type OutputFormat,
+  type Tool,
+} from "../../contract/index.ts";
 import { type Members, pickMembers } from "../cursor.ts";
 import type { Writing, WrittenRequest } from "../dialect.ts";
 import type { FeatureId } from "../feature.ts";
@@ -69,16 +76,22 @@ function discloseUncounted({ tools }: Conversation, writing: Writing): void {
 // Breakpoints stand on parts of messages alone: not on tools, nor on what a tool was asked and gave back.
 function discloseCaches(conversation: Conversation, profile: ChatProfile, writing: Writing): void {
   if (profile.features["cache.hint"].is === "none") return;
-  const blocks = conversation.messages.flatMap((message) => message.content);
-  const without = blocks.filter(({ type }) =>
-    /^(tool_use|tool_result|thinking|redacted_thinking|refusal)$/.test(type),
-  );
-  for (const node of [...conversation.tools, ...without]) {
-    if (node.cache === undefined) continue;
+  const disclose = (node: Tool | Block) => {
     const reason = "only parts of a message take a cache breakpoint";
     writing.note({ node, at: "", disposition: "disclosed", reason, feature: "cache.hint" });
-  }
+  };
+  for (const tool of conversation.tools) if (tool.cache !== undefined) disclose(tool);
+  for (const { content } of conversation.messages)
+    for (const block of content) if (block.cache !== undefined && UNCACHED.has(block.type)) disclose(block);
 }
+
+const UNCACHED: ReadonlySet<Block["type"]> = new Set([
+  "tool_use",
+  "tool_result",
+  "thinking",
+  "redacted_thinking",
+  "refusal",
+]);
 
 function writeSystem({ system }: Conversation, profile: ChatProfile, writing: Writing): Members[] {
   if (system.length === 0) return [];

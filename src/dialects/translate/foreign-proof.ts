@@ -16,7 +16,8 @@ export function dropForeignProofs(
   note: (note: WriterNote) => void,
 ): Conversation {
   let messages: Message[] | undefined;
-  for (const [index, message] of conversation.messages.entries()) {
+  for (let index = 0; index < conversation.messages.length; index += 1) {
+    const message = conversation.messages[index]!;
     if (message.role !== "assistant" || !message.content.some(isProven)) continue;
     const isElsewhere = wasIssuedElsewhere(message, target, custody);
     const content = message.content.flatMap((block) => dropFrom(block, target, isElsewhere, note) ?? []);

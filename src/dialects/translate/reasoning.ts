@@ -8,7 +8,7 @@ export function restoreReasoning(
   target: Dialect,
   custody: ReasoningCustody | undefined,
 ): Conversation {
-  if (custody === undefined) return conversation;
+  if (custody === undefined || !conversation.messages.some(hasCalls)) return conversation;
   const messages = conversation.messages.map((message): Message => {
     if (message.role !== "assistant") return message;
     const calls = message.content.filter((block) => block.type === "tool_use");
@@ -27,6 +27,10 @@ export function restoreReasoning(
     return { ...message, content: hasThinking ? rest : [...held.thinking, ...rest] };
   });
   return { ...conversation, messages };
+}
+
+function hasCalls({ role, content }: Message): boolean {
+  return role === "assistant" && content.some(({ type }) => type === "tool_use");
 }
 
 /** Takes into custody the reasoning of every turn that the caller's dialect cannot carry whole. */

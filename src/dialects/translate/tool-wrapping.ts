@@ -31,10 +31,10 @@ export function wrapTools(
 ): { conversation: Conversation; names: ToolNames } {
   const wrapsCustom = target.features["tool.custom"].is === "rewritten";
   const flattens = target.features["tool.namespace"].is === "rewritten";
+  if ((!wrapsCustom && !flattens) || !usesTools(conversation)) return { conversation, names: nothing };
   const custom = new Set<string>();
   const namespaced = new Map<string, { namespace: string; name: string }>();
   const spelled = new Map<string, VendorMembers>();
-  if (!wrapsCustom && !flattens) return { conversation, names: nothing };
   const tools = conversation.tools.map((tool): Tool => {
     if (tool.kind === "server") return tool;
     for (const key in tool.vendor) if (CALL_MARK.test(key)) spelled.set(tool.name, { [key]: {} });
@@ -54,6 +54,13 @@ export function wrapTools(
     conversation: { ...conversation, tools, messages, ...(toolChoice === undefined ? {} : { toolChoice }) },
     names: { custom, namespaced, spelled },
   };
+}
+
+function usesTools({ tools, messages }: Conversation): boolean {
+  return (
+    tools.length > 0 ||
+    messages.some(({ content }) => content.some(({ type }) => type === "tool_use" || type === "tool_result"))
+  );
 }
 
 /** Gives the caller's tools in a reply their own form back. */
