@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../contract/index.ts";
 import type { CallHead, PlainResponse } from "../gateway/index.ts";
+import { nodeHttp } from "../lib/index.ts";
 import type { GatewayDoor } from "./gateway-door.ts";
 
 /** The head that stands for a request of which none could be read. */
@@ -35,7 +35,7 @@ export function answerSocket(socket: Duplex, answer: PlainResponse): void {
   }
   const body = Buffer.from(answer.body);
   const headers = [...withLength(answer, body.length), "connection", "close"];
-  let head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? "Error"}\r\n`;
+  let head = `HTTP/1.1 ${answer.status} ${nodeHttp.STATUS_CODES[answer.status] ?? "Error"}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
   socket.once("finish", () => socket.destroy());
   socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), body]));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import type { WebSocketServer } from "ws";
 import { AbpError } from "../contract/index.ts";
 import type { CallHead, OpenCall } from "../gateway/index.ts";
 import { ResponseConnection } from "./response-connection.ts";
@@ -15,21 +16,13 @@ export class ResponsesSockets {
   readonly #rim: Rim;
   readonly #random: (size: number) => Uint8Array;
   readonly #now: () => number;
-  readonly #server: WebSocketServer;
+  #server: WebSocketServer | undefined;
   readonly #connections = new Set<ResponseConnection>();
 
   constructor(rim: Rim, chance: { random: (size: number) => Uint8Array; now: () => number }) {
     this.#rim = rim;
     this.#random = chance.random;
     this.#now = chance.now;
-    // A message is a whole request, files and all: it may be as large as a body over HTTP. Nothing is compressed, so
-    // nothing can unfold.
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: rim.limits.max_body_bytes,
-    });
   }
 
   /** How many connections there are. */
@@ -49,6 +42,7 @@ export class ResponsesSockets {
     if (endpoint.operation !== "generate" || !RESPONSES.test(endpoint.path)) {
       throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.");
     }
+    this.#server ??= openServer(this.#rim.limits.max_body_bytes);
     this.#server.handleUpgrade(request, socket, first, (web) => {
       const parts = {
         rim: this.#rim,
@@ -77,6 +71,19 @@ export class ResponsesSockets {
   abandon(): void {
     for (const connection of this.#connections) connection.abandon();
   }
+}
+
+// Loaded with the first connection, because most daemons never see one.
+function openServer(maxPayload: number): WebSocketServer {
+  const ws = createRequire(import.meta.url)("ws") as typeof import("ws");
+  // A message is a whole request, files and all: it may be as large as a body over HTTP. Nothing is compressed, so
+  // nothing can unfold.
+  return new ws.WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload,
+  });
 }
 
 // What belongs to the handshake is not the request's, and each message is JSON.

@@ -1,14 +1,9 @@
-import {
-  createServer,
-  type Server as HttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../contract/index.ts";
 import type { CallHead } from "../gateway/index.ts";
-import { TurnQueue } from "../lib/index.ts";
+import { nodeHttp, TurnQueue } from "../lib/index.ts";
 import { ClockTick } from "./clock-tick.ts";
 import type { GatewayDoor } from "./gateway-door.ts";
 import { HostRule } from "./host-rule.ts";
@@ -86,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isDraining: false,
   };
   const sockets = new ResponsesSockets(rim, options);
-  const http = createServer({
+  const http = nodeHttp.createServer({
     highWaterMark: WRITE_MARK,
     noDelay: true,
     keepAlive: true,

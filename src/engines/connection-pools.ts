@@ -1,6 +1,6 @@
-import { Pool } from "undici";
 import { allowedKinds, guardLookup, type Resolve } from "./address-guard.ts";
 import type { BaseUrl } from "./base-url.ts";
+import { Pool } from "./undici.ts";
 
 /** How connections to an origin are made. */
 export interface ConnectionSettings {

@@ -1,4 +1,4 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
+import { nodeHttp } from "../lib/index.ts";
 
 /** The request headers of one engine: which of a caller's stay, and which are added. */
 export interface HeaderPlan {
@@ -94,8 +94,8 @@ export function readHeaderLine(line: string): readonly [name: string, value: str
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1).trim();
   try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
+    nodeHttp.validateHeaderName(name);
+    nodeHttp.validateHeaderValue(name, value);
   } catch {
     return "holds characters that a header cannot";
   }

@@ -1,5 +1,5 @@
-import { errors } from "undici";
 import { AbpError, type ErrorCode } from "../contract/index.ts";
+import { HTTPParserError } from "./undici.ts";
 
 /** How far a call had come: connecting, sent and without an answer, or within the answer. */
 export type CallPhase = "connecting" | "waiting" | "answering";
@@ -53,7 +53,7 @@ export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   if (typeof code === "string") return code;
   // The client leaves the code of a malformed answer out.
-  return error instanceof errors.HTTPParserError ? "HPE_INVALID" : undefined;
+  return error instanceof HTTPParserError ? "HPE_INVALID" : undefined;
 }
 
 /** What became of a call whose connection failed, in our words: the client's own name addresses and ports. */

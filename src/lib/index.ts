@@ -60,6 +60,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from "./merkle/index.ts";
+export { nodeHttp } from "./node-http.ts";
 export {
   type Checkpoint,
   cosign,

@@ -130,13 +130,13 @@ export class BatchClient {
     return pending;
   }
 
-  // At the end of the turn of the event loop: whatever its other callbacks ask for goes along.
+  // After the callback that asks: calls come in rows, so that whatever else it asks for goes along.
   #schedule(pending: Pending): void {
     if (this.#isScheduled) return;
     const isPause = pending.isUrgent && this.#lastBegins >= MANY && pending.begun.length < LOT;
     if (pending.isUrgent && !isPause) {
       this.#isScheduled = true;
-      setImmediate(this.#sendNow);
+      process.nextTick(this.#sendNow);
     } else if (this.#timer === undefined || (isPause && !this.#isPausing)) {
       clearTimeout(this.#timer);
       this.#isPausing = isPause;

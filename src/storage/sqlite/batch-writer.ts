@@ -142,7 +142,7 @@ export class BatchWriter {
     let lines = "";
     let count = 0;
     for (let at = 0; at < begins.length; at += BEGIN_WIDTH) {
-      if (!this.#runs.begin(this.#log(begins[at] as string), begins[at + 1] as string)) continue;
+      if (!this.#runs.begin(this.#knownLog(begins[at] as string), begins[at + 1] as string)) continue;
       lines += begins[at + 2] as string;
       count += 1;
     }
@@ -176,6 +176,11 @@ export class BatchWriter {
         return isNewer;
       }
     }
+  }
+
+  /** The log of a tenant, whose head may be an old one: a run can begin without it. */
+  #knownLog(tenant: string): LogState {
+    return this.#logs.get(tenant) ?? this.#log(tenant);
   }
 
   /** The log of a tenant, its head as the database has it: another process may have written since. */

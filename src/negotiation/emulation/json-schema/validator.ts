@@ -1,9 +1,8 @@
-import { Ajv, type ErrorObject, type Options } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import { createRequire } from "node:module";
+import type { Ajv, ErrorObject, Options } from "ajv";
 import { AbpError } from "../../../contract/index.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
-import { guardSchema, STEP_KEYWORD } from "./schema-guard.ts";
+import { guardSchema, type SchemaDraft, STEP_KEYWORD } from "./schema-guard.ts";
 
 /** One way in which a value does not follow its schema. */
 export interface SchemaError {
@@ -47,8 +46,7 @@ export function compileSchema(schema: unknown): SchemaValidator {
     inlineRefs: false,
     code: { regExp: countedPatterns(spend), optimize: false },
   };
-  const ajv = guarded.draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
-  addFormats.default(ajv);
+  const ajv = openAjv(guarded.draft, options);
   limitFormats(ajv);
   addStepKeyword(ajv, spend);
   const validate = compile(ajv, guarded.schema);
@@ -70,6 +68,19 @@ function tooLong(cause?: unknown): AbpError {
   return new AbpError("capability_emulation_failed", "Checking the reply against its schema takes too long", {
     cause,
   });
+}
+
+const load = createRequire(import.meta.url);
+
+// Loaded with the first schema: no start has to wait 25 ms for what few calls need.
+function openAjv(draft: SchemaDraft, options: Options): Ajv {
+  const addFormats = load("ajv-formats") as typeof import("ajv-formats");
+  const isOld = draft === "draft-07";
+  const ajv = isOld
+    ? new (load("ajv") as typeof import("ajv")).Ajv(options)
+    : new (load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
 }
 
 function compile(ajv: Ajv, schema: ReturnType<typeof guardSchema>["schema"]): ReturnType<Ajv["compile"]> {
