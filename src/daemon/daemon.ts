@@ -7,6 +7,7 @@ import type { Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
 import { KeyStore, SqliteStore } from "../storage/index.ts";
 import type { GatewayThreadData } from "./gateway-thread.ts";
+import { countBodiesAsHeap } from "./heap-rule.ts";
 import { startServer } from "./server.ts";
 import { startThreads } from "./serving-threads.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
@@ -49,6 +50,7 @@ const PRIVATE = { mode: 0o600 };
 /** Starts everything that serves: store, gateway and server; settles when it listens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, stateDirectory } = options;
+  countBodiesAsHeap();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 });
