@@ -169,8 +169,14 @@ export class HttpExchange implements ResponseSink {
     if (this.#phase === "over" || this.#phase === "breaking") return false;
     this.#said.push(chunk);
     this.#saidBytes += chunk.length;
-    if (this.#saidBytes >= LARGE) this.send();
-    else this.#leaveSoon();
+    if (this.#saidBytes >= LARGE) {
+      this.#isLeaving = true;
+      this.send();
+    } else if (!this.#isLeaving) {
+      this.#isLeaving = true;
+      if (this.#hasWritten) this.#rim.departures.addPart(this);
+      else this.#rim.departures.add(this);
+    }
     return !this.#isWaiting;
   }
 
@@ -178,30 +184,30 @@ export class HttpExchange implements ResponseSink {
     if (this.#phase === "over" || this.#phase === "breaking") return;
     if (chunk !== undefined) this.#said.push(chunk);
     this.#hasEnd = true;
+    // A part that waits for company does not make the end wait.
     this.#leaveSoon();
   }
 
   /** Sends what was said. */
   send(): void {
+    if (!this.#isLeaving || this.#phase === "over" || this.#phase === "breaking") return;
     this.#isLeaving = false;
-    if (this.#phase === "over" || this.#phase === "breaking") return;
     const said = this.#said;
-    const last = this.#hasEnd ? said.pop() : undefined;
-    for (const chunk of said) if (!this.#response.write(chunk)) this.#awaitDrain();
+    const piece = said.length > 1 ? joinSaid(said) : said[0];
     if (this.#hasEnd) {
       this.#isWaiting = true;
       this.#touched = this.#rim.clock.now;
-      this.#response.end(last);
-    } else if (said.length === 0 && !this.#hasWritten) this.#response.flushHeaders();
+      this.#response.end(piece);
+    } else if (piece === undefined) this.#response.flushHeaders();
+    else if (!this.#response.write(piece)) this.#awaitDrain();
     this.#hasWritten = true;
     this.#said.length = 0;
     this.#saidBytes = 0;
   }
 
   #leaveSoon(): void {
-    if (this.#isLeaving) return;
     this.#isLeaving = true;
-    this.#rim.leaving.add(this);
+    this.#rim.departures.add(this);
   }
 
   #awaitDrain(): void {
@@ -337,6 +343,10 @@ function onResponseDrain(this: ServerResponse): void {
 
 function onResponseClose(this: ServerResponse): void {
   (this as TrackedResponse)[EXCHANGE].leave("client_gone");
+}
+
+function joinSaid(said: readonly (Uint8Array | string)[]): Uint8Array {
+  return Buffer.concat(said.map((one) => (typeof one === "string" ? Buffer.from(one) : one)));
 }
 
 function isEventStream(headers: readonly string[]): boolean {

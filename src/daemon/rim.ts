@@ -1,6 +1,6 @@
 import type { Config } from "../config/index.ts";
-import type { TurnQueue } from "../lib/index.ts";
 import type { ClockTick } from "./clock-tick.ts";
+import type { Departures } from "./departures.ts";
 import type { GatewayDoor } from "./gateway-door.ts";
 import type { HostRule } from "./host-rule.ts";
 import type { KeySlots } from "./key-slots.ts";
@@ -24,8 +24,8 @@ export interface Rim {
   readonly hosts: HostRule;
   readonly slots: KeySlots;
   readonly clock: ClockTick;
-  /** The exchanges that have something to send at the end of this turn of the event loop. */
-  readonly leaving: TurnQueue<{ send(): void }>;
+  /** The exchanges that have something to send. */
+  readonly departures: Departures;
   /** The limits in ticks of the clock. */
   readonly bodyIdleTicks: number;
   readonly stallTicks: number;

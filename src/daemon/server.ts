@@ -3,8 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../contract/index.ts";
 import type { CallHead } from "../gateway/index.ts";
-import { nodeHttp, TurnQueue } from "../lib/index.ts";
+import { nodeHttp } from "../lib/index.ts";
 import { ClockTick } from "./clock-tick.ts";
+import { Departures } from "./departures.ts";
 import type { GatewayDoor } from "./gateway-door.ts";
 import { HostRule } from "./host-rule.ts";
 import { HttpConnection } from "./http-connection.ts";
@@ -74,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     hosts: new HostRule(options.address, limits.hosts),
     slots: new KeySlots(),
     clock,
-    leaving: new TurnQueue((exchange) => exchange.send()),
+    departures: new Departures(),
     bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
     stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),
     lingerTicks: clock.ticksFor(LINGER_MS),

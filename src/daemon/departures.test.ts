@@ -1,0 +1,55 @@
+import { expect, test, vi } from "vitest";
+import { Departures } from "./departures.ts";
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+function rushInto(departures: Departures): void {
+  for (let count = 0; count < 64; count += 1) departures.addPart({ send: () => undefined });
+}
+
+test("a part of a stream leaves at the end of its turn while there are few", async () => {
+  const departures = new Departures();
+  const send = vi.fn();
+  departures.addPart({ send });
+  expect(send).not.toHaveBeenCalled();
+  await nextTurn();
+  expect(send).toHaveBeenCalledOnce();
+});
+
+test("parts wait for more while there are many, and beginnings and ends do not", async () => {
+  const departures = new Departures(() => 1);
+  rushInto(departures);
+  const part = vi.fn();
+  const end = vi.fn();
+  departures.addPart({ send: part });
+  departures.add({ send: end });
+  await nextTurn();
+  expect(end).toHaveBeenCalledOnce();
+  expect(part).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(part).toHaveBeenCalledOnce());
+});
+
+test("parts that found no company do not wait again", async () => {
+  const departures = new Departures(() => 1);
+  rushInto(departures);
+  const first = vi.fn();
+  departures.addPart({ send: first });
+  await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
+  const second = vi.fn();
+  departures.addPart({ send: second });
+  await nextTurn();
+  expect(second).toHaveBeenCalledOnce();
+});
+
+test("many parts over a long time are few", async () => {
+  let now = 0;
+  const departures = new Departures(() => now);
+  for (let round = 0; round < 3; round += 1) {
+    now += 1000;
+    rushInto(departures);
+  }
+  const send = vi.fn();
+  departures.addPart({ send });
+  await nextTurn();
+  expect(send).toHaveBeenCalledOnce();
+});
