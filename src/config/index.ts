@@ -21,3 +21,4 @@ export type { ReadFile } from "./reading.ts";
 export { renderConfigReference } from "./reference.ts";
 export { type BackendConfig, type Config, ConfigSchema } from "./schema.ts";
 export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./show.ts";
+export { type ConfigListener, ConfigWatch } from "./watch.ts";

@@ -136,7 +136,8 @@ function readIfThere(file: string, shown: string, required: boolean, reading: Re
   }
 }
 
-function readUtf8(path: string): string {
+/** Reads a file of UTF-8, and nothing else. */
+export function readUtf8(path: string): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
 }
 

@@ -121,3 +121,30 @@ describe("a daemon", () => {
     await ask(daemon, "sim");
   });
 });
+
+describe("the keys of a daemon", () => {
+  const calls = async (daemon: Daemon, key: string): Promise<number> => {
+    const answer = await fetch(`${daemon.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  it.each([1, 2])("G17: are replaced while it runs, in %i threads", async (workers) => {
+    const daemon = await start({ keys: { ada: { token: "a" }, bob: { token: "b" } }, gateway: { workers } });
+    expect([await calls(daemon, "a"), await calls(daemon, "b")]).toEqual([200, 200]);
+    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
+    // Threads hear of it a moment later.
+    const limit = Date.now() + 1000;
+    while ((await calls(daemon, "a")) !== 401 && Date.now() < limit);
+    for (let count = 0; count < 8; count += 1) {
+      expect([await calls(daemon, "a"), await calls(daemon, "b")]).toEqual([401, 200]);
+    }
+    expect(await calls(daemon, "e")).toBe(200);
+  });
+
+  it("are not taken away altogether, because it could not say then who may call", async () => {
+    const daemon = await start({ keys: { ada: { token: "a" } } });
+    expect(() => daemon.replaceKeys({})).toThrow(/another start/);
+    expect(await calls(daemon, "a")).toBe(200);
+  });
+});

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
-import type { Receipt } from "../contract/index.ts";
+import { AbpError, type Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
 import { KeyStore, SqliteStore } from "../storage/index.ts";
 import type { GatewayThreadData } from "./gateway-thread.ts";
@@ -35,6 +35,8 @@ export interface Daemon {
   readonly tokenFile: string | undefined;
   /** How many runs an earlier daemon had left open. */
   readonly recovered: number;
+  /** Takes other keys in place of those of the configuration: a key that is gone is refused from the next call on. */
+  replaceKeys(keys: Config["keys"]): void;
   stop(): Promise<void>;
 }
 
@@ -64,12 +66,22 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const notice = join(stateDirectory, NOTICE_FILE);
     if (options.isPublic)
       await writeFile(notice, JSON.stringify({ url: serving.url, pid: process.pid }), PRIVATE);
-    const { url, stop } = serving;
+    const { url, replaceKeys, stop } = serving;
     return {
       url,
       token,
       tokenFile: token === undefined ? undefined : join(stateDirectory, TOKEN_FILE),
       recovered,
+      replaceKeys: (keys) => {
+        const isNone = Object.keys(keys).length === 0;
+        if (isNone === hasKeys) {
+          throw new AbpError("config_invalid", "the first key and the last one need another start", {
+            where: "keys",
+            advice: "Stop the daemon and start it again; without keys it makes one of its own.",
+          });
+        }
+        replaceKeys(keys);
+      },
       stop: async () => {
         clearInterval(signing);
         if (options.isPublic) await rm(notice, { force: true });
@@ -86,6 +98,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
 interface Serving {
   readonly url: string;
+  replaceKeys(keys: Config["keys"]): void;
   stop(): Promise<void>;
 }
 
@@ -113,6 +126,7 @@ async function serveHere(
     });
     return {
       url: server.url,
+      replaceKeys: (keys) => gateway.replaceKeys(keys),
       stop: async () => {
         await server.stop();
         await gateway.close();
@@ -131,6 +145,7 @@ async function serveInThreads(
 ): Promise<Serving> {
   const chosen = port ?? config.port;
   const shared = chosen === 0 ? await findFreePort(config.bind_address) : chosen;
+  let current = config;
   const threads = await startThreads({
     count: config.gateway.workers,
     entry: new URL(
@@ -139,14 +154,21 @@ async function serveInThreads(
     ),
     start: () => {
       const ledger = store.port();
-      const data: GatewayThreadData = { config, ledger, env: { ...env }, token, port: shared };
+      const data: GatewayThreadData = { config: current, ledger, env: { ...env }, token, port: shared };
       return { data, transferList: [ledger] };
     },
     stopTimeoutMs: (config.gateway.drain_timeout_secs + 5) * 1000,
     onCrash: (index, error) => report?.(`serving thread ${index} ended and is started again`, error),
   });
   const host = config.bind_address.includes(":") ? `[${config.bind_address}]` : config.bind_address;
-  return { url: `http://${host}:${threads.port}`, stop: () => threads.stop() };
+  return {
+    url: `http://${host}:${threads.port}`,
+    replaceKeys: (keys) => {
+      current = { ...config, keys };
+      threads.tell({ kind: "replace_keys", keys });
+    },
+    stop: () => threads.stop(),
+  };
 }
 
 // All threads must listen on one port, so that it has to be known before the first of them does.

@@ -32,6 +32,7 @@ await runThread(async (data) => {
   });
   return {
     port: server.port,
+    replaceKeys: (keys) => gateway.replaceKeys(keys),
     stop: async () => {
       await server.stop();
       await gateway.close();

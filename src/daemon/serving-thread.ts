@@ -1,10 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 /** What a thread serves with. */
 export interface ThreadServer {
   readonly port: number;
+  replaceKeys(keys: Config["keys"]): void;
   stop(): Promise<void>;
 }
 
@@ -15,7 +17,11 @@ export async function runThread(start: (data: unknown) => Promise<ThreadServer>)
   const tell = (message: ThreadMessage): void => port.postMessage(message);
   try {
     const server = await start(workerData);
-    port.once("message", async (_order: ThreadOrder) => {
+    port.on("message", async (order: ThreadOrder) => {
+      if (order.kind === "replace_keys") {
+        server.replaceKeys(order.keys);
+        return;
+      }
       await server.stop();
       port.close();
     });

@@ -34,6 +34,8 @@ export interface ServingThreads {
   readonly port: number;
   /** How many threads are ready. */
   readonly ready: number;
+  /** Tells every thread something. */
+  tell(order: ThreadOrder): void;
   /** Lets every thread end its calls, and settles when all threads have ended. */
   stop(): Promise<void>;
 }
@@ -50,6 +52,9 @@ export async function startThreads(options: ThreadsOptions): Promise<ServingThre
       port: ports[0]!,
       get ready() {
         return threads.filter((thread) => thread.isReady).length;
+      },
+      tell: (order) => {
+        for (const thread of threads) thread.tell(order);
       },
       stop,
     };
@@ -114,14 +119,18 @@ class ServingThread {
     });
   }
 
+  /** Tells the thread something; one that is about to start anew starts with what is known by then. */
+  tell(order: ThreadOrder): void {
+    this.#worker?.postMessage(order);
+  }
+
   /** Ends the thread's life for good. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
     const worker = this.#worker;
     if (worker === undefined) return;
-    const order: ThreadOrder = { kind: "stop" };
-    worker.postMessage(order);
+    this.tell({ kind: "stop" });
     const timer = setTimeout(() => void worker.terminate(), this.#options.stopTimeoutMs);
     await this.#ended;
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import type { Config } from "../config/index.ts";
 import type { ErrorCode } from "../contract/index.ts";
 
 /** What a serving thread tells the thread that started it. */
@@ -6,6 +7,6 @@ export type ThreadMessage =
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly text: string; readonly advice: string };
 
 /** What a serving thread is told. */
-export interface ThreadOrder {
-  readonly kind: "stop";
-}
+export type ThreadOrder =
+  | { readonly kind: "stop" }
+  | { readonly kind: "replace_keys"; readonly keys: Config["keys"] };

@@ -52,4 +52,4 @@ export {
   type TranslateOptions,
   translateRequest,
 } from "./translate/request.ts";
-export { StreamTranslator } from "./translate/stream.ts";
+export { isContent, StreamTranslator } from "./translate/stream.ts";

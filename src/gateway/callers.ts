@@ -24,20 +24,13 @@ export interface CallerDefaults {
 export interface Callers {
   /** Who sends this call; throws `auth_required` or `auth_invalid`. */
   authenticate(head: CallHead): Caller;
+  /** Puts other keys in the place of all; throws, and changes nothing, where one of them is wrong. */
+  replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
 
 /** Opens the keys of a configuration; every key has a token or its digest. */
 export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
-  const digests: { readonly digest: Buffer; readonly caller: Caller }[] = [];
-  for (const [name, key] of Object.entries(keys)) {
-    if ((key.token === undefined) === (key.token_sha256 === undefined)) {
-      throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
-        where: `keys.${name}`,
-      });
-    }
-    const digest = key.token === undefined ? Buffer.from(key.token_sha256!, "hex") : digestOf(key.token);
-    digests.push({ digest, caller: callerOf(name, key, defaults) });
-  }
+  let digests = digestKeys(keys, defaults);
   return {
     authenticate: (head) => {
       const token = tokenOf(head);
@@ -49,7 +42,29 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       if (found === undefined) throw new AbpError("auth_invalid", "the key is not known here");
       return found;
     },
+    replace: (others) => {
+      digests = digestKeys(others, defaults);
+    },
   };
+}
+
+interface DigestedKey {
+  readonly digest: Buffer;
+  readonly caller: Caller;
+}
+
+function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
+  const digests: DigestedKey[] = [];
+  for (const [name, key] of Object.entries(keys)) {
+    if ((key.token === undefined) === (key.token_sha256 === undefined)) {
+      throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
+        where: `keys.${name}`,
+      });
+    }
+    const digest = key.token === undefined ? Buffer.from(key.token_sha256!, "hex") : digestOf(key.token);
+    digests.push({ digest, caller: callerOf(name, key, defaults) });
+  }
+  return digests;
 }
 
 /** What the caller sent as its own vendor's credential, when it named itself to us by `x-abp-key`. */

@@ -1,4 +1,4 @@
-import { AbpError, type ErrorCode } from "../contract/index.ts";
+import { AbpError, type ErrorCode, errorCodes } from "../contract/index.ts";
 import { redactText } from "../lib/index.ts";
 
 /**
@@ -7,6 +7,13 @@ import { redactText } from "../lib/index.ts";
  */
 export function engineSaid(code: ErrorCode, message: string, status: number | null): AbpError {
   return new AbpError(code, redactText(message), { details: { engine_status: status } });
+}
+
+/** The error that a stream carries, by whatever name it gives it. */
+export function streamError(code: string, message: string): AbpError {
+  const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";
+  // That a stream lacks its end is found out and said by us.
+  return known === "stream_closed" ? new AbpError(known, message) : engineSaid(known, message, null);
 }
 
 /** What a receipt says of an error: our own words, and of an engine's words only that there were some. */

@@ -1,7 +1,7 @@
-import { AbpError, type BodyDigest, errorCodes, type LossReport } from "../contract/index.ts";
+import type { AbpError, BodyDigest, LossReport } from "../contract/index.ts";
 import { StreamTranslator, translateError } from "../dialects/index.ts";
 import type { UpstreamRequest } from "../engines/index.ts";
-import { engineSaid } from "./engine-words.ts";
+import { engineSaid, streamError } from "./engine-words.ts";
 import { plainJson } from "./error-answer.ts";
 import type { HeaderList } from "./header-list.ts";
 import { joinChunks } from "./joined-chunks.ts";
@@ -154,7 +154,7 @@ export class MappedStreamLane implements Lane, Ticking {
     const { host } = this.#call;
     this.#isOver = true;
     const failure = this.#translator.failure!;
-    const error = errorOf(failure.code, this.#conceal(failure.message));
+    const error = streamError(failure.code, this.#conceal(failure.message));
     if (!host.fallBack(error)) host.over({ error });
     return true;
   }
@@ -178,7 +178,7 @@ export class MappedStreamLane implements Lane, Ticking {
     host.end();
     const { failure } = this.#translator;
     host.over({
-      error: cause ?? (failure === undefined ? undefined : errorOf(failure.code, failure.message)),
+      error: cause ?? (failure === undefined ? undefined : streamError(failure.code, failure.message)),
     });
   }
 
@@ -198,10 +198,4 @@ export class MappedStreamLane implements Lane, Ticking {
     host.end(answer.body);
     host.over({ error });
   }
-}
-
-function errorOf(code: string, message: string): AbpError {
-  const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";
-  // That a stream lacks its end is found out and said by us.
-  return known === "stream_closed" ? new AbpError(known, message) : engineSaid(known, message, null);
 }

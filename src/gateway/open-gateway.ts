@@ -29,6 +29,8 @@ export interface GatewayWorld {
 /** A gateway, and the engines that it calls. */
 export interface OpenedGateway extends Gateway {
   readonly engines: Engines;
+  /** Puts other keys in the place of those of the configuration; calls under way go on. */
+  replaceKeys(keys: Config["keys"]): void;
 }
 
 /** The engine that calls go to when none is configured. */
@@ -40,7 +42,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
   const now = world.now ?? Date.now;
   const engines = openEngines(enginesOf(config), { env });
   const prices = openPrices(config.prices);
-  const keys = { ...config.keys, ...ownerKey(world.token) };
+  const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(world.token) });
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
   const accounting = {
     price: (question: PriceQuestion) => priceCall(prices, question),
@@ -52,7 +54,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
     ...accounting,
     engines,
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
-    callers: openCallers(keys, {
+    callers: openCallers(withOwner(config.keys), {
       tenant: config.receipts.tenant,
       maxConcurrent: config.gateway.max_concurrent_per_key,
     }),
@@ -81,6 +83,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
   return {
     ...gateway,
     engines,
+    replaceKeys: (keys) => parts.callers.replace(withOwner(keys)),
     close: async () => {
       await gateway.close();
       await engines.close();

@@ -2,7 +2,8 @@ import { AbpError, type BodyDigest } from "../contract/index.ts";
 import type { Dialect } from "../dialects/index.ts";
 import type { UpstreamRequest } from "../engines/index.ts";
 import { AnswerObserver, type Observed } from "./answer-observer.ts";
-import { engineSaid } from "./engine-words.ts";
+import { engineSaid, streamError } from "./engine-words.ts";
+import { FirstWord } from "./first-word.ts";
 import { addResponseHeaders, type HeaderList, headerOf } from "./header-list.ts";
 import type { Lane, LaneFacts, LaneHost } from "./lane.ts";
 
@@ -19,6 +20,8 @@ export interface PassthroughCall {
 
 const SERVER_ERROR = 500;
 const TOO_MANY = 429;
+/** What is held back of an answer at most, for want of a first word. */
+const HELD_LIMIT = 64 * 1024;
 
 /** The engine speaks the caller's dialect: its bytes reach the caller as they are, and are observed beside the way. */
 export class PassthroughLane implements Lane {
@@ -29,6 +32,9 @@ export class PassthroughLane implements Lane {
   readonly #call: PassthroughCall;
   #status = 0;
   #isStream = false;
+  #headers: string[] = [];
+  /** Set while nothing has reached the caller, so that another engine can still take over. */
+  #firstWord: FirstWord | undefined;
   #observer: AnswerObserver | undefined;
   #facts: LaneFacts | undefined;
 
@@ -51,12 +57,17 @@ export class PassthroughLane implements Lane {
       isEventStream(headerOf(headers, "content-type")) && headerOf(headers, "content-encoding") === undefined;
     this.#observer = new AnswerObserver(dialect, this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
-    host.head(status, this.#isStream ? withoutLength(kept) : kept);
+    this.#headers = this.#isStream ? withoutLength(kept) : kept;
+    // While another engine could take over, nothing is the caller's before the first word.
+    if (this.#isStream && host.canFallBack) this.#firstWord = new FirstWord(dialect);
+    else host.head(status, this.#headers);
   }
 
   onData(chunk: Uint8Array): boolean {
     this.#observer!.push(chunk);
-    return this.#call.host.write(chunk);
+    return this.#firstWord === undefined
+      ? this.#call.host.write(chunk)
+      : this.#holdBack(chunk, this.#firstWord);
   }
 
   onEnd(): void {
@@ -67,6 +78,10 @@ export class PassthroughLane implements Lane {
       return;
     }
     const { error } = this.facts();
+    if (this.#firstWord !== undefined) {
+      if (error !== undefined && host.fallBack(error)) return;
+      this.#release(this.#firstWord);
+    }
     // Nothing may be put into the stream, but its transfer can say that it is not whole.
     if (error?.code === "stream_closed") host.break();
     else host.end();
@@ -75,14 +90,33 @@ export class PassthroughLane implements Lane {
 
   onFailure(error: AbpError): void {
     const { host } = this.#call;
-    if (this.#observer === undefined && host.fallBack(error)) return;
-    if (this.#observer !== undefined) host.break();
+    const hasBegun = this.#observer !== undefined && this.#firstWord === undefined;
+    if (!hasBegun && host.fallBack(error)) return;
+    if (hasBegun) host.break();
     host.over({ error });
   }
 
   facts(): LaneFacts {
     this.#facts ??= this.#look();
-    return this.#facts;
+    // Of what is held back the caller got nothing.
+    return this.#firstWord === undefined ? this.#facts : { ...this.#facts, response: undefined };
+  }
+
+  #holdBack(chunk: Uint8Array, first: FirstWord): boolean {
+    const { host } = this.#call;
+    first.push(chunk);
+    const { failure, held, hasCome } = first;
+    if (failure !== undefined && !hasCome) {
+      if (host.fallBack(streamError(failure.code, failure.message))) return true;
+    } else if (!hasCome && held.length < HELD_LIMIT) return true;
+    return this.#release(first);
+  }
+
+  #release({ held }: FirstWord): boolean {
+    const { host } = this.#call;
+    this.#firstWord = undefined;
+    host.head(this.#status, this.#headers);
+    return held.length === 0 || host.write(held.view());
   }
 
   #look(): LaneFacts {

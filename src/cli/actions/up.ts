@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Config, ConfigWatch } from "../../config/index.ts";
 import { ExitCode } from "../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../daemon/index.ts";
 import { openEngines } from "../../engines/index.ts";
@@ -51,9 +53,36 @@ export const up: CommandAction = async (terminal, call) => {
     }
     tellHowToTry(terminal, daemon);
   }
+  const watch = watchKeys(terminal, config, daemon);
   await serveUntil({ stop: () => daemon.stop() }, host.signal);
+  watch.close();
   return ExitCode.ok;
 };
+
+// Keys come and go while the daemon runs; for anything else calls would have to stop.
+function watchKeys(terminal: Terminal, started: Config, daemon: Daemon): ConfigWatch {
+  const { cwd, env, home } = terminal.host;
+  const warn = (text: string) => terminal.say(`${terminal.colors.yellow("warning")} ${text}`);
+  let { keys } = started;
+  return new ConfigWatch(
+    { cwd, env, home, configFile: terminal.configFile },
+    {
+      onChange: ({ config }) => {
+        const isOther = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
+        if (isOther) warn("the configuration changed: only keys are taken over before the next start");
+        if (isDeepStrictEqual(config.keys, keys)) return;
+        daemon.replaceKeys(config.keys);
+        keys = config.keys;
+        terminal.say(`the keys in force are ${Object.keys(keys).join(", ")}`);
+      },
+      onError: (error) => {
+        warn(
+          `the configuration changed and is not taken over: ${error instanceof Error ? error.message : error}`,
+        );
+      },
+    },
+  );
+}
 
 function tellHowToTry(terminal: Terminal, { url, tokenFile }: Daemon): void {
   const { dim } = terminal.colors;

@@ -20,6 +20,24 @@ import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
+/** Whether an event is a part of the answer itself, so that who got it has seen some of it. */
+export function isContent(event: StreamEvent): boolean {
+  switch (event.type) {
+    case "reply_start":
+    case "usage":
+    case "reply_stop":
+    case "ping":
+    case "opaque":
+    case "logprobs":
+      return false;
+    case "block_start":
+      // A block that is opened says nothing yet, unless it is a call, which has its name.
+      return !("text" in event.content) || event.content.text !== "";
+    default:
+      return true;
+  }
+}
+
 /** Translates one stream as it comes: bytes of the engine in, text for the caller out. */
 export class StreamTranslator {
   readonly #engine: Dialect;
@@ -122,6 +140,7 @@ export class StreamTranslator {
   };
 
   #watch(event: StreamEvent): void {
+    if (!this.hasContent) this.hasContent = isContent(event);
     switch (event.type) {
       case "reply_start":
         this.id = event.id;
@@ -132,26 +151,15 @@ export class StreamTranslator {
         this.usage = mergeUsage(this.usage, event.usage);
         break;
       case "candidate_stop":
-        this.hasContent = true;
         this.stop ??= event.stop;
         break;
       case "reply_stop":
         this.isComplete = true;
         break;
       case "error":
-        this.hasContent = true;
         this.failure ??= event;
         break;
-      case "block_start":
-        // A block that is opened says nothing yet, unless it is a call, which has its name.
-        if (!("text" in event.content) || event.content.text !== "") this.hasContent = true;
-        break;
-      case "ping":
-      case "opaque":
-      case "logprobs":
-        break;
       default:
-        this.hasContent = true;
     }
   }
 

@@ -29,6 +29,7 @@ export interface ServedCall {
 
 /** The whole way from a caller's socket to an upstream's, all on this machine. */
 export interface Stack {
+  replaceKeys(keys: Config["keys"]): void;
   readonly upstream: RawUpstream;
   readonly baseUrl: string;
   /** The folder of the database. */
@@ -102,6 +103,7 @@ export async function openStack(
   };
   return {
     upstream,
+    replaceKeys: (keys) => gateway.replaceKeys(keys),
     baseUrl: server.url,
     receiptsDirectory: config.receipts_dir,
     served,

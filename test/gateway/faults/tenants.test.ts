@@ -180,15 +180,19 @@ describe("two tenants", () => {
     expect(stack.upstream.exchanges).toHaveLength(before);
   });
 
-  it("G17: a key that is no longer configured is refused from the next start on", async () => {
-    const revoked = await openStack(answer, { keys: { bob: { token: KEYS.bob } } });
+  it("G17: a key that is taken away is refused from the next call on", async () => {
+    const revoked = await openStack(answer, { keys: { ada: { token: KEYS.ada }, bob: { token: KEYS.bob } } });
     const call = (key: string) =>
       revoked.call({
         path: "/v1/messages",
         headers: ["x-api-key", key, "content-type", "application/json", "x-abp-engine", "claude"],
         body: JSON.stringify(speeches.claude.request(false)),
       });
+    expect([(await call(KEYS.ada)).status, (await call(KEYS.bob)).status]).toEqual([200, 200]);
+    revoked.replaceKeys({ bob: { token: KEYS.bob, engines: [] } });
     expect([(await call(KEYS.ada)).status, (await call(KEYS.bob)).status]).toEqual([401, 200]);
+    revoked.replaceKeys({ ada: { token: KEYS.ada, engines: [] } });
+    expect([(await call(KEYS.ada)).status, (await call(KEYS.bob)).status]).toEqual([200, 401]);
     await revoked.close();
   });
 
