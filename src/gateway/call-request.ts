@@ -75,6 +75,11 @@ export class CallRequest {
     return this.#value;
   }
 
+  /** Lets go of the value, which can be read again, while the answer is awaited. */
+  releaseValue(): void {
+    if (!this.isExpanded) this.#value = undefined;
+  }
+
   /** The body's value as the caller sent it. */
   get asSent(): Members {
     return parseBody(this.body, this.#scanned);

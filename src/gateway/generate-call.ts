@@ -237,6 +237,7 @@ export class GenerateCall implements OpenCall, LaneHost, AnswerSource {
       mode: this.#mode,
       ledger: this.#ledger,
     });
+    this.#asked.releaseValue();
   }
 
   // What an engine keeps itself is not kept twice.

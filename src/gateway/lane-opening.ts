@@ -4,6 +4,7 @@ import type { Engine, UpstreamRequest } from "../engines/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import { digestBody } from "./body-digest.ts";
 import { spliceModel } from "./call-body.ts";
+import { withoutMapped } from "./call-receipt.ts";
 import type { CallRequest } from "./call-request.ts";
 import { vendorCredential } from "./callers.ts";
 import { CountLane } from "./count-lane.ts";
@@ -135,7 +136,11 @@ function openMapped(question: LaneQuestion, translation: Translation): Lane {
     host,
     dialect,
     engine,
-    translation,
+    translation: {
+      report: withoutMapped(translation.report),
+      emulation,
+      negotiation: translation.negotiation,
+    },
     ...outgoing(question, translation),
     reply,
     framing,

@@ -22,7 +22,8 @@ export interface MappedCall {
   readonly host: LaneHost;
   readonly dialect: Dialect;
   readonly engine: Engine;
-  readonly translation: Translation;
+  /** What is left to know of the translation once the request is written; the rest would be carried along for nothing. */
+  readonly translation: Pick<Translation, "report" | "emulation" | "negotiation">;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string | undefined;
