@@ -1,4 +1,4 @@
-import { TurnQueue } from "../lib/index.ts";
+import { TurnQueue } from "../gateway/index.ts";
 
 /** Something that has a part of an answer to send. */
 export interface Departure {

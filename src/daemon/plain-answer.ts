@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { AbpError } from "../contract/index.ts";
+import { nodeHttp } from "../engines/index.ts";
 import type { CallHead, PlainResponse } from "../gateway/index.ts";
-import { nodeHttp } from "../lib/index.ts";
 import type { GatewayDoor } from "./gateway-door.ts";
 
 /** The head that stands for a request of which none could be read. */

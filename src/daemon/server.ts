@@ -2,8 +2,8 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../contract/index.ts";
+import { nodeHttp } from "../engines/index.ts";
 import type { CallHead } from "../gateway/index.ts";
-import { nodeHttp } from "../lib/index.ts";
 import { ClockTick } from "./clock-tick.ts";
 import { Departures } from "./departures.ts";
 import type { GatewayDoor } from "./gateway-door.ts";

@@ -8,6 +8,7 @@ export type {
   UpstreamRequest,
 } from "./engine.ts";
 export type { RetryNotice } from "./http-call.ts";
+export { nodeHttp } from "./node-http.ts";
 export { type Engines, type EngineWorld, openEngines } from "./open-engines.ts";
 export { findPreset, type Preset, type PresetName, presets } from "./presets.ts";
 export type { EngineSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { nodeHttp } from "../lib/index.ts";
+import { nodeHttp } from "./node-http.ts";
 
 /** The request headers of one engine: which of a caller's stay, and which are added. */
 export interface HeaderPlan {

@@ -5,7 +5,6 @@ import type { Ledger } from "../storage/index.ts";
 import type { CallFacts } from "./call-receipt.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Lane, LaneFacts } from "./lane.ts";
-import type { GatewayParts } from "./parts.ts";
 
 /** A call that is over, and everything that is known of it. */
 export interface EndedCall {
@@ -29,8 +28,19 @@ export interface EndedCall {
   readonly call: { onRecorded(): void };
 }
 
+/** What a call cost is asked with. */
+export interface PriceQuestion {
+  readonly provider: string;
+  readonly model: string;
+  readonly usage: TokenUsage;
+  readonly at: Date;
+}
+
 /** What the accounts of all calls need. */
-export type Accounting = Pick<GatewayParts, "software" | "price">;
+export interface Accounting {
+  readonly software: { readonly name: string; readonly version: string };
+  readonly price: (question: PriceQuestion) => Cost | undefined;
+}
 
 /** Accounts for a call: what its receipt says. */
 export function accountCall({ software, price }: Accounting, call: EndedCall): CallFacts {

@@ -14,3 +14,4 @@ export type {
 export type { Gateway } from "./gateway.ts";
 export { enginesOf, type GatewayWorld, type OpenedGateway, openGateway, SIM_ENGINE } from "./open-gateway.ts";
 export { servedPaths } from "./recognition.ts";
+export { TurnQueue } from "./turn-queue.ts";

@@ -3,16 +3,18 @@ import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines } from "../engines/index.ts";
-import { TurnQueue, uuidV7 } from "../lib/index.ts";
+import { uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
 import { openPrices, priceCall } from "../telemetry/index.ts";
+import type { PriceQuestion } from "./call-account.ts";
 import { openCallers } from "./callers.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { packageVersion } from "./package-version.ts";
-import type { GatewayParts, PriceQuestion } from "./parts.ts";
+import type { GatewayParts } from "./parts.ts";
 import { ReceiptDesk } from "./receipt-desk.ts";
 import { openRouter } from "./routing.ts";
 import { TickClock } from "./tick-clock.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 /** What a gateway is opened with. */
 export interface GatewayWorld {

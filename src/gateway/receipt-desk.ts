@@ -1,9 +1,9 @@
+import type { Receipt } from "../contract/index.ts";
 import { CanonicalError } from "../lib/index.ts";
 import type { PreparedReceipt } from "../receipts/index.ts";
 import { type Accounting, accountCall, type EndedCall } from "./call-account.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
 import { writeCallReceipt } from "./call-receipt-text.ts";
-import type { GatewayParts } from "./parts.ts";
 import { makeStorable } from "./storable-receipt.ts";
 
 /** How many calls are waited for, and how long. */
@@ -13,7 +13,12 @@ const PATIENCE_MS = 8;
 const HELD_BYTES = 1024 * 1024;
 
 /** What a desk needs. */
-export type DeskParts = Accounting & Pick<GatewayParts, "onReceipt" | "report">;
+export interface DeskParts extends Accounting {
+  /** Told of every receipt once it is durable; what it throws is reported and changes nothing. */
+  readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Told of what went wrong beside a call. */
+  readonly report: (message: string, error: unknown) => void;
+}
 
 /**
  * Writes the receipts of calls that are over. They wait a moment for company: one after the other they cost half of what

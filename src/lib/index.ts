@@ -60,7 +60,6 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from "./merkle/index.ts";
-export { nodeHttp } from "./node-http.ts";
 export {
   type Checkpoint,
   cosign,
@@ -100,5 +99,4 @@ export { isSecretName, REDACTED, type RedactionOptions, redact, redactText } fro
 export { sha256, sha256Hex } from "./sha256.ts";
 export { SSE_EVENT_LIMIT, SseError, SseReader, type SseSink } from "./sse/index.ts";
 export { editDistance, suggest } from "./suggest.ts";
-export { TurnQueue } from "./turn-queue.ts";
 export { uuidV7 } from "./uuid.ts";
