@@ -9,6 +9,7 @@ import type {
   PlainResponse,
   ResponseSink,
 } from "../gateway/index.ts";
+import { Outlet, type OutletOwner } from "./outlet.ts";
 import { answerError, withLength } from "./plain-answer.ts";
 import type { HeadFacts } from "./request-rules.ts";
 import type { Rim } from "./rim.ts";
@@ -17,14 +18,12 @@ const EXCHANGE = Symbol("exchange");
 const NOTHING = Buffer.alloc(0);
 // What is still read from a caller that was refused while it was sending.
 const LINGER_BYTES = 1024 * 1024;
-// So much of an answer is not held back until the end of a turn.
-const LARGE = 8 * 1024;
 
 type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
 
 /** One request and its answer on a connection; the sink that the gateway answers into. */
-export class HttpExchange implements ResponseSink {
+export class HttpExchange implements ResponseSink, OutletOwner {
   /** The request's head as the gateway gets it. */
   callHead: CallHead;
   source: AnswerSource | undefined = undefined;
@@ -32,6 +31,7 @@ export class HttpExchange implements ResponseSink {
   readonly #live: HttpExchange[];
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #outlet: Outlet;
   #phase: "opening" | "reading" | "answering" | "lingering" | "breaking" | "over" = "opening";
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
@@ -42,12 +42,6 @@ export class HttpExchange implements ResponseSink {
   /** The tick of the last sign of the caller's life while something is awaited of it. */
   #touched = 0;
   #isWaiting = false;
-  #hasWritten = false;
-  /** What was said and has not left: pieces of the answer, and perhaps its end. */
-  readonly #said: (Uint8Array | string)[] = [];
-  #saidBytes = 0;
-  #hasEnd = false;
-  #isLeaving = false;
   #listensToDrain = false;
 
   /** Takes its place among the live exchanges of its connection. */
@@ -63,6 +57,7 @@ export class HttpExchange implements ResponseSink {
     this.#live = live;
     this.#request = request;
     this.#response = response;
+    this.#outlet = new Outlet(response, rim.departures, this);
     (request as TrackedRequest)[EXCHANGE] = this;
     (response as TrackedResponse)[EXCHANGE] = this;
     response.on("close", onResponseClose);
@@ -90,7 +85,7 @@ export class HttpExchange implements ResponseSink {
 
   /** How much of the answer the caller's side has not yet taken, in bytes. */
   get queuedBytes(): number {
-    return this.#response.writableLength + this.#saidBytes;
+    return this.#response.writableLength + this.#outlet.saidBytes;
   }
 
   /** Takes note of whether a body follows, and whether the caller holds it back until it is told to go on. */
@@ -157,81 +152,44 @@ export class HttpExchange implements ResponseSink {
 
   head(status: number, headers: readonly string[]): void {
     if (this.#phase === "over") return;
-    const response = this.#response;
-    if (this.#rim.isDraining) response.shouldKeepAlive = false;
-    response.writeHead(status, headers as string[]);
-    // The first event of a stream may be far off; what comes at once goes out with its head in one piece.
-    if (isEventStream(headers)) this.#leaveSoon();
+    if (this.#rim.isDraining) this.#response.shouldKeepAlive = false;
+    this.#outlet.head(status, headers);
   }
 
-  // What is said in one turn of the event loop leaves at its end: what it amounts to is known then.
   write(chunk: Uint8Array | string): boolean {
     if (this.#phase === "over" || this.#phase === "breaking") return false;
-    this.#said.push(chunk);
-    this.#saidBytes += chunk.length;
-    if (this.#saidBytes >= LARGE) {
-      this.#isLeaving = true;
-      this.send();
-    } else if (!this.#isLeaving) {
-      this.#isLeaving = true;
-      if (this.#hasWritten) this.#rim.departures.addPart(this);
-      else this.#rim.departures.add(this);
-    }
+    this.#outlet.write(chunk);
     return !this.#isWaiting;
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (this.#phase === "over" || this.#phase === "breaking") return;
-    if (chunk !== undefined) this.#said.push(chunk);
-    this.#hasEnd = true;
-    // A part that waits for company does not make the end wait.
-    this.#leaveSoon();
+    if (this.#phase !== "over" && this.#phase !== "breaking") this.#outlet.end(chunk);
   }
 
-  /** Sends what was said. */
-  send(): void {
-    if (!this.#isLeaving || this.#phase === "over" || this.#phase === "breaking") return;
-    this.#isLeaving = false;
-    const said = this.#said;
-    const piece = said.length > 1 ? joinSaid(said) : said[0];
-    if (this.#hasEnd) {
-      this.#isWaiting = true;
-      this.#touched = this.#rim.clock.now;
-      this.#response.end(piece);
-    } else if (piece === undefined) this.#response.flushHeaders();
-    else if (!this.#response.write(piece)) this.#awaitDrain();
-    this.#hasWritten = true;
-    this.#said.length = 0;
-    this.#saidBytes = 0;
-  }
-
-  #leaveSoon(): void {
-    this.#isLeaving = true;
-    this.#rim.departures.add(this);
-  }
-
-  #awaitDrain(): void {
+  onFull(): void {
     if (this.#isWaiting) return;
-    this.#isWaiting = true;
-    this.#touched = this.#rim.clock.now;
+    this.#awaitCaller();
     if (this.#listensToDrain) return;
     this.#listensToDrain = true;
     this.#response.on("drain", onResponseDrain);
   }
 
+  onLast(): void {
+    this.#awaitCaller();
+  }
+
   // What was written before still goes out: it is the caller's. The end that the framing calls for never does.
   break(): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
-    if (this.#isLeaving) this.send();
+    if (this.#response.headersSent) this.#outlet.flush();
     if (this.#request.httpVersionMinor === 0 || !this.#response.headersSent) {
       this.#finish();
       this.#cut();
       return;
     }
-    if (!this.#hasWritten) this.#response.flushHeaders();
+    this.#outlet.close();
     this.#phase = "breaking";
-    this.#isWaiting = true;
-    this.#touched = this.#rim.clock.now;
+    this.#awaitCaller();
     this.#request.socket.destroySoon();
   }
 
@@ -245,13 +203,13 @@ export class HttpExchange implements ResponseSink {
 
   /** Says that the caller sends nothing more, which in HTTP means that it has gone. */
   hangUp(): void {
-    if (!this.#hasEnd && !this.#response.writableEnded) this.leave("client_gone");
+    if (!this.#outlet.hasEnd && !this.#response.writableEnded) this.leave("client_gone");
   }
 
   /** Ends the exchange from our side, whatever state it is in. */
   abandon(): void {
     if (this.#phase === "answering") this.#call?.leave("shutting_down");
-    if (this.#isLeaving) this.send();
+    this.#outlet.send();
     const hasEnded = this.#response.writableEnded;
     this.leave("shutting_down");
     if (hasEnded) this.#request.socket.destroySoon();
@@ -308,13 +266,18 @@ export class HttpExchange implements ResponseSink {
 
   #endLingering(): void {
     this.#phase = "answering";
+    this.#awaitCaller();
+    this.#response.end();
+  }
+
+  #awaitCaller(): void {
     this.#isWaiting = true;
     this.#touched = this.#rim.clock.now;
-    this.#response.end();
   }
 
   #finish(): void {
     this.#phase = "over";
+    this.#outlet.close();
     this.#chunks = [];
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
@@ -343,19 +306,6 @@ function onResponseDrain(this: ServerResponse): void {
 
 function onResponseClose(this: ServerResponse): void {
   (this as TrackedResponse)[EXCHANGE].leave("client_gone");
-}
-
-function joinSaid(said: readonly (Uint8Array | string)[]): Uint8Array {
-  return Buffer.concat(said.map((one) => (typeof one === "string" ? Buffer.from(one) : one)));
-}
-
-function isEventStream(headers: readonly string[]): boolean {
-  for (let at = 0; at < headers.length; at += 2) {
-    if (headers[at]!.length === 12 && headers[at]!.toLowerCase() === "content-type") {
-      return /^text\/event-stream\b/i.test(headers[at + 1]!);
-    }
-  }
-  return false;
 }
 
 function tooLarge(limit: number): AbpError {
