@@ -4,12 +4,12 @@ import { Departures } from "./departures.ts";
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 function rushInto(departures: Departures): void {
-  for (let count = 0; count < 64; count += 1) departures.addPart({ send: () => undefined });
+  for (let count = 0; count < 64; count += 1) departures.addPart({ send: () => 1 });
 }
 
 test("a part of a stream leaves at the end of its turn while there are few", async () => {
   const departures = new Departures();
-  const send = vi.fn();
+  const send = vi.fn(() => 1);
   departures.addPart({ send });
   expect(send).not.toHaveBeenCalled();
   await nextTurn();
@@ -19,8 +19,8 @@ test("a part of a stream leaves at the end of its turn while there are few", asy
 test("parts wait for more while there are many, and beginnings and ends do not", async () => {
   const departures = new Departures(() => 1);
   rushInto(departures);
-  const part = vi.fn();
-  const end = vi.fn();
+  const part = vi.fn(() => 1);
+  const end = vi.fn(() => 1);
   departures.addPart({ send: part });
   departures.add({ send: end });
   await nextTurn();
@@ -29,16 +29,29 @@ test("parts wait for more while there are many, and beginnings and ends do not",
   await vi.waitFor(() => expect(part).toHaveBeenCalledOnce());
 });
 
-test("parts that found no company do not wait again", async () => {
+test("parts to which nothing was added do not wait again", async () => {
   const departures = new Departures(() => 1);
   rushInto(departures);
-  const first = vi.fn();
+  const first = vi.fn(() => 1);
   departures.addPart({ send: first });
   await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
-  const second = vi.fn();
+  const second = vi.fn(() => 1);
   departures.addPart({ send: second });
   await nextTurn();
   expect(second).toHaveBeenCalledOnce();
+});
+
+test("parts to which more was added go on waiting", async () => {
+  const departures = new Departures(() => 1);
+  rushInto(departures);
+  const first = vi.fn(() => 2);
+  departures.addPart({ send: first });
+  await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
+  const second = vi.fn(() => 2);
+  departures.addPart({ send: second });
+  await nextTurn();
+  expect(second).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
 });
 
 test("many parts over a long time are few", async () => {
@@ -48,7 +61,7 @@ test("many parts over a long time are few", async () => {
     now += 1000;
     rushInto(departures);
   }
-  const send = vi.fn();
+  const send = vi.fn(() => 1);
   departures.addPart({ send });
   await nextTurn();
   expect(send).toHaveBeenCalledOnce();

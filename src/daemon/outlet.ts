@@ -65,10 +65,11 @@ export class Outlet implements Departure {
     this.send();
   }
 
-  send(): void {
-    if (!this.#isLeaving || this.#isClosed) return;
+  send(): number {
+    if (!this.#isLeaving || this.#isClosed) return 0;
     this.#isLeaving = false;
     const said = this.#said;
+    const pieces = said.length;
     const piece = said.length > 1 ? join(said) : said[0];
     if (this.hasEnd) {
       this.#owner.onLast();
@@ -78,6 +79,7 @@ export class Outlet implements Departure {
     this.#hasWritten = true;
     said.length = 0;
     this.#saidBytes = 0;
+    return pieces;
   }
 
   /** Lets nothing more through. */

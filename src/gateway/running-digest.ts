@@ -2,7 +2,8 @@ import { createHash, hash as digestAtOnce, type Hash } from "node:crypto";
 import type { BodyDigest } from "../contract/index.ts";
 import { ByteWindow } from "./byte-window.ts";
 
-const WINDOW_BYTES = 32 * 1024;
+// Small, because every stream under way has two of them for as long as it lasts.
+const WINDOW_BYTES = 8 * 1024;
 
 /** The digest of a body that comes in pieces: they are gathered and hashed in large lots, because each update has a price. */
 export class RunningDigest {
