@@ -82,4 +82,9 @@ export interface OpenCall {
   leave(reason: LeaveReason): void;
   /** Settles when the receipt is durable; for those who wait, never for the answer. */
   readonly recorded: Promise<void>;
+  /**
+   * Set where the work goes on after the answer has ended; settles when the work is done. Until then the call counts
+   * against its key's limit, and `leave("shutting_down")` stops it.
+   */
+  readonly background?: Promise<void> | undefined;
 }

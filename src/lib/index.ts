@@ -8,6 +8,7 @@ export {
   type GlobSet,
   type TextFold,
 } from "./glob/index.ts";
+export { findHeader, type HeaderList } from "./header-list.ts";
 export {
   CanonicalError,
   type CanonicalRule,
