@@ -5,6 +5,15 @@ import { key } from "./key-facts.ts";
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
 
+/** An engine to try next: its name, or its name and the model to request from it. */
+const Fallback = z.union([
+  Text,
+  z.strictObject({
+    engine: key(Text, { description: "The engine's name." }),
+    model: key(Text.optional(), { description: "The model to request from it." }),
+  }),
+]);
+
 const CredentialSource = z.enum(["key", "caller", "none"]);
 
 /** One entry of `[engines]`. */
@@ -41,8 +50,9 @@ export const EngineConfig = z
         "`key` sends `api_key`; `caller` sends on what the caller sent as its vendor key, and the caller then names itself with `x-abp-key`; `none` sends nothing.",
     }),
     models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
-    fallback: key(List.default([]), {
-      description: "Engines that are tried in order when this one fails before it has answered anything.",
+    fallback: key(z.array(Fallback).default([]), {
+      description:
+        'Engines to try in order when this one fails before the caller received anything: `"name"`, or `{ engine = "name", model = "…" }` to request another model from it.',
     }),
     headers: key(List.default([]), { description: "Further headers of each call, each as `name: value`." }),
     allow_private: key(z.boolean().default(false), {
@@ -88,8 +98,8 @@ export const RouteConfig = z
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
     }),
-    fallback: key(List.optional(), {
-      description: "Engines that are tried in order, in place of the engine's own list.",
+    fallback: key(z.array(Fallback).optional(), {
+      description: "Engines to try in order, in place of the engine's own list; written the same way.",
     }),
   })
   .describe(

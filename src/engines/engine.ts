@@ -1,5 +1,6 @@
 import type { AbpError } from "../contract/index.ts";
 import type { Dialect, ListedModel } from "../dialects/index.ts";
+import type { Fallback } from "./fallback.ts";
 
 /** A call as it goes to an engine; the engine adds its credential and its own headers. */
 export interface UpstreamRequest {
@@ -52,8 +53,8 @@ export interface Engine {
   readonly place: string;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
-  /** Names of the engines to try when this one fails before it answered. */
-  readonly fallback: readonly string[];
+  /** The engines to try in order when this one fails before the caller received anything. */
+  readonly fallback: readonly Fallback[];
   /** Whether its answers are made up by us. */
   readonly isSimulated: boolean;
   /** Whether the endpoint itself keeps responses that later calls may continue. */

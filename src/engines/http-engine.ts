@@ -6,6 +6,7 @@ import { type BaseUrl, resolveTarget } from "./base-url.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { ConnectionPools, SharedPool } from "./connection-pools.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "./engine.ts";
+import type { Fallback } from "./fallback.ts";
 import { type EngineLine, HttpCall, type RetryNotice } from "./http-call.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import { fetchModels } from "./model-list.ts";
@@ -31,7 +32,7 @@ export interface HttpEngineOptions {
   readonly base: BaseUrl;
   readonly credential: CredentialSource;
   readonly models: readonly string[];
-  readonly fallback: readonly string[];
+  readonly fallback: readonly Fallback[];
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly keepsResponses: boolean;
@@ -57,7 +58,7 @@ export class HttpEngine implements Engine {
   readonly provider: string;
   readonly place: string;
   readonly models: readonly string[];
-  readonly fallback: readonly string[];
+  readonly fallback: readonly Fallback[];
   readonly isSimulated = false;
   readonly keepsResponses: boolean;
   readonly #base: BaseUrl;

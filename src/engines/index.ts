@@ -7,6 +7,7 @@ export type {
   UpstreamHandler,
   UpstreamRequest,
 } from "./engine.ts";
+export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.ts";
 export type { RetryNotice } from "./http-call.ts";
 export { nodeHttp } from "./node-http.ts";
 export { type Engines, type EngineWorld, openEngines } from "./open-engines.ts";

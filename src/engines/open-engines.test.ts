@@ -89,7 +89,7 @@ describe("the engines of a configuration", () => {
       b: { preset: "anthropic", fallback: ["c"] },
       c: { preset: "google" },
     });
-    expect(engines.get("a").fallback).toEqual(["b", "c"]);
+    expect(engines.get("a").fallback).toEqual([{ engine: "b" }, { engine: "c" }]);
     await engines.close();
   });
 });

@@ -5,6 +5,7 @@ import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type BaseUrl, readBaseUrl } from "./base-url.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Engine } from "./engine.ts";
+import { readFallbacks } from "./fallback.ts";
 import { checkFallbacks } from "./fallback-order.ts";
 import type { RetryNotice } from "./http-call.ts";
 import { type CredentialSource, type EngineSurroundings, HttpEngine } from "./http-engine.ts";
@@ -49,7 +50,11 @@ export function openEngines(config: Readonly<Record<string, EngineSettings>>, wo
     onRetry: world.onRetry,
   };
   const entries = Object.entries(config);
-  checkFallbacks(new Map(entries.map(([name, { fallback }]) => [name, fallback])));
+  checkFallbacks(
+    new Map(
+      entries.map(([name, { fallback }]) => [name, readFallbacks(fallback).map(({ engine }) => engine)]),
+    ),
+  );
   const engines = new Map(
     entries.map(([name, settings]) => [name, openEngine(name, settings, world.env, surroundings)]),
   );
@@ -73,7 +78,8 @@ function openEngine(
   const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
   const dialect = readDialect(name, settings, preset);
   const models = settings.models.length > 0 ? settings.models : (preset?.models ?? []);
-  const { fallback, recordings } = settings;
+  const { recordings } = settings;
+  const fallback = readFallbacks(settings.fallback);
   if (preset?.name === "sim")
     return openSim({ name, dialect, models, fallback, ...(recordings === undefined ? {} : { recordings }) });
   if (recordings !== undefined)

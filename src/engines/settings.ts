@@ -1,3 +1,4 @@
+import type { FallbackSetting } from "./fallback.ts";
 import type { PresetName } from "./presets.ts";
 
 /** What the configuration says of one engine, as `[engines.<name>]` has it. */
@@ -8,7 +9,7 @@ export interface EngineSettings {
   readonly api_key?: string | undefined;
   readonly credential?: "key" | "caller" | "none" | undefined;
   readonly models: readonly string[];
-  readonly fallback: readonly string[];
+  readonly fallback: readonly FallbackSetting[];
   readonly headers: readonly string[];
   readonly allow_private: boolean;
   readonly recordings?: string | undefined;

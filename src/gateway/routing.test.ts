@@ -7,7 +7,7 @@ import { openRouter, type Route } from "./routing.ts";
 const caller: Caller = { name: "k", tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent: 1 };
 const engines = directoryOf(
   fakeEngine("anthropic", "claude", { models: ["claude-*"] }),
-  fakeEngine("openai", "codex", { fallback: ["anthropic"] }),
+  fakeEngine("openai", "codex", { fallback: [{ engine: "anthropic" }] }),
   fakeEngine("local", "openai"),
 );
 

@@ -1,5 +1,5 @@
 import { AbpError, type CompatibilityMode } from "../contract/index.ts";
-import type { Engine } from "../engines/index.ts";
+import { type Engine, type FallbackSetting, readFallbacks } from "../engines/index.ts";
 import { compileGlob, type Glob } from "../lib/index.ts";
 import { canonicalProvider, findModel } from "../negotiation/index.ts";
 import type { Caller } from "./exchange.ts";
@@ -10,7 +10,7 @@ export interface Route {
   readonly engine: string;
   readonly model?: string | undefined;
   readonly mode?: CompatibilityMode | undefined;
-  readonly fallback?: readonly string[] | undefined;
+  readonly fallback?: readonly FallbackSetting[] | undefined;
 }
 
 /** The engines that a router chooses among. */
@@ -55,7 +55,8 @@ export function openRouter(
   const exact = new Map<string, Route>();
   const patterns: { readonly glob: Glob; readonly route: Route }[] = [];
   for (const [name, route] of Object.entries(routes)) {
-    for (const engine of [route.engine, ...(route.fallback ?? [])]) {
+    const fallbacks = readFallbacks(route.fallback ?? []).map((one) => one.engine);
+    for (const engine of [route.engine, ...fallbacks]) {
       if (engine !== AUTO && engines.find(engine) === undefined)
         throw unknownEngine(`routes.${name}`, engine);
     }
@@ -76,7 +77,7 @@ export function openRouter(
     engine,
     model: route?.model,
     mode: route?.mode,
-    fallback: (route?.fallback ?? engine.fallback).map((name) => engines.get(name)),
+    fallback: readFallbacks(route?.fallback ?? engine.fallback).map((one) => engines.get(one.engine)),
   });
 
   const byModel = (model: string): Destination | "auto" | undefined => {

@@ -2,6 +2,7 @@ import { AbpError, type Conversation, type ErrorCode } from "../../contract/inde
 import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../../dialects/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
+import type { Fallback } from "../fallback.ts";
 import { makeReply } from "./answer.ts";
 import { type Answer, Delivery } from "./delivery.ts";
 import { limitAnswer } from "./limit.ts";
@@ -18,7 +19,7 @@ export interface SimOptions {
   readonly dialect: Dialect;
   /** Globs of the models it serves; the plain names among them are listed. */
   readonly models: readonly string[];
-  readonly fallback: readonly string[];
+  readonly fallback: readonly Fallback[];
   /** A folder of recorded exchanges; the engine then answers from them alone. */
   readonly recordings?: string;
   /** Milliseconds since the epoch; replies have a fixed time without it. */
@@ -41,7 +42,7 @@ class SimEngine implements Engine {
   readonly provider = "sim";
   readonly place: string;
   readonly models: readonly string[];
-  readonly fallback: readonly string[];
+  readonly fallback: readonly Fallback[];
   readonly isSimulated = true;
   readonly keepsResponses = false;
   readonly #route: Router;
