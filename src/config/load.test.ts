@@ -71,12 +71,14 @@ describe("the order of the layers", () => {
     expect(config).toMatchObject({
       default_backend: "mock",
       log_level: "info",
+      log_format: "auto",
       bind_address: "127.0.0.1",
       port: 8088,
       policy_profiles: [],
       backends: {},
       receipts_dir: "/home/ada/.local/share/abp/receipts",
       receipts: { origin: "localhost/abp", tenant: "default", keys_dir: "/home/ada/.local/share/abp/keys" },
+      retention: { responses_days: 30, reasoning_days: 30 },
       policy: { allowed_tools: [], deny_read: [] },
       negotiation: { mode: "best_effort" },
     });

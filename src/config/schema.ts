@@ -9,6 +9,9 @@ const List = z.array(z.string());
 /** The most that `timeout_secs` may be: one day. */
 const DAY_SECONDS = 86_400;
 
+/** The most days that `[retention]` allows: a hundred years. */
+const MAX_RETENTION_DAYS = 36_500;
+
 const backendType = "What runs the work order: `mock` answers by itself, `sidecar` starts a program.";
 
 const MockBackend = z
@@ -47,7 +50,11 @@ export const ConfigSchema = z
       defaultFrom: "workspaces",
     }),
     log_level: key(z.enum(["error", "warn", "info", "debug", "trace"]).default("info"), {
-      description: "The least important messages that are logged.",
+      description: "The least severe level that `abp up` logs. Every finished call is one line at `info`.",
+    }),
+    log_format: key(z.enum(["auto", "json", "text"]).default("auto"), {
+      description:
+        "The form of a log line on standard error: `json`, `text`, or `auto`, which is text on a terminal and JSON otherwise.",
     }),
     receipts_dir: key(Text.optional(), {
       description: "Where receipts are kept.",
@@ -137,6 +144,19 @@ export const ConfigSchema = z
       })
       .prefault({})
       .describe("How receipts are written and signed."),
+    retention: z
+      .object({
+        responses_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(30), {
+          description:
+            "How many days the gateway keeps responses that callers can fetch again by their id; 0 keeps them for ever.",
+        }),
+        reasoning_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(30), {
+          description:
+            "How many days the gateway keeps a model's signed or encrypted reasoning, so that it can send it back to the model that wrote it; 0 keeps it for ever.",
+        }),
+      })
+      .prefault({})
+      .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),
     policy: z
       .object({
         allowed_tools: key(List.default([]), {
