@@ -6,10 +6,10 @@ import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
 import { KeyStore, SqliteStore } from "../storage/index.ts";
-import type { GatewayThreadData } from "./gateway-thread.ts";
 import { countBodiesAsHeap } from "./heap-rule.ts";
-import { startServer } from "./server.ts";
-import { startThreads } from "./serving-threads.ts";
+import { startServer } from "./http/server.ts";
+import type { GatewayThreadData } from "./threads/gateway-thread.ts";
+import { startThreads } from "./threads/serving-threads.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 
 /** What a daemon is started with. */
@@ -117,7 +117,7 @@ async function serveHere(
   });
   try {
     const server = await startServer({
-      door: gateway,
+      gateway: gateway,
       address: config.bind_address,
       port: port ?? config.port,
       limits: config.gateway,
@@ -149,7 +149,7 @@ async function serveInThreads(
   const threads = await startThreads({
     count: config.gateway.workers,
     entry: new URL(
-      import.meta.url.endsWith(".ts") ? "./gateway-thread.ts" : "./gateway-thread.js",
+      import.meta.url.endsWith(".ts") ? "./threads/gateway-thread.ts" : "./threads/gateway-thread.js",
       import.meta.url,
     ),
     start: () => {

@@ -35,7 +35,7 @@ export async function openTestGateway(
   const gateway = openGateway({ config, store, env: {}, token, report });
   const recorded = new Set<Promise<void>>();
   const server = await startServer({
-    door: {
+    gateway: {
       ...gateway,
       call: (admission, body, sink) => {
         const call = gateway.call(admission, body, sink);

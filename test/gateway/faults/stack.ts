@@ -81,7 +81,7 @@ export async function openStack(
   const gateway = openGateway({ config, store, env: {}, report });
   const served: ServedCall[] = [];
   const server = await startServer({
-    door: {
+    gateway: {
       ...gateway,
       call: (admission, body, sink) => {
         const call = gateway.call(admission, body, sink);

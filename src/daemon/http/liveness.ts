@@ -1,4 +1,4 @@
-import type { PlainResponse } from "../gateway/index.ts";
+import type { PlainResponse } from "../../gateway/index.ts";
 
 const JSON_HEADERS = ["content-type", "application/json", "cache-control", "no-store"];
 const TEXT_HEADERS = ["content-type", "text/plain; charset=utf-8", "cache-control", "no-store"];

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { AbpError } from "../contract/index.ts";
+import { AbpError } from "../../contract/index.ts";
 
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9._-]{0,252}))(?::\d{1,5})?$/i;
 const REMEMBERED = 64;

@@ -1,28 +1,28 @@
 import { expect, test, vi } from "vitest";
-import { Departures } from "./departures.ts";
+import { WriteBatcher } from "./write-batcher.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-function rushInto(departures: Departures): void {
-  for (let count = 0; count < 64; count += 1) departures.addPart({ send: () => 1 });
+function rushInto(batcher: WriteBatcher): void {
+  for (let count = 0; count < 64; count += 1) batcher.addPart({ send: () => 1 });
 }
 
 test("a part of a stream leaves at the end of its turn while there are few", async () => {
-  const departures = new Departures();
+  const batcher = new WriteBatcher();
   const send = vi.fn(() => 1);
-  departures.addPart({ send });
+  batcher.addPart({ send });
   expect(send).not.toHaveBeenCalled();
   await nextTurn();
   expect(send).toHaveBeenCalledOnce();
 });
 
 test("parts wait for more while there are many, and beginnings and ends do not", async () => {
-  const departures = new Departures(() => 1);
-  rushInto(departures);
+  const batcher = new WriteBatcher(() => 1);
+  rushInto(batcher);
   const part = vi.fn(() => 1);
   const end = vi.fn(() => 1);
-  departures.addPart({ send: part });
-  departures.add({ send: end });
+  batcher.addPart({ send: part });
+  batcher.add({ send: end });
   await nextTurn();
   expect(end).toHaveBeenCalledOnce();
   expect(part).not.toHaveBeenCalled();
@@ -30,25 +30,25 @@ test("parts wait for more while there are many, and beginnings and ends do not",
 });
 
 test("parts to which nothing was added do not wait again", async () => {
-  const departures = new Departures(() => 1);
-  rushInto(departures);
+  const batcher = new WriteBatcher(() => 1);
+  rushInto(batcher);
   const first = vi.fn(() => 1);
-  departures.addPart({ send: first });
+  batcher.addPart({ send: first });
   await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
   const second = vi.fn(() => 1);
-  departures.addPart({ send: second });
+  batcher.addPart({ send: second });
   await nextTurn();
   expect(second).toHaveBeenCalledOnce();
 });
 
 test("parts to which more was added go on waiting", async () => {
-  const departures = new Departures(() => 1);
-  rushInto(departures);
+  const batcher = new WriteBatcher(() => 1);
+  rushInto(batcher);
   const first = vi.fn(() => 2);
-  departures.addPart({ send: first });
+  batcher.addPart({ send: first });
   await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
   const second = vi.fn(() => 2);
-  departures.addPart({ send: second });
+  batcher.addPart({ send: second });
   await nextTurn();
   expect(second).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
@@ -56,13 +56,13 @@ test("parts to which more was added go on waiting", async () => {
 
 test("many parts over a long time are few", async () => {
   let now = 0;
-  const departures = new Departures(() => now);
+  const batcher = new WriteBatcher(() => now);
   for (let round = 0; round < 3; round += 1) {
     now += 1000;
-    rushInto(departures);
+    rushInto(batcher);
   }
   const send = vi.fn(() => 1);
-  departures.addPart({ send });
+  batcher.addPart({ send });
   await nextTurn();
   expect(send).toHaveBeenCalledOnce();
 });

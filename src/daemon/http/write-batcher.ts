@@ -1,4 +1,4 @@
-import { TurnQueue } from "../gateway/index.ts";
+import { TurnQueue } from "../../gateway/index.ts";
 
 /** Something that has a part of an answer to send. */
 export interface Departure {
@@ -20,7 +20,7 @@ const REST = 4096;
  * the beginning nor the end of one waits some milliseconds for more of it: each write to a socket has its price, and
  * busy streams would pay it for every few bytes. Where it turns out that nothing more came meanwhile, nobody waits for a while.
  */
-export class Departures {
+export class WriteBatcher {
   readonly #now: () => number;
   readonly #atOnce = new TurnQueue<Departure>((one) => void one.send());
   #soon: Departure[] = [];

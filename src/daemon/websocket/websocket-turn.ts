@@ -1,5 +1,11 @@
-import type { AnswerSource, LeaveReason, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
-import { SseReader } from "../lib/index.ts";
+import type {
+  AnswerSource,
+  LeaveReason,
+  OpenCall,
+  PlainResponse,
+  ResponseSink,
+} from "../../gateway/index.ts";
+import { SseReader } from "../../lib/index.ts";
 
 // An error's body is small; what goes beyond is not one.
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -17,7 +23,7 @@ export interface TurnOutput {
 }
 
 /** One response on a connection: takes the gateway's stream apart into events. */
-export class ResponseTurn implements ResponseSink {
+export class WebSocketTurn implements ResponseSink {
   source: AnswerSource | undefined = undefined;
   readonly #output: TurnOutput;
   readonly #reader = new SseReader((data, event) => this.#take(data, event));

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
-import { AbpError } from "../contract/index.ts";
-import { nodeHttp } from "../engines/index.ts";
-import type { CallHead, PlainResponse } from "../gateway/index.ts";
-import type { GatewayDoor } from "./gateway-door.ts";
+import { AbpError } from "../../contract/index.ts";
+import { nodeHttp } from "../../engines/index.ts";
+import type { CallHead, PlainResponse } from "../../gateway/index.ts";
+import type { ServerGateway } from "./server-context.ts";
 
 /** The head that stands for a request of which none could be read. */
 export const NO_HEAD: CallHead = { method: "GET", target: "/", headers: [] };
@@ -10,11 +10,11 @@ export const NO_HEAD: CallHead = { method: "GET", target: "/", headers: [] };
 const RETRY_AFTER_SECONDS = "1";
 
 /** Writes an error as an answer, with the time after which to try again where that helps. */
-export function answerError(door: GatewayDoor, head: CallHead, error: unknown): PlainResponse {
+export function answerError(gateway: ServerGateway, head: CallHead, error: unknown): PlainResponse {
   const known = AbpError.is(error)
     ? error
     : new AbpError("internal", "The daemon failed to serve the call.", { cause: error });
-  const answer = door.refuse(head, known);
+  const answer = gateway.refuse(head, known);
   const waits = known.code === "too_many_calls" || known.code === "shutting_down";
   if (!waits || hasHeader(answer.headers, "retry-after")) return answer;
   return { ...answer, headers: [...answer.headers, "retry-after", RETRY_AFTER_SECONDS] };

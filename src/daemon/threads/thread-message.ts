@@ -1,5 +1,5 @@
-import type { Config } from "../config/index.ts";
-import type { ErrorCode } from "../contract/index.ts";
+import type { Config } from "../../config/index.ts";
+import type { ErrorCode } from "../../contract/index.ts";
 
 /** What a serving thread tells the thread that started it. */
 export type ThreadMessage =

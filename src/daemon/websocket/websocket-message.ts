@@ -1,4 +1,4 @@
-import type { PlainResponse } from "../gateway/index.ts";
+import type { PlainResponse } from "../../gateway/index.ts";
 
 /** A message of the caller, of which only the members that matter here are named. */
 export type ClientMessage = Readonly<Record<string, unknown>>;

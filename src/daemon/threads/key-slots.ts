@@ -1,5 +1,5 @@
-import { AbpError } from "../contract/index.ts";
-import type { Caller } from "../gateway/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { Caller } from "../../gateway/index.ts";
 
 /** Counts the calls that each key has under way. */
 export class KeySlots {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { FakeDoor, LIMITS, type SeenCall } from "./fixtures/fake-door.ts";
-import { exchangeRaw, open, post, until } from "./fixtures/raw-client.ts";
+import { FakeGateway, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
+import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
+import { serveUntil } from "../termination.ts";
 import type { HttpExchange } from "./http-exchange.ts";
-import { serveUntil } from "./lifecycle.ts";
-import type { RimLimits } from "./rim.ts";
 import { type Server, startServer } from "./server.ts";
+import type { HttpLimits } from "./server-context.ts";
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -16,9 +16,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function start(door: FakeDoor, limits: Partial<RimLimits> = {}): Promise<Server> {
+async function start(gateway: FakeGateway, limits: Partial<HttpLimits> = {}): Promise<Server> {
   const server = await startServer({
-    door,
+    gateway,
     address: "127.0.0.1",
     port: 0,
     limits: { ...LIMITS, drain_timeout_secs: 0, ...limits },
@@ -57,13 +57,13 @@ describe("G18: a caller that leaves", () => {
   ] as const;
 
   async function leaves(answer: (call: SeenCall) => void, end: (socket: Socket) => void): Promise<void> {
-    const door = new FakeDoor();
-    door.answer = answer;
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    gateway.answer = answer;
+    const server = await start(gateway);
     const socket = await connect(server.port);
     socket.resume();
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const at = performance.now();
     end(socket);
@@ -91,8 +91,8 @@ describe("G18: a caller that leaves", () => {
   );
 
   it("by sending its last while much is unread is told to the gateway within 100 ms", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => {
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       const chunk = Buffer.alloc(16 * 1024);
       const pump = (): void => {
@@ -101,11 +101,11 @@ describe("G18: a caller that leaves", () => {
       sink.source = { resume: pump };
       pump();
     };
-    const server = await start(door);
+    const server = await start(gateway);
     const socket = await connect(server.port);
     socket.pause();
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const at = performance.now();
     socket.end();
@@ -114,50 +114,50 @@ describe("G18: a caller that leaves", () => {
   });
 
   it("while it sends its body starts no call and gives its slot back", async () => {
-    const door = new FakeDoor();
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    const server = await start(gateway);
     const socket = await connect(server.port);
     socket.write(post("x".repeat(1000)).slice(0, -500));
     await until(() => server.counts().calls === 1);
     socket.destroy();
     await until(() => server.counts().calls === 0);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("after the whole answer was sent is not reported", async () => {
-    const door = new FakeDoor();
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    const server = await start(gateway);
     const socket = await connect(server.port);
     const seen = text(socket);
     socket.write(post("{}"));
     await until(() => seen().includes("bytes"));
     socket.destroy();
     await until(() => server.counts().connections === 0);
-    expect(door.calls[0]!.left).toBeUndefined();
+    expect(gateway.calls[0]!.left).toBeUndefined();
   });
 
   it("with a second request already sent leaves both calls", async () => {
-    const door = new FakeDoor();
-    door.answer = () => undefined;
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    gateway.answer = () => undefined;
+    const server = await start(gateway);
     const socket = await connect(server.port);
     socket.write(post("{}") + post("{}"));
-    await door.called(2);
+    await gateway.called(2);
     socket.resetAndDestroy();
-    await until(() => door.calls.every((call) => call.left === "client_gone"));
+    await until(() => gateway.calls.every((call) => call.left === "client_gone"));
     expect(server.counts().calls).toBe(0);
   });
 });
 
 describe("G20: a caller that reads slowly", () => {
   it("has at most 64 KiB queued, and the engine is paused until it reads on", async () => {
-    const door = new FakeDoor();
+    const gateway = new FakeGateway();
     const chunk = Buffer.alloc(16 * 1024, 97);
     let most = 0;
     let written = 0;
     let isPaused = false;
     const total = 64 * 1024 * 1024;
-    door.answer = ({ sink }) => {
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       const pump = (): void => {
         isPaused = false;
@@ -175,11 +175,11 @@ describe("G20: a caller that reads slowly", () => {
       sink.source = { resume: pump };
       pump();
     };
-    const { port } = await start(door);
+    const { port } = await start(gateway);
     const socket = await connect(port);
     socket.pause();
     socket.write(post("{}"));
-    await door.called(1);
+    await gateway.called(1);
     let before = -1;
     while (before !== written) {
       before = written;
@@ -194,12 +194,12 @@ describe("G20: a caller that reads slowly", () => {
     socket.resume();
     await until(() => received >= total, 30_000);
     expect(most).toBeLessThanOrEqual(64 * 1024);
-    expect(door.calls[0]!.left).toBeUndefined();
+    expect(gateway.calls[0]!.left).toBeUndefined();
   });
 
   it("and stops altogether is reported as stalled and dropped", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => {
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       const chunk = Buffer.alloc(64 * 1024);
       const pump = (): void => {
@@ -208,23 +208,23 @@ describe("G20: a caller that reads slowly", () => {
       sink.source = { resume: pump };
       pump();
     };
-    const server = await start(door, { stall_timeout_secs: 1 });
+    const server = await start(gateway, { stall_timeout_secs: 1 });
     const socket = await connect(server.port);
     socket.pause();
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await until(() => call.left !== undefined);
     expect(call.left).toBe("client_stalled");
     await until(() => server.counts().connections === 0);
   });
 
   it("is not taken for stalled while the engine is silent", async () => {
-    const door = new FakeDoor();
-    door.answer = startStream;
-    const server = await start(door, { stall_timeout_secs: 1 });
+    const gateway = new FakeGateway();
+    gateway.answer = startStream;
+    const server = await start(gateway, { stall_timeout_secs: 1 });
     const socket = await connect(server.port);
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(call.left).toBeUndefined();
   });
@@ -232,8 +232,8 @@ describe("G20: a caller that reads slowly", () => {
 
 describe("G07: callers that dawdle", () => {
   it("over the head are closed, while others are served", async () => {
-    const door = new FakeDoor();
-    const server = await start(door, { header_timeout_secs: 1 });
+    const gateway = new FakeGateway();
+    const server = await start(gateway, { header_timeout_secs: 1 });
     const slow = await connect(server.port);
     const seen = text(slow);
     let isClosed = false;
@@ -248,20 +248,20 @@ describe("G07: callers that dawdle", () => {
   });
 
   it("over the body are refused", async () => {
-    const door = new FakeDoor();
-    const server = await start(door, { body_idle_timeout_secs: 1 });
+    const gateway = new FakeGateway();
+    const server = await start(gateway, { body_idle_timeout_secs: 1 });
     const socket = await connect(server.port);
     const seen = text(socket);
     socket.write(post("{}").slice(0, -1));
     await until(() => seen().includes("request_timed_out"));
     expect(seen()).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
     await until(() => server.counts().connections === 0);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("but send steadily are waited for", async () => {
-    const door = new FakeDoor();
-    const server = await start(door, { body_idle_timeout_secs: 1 });
+    const gateway = new FakeGateway();
+    const server = await start(gateway, { body_idle_timeout_secs: 1 });
     const socket = await connect(server.port);
     const seen = text(socket);
     const request = post("x".repeat(12));
@@ -274,8 +274,8 @@ describe("G07: callers that dawdle", () => {
   });
 
   it("a thousand idle connections do not keep others from being served", async () => {
-    const door = new FakeDoor();
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    const server = await start(gateway);
     await Promise.all(Array.from({ length: 1000 }, () => connect(server.port)));
     await until(() => server.counts().connections === 1000);
     for (let count = 0; count < 20; count += 1) {
@@ -286,9 +286,9 @@ describe("G07: callers that dawdle", () => {
 
 describe("many streams", () => {
   it("are held at once: 512, each with its own events", async () => {
-    const door = new FakeDoor();
-    door.answer = startStream;
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    gateway.answer = startStream;
+    const server = await start(gateway);
     const readers = await Promise.all(
       Array.from({ length: 512 }, async () => {
         const socket = await connect(server.port);
@@ -299,7 +299,7 @@ describe("many streams", () => {
     );
     await until(() => readers.every((seen) => seen().includes("data: 1")));
     expect(server.counts()).toMatchObject({ connections: 512, calls: 512 });
-    for (const [index, call] of door.calls.entries()) {
+    for (const [index, call] of gateway.calls.entries()) {
       call.sink.write(`data: ${index}\n\n`);
       call.sink.end("data: end\n\n");
     }
@@ -310,13 +310,13 @@ describe("many streams", () => {
 
 describe("G21: a server that is told to stop", () => {
   it("lets calls end, tells their connections to close, and takes no new ones", async () => {
-    const door = new FakeDoor();
-    door.answer = () => undefined;
-    const server = await start(door, { drain_timeout_secs: 10 });
+    const gateway = new FakeGateway();
+    gateway.answer = () => undefined;
+    const server = await start(gateway, { drain_timeout_secs: 10 });
     const running = await connect(server.port);
     const seen = text(running);
     running.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     const idle = await connect(server.port);
     let isIdleClosed = false;
     idle.on("close", () => {
@@ -339,17 +339,17 @@ describe("G21: a server that is told to stop", () => {
   });
 
   it("finishes a large answer that is still being read", async () => {
-    const door = new FakeDoor();
+    const gateway = new FakeGateway();
     const size = 24 * 1024 * 1024;
-    door.answer = ({ sink }) => {
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-length", String(size)]);
       sink.end(Buffer.alloc(size, 97));
     };
-    const server = await start(door, { drain_timeout_secs: 20 });
+    const server = await start(gateway, { drain_timeout_secs: 20 });
     const socket = await connect(server.port);
     socket.pause();
     socket.write(post("{}"));
-    await door.called(1);
+    await gateway.called(1);
     const stopped = server.stop();
     await new Promise((resolve) => setTimeout(resolve, 100));
     let received = 0;
@@ -368,7 +368,7 @@ describe("G21: a server that is told to stop", () => {
 
   it("is stopped by a signal, or at once when the signal was given before", async () => {
     const controller = new AbortController();
-    const servers = [await start(new FakeDoor()), await start(new FakeDoor())];
+    const servers = [await start(new FakeGateway()), await start(new FakeGateway())];
     const stopped = serveUntil(servers[0]!, controller.signal);
     expect((await exchangeRaw(servers[0]!.port, post("{}"))).statuses).toEqual([200]);
     controller.abort();
@@ -377,13 +377,13 @@ describe("G21: a server that is told to stop", () => {
   });
 
   it("breaks off what takes too long", async () => {
-    const door = new FakeDoor();
-    door.answer = startStream;
-    const server = await start(door, { drain_timeout_secs: 1 });
+    const gateway = new FakeGateway();
+    gateway.answer = startStream;
+    const server = await start(gateway, { drain_timeout_secs: 1 });
     const socket = await connect(server.port);
     const seen = text(socket);
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await server.stop();
     expect(call.left).toBe("shutting_down");
     expect(seen()).not.toContain("0\r\n\r\n");
@@ -391,21 +391,21 @@ describe("G21: a server that is told to stop", () => {
   });
 
   it("refuses a call on a connection that is still open, and says that it is not ready", async () => {
-    const door = new FakeDoor();
-    door.answer = () => undefined;
-    const server = await start(door, { drain_timeout_secs: 10 });
+    const gateway = new FakeGateway();
+    gateway.answer = () => undefined;
+    const server = await start(gateway, { drain_timeout_secs: 10 });
     const socket = await connect(server.port);
     const seen = text(socket);
     socket.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     const stopped = server.stop();
     socket.write(post("{}"));
-    await until(() => door.refusals.length === 1);
+    await until(() => gateway.refusals.length === 1);
     call.sink.head(200, ["content-length", "0"]);
     call.sink.end();
     await stopped;
-    expect(door.refusals[0]!.code).toBe("shutting_down");
-    expect(door.calls).toHaveLength(1);
+    expect(gateway.refusals[0]!.code).toBe("shutting_down");
+    expect(gateway.calls).toHaveLength(1);
     expect(seen()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 });

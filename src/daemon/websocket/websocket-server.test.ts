@@ -4,10 +4,10 @@ import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { FakeDoor, KEY, LIMITS, type SeenCall } from "./fixtures/fake-door.ts";
-import { exchangeRaw, open, until } from "./fixtures/raw-client.ts";
-import type { RimLimits } from "./rim.ts";
-import { type Server, startServer } from "./server.ts";
+import { FakeGateway, KEY, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
+import { exchangeRaw, open, until } from "../fixtures/raw-client.ts";
+import { type Server, startServer } from "../http/server.ts";
+import type { HttpLimits } from "../http/server-context.ts";
 
 const servers: Server[] = [];
 const clients: WebSocket[] = [];
@@ -17,9 +17,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function start(door: FakeDoor, limits: Partial<RimLimits> = {}): Promise<Server> {
+async function start(gateway: FakeGateway, limits: Partial<HttpLimits> = {}): Promise<Server> {
   const server = await startServer({
-    door,
+    gateway,
     address: "127.0.0.1",
     port: 0,
     limits: { ...LIMITS, drain_timeout_secs: 0, ...limits },
@@ -76,9 +76,9 @@ const bodyOf = (call: SeenCall): unknown => JSON.parse(call.body.toString());
 
 describe("a request over WebSocket", () => {
   it("is a call with the same members, and each event of its answer is one message", async () => {
-    const door = new FakeDoor();
-    door.answer = (call) => respond(call, "resp_1", "hällo");
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    gateway.answer = (call) => respond(call, "resp_1", "hällo");
+    const client = await connect(await start(gateway));
     create(client, { input: "hi", store: false, unknown: { kept: 1 } });
     await until(() => client.events.length === 3);
     expect(client.events.map((event) => event["type"])).toEqual([
@@ -87,33 +87,33 @@ describe("a request over WebSocket", () => {
       "response.completed",
     ]);
     expect(client.events[1]!["delta"]).toBe("hällo");
-    expect(bodyOf(door.calls[0]!)).toEqual({
+    expect(bodyOf(gateway.calls[0]!)).toEqual({
       model: "m",
       input: "hi",
       store: false,
       unknown: { kept: 1 },
       stream: true,
     });
-    const { head } = door.calls[0]!;
+    const { head } = gateway.calls[0]!;
     expect(head.method).toBe("POST");
     expect(head.headers.map((text) => text.toLowerCase())).toContain("application/json");
     expect(head.headers.some((text) => /^(?:sec-websocket|upgrade|connection)/i.test(text))).toBe(false);
   });
 
   it("keeps numbers as they were written", async () => {
-    const door = new FakeDoor();
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    const client = await connect(await start(gateway));
     client.web.send('{"type":"response.create","a":1.0,"b":9007199254740993,"c":1e2,"__proto__":{"d":-0}}');
-    await door.called(1);
-    expect(door.calls[0]!.body.toString()).toBe(
+    await gateway.called(1);
+    expect(gateway.calls[0]!.body.toString()).toBe(
       '{"a":1.0,"b":9007199254740993,"c":1e2,"__proto__":{"d":-0},"stream":true}',
     );
   });
 
   it("that names a response of the connection is sent with its items in full", async () => {
-    const door = new FakeDoor();
-    door.answer = (call) => respond(call, `resp_${door.calls.length}`, "yes");
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    gateway.answer = (call) => respond(call, `resp_${gateway.calls.length}`, "yes");
+    const client = await connect(await start(gateway));
     create(client, { input: "one", store: false });
     create(client, {
       input: [{ role: "user", content: "two" }],
@@ -123,7 +123,7 @@ describe("a request over WebSocket", () => {
     create(client, { input: "three", previous_response_id: "resp_2", store: false });
     await until(() => client.events.length === 9);
     const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "yes" }] };
-    expect(bodyOf(door.calls[2]!)).toEqual({
+    expect(bodyOf(gateway.calls[2]!)).toEqual({
       model: "m",
       input: [
         { type: "message", role: "user", content: "one" },
@@ -138,17 +138,17 @@ describe("a request over WebSocket", () => {
   });
 
   it("that names another response leaves it to the gateway, whose 404 tells agents to start over", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => {
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => {
       sink.head(404, ["content-type", "application/json"]);
       sink.end(
         '{"error":{"type":"invalid_request_error","code":"x","message":"no such response","param":null}}',
       );
     };
-    const client = await connect(await start(door));
+    const client = await connect(await start(gateway));
     create(client, { input: "hi", previous_response_id: "resp_elsewhere" });
     await until(() => client.events.length === 1);
-    expect(bodyOf(door.calls[0]!)).toMatchObject({ previous_response_id: "resp_elsewhere" });
+    expect(bodyOf(gateway.calls[0]!)).toMatchObject({ previous_response_id: "resp_elsewhere" });
     expect(client.events[0]).toEqual({
       type: "error",
       status: 400,
@@ -162,18 +162,18 @@ describe("a request over WebSocket", () => {
   });
 
   it("that only warms up is answered without a call, and can be continued", async () => {
-    const door = new FakeDoor();
-    door.answer = (call) => respond(call, "resp_1", "yes");
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    gateway.answer = (call) => respond(call, "resp_1", "yes");
+    const client = await connect(await start(gateway));
     create(client, { input: [{ role: "developer", content: "rules" }], generate: false });
     await until(() => client.events.length === 2);
     expect(client.events.map((event) => event["type"])).toEqual(["response.created", "response.completed"]);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
     const { id } = client.events[1]!["response"] as { id: string };
     expect(id).toMatch(/^resp_[0-9a-f]{32}$/);
     create(client, { input: [{ role: "user", content: "go" }], previous_response_id: id });
     await until(() => client.events.length === 5);
-    expect(bodyOf(door.calls[0]!)).toMatchObject({
+    expect(bodyOf(gateway.calls[0]!)).toMatchObject({
       input: [
         { role: "developer", content: "rules" },
         { role: "user", content: "go" },
@@ -182,9 +182,9 @@ describe("a request over WebSocket", () => {
   });
 
   it("waits for the one before it, and a seventeenth that waits is refused", async () => {
-    const door = new FakeDoor();
-    door.answer = () => undefined;
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    gateway.answer = () => undefined;
+    const client = await connect(await start(gateway));
     for (let count = 0; count < 18; count += 1)
       create(client, { input: String(count), stream_id: `s${count}` });
     await until(() => client.events.length === 1);
@@ -194,17 +194,17 @@ describe("a request over WebSocket", () => {
       error: { code: "too_many_calls" },
       stream_id: "s17",
     });
-    expect(door.calls).toHaveLength(1);
-    door.answer = (call) => respond(call, "r", "b");
-    respond(door.calls[0]!, "r", "a");
+    expect(gateway.calls).toHaveLength(1);
+    gateway.answer = (call) => respond(call, "r", "b");
+    respond(gateway.calls[0]!, "r", "a");
     await until(() => client.events.length === 1 + 17 * 3);
     expect(client.events.at(-1)).toMatchObject({ type: "response.completed", stream_id: "s16" });
   });
 
   it("that is refused gets the error with its status", async () => {
-    const door = new FakeDoor();
-    door.maxConcurrent = 0;
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    gateway.maxConcurrent = 0;
+    const client = await connect(await start(gateway));
     create(client, { input: "hi" });
     client.web.send("not json");
     client.web.send(Buffer.from("{}"));
@@ -219,13 +219,13 @@ describe("a request over WebSocket", () => {
   });
 
   it("whose answer is broken off closes the connection", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => {
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       sink.write('data: {"type":"response.created"}\n\n');
       sink.break();
     };
-    const client = await connect(await start(door));
+    const client = await connect(await start(gateway));
     create(client, { input: "hi" });
     await until(() => client.code !== undefined);
     expect(client.code).toBe(1011);
@@ -233,12 +233,12 @@ describe("a request over WebSocket", () => {
 
   it("G18: whose caller leaves is left within 100 ms", async () => {
     for (const end of ["terminate", "close"] as const) {
-      const door = new FakeDoor();
-      door.answer = () => undefined;
-      const server = await start(door);
+      const gateway = new FakeGateway();
+      gateway.answer = () => undefined;
+      const server = await start(gateway);
       const client = await connect(server);
       create(client, { input: "hi" });
-      const call = await door.called(1);
+      const call = await gateway.called(1);
       await new Promise((resolve) => setTimeout(resolve, 20));
       const at = performance.now();
       client.web[end]();
@@ -250,9 +250,9 @@ describe("a request over WebSocket", () => {
   });
 
   it("can be made with OpenAI's own library", async () => {
-    const door = new FakeDoor();
-    door.answer = (call) => respond(call, "resp_1", "hello");
-    const { url } = await start(door);
+    const gateway = new FakeGateway();
+    gateway.answer = (call) => respond(call, "resp_1", "hello");
+    const { url } = await start(gateway);
     const openai = new OpenAI({ apiKey: KEY, baseURL: `${url}/v1` });
     const socket = new ResponsesWS(openai, { headers: { "x-api-key": KEY } });
     const delta = await new Promise<string>((resolve, reject) => {
@@ -279,8 +279,8 @@ describe("G15: a WebSocket", () => {
     ].join("\r\n");
 
   it("is refused before it is one: without a key, from another origin, to another host or path", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const ask = async (text: string): Promise<readonly number[]> => (await exchangeRaw(port, text)).statuses;
     const key = `x-api-key: ${KEY}`;
     expect(await ask(handshake("/v1/responses", []))).toEqual([401]);
@@ -298,32 +298,32 @@ describe("G15: a WebSocket", () => {
   });
 
   it("asks for the key again at each request", async () => {
-    const door = new FakeDoor();
-    const client = await connect(await start(door));
-    door.admit = () => {
-      throw door.refusals[0]!;
+    const gateway = new FakeGateway();
+    const client = await connect(await start(gateway));
+    gateway.admit = () => {
+      throw gateway.refusals[0]!;
     };
-    door.maxConcurrent = 0;
+    gateway.maxConcurrent = 0;
     create(client, { input: "hi" });
     await until(() => client.events.length === 1);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("is closed at a message over the limit, which is never read whole", async () => {
-    const door = new FakeDoor();
-    const client = await connect(await start(door));
+    const gateway = new FakeGateway();
+    const client = await connect(await start(gateway));
     create(client, { input: "x".repeat(70_000) });
     await until(() => client.code !== undefined);
     expect(client.code).toBe(1009);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("whose caller does not read is paused above 64 KiB, and reads everything once it reads on", async () => {
-    const door = new FakeDoor();
+    const gateway = new FakeGateway();
     const event = `data: ${JSON.stringify({ type: "x", text: "a".repeat(8000) })}\n\n`;
     const total = 4000;
     let written = 0;
-    door.answer = ({ sink }) => {
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       const pump = (): void => {
         while (written < total) {
@@ -335,10 +335,10 @@ describe("G15: a WebSocket", () => {
       sink.source = { resume: pump };
       pump();
     };
-    const client = await connect(await start(door));
+    const client = await connect(await start(gateway));
     client.web.pause();
     create(client, { input: "hi" });
-    await door.called(1);
+    await gateway.called(1);
     let before = -1;
     while (before !== written) {
       before = written;
@@ -350,17 +350,17 @@ describe("G15: a WebSocket", () => {
   });
 
   it("whose caller reads nothing while more than 1 MiB waits is dropped with a code", async () => {
-    const door = new FakeDoor();
+    const gateway = new FakeGateway();
     const event = `data: ${JSON.stringify({ type: "x", text: "a".repeat(512 * 1024) })}\n\n`;
-    door.answer = ({ sink }) => {
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       for (let count = 0; count < 40; count += 1) sink.write(event);
     };
-    const server = await start(door);
+    const server = await start(gateway);
     const client = await connect(server);
     client.web.pause();
     create(client, { input: "hi" });
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     await until(() => call.left !== undefined);
     expect(call.left).toBe("client_stalled");
     client.web.resume();
@@ -370,7 +370,7 @@ describe("G15: a WebSocket", () => {
   });
 
   it("is dropped when its caller sends a flood of pings and does not read the answers", async () => {
-    const server = await start(new FakeDoor(), { stall_timeout_secs: 1 });
+    const server = await start(new FakeGateway(), { stall_timeout_secs: 1 });
     const socket = await open(server.port);
     let isClosed = false;
     socket.on("error", () => undefined);
@@ -392,13 +392,13 @@ describe("G15: a WebSocket", () => {
   });
 
   it("G21: is closed when the server stops, after the response under way", async () => {
-    const door = new FakeDoor();
-    door.answer = () => undefined;
-    const server = await start(door, { drain_timeout_secs: 10 });
+    const gateway = new FakeGateway();
+    gateway.answer = () => undefined;
+    const server = await start(gateway, { drain_timeout_secs: 10 });
     const idle = await connect(server);
     const busy = await connect(server);
     create(busy, { input: "hi" });
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     const stopped = server.stop();
     await until(() => idle.code !== undefined);
     expect(idle.code).toBe(1001);

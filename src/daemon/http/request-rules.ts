@@ -1,6 +1,6 @@
-import { AbpError } from "../contract/index.ts";
+import { AbpError } from "../../contract/index.ts";
 
-/** What the rim reads from a request's head. */
+/** What the context reads from a request's head. */
 export interface HeadFacts {
   readonly host: string | undefined;
   readonly origin: string | undefined;

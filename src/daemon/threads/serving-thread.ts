@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Config } from "../config/index.ts";
-import { AbpError } from "../contract/index.ts";
+import type { Config } from "../../config/index.ts";
+import { AbpError } from "../../contract/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 /** What a thread serves with. */

@@ -1,22 +1,21 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { AbpError } from "../contract/index.ts";
-import { nodeHttp } from "../engines/index.ts";
-import type { CallHead } from "../gateway/index.ts";
-import { ClockTick } from "./clock-tick.ts";
-import { Departures } from "./departures.ts";
-import type { GatewayDoor } from "./gateway-door.ts";
+import { AbpError } from "../../contract/index.ts";
+import { nodeHttp } from "../../engines/index.ts";
+import type { CallHead } from "../../gateway/index.ts";
+import { KeySlots } from "../threads/key-slots.ts";
+import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
+import { CoarseClock } from "./coarse-clock.ts";
+import { drain } from "./drain.ts";
 import { HostRule } from "./host-rule.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { HttpExchange } from "./http-exchange.ts";
-import { KeySlots } from "./key-slots.ts";
-import { drain } from "./lifecycle.ts";
 import { answerLiveness } from "./liveness.ts";
 import { answerError, answerSocket, NO_HEAD } from "./plain-answer.ts";
 import { type HeadFacts, inspectHead, isJson } from "./request-rules.ts";
-import { ResponsesSockets } from "./responses-socket.ts";
-import type { Rim, RimLimits } from "./rim.ts";
+import type { HttpLimits, ServerContext, ServerGateway } from "./server-context.ts";
+import { WriteBatcher } from "./write-batcher.ts";
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 75_000;
@@ -27,12 +26,12 @@ const WRITE_MARK = 16 * 1024;
 
 /** What a server is made of. */
 export interface ServerOptions {
-  readonly door: GatewayDoor;
+  readonly gateway: ServerGateway;
   /** The address to listen on. */
   readonly address: string;
   /** The port; 0 takes any that is free. */
   readonly port: number;
-  readonly limits: RimLimits;
+  readonly limits: HttpLimits;
   /** Whether other threads listen on the same port. */
   readonly reusePort?: boolean;
   /** Gives so many random bytes, for the ids of responses that no engine made. */
@@ -62,26 +61,26 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { limits } = options;
   const connections = new Set<HttpConnection>();
-  const clock = new ClockTick(
+  const clock = new CoarseClock(
     [limits.body_idle_timeout_secs * 1000, limits.stall_timeout_secs * 1000, LINGER_MS],
     () => {
       for (const connection of connections) connection.tick(clock.now);
       sockets.tick();
     },
   );
-  const rim: Rim = {
-    door: options.door,
+  const context: ServerContext = {
+    gateway: options.gateway,
     limits,
     hosts: new HostRule(options.address, limits.hosts),
     slots: new KeySlots(),
     clock,
-    departures: new Departures(),
+    batcher: new WriteBatcher(),
     bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
     stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),
     lingerTicks: clock.ticksFor(LINGER_MS),
     isDraining: false,
   };
-  const sockets = new ResponsesSockets(rim, options);
+  const sockets = new ResponsesWebSocketServer(context, options);
   const http = nodeHttp.createServer({
     highWaterMark: WRITE_MARK,
     noDelay: true,
@@ -102,11 +101,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
   });
-  http.on("request", (request, response) => serve(rim, request, response, false));
-  http.on("checkContinue", (request, response) => serve(rim, request, response, true));
-  http.on("checkExpectation", (request, response) => serve(rim, request, response, false));
-  http.on("upgrade", (request, socket, head) => upgrade(rim, sockets, request, socket, head));
-  http.on("clientError", (error, socket) => refuseUnread(rim, error, socket));
+  http.on("request", (request, response) => serve(context, request, response, false));
+  http.on("checkContinue", (request, response) => serve(context, request, response, true));
+  http.on("checkExpectation", (request, response) => serve(context, request, response, false));
+  http.on("upgrade", (request, socket, head) => upgrade(context, sockets, request, socket, head));
+  http.on("clientError", (error, socket) => refuseUnread(context, error, socket));
 
   await listen(http, options, clock);
   const { address, port } = http.address() as AddressInfo;
@@ -115,20 +114,25 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     address,
     port,
     url: `http://${address.includes(":") ? `[${address}]` : address}:${port}`,
-    counts: () => ({ connections: connections.size, sockets: sockets.size, calls: rim.slots.total }),
+    counts: () => ({ connections: connections.size, sockets: sockets.size, calls: context.slots.total }),
     stop: () => {
-      stopped ??= drain({ rim, http, connections, sockets });
+      stopped ??= drain({ context, http, connections, sockets });
       return stopped;
     },
   };
 }
 
-function serve(rim: Rim, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+function serve(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+): void {
   const method = request.method!;
   const target = request.url!;
   const connection = HttpConnection.of(request.socket)!;
   let head: CallHead = { method, target, headers: request.rawHeaders };
-  const exchange = new HttpExchange(rim, connection.exchanges, request, response, head);
+  const exchange = new HttpExchange(context, connection.exchanges, request, response, head);
   try {
     const facts = inspectHead(target, request.rawHeaders, request.httpVersion);
     const hasBody = facts.isChunked || (facts.contentLength ?? 0) > 0;
@@ -137,36 +141,41 @@ function serve(rim: Rim, request: IncomingMessage, response: ServerResponse, awa
       exchange.callHead = head;
     }
     exchange.expectBody(hasBody, awaitsContinue);
-    const live = answerLiveness(method, target, rim.isDraining);
+    const live = answerLiveness(method, target, context.isDraining);
     if (live !== undefined) {
       exchange.answer(live);
       return;
     }
-    rim.hosts.check(facts.host, facts.origin, request.socket.localAddress);
-    if (rim.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
+    context.hosts.check(facts.host, facts.origin, request.socket.localAddress);
+    if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
     if (method === "POST") {
-      admit(rim, exchange, head, facts);
+      admit(context, exchange, head, facts);
       return;
     }
     if (hasBody) throw new AbpError("request_malformed", "A request of this method takes no body.");
-    void serveOwn(rim, exchange, head, facts);
+    void serveOwn(context, exchange, head, facts);
   } catch (error) {
     exchange.refuse(error);
   }
 }
 
-async function serveOwn(rim: Rim, exchange: HttpExchange, head: CallHead, facts: HeadFacts): Promise<void> {
+async function serveOwn(
+  context: ServerContext,
+  exchange: HttpExchange,
+  head: CallHead,
+  facts: HeadFacts,
+): Promise<void> {
   try {
-    const answer = await rim.door.own(head);
+    const answer = await context.gateway.own(head);
     if (answer !== undefined) exchange.answer(answer);
-    else if (!exchange.isOver) admit(rim, exchange, head, facts);
+    else if (!exchange.isOver) admit(context, exchange, head, facts);
   } catch (error) {
     exchange.refuse(error);
   }
 }
 
-function admit(rim: Rim, exchange: HttpExchange, head: CallHead, facts: HeadFacts): void {
-  const admission = rim.door.admit(head);
+function admit(context: ServerContext, exchange: HttpExchange, head: CallHead, facts: HeadFacts): void {
+  const admission = context.gateway.admit(head);
   if (head.method === "POST" && exchange.hasBody && (facts.isEncoded || !isJson(facts.contentType))) {
     throw new AbpError(
       "media_type_unsupported",
@@ -177,8 +186,8 @@ function admit(rim: Rim, exchange: HttpExchange, head: CallHead, facts: HeadFact
 }
 
 function upgrade(
-  rim: Rim,
-  sockets: ResponsesSockets,
+  context: ServerContext,
+  sockets: ResponsesWebSocketServer,
   request: IncomingMessage,
   socket: Duplex,
   first: Buffer,
@@ -191,17 +200,17 @@ function upgrade(
     if (!isWebSocket || facts.isChunked || (facts.contentLength ?? 0) > 0) {
       throw new AbpError("request_malformed", "The request asks for a protocol that is not spoken.");
     }
-    rim.hosts.check(facts.host, facts.origin, request.socket.localAddress);
-    if (rim.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
+    context.hosts.check(facts.host, facts.origin, request.socket.localAddress);
+    if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
     HttpConnection.of(request.socket)!.isUpgraded = true;
     sockets.accept(request, { ...head, headers: facts.headers }, socket, first);
   } catch (error) {
-    answerSocket(socket, answerError(rim.door, head, error));
+    answerSocket(socket, answerError(context.gateway, head, error));
   }
 }
 
 // What node's parser refuses. Where an answer is under way, nothing can be written into the midst of it.
-function refuseUnread(rim: Rim, error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseUnread(context: ServerContext, error: NodeJS.ErrnoException, socket: Duplex): void {
   const connection = HttpConnection.of(socket as Socket);
   const isAnswering = [...(connection?.exchanges ?? [])].some((exchange) => exchange.hasBegun);
   if (isAnswering || error.code === "ECONNRESET") {
@@ -214,11 +223,11 @@ function refuseUnread(rim: Rim, error: NodeJS.ErrnoException, socket: Duplex): v
           details: { limit: "gateway.header_timeout_secs" },
         })
       : new AbpError("request_malformed", "The request breaks the rules of HTTP.");
-  const answer = answerError(rim.door, NO_HEAD, refusal);
+  const answer = answerError(context.gateway, NO_HEAD, refusal);
   answerSocket(socket, error.code === "HPE_HEADER_OVERFLOW" ? { ...answer, status: 431 } : answer);
 }
 
-function listen(http: HttpServer, options: ServerOptions, clock: ClockTick): Promise<void> {
+function listen(http: HttpServer, options: ServerOptions, clock: CoarseClock): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once("error", (error) => {
       clock.stop();

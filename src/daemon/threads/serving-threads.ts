@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from "node:worker_threads";
-import { AbpError } from "../contract/index.ts";
+import { AbpError } from "../../contract/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 const FIRST_BACKOFF_MS = 100;

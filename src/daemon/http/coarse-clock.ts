@@ -1,5 +1,5 @@
-/** One coarse timer for every time limit of the rim: a limit is a number of ticks, and a reading costs nothing. */
-export class ClockTick {
+/** One coarse timer for every time limit of the context: a limit is a number of ticks, and a reading costs nothing. */
+export class CoarseClock {
   readonly milliseconds: number;
   readonly #timer: NodeJS.Timeout;
   #now = 0;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { AbpError } from "../contract/index.ts";
-import { FakeDoor, KEY, LIMITS } from "./fixtures/fake-door.ts";
-import { exchangeRaw, open, post, until } from "./fixtures/raw-client.ts";
-import type { RimLimits } from "./rim.ts";
+import { AbpError } from "../../contract/index.ts";
+import { FakeGateway, KEY, LIMITS } from "../fixtures/fake-gateway.ts";
+import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "./server.ts";
+import type { HttpLimits } from "./server-context.ts";
 
 const servers: Server[] = [];
 
@@ -13,9 +13,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function start(door: FakeDoor, limits: Partial<RimLimits> = {}): Promise<Server> {
+async function start(gateway: FakeGateway, limits: Partial<HttpLimits> = {}): Promise<Server> {
   const server = await startServer({
-    door,
+    gateway,
     address: "127.0.0.1",
     port: 0,
     limits: { ...LIMITS, drain_timeout_secs: 0, ...limits },
@@ -28,28 +28,28 @@ async function start(door: FakeDoor, limits: Partial<RimLimits> = {}): Promise<S
 
 describe("a call", () => {
   it("reaches the gateway with its head as it came and its body whole, and its answer comes back", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const { text } = await exchangeRaw(port, post('{"a":1}', ["X-Mixed-Case: ä"]));
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text).toContain('{"bytes":7}');
-    expect(door.calls[0]!.body.toString()).toBe('{"a":1}');
-    expect(door.calls[0]!.head).toMatchObject({ method: "POST", target: "/v1/messages" });
-    expect(door.calls[0]!.head.headers).toContain("X-Mixed-Case");
+    expect(gateway.calls[0]!.body.toString()).toBe('{"a":1}');
+    expect(gateway.calls[0]!.head).toMatchObject({ method: "POST", target: "/v1/messages" });
+    expect(gateway.calls[0]!.head.headers).toContain("X-Mixed-Case");
   });
 
   it("takes a chunked body in many pieces", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const head = post("", ["Transfer-Encoding: chunked"]).replace("Content-Length: 0\r\n", "");
     const { statuses } = await exchangeRaw(port, `${head}3\r\nabc\r\n4;ext=1\r\ndefg\r\n0\r\n\r\n`);
     expect(statuses).toEqual([200]);
-    expect(door.calls[0]!.body.toString()).toBe("abcdefg");
+    expect(gateway.calls[0]!.body.toString()).toBe("abcdefg");
   });
 
   it("keeps the connection for the next call", async () => {
-    const door = new FakeDoor();
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    const server = await start(gateway);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 3; count += 1) {
       await new Promise<void>((resolve, reject) => {
@@ -72,8 +72,8 @@ describe("a call", () => {
   });
 
   it("is answered by the gateway's own routes, and otherwise admitted without a body", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const get = (target: string): string =>
       `GET ${target} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${KEY}\r\n\r\n`;
     expect((await exchangeRaw(port, get("/v1/own"))).text).toContain("own");
@@ -81,42 +81,42 @@ describe("a call", () => {
   });
 
   it("that makes the gateway throw gets a plain failure without the cause's words (G27)", async () => {
-    const door = new FakeDoor();
-    door.answer = () => {
+    const gateway = new FakeGateway();
+    gateway.answer = () => {
       throw new Error("secret path /home/x");
     };
-    const { port } = await start(door);
+    const { port } = await start(gateway);
     const { statuses, text } = await exchangeRaw(port, post("{}"));
     expect(statuses).toEqual([500]);
     expect(text).not.toContain("/home/x");
   });
 
   it("whose answer is broken off does not look whole", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => {
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
       sink.write("data: 1\n\n");
       setTimeout(() => sink.break(), 20);
     };
-    const { port } = await start(door);
+    const { port } = await start(gateway);
     const { text, isClosed } = await exchangeRaw(port, post("{}"));
     expect(isClosed).toBe(true);
     expect(text).toContain("data: 1");
     expect(text).not.toContain("0\r\n\r\n");
-    expect(door.calls[0]!.left).toBeUndefined();
+    expect(gateway.calls[0]!.left).toBeUndefined();
   });
 
   it("gets its head at once when the answer is a stream", async () => {
-    const door = new FakeDoor();
-    door.answer = ({ sink }) => sink.head(200, ["content-type", "text/event-stream"]);
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    gateway.answer = ({ sink }) => sink.head(200, ["content-type", "text/event-stream"]);
+    const { port } = await start(gateway);
     expect((await exchangeRaw(port, post("{}"))).statuses).toEqual([200]);
   });
 });
 
 describe("what needs no key", () => {
   it("says that the daemon is there", async () => {
-    const { port } = await start(new FakeDoor());
+    const { port } = await start(new FakeGateway());
     const ask = (line: string) => exchangeRaw(port, `${line} HTTP/1.1\r\nHost: 10.1.2.3\r\n\r\n`);
     expect((await ask("GET /healthz")).text).toContain('{"status":"ok"}');
     expect((await ask("GET /readyz")).text).toContain('{"status":"ready"}');
@@ -127,25 +127,25 @@ describe("what needs no key", () => {
 
 describe("limits", () => {
   it("G08: a declared body over the limit is refused before it is read", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const head = post("", ["Connection: keep-alive"]).replace("Content-Length: 0", "Content-Length: 65537");
     const { statuses } = await exchangeRaw(port, head);
     expect(statuses).toEqual([413]);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("G08: a body of exactly the limit is taken, one byte more is not", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     expect((await exchangeRaw(port, post("x".repeat(65_536)))).statuses).toEqual([200]);
     expect((await exchangeRaw(port, post("x".repeat(65_537)))).statuses).toEqual([413]);
-    expect(door.calls).toHaveLength(1);
+    expect(gateway.calls).toHaveLength(1);
   });
 
   it("G08: an endless chunked body is refused once it is over the limit, and the refusal arrives", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const socket = await open(port);
     let text = "";
     let isClosed = false;
@@ -163,11 +163,11 @@ describe("limits", () => {
     clearInterval(timer);
     expect(text).toContain("413");
     expect(text).toContain("input_too_large");
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it("G08: a refusal is not lost when the caller reads only after it has sent", async () => {
-    const { port } = await start(new FakeDoor());
+    const { port } = await start(new FakeGateway());
     const socket = await open(port);
     socket.on("error", () => undefined);
     socket.pause();
@@ -188,29 +188,29 @@ describe("limits", () => {
   it.each(["gzip", "br", "gzip, gzip", "deflate", "zstd"])(
     "G08: a body in the content encoding %s is refused unread",
     async (encoding) => {
-      const door = new FakeDoor();
-      const { port } = await start(door);
+      const gateway = new FakeGateway();
+      const { port } = await start(gateway);
       const { statuses } = await exchangeRaw(port, post("{}", [`Content-Encoding: ${encoding}`]));
       expect(statuses).toEqual([415]);
-      expect(door.calls).toEqual([]);
+      expect(gateway.calls).toEqual([]);
     },
   );
 
   it("a key with all its calls under way is told to wait, and its slot comes back", async () => {
-    const door = new FakeDoor();
-    door.maxConcurrent = 1;
-    door.answer = () => undefined;
-    const server = await start(door);
+    const gateway = new FakeGateway();
+    gateway.maxConcurrent = 1;
+    gateway.answer = () => undefined;
+    const server = await start(gateway);
     const first = await open(server.port);
     first.write(post("{}"));
-    const call = await door.called(1);
+    const call = await gateway.called(1);
     const { statuses, text } = await exchangeRaw(server.port, post("{}"));
     expect(statuses).toEqual([429]);
     expect(text.toLowerCase()).toContain("retry-after: 1");
     call.sink.head(200, []);
     call.sink.end();
     await until(() => server.counts().calls === 0);
-    door.answer = ({ sink }) => {
+    gateway.answer = ({ sink }) => {
       sink.head(200, []);
       sink.end();
     };
@@ -219,8 +219,8 @@ describe("limits", () => {
   });
 
   it("a caller without a key never makes us ask for its body", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const request = post("{}", ["Expect: 100-continue"], "/v1/messages", null);
     const { statuses, isClosed } = await exchangeRaw(port, request.slice(0, -2));
     expect(statuses).toEqual([401]);
@@ -230,7 +230,7 @@ describe("limits", () => {
   });
 
   it("connections over the limit are closed", async () => {
-    const server = await start(new FakeDoor(), { max_connections: 2 });
+    const server = await start(new FakeGateway(), { max_connections: 2 });
     const sockets = [await open(server.port), await open(server.port)];
     await until(() => server.counts().connections === 2);
     expect((await exchangeRaw(server.port, post("{}"))).isClosed).toBe(true);
@@ -238,9 +238,9 @@ describe("limits", () => {
   });
 
   it("a server that cannot listen says where", async () => {
-    const { port } = await start(new FakeDoor());
+    const { port } = await start(new FakeGateway());
     const second = startServer({
-      door: new FakeDoor(),
+      gateway: new FakeGateway(),
       address: "127.0.0.1",
       port,
       limits: LIMITS,
@@ -261,21 +261,21 @@ describe("G06: headers that claim to come from a proxy or from us", () => {
   ];
 
   it.each([...plain, ...ours])("%s does not change where a call goes", async (header) => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     expect((await exchangeRaw(port, post("{}", [header]))).statuses).toEqual([200]);
-    expect(door.calls[0]!.head).toMatchObject({ method: "POST", target: "/v1/messages" });
+    expect(gateway.calls[0]!.head).toMatchObject({ method: "POST", target: "/v1/messages" });
   });
 
   it("a name with an underscore is left out, and one that imitates another header is refused", async () => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     expect((await exchangeRaw(port, post("{}", ["session_id: 1"]))).statuses).toEqual([200]);
-    expect(door.calls[0]!.head.headers).not.toContain("session_id");
+    expect(gateway.calls[0]!.head.headers).not.toContain("session_id");
     for (const name of ["x_abp_key", "content_length", "transfer_encoding", "x_forwarded_for", "x_api_key"]) {
       expect((await exchangeRaw(port, post("{}", [`${name}: 1`]))).statuses).toEqual([400]);
     }
-    expect(door.calls).toHaveLength(1);
+    expect(gateway.calls).toHaveLength(1);
   });
 });
 
@@ -292,19 +292,19 @@ describe("G14: who may call from where", () => {
     "[::1]:8088",
     "localhost.",
   ])("the host %s is served", async (host) => {
-    const { port } = await start(new FakeDoor());
+    const { port } = await start(new FakeGateway());
     expect((await exchangeRaw(port, call(host))).statuses).toEqual([200]);
   });
 
   it.each(["attacker.example", "127.0.0.1.attacker.example", "169.254.169.254", "localhost.evil", "[::2]"])(
     "the host %s is not",
     async (host) => {
-      const door = new FakeDoor();
-      const { port } = await start(door);
+      const gateway = new FakeGateway();
+      const { port } = await start(gateway);
       const { statuses, text } = await exchangeRaw(port, call(host));
       expect(statuses).toEqual([403]);
       expect(text).not.toContain(host);
-      expect(door.admitted).toBe(0);
+      expect(gateway.admitted).toBe(0);
     },
   );
 
@@ -316,14 +316,14 @@ describe("G14: who may call from where", () => {
     "chrome-extension://a",
     "x",
   ])("a page of the origin %s is refused, even with the key", async (origin) => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     expect((await exchangeRaw(port, call("127.0.0.1", [`Origin: ${origin}`]))).statuses).toEqual([403]);
-    expect(door.admitted).toBe(0);
+    expect(gateway.admitted).toBe(0);
   });
 
   it("a page of our own origin is served, and nobody is given CORS headers", async () => {
-    const { port } = await start(new FakeDoor());
+    const { port } = await start(new FakeGateway());
     const { statuses, text } = await exchangeRaw(port, call("localhost", ["Origin: http://localhost:3000"]));
     expect(statuses).toEqual([200]);
     expect(text.toLowerCase()).not.toContain("access-control");
@@ -343,19 +343,19 @@ describe("G14: who may call from where", () => {
     "text/json-not",
     "",
   ])("a body of the type %j is refused", async (type) => {
-    const door = new FakeDoor();
-    const { port } = await start(door);
+    const gateway = new FakeGateway();
+    const { port } = await start(gateway);
     const request = post("{}").replace("Content-Type: application/json", `Content-Type: ${type}`);
     expect((await exchangeRaw(port, request)).statuses).toEqual([415]);
     const absent = post("{}").replace("Content-Type: application/json\r\n", "");
     expect((await exchangeRaw(port, absent)).statuses).toEqual([415]);
-    expect(door.calls).toEqual([]);
+    expect(gateway.calls).toEqual([]);
   });
 
   it.each(["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"])(
     "a body of the type %s is taken",
     async (type) => {
-      const { port } = await start(new FakeDoor());
+      const { port } = await start(new FakeGateway());
       const request = post("{}").replace("Content-Type: application/json", `Content-Type: ${type}`);
       expect((await exchangeRaw(port, request)).statuses).toEqual([200]);
     },

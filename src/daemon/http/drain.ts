@@ -1,29 +1,29 @@
 import type { Server as HttpServer } from "node:http";
 import { Server as NetServer } from "node:net";
-import type { OpenCall } from "../gateway/index.ts";
+import type { OpenCall } from "../../gateway/index.ts";
+import type { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
 import type { HttpConnection } from "./http-connection.ts";
-import type { ResponsesSockets } from "./responses-socket.ts";
-import type { Rim } from "./rim.ts";
+import type { ServerContext } from "./server-context.ts";
 
 const POLL_MS = 25;
 
 /** What is brought to its end. */
 export interface Draining {
-  readonly rim: Rim;
+  readonly context: ServerContext;
   readonly http: HttpServer;
   readonly connections: ReadonlySet<HttpConnection>;
-  readonly sockets: ResponsesSockets;
+  readonly sockets: ResponsesWebSocketServer;
 }
 
 /** Stops accepting, waits for what is under way up to the limit, breaks off the rest, and closes everything. */
 export async function drain(draining: Draining): Promise<void> {
-  const { rim, http, connections, sockets } = draining;
-  rim.isDraining = true;
+  const { context, http, connections, sockets } = draining;
+  context.isDraining = true;
   const recorded = callsOf(connections, sockets).map((call) => call.recorded);
   // The close of node's HTTP server also destroys connections whose answers have ended but are not yet written out.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
   sockets.drain();
-  const deadline = performance.now() + rim.limits.drain_timeout_secs * 1000;
+  const deadline = performance.now() + context.limits.drain_timeout_secs * 1000;
   while (!closeIdle(draining) && performance.now() < deadline) await sleep(POLL_MS);
   for (const connection of connections) for (const exchange of [...connection.exchanges]) exchange.abandon();
   sockets.abandon();
@@ -32,7 +32,7 @@ export async function drain(draining: Draining): Promise<void> {
   await sleep(0);
   // Ends node's own timer for slow headers.
   http.close();
-  rim.clock.stop();
+  context.clock.stop();
   await Promise.allSettled(recorded);
 }
 
@@ -46,22 +46,7 @@ function closeIdle({ connections, sockets }: Draining): boolean {
   return isEmpty;
 }
 
-/** Serves until the signal, then stops the server; settles when all is closed. */
-export function serveUntil(server: { stop(): Promise<void> }, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return server.stop();
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => server.stop().then(resolve, reject), { once: true });
-  });
-}
-
-/** A signal that is given when the process is told to end. */
-export function terminationSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => controller.abort(name));
-  return controller.signal;
-}
-
-function callsOf(connections: ReadonlySet<HttpConnection>, sockets: ResponsesSockets): OpenCall[] {
+function callsOf(connections: ReadonlySet<HttpConnection>, sockets: ResponsesWebSocketServer): OpenCall[] {
   const calls: OpenCall[] = [...sockets.calls()];
   for (const connection of connections) {
     for (const exchange of connection.exchanges) if (exchange.call !== undefined) calls.push(exchange.call);

@@ -1,10 +1,11 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { AbpError } from "../contract/index.ts";
-import type { Caller, CallHead, LeaveReason, OpenCall, PlainResponse } from "../gateway/index.ts";
-import { uuidV7 } from "../lib/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { Caller, CallHead, LeaveReason, OpenCall, PlainResponse } from "../../gateway/index.ts";
+import { uuidV7 } from "../../lib/index.ts";
+import { answerError } from "../http/plain-answer.ts";
+import type { ServerContext } from "../http/server-context.ts";
 import { ConnectionMemory } from "./connection-memory.ts";
-import { answerError } from "./plain-answer.ts";
 import {
   type ClientMessage,
   inputItems,
@@ -15,9 +16,8 @@ import {
   writeRequest,
   writeSteerRefusal,
   writeWarmUp,
-} from "./response-message.ts";
-import { ResponseTurn, type TurnOutput } from "./response-turn.ts";
-import type { Rim } from "./rim.ts";
+} from "./websocket-message.ts";
+import { type TurnOutput, WebSocketTurn } from "./websocket-turn.ts";
 
 const MAX_QUEUED = 16;
 const PAUSE_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ const TRY_AGAIN_LATER = 1013;
 
 /** What a connection needs beside its socket. */
 export interface ConnectionParts {
-  readonly rim: Rim;
+  readonly context: ServerContext;
   readonly head: CallHead;
   readonly random: (size: number) => Uint8Array;
   readonly now: () => number;
@@ -43,13 +43,13 @@ interface Waiting {
 }
 
 /** A caller's WebSocket: takes requests in turn and answers each with its events. */
-export class ResponseConnection implements TurnOutput {
+export class WebSocketConnection implements TurnOutput {
   readonly #web: WebSocket;
   readonly #parts: ConnectionParts;
   readonly #memory = new ConnectionMemory();
   readonly #queue: Waiting[] = [];
   #queuedBytes = 0;
-  #turn: ResponseTurn | undefined;
+  #turn: WebSocketTurn | undefined;
   #caller: Caller | undefined;
   #streamId: string | undefined;
   #items: readonly unknown[] = [];
@@ -64,7 +64,7 @@ export class ResponseConnection implements TurnOutput {
   constructor(web: WebSocket, socket: Duplex, parts: ConnectionParts, onClose: () => void) {
     this.#web = web;
     this.#parts = parts;
-    this.#pingedAt = parts.rim.clock.now;
+    this.#pingedAt = parts.context.clock.now;
     web.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
     web.on("ping", () => this.#checkQueue());
     web.on("pong", () => {
@@ -92,9 +92,9 @@ export class ResponseConnection implements TurnOutput {
 
   /** Looks after the time limits; called once a tick. */
   tick(): void {
-    const { rim, pingTicks } = this.#parts;
-    const now = rim.clock.now;
-    if (this.#isPaused && now - this.#pausedAt >= rim.stallTicks) {
+    const { context, pingTicks } = this.#parts;
+    const now = context.clock.now;
+    if (this.#isPaused && now - this.#pausedAt >= context.stallTicks) {
       this.#leave("client_stalled");
       this.#web.terminate();
     } else if (now - this.#pingedAt >= pingTicks) {
@@ -134,7 +134,7 @@ export class ResponseConnection implements TurnOutput {
   ended(isWhole: boolean): void {
     this.#endTurn();
     if (!isWhole) this.#close(INTERNAL_ERROR, "the response was broken off");
-    else if (this.#parts.rim.isDraining) this.#close(GOING_AWAY, "shutting down");
+    else if (this.#parts.context.isDraining) this.#close(GOING_AWAY, "shutting down");
     else this.#next();
   }
 
@@ -161,7 +161,7 @@ export class ResponseConnection implements TurnOutput {
   }
 
   #isOverfull(bytes: number): boolean {
-    return this.#queue.length > 0 && this.#queuedBytes + bytes > this.#parts.rim.limits.max_body_bytes;
+    return this.#queue.length > 0 && this.#queuedBytes + bytes > this.#parts.context.limits.max_body_bytes;
   }
 
   #next(): void {
@@ -179,10 +179,10 @@ export class ResponseConnection implements TurnOutput {
   }
 
   #begin(message: ClientMessage, bytes: number): void {
-    const { rim, head } = this.#parts;
-    if (rim.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
+    const { context, head } = this.#parts;
+    if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
     // Asked each time: the key may have been withdrawn since the connection was made.
-    const admission = rim.door.admit(head);
+    const admission = context.gateway.admit(head);
     const previous = textOf(message, "previous_response_id");
     const earlier = previous === undefined ? undefined : this.#memory.recall(previous);
     this.#streamId = textOf(message, "stream_id");
@@ -199,11 +199,11 @@ export class ResponseConnection implements TurnOutput {
       });
     }
     this.#itemBytes = body.length;
-    rim.slots.take(admission.caller);
+    context.slots.take(admission.caller);
     this.#caller = admission.caller;
-    const turn = new ResponseTurn(this);
+    const turn = new WebSocketTurn(this);
     this.#turn = turn;
-    turn.begun(rim.door.call(admission, body, turn));
+    turn.begun(context.gateway.call(admission, body, turn));
   }
 
   #warmUp(message: ClientMessage, bytes: number): void {
@@ -215,7 +215,7 @@ export class ResponseConnection implements TurnOutput {
   }
 
   #sendError(error: unknown, message: ClientMessage | undefined): void {
-    const answer = answerError(this.#parts.rim.door, this.#parts.head, error);
+    const answer = answerError(this.#parts.context.gateway, this.#parts.head, error);
     const streamId = message === undefined ? undefined : textOf(message, "stream_id");
     this.#send(withStreamId(writeErrorMessage(answer, false), streamId));
   }
@@ -231,7 +231,7 @@ export class ResponseConnection implements TurnOutput {
     if (queued <= PAUSE_BYTES) return true;
     if (!this.#isPaused) {
       this.#isPaused = true;
-      this.#pausedAt = this.#parts.rim.clock.now;
+      this.#pausedAt = this.#parts.context.clock.now;
     }
     if (queued > DROP_BYTES && this.#web.readyState === this.#web.OPEN) {
       this.#leave("client_stalled");
@@ -259,7 +259,7 @@ export class ResponseConnection implements TurnOutput {
   }
 
   #endTurn(): void {
-    if (this.#caller !== undefined) this.#parts.rim.slots.release(this.#caller);
+    if (this.#caller !== undefined) this.#parts.context.slots.release(this.#caller);
     this.#caller = undefined;
     this.#turn = undefined;
     this.#items = [];

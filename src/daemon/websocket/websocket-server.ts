@@ -2,25 +2,25 @@ import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
-import { AbpError } from "../contract/index.ts";
-import type { CallHead, OpenCall } from "../gateway/index.ts";
-import { ResponseConnection } from "./response-connection.ts";
-import type { Rim } from "./rim.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { CallHead, OpenCall } from "../../gateway/index.ts";
+import type { ServerContext } from "../http/server-context.ts";
+import { WebSocketConnection } from "./websocket-connection.ts";
 
 const PING_MS = 30_000;
 const RESPONSES = /\/responses$/;
 const HANDSHAKE = /^(?:connection|upgrade|content-type|sec-websocket-.*)$/i;
 
 /** The Responses API over WebSocket, at every path where it is served over HTTP. */
-export class ResponsesSockets {
-  readonly #rim: Rim;
+export class ResponsesWebSocketServer {
+  readonly #context: ServerContext;
   readonly #random: (size: number) => Uint8Array;
   readonly #now: () => number;
   #server: WebSocketServer | undefined;
-  readonly #connections = new Set<ResponseConnection>();
+  readonly #connections = new Set<WebSocketConnection>();
 
-  constructor(rim: Rim, chance: { random: (size: number) => Uint8Array; now: () => number }) {
-    this.#rim = rim;
+  constructor(context: ServerContext, chance: { random: (size: number) => Uint8Array; now: () => number }) {
+    this.#context = context;
     this.#random = chance.random;
     this.#now = chance.now;
   }
@@ -38,20 +38,20 @@ export class ResponsesSockets {
   /** Upgrades a request, once its caller is known and its path takes requests of the Responses API; else throws. */
   accept(request: IncomingMessage, head: CallHead, socket: Duplex, first: Buffer): void {
     const asPost: CallHead = { method: "POST", target: head.target, headers: postHeaders(head.headers) };
-    const { endpoint } = this.#rim.door.admit(asPost).recognised;
+    const { endpoint } = this.#context.gateway.admit(asPost).recognised;
     if (endpoint.operation !== "generate" || !RESPONSES.test(endpoint.path)) {
       throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.");
     }
-    this.#server ??= openServer(this.#rim.limits.max_body_bytes);
+    this.#server ??= openServer(this.#context.limits.max_body_bytes);
     this.#server.handleUpgrade(request, socket, first, (web) => {
       const parts = {
-        rim: this.#rim,
+        context: this.#context,
         head: asPost,
         random: this.#random,
         now: this.#now,
-        pingTicks: this.#rim.clock.ticksFor(PING_MS),
+        pingTicks: this.#context.clock.ticksFor(PING_MS),
       };
-      const connection = new ResponseConnection(web, socket, parts, () =>
+      const connection = new WebSocketConnection(web, socket, parts, () =>
         this.#connections.delete(connection),
       );
       this.#connections.add(connection);

@@ -1,21 +1,21 @@
 import type { ServerResponse } from "node:http";
-import type { Departure, Departures } from "./departures.ts";
+import type { Departure, WriteBatcher } from "./write-batcher.ts";
 
 /** So much of an answer is not held back until the end of a turn. */
 const LARGE = 8 * 1024;
 
 /** Who is told that the caller's side has to catch up. */
-export interface OutletOwner {
+export interface ResponseWriterOwner {
   onFull(): void;
   /** All is handed over, and the caller has to take it. */
   onLast(): void;
 }
 
 /** The way of an answer to its caller: what is said in one turn of the event loop leaves at its end, in one piece. */
-export class Outlet implements Departure {
+export class ResponseWriter implements Departure {
   readonly #response: ServerResponse;
-  readonly #departures: Departures;
-  readonly #owner: OutletOwner;
+  readonly #batcher: WriteBatcher;
+  readonly #owner: ResponseWriterOwner;
   readonly #said: (Uint8Array | string)[] = [];
   #saidBytes = 0;
   #isLeaving = false;
@@ -24,9 +24,9 @@ export class Outlet implements Departure {
   /** Whether the answer's end was said. */
   hasEnd = false;
 
-  constructor(response: ServerResponse, departures: Departures, owner: OutletOwner) {
+  constructor(response: ServerResponse, batcher: WriteBatcher, owner: ResponseWriterOwner) {
     this.#response = response;
-    this.#departures = departures;
+    this.#batcher = batcher;
     this.#owner = owner;
   }
 
@@ -47,8 +47,8 @@ export class Outlet implements Departure {
     if (this.#saidBytes >= LARGE) this.flush();
     else if (!this.#isLeaving) {
       this.#isLeaving = true;
-      if (this.#hasWritten) this.#departures.addPart(this);
-      else this.#departures.add(this);
+      if (this.#hasWritten) this.#batcher.addPart(this);
+      else this.#batcher.add(this);
     }
   }
 
@@ -89,7 +89,7 @@ export class Outlet implements Departure {
 
   #leaveSoon(): void {
     this.#isLeaving = true;
-    this.#departures.add(this);
+    this.#batcher.add(this);
   }
 }
 

@@ -1,10 +1,10 @@
 /** The module that each serving thread runs: a gateway and a server of its own, on the store of the process. */
 import { randomBytes } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
-import type { Config } from "../config/index.ts";
-import { openGateway } from "../gateway/index.ts";
-import { connectStore } from "../storage/index.ts";
-import { startServer } from "./server.ts";
+import type { Config } from "../../config/index.ts";
+import { openGateway } from "../../gateway/index.ts";
+import { connectStore } from "../../storage/index.ts";
+import { startServer } from "../http/server.ts";
 import { runThread } from "./serving-thread.ts";
 
 /** What a serving thread is given. */
@@ -22,7 +22,7 @@ await runThread(async (data) => {
   const store = connectStore(ledger, { directory: config.receipts_dir, origin: config.receipts.origin });
   const gateway = openGateway({ config, store, env, token });
   const server = await startServer({
-    door: gateway,
+    gateway: gateway,
     address: config.bind_address,
     port,
     limits: config.gateway,

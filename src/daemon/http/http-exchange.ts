@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AbpError } from "../contract/index.ts";
+import { AbpError } from "../../contract/index.ts";
 import type {
   Admission,
   AnswerSource,
@@ -8,11 +8,11 @@ import type {
   OpenCall,
   PlainResponse,
   ResponseSink,
-} from "../gateway/index.ts";
-import { Outlet, type OutletOwner } from "./outlet.ts";
+} from "../../gateway/index.ts";
 import { answerError, withLength } from "./plain-answer.ts";
 import type { HeadFacts } from "./request-rules.ts";
-import type { Rim } from "./rim.ts";
+import { ResponseWriter, type ResponseWriterOwner } from "./response-writer.ts";
+import type { ServerContext } from "./server-context.ts";
 
 const EXCHANGE = Symbol("exchange");
 const NOTHING = Buffer.alloc(0);
@@ -23,15 +23,15 @@ type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
 
 /** One request and its answer on a connection; the sink that the gateway answers into. */
-export class HttpExchange implements ResponseSink, OutletOwner {
+export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   /** The request's head as the gateway gets it. */
   callHead: CallHead;
   source: AnswerSource | undefined = undefined;
-  readonly #rim: Rim;
+  readonly #context: ServerContext;
   readonly #live: HttpExchange[];
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #outlet: Outlet;
+  readonly #writer: ResponseWriter;
   #phase: "opening" | "reading" | "answering" | "lingering" | "breaking" | "over" = "opening";
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
@@ -46,18 +46,18 @@ export class HttpExchange implements ResponseSink, OutletOwner {
 
   /** Takes its place among the live exchanges of its connection. */
   constructor(
-    rim: Rim,
+    context: ServerContext,
     live: HttpExchange[],
     request: IncomingMessage,
     response: ServerResponse,
     head: CallHead,
   ) {
     this.callHead = head;
-    this.#rim = rim;
+    this.#context = context;
     this.#live = live;
     this.#request = request;
     this.#response = response;
-    this.#outlet = new Outlet(response, rim.departures, this);
+    this.#writer = new ResponseWriter(response, context.batcher, this);
     (request as TrackedRequest)[EXCHANGE] = this;
     (response as TrackedResponse)[EXCHANGE] = this;
     response.on("close", onResponseClose);
@@ -85,7 +85,7 @@ export class HttpExchange implements ResponseSink, OutletOwner {
 
   /** How much of the answer the caller's side has not yet taken, in bytes. */
   get queuedBytes(): number {
-    return this.#response.writableLength + this.#outlet.saidBytes;
+    return this.#response.writableLength + this.#writer.saidBytes;
   }
 
   /** Takes note of whether a body follows, and whether the caller holds it back until it is told to go on. */
@@ -99,14 +99,14 @@ export class HttpExchange implements ResponseSink, OutletOwner {
     if (facts.contentLength !== undefined && facts.contentLength > admission.maxBodyBytes) {
       throw tooLarge(admission.maxBodyBytes);
     }
-    this.#rim.slots.take(admission.caller);
+    this.#context.slots.take(admission.caller);
     this.#admission = admission;
     if (!this.#hasBody) {
       this.#begin(NOTHING);
       return;
     }
     this.#phase = "reading";
-    this.#touched = this.#rim.clock.now;
+    this.#touched = this.#context.clock.now;
     this.#request.on("data", onRequestData);
     this.#request.on("end", onRequestEnd);
     if (this.#isHeldBack) {
@@ -119,7 +119,7 @@ export class HttpExchange implements ResponseSink, OutletOwner {
   refuse(error: unknown): void {
     if (this.#phase === "over") return;
     if (this.#response.headersSent) this.break();
-    else this.answer(answerError(this.#rim.door, this.callHead, error));
+    else this.answer(answerError(this.#context.gateway, this.callHead, error));
   }
 
   /** Answers with something whole. */
@@ -130,9 +130,9 @@ export class HttpExchange implements ResponseSink, OutletOwner {
     const isCutShort = this.#hasBody && !this.#request.complete;
     const lingers = isCutShort && !this.#isHeldBack;
     const isListening = this.#phase === "reading";
-    if (isCutShort || this.#rim.isDraining) response.shouldKeepAlive = false;
+    if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
     this.#chunks = [];
-    this.#touched = this.#rim.clock.now;
+    this.#touched = this.#context.clock.now;
     response.writeHead(answer.status, withLength(answer, body.length));
     if (!lingers) {
       this.#phase = "answering";
@@ -152,18 +152,18 @@ export class HttpExchange implements ResponseSink, OutletOwner {
 
   head(status: number, headers: readonly string[]): void {
     if (this.#phase === "over") return;
-    if (this.#rim.isDraining) this.#response.shouldKeepAlive = false;
-    this.#outlet.head(status, headers);
+    if (this.#context.isDraining) this.#response.shouldKeepAlive = false;
+    this.#writer.head(status, headers);
   }
 
   write(chunk: Uint8Array | string): boolean {
     if (this.#phase === "over" || this.#phase === "breaking") return false;
-    this.#outlet.write(chunk);
+    this.#writer.write(chunk);
     return !this.#isWaiting;
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (this.#phase !== "over" && this.#phase !== "breaking") this.#outlet.end(chunk);
+    if (this.#phase !== "over" && this.#phase !== "breaking") this.#writer.end(chunk);
   }
 
   onFull(): void {
@@ -181,13 +181,13 @@ export class HttpExchange implements ResponseSink, OutletOwner {
   // What was written before still goes out: it is the caller's. The end that the framing calls for never does.
   break(): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
-    if (this.#response.headersSent) this.#outlet.flush();
+    if (this.#response.headersSent) this.#writer.flush();
     if (this.#request.httpVersionMinor === 0 || !this.#response.headersSent) {
       this.#finish();
       this.#cut();
       return;
     }
-    this.#outlet.close();
+    this.#writer.close();
     this.#phase = "breaking";
     this.#awaitCaller();
     this.#request.socket.destroySoon();
@@ -203,13 +203,13 @@ export class HttpExchange implements ResponseSink, OutletOwner {
 
   /** Says that the caller sends nothing more, which in HTTP means that it has gone. */
   hangUp(): void {
-    if (!this.#outlet.hasEnd && !this.#response.writableEnded) this.leave("client_gone");
+    if (!this.#writer.hasEnd && !this.#response.writableEnded) this.leave("client_gone");
   }
 
   /** Ends the exchange from our side, whatever state it is in. */
   abandon(): void {
     if (this.#phase === "answering") this.#call?.leave("shutting_down");
-    this.#outlet.send();
+    this.#writer.send();
     const hasEnded = this.#response.writableEnded;
     this.leave("shutting_down");
     if (hasEnded) this.#request.socket.destroySoon();
@@ -220,10 +220,10 @@ export class HttpExchange implements ResponseSink, OutletOwner {
   tick(now: number): void {
     const waited = now - this.#touched;
     if (this.#phase === "reading") {
-      if (waited >= this.#rim.bodyIdleTicks) this.refuse(slow(this.#rim));
+      if (waited >= this.#context.bodyIdleTicks) this.refuse(slow(this.#context));
     } else if (this.#phase === "lingering") {
-      if (waited >= this.#rim.lingerTicks) this.#endLingering();
-    } else if (this.hasBegun && this.#isWaiting && waited >= this.#rim.stallTicks) {
+      if (waited >= this.#context.lingerTicks) this.#endLingering();
+    } else if (this.hasBegun && this.#isWaiting && waited >= this.#context.stallTicks) {
       this.leave("client_stalled");
       this.#response.destroy();
     }
@@ -233,7 +233,7 @@ export class HttpExchange implements ResponseSink, OutletOwner {
   take(chunk: Buffer): void {
     this.#length += chunk.length;
     if (this.#phase === "reading") {
-      this.#touched = this.#rim.clock.now;
+      this.#touched = this.#context.clock.now;
       if (this.#length > this.#admission!.maxBodyBytes) this.refuse(tooLarge(this.#admission!.maxBodyBytes));
       else this.#chunks.push(chunk);
     } else if (this.#phase === "lingering" && this.#length > LINGER_BYTES) this.#endLingering();
@@ -258,7 +258,7 @@ export class HttpExchange implements ResponseSink, OutletOwner {
   #begin(body: Buffer): void {
     this.#phase = "answering";
     try {
-      this.#call = this.#rim.door.call(this.#admission!, body, this);
+      this.#call = this.#context.gateway.call(this.#admission!, body, this);
     } catch (error) {
       this.refuse(error);
     }
@@ -272,16 +272,16 @@ export class HttpExchange implements ResponseSink, OutletOwner {
 
   #awaitCaller(): void {
     this.#isWaiting = true;
-    this.#touched = this.#rim.clock.now;
+    this.#touched = this.#context.clock.now;
   }
 
   #finish(): void {
     this.#phase = "over";
-    this.#outlet.close();
+    this.#writer.close();
     this.#chunks = [];
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
-    if (this.#admission !== undefined) this.#rim.slots.release(this.#admission.caller);
+    if (this.#admission !== undefined) this.#context.slots.release(this.#admission.caller);
   }
 
   // An answer in HTTP/1.0 may end where its connection ends: only a reset tells that it is not whole.
@@ -315,8 +315,8 @@ function tooLarge(limit: number): AbpError {
   });
 }
 
-function slow(rim: Rim): AbpError {
-  const seconds = rim.limits.body_idle_timeout_secs;
+function slow(context: ServerContext): AbpError {
+  const seconds = context.limits.body_idle_timeout_secs;
   return new AbpError("request_timed_out", `The request's body stood still for ${seconds} seconds.`, {
     details: { limit: "gateway.body_idle_timeout_secs" },
   });

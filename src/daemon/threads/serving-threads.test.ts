@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { exchangeRaw, open, post, until } from "./fixtures/raw-client.ts";
+import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 
-const entry = new URL("./fixtures/thread-entry.ts", import.meta.url);
+const entry = new URL("../fixtures/thread-entry.ts", import.meta.url);
 const running: ServingThreads[] = [];
 
 afterEach(async () => {

@@ -1,0 +1,38 @@
+import type { Config } from "../../config/index.ts";
+import type { Gateway } from "../../gateway/index.ts";
+import type { KeySlots } from "../threads/key-slots.ts";
+import type { CoarseClock } from "./coarse-clock.ts";
+import type { HostRule } from "./host-rule.ts";
+import type { WriteBatcher } from "./write-batcher.ts";
+
+/** The part of the gateway that a server calls. */
+export type ServerGateway = Pick<Gateway, "admit" | "refuse" | "call" | "own">;
+
+/** The settings of the section `[gateway]` that the server enforces. */
+export type HttpLimits = Pick<
+  Config["gateway"],
+  | "hosts"
+  | "max_body_bytes"
+  | "max_connections"
+  | "header_timeout_secs"
+  | "body_idle_timeout_secs"
+  | "stall_timeout_secs"
+  | "drain_timeout_secs"
+>;
+
+/** Shared by all connections of one server. */
+export interface ServerContext {
+  readonly gateway: ServerGateway;
+  readonly limits: HttpLimits;
+  readonly hosts: HostRule;
+  readonly slots: KeySlots;
+  readonly clock: CoarseClock;
+  /** The exchanges that have something to send. */
+  readonly batcher: WriteBatcher;
+  /** The limits in ticks of the clock. */
+  readonly bodyIdleTicks: number;
+  readonly stallTicks: number;
+  readonly lingerTicks: number;
+  /** Set once the server was told to stop. */
+  isDraining: boolean;
+}
