@@ -185,17 +185,14 @@ export interface StateCodec {
   isBackground(request: Members): boolean;
   /** The same request, to be worked on now. */
   toForeground(request: Members): Members;
-  /** An answer that is not there yet, or never will be. */
-  writePending(
-    id: string,
-    request: Members,
-    created: number,
-    status: "queued" | "in_progress" | "cancelled",
-  ): Members;
+  /** The response to a background request before its work has ended. */
+  writePending(id: string, request: Members, created: number, status: "queued" | "in_progress"): Members;
+  /** A pending response whose work was cancelled. */
+  writeCancelled(pending: Members): Members;
+  /** A pending response whose work failed; `status` is the HTTP status that a foreground call would have had. */
+  writeFailed(pending: Members, failure: { readonly status: number; readonly message: string }): Members;
   /** An answer of the background: under the id that was given out, whatever the engine called it. */
   writeFinished(id: string, response: Members): Members;
-  /** The answer of a call that failed in the background. */
-  writeFailed(id: string, request: Members, created: number, message: string): Members;
 }
 
 /** One wire format, in both directions. It knows the conversation and no other dialect. */

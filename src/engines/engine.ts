@@ -59,6 +59,8 @@ export interface Engine {
   readonly isSimulated: boolean;
   /** Whether the endpoint itself keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;
+  /** Whether calls carry the caller's own vendor key in place of a configured one. */
+  readonly usesCallerKey: boolean;
   /** Hides the engine's own secrets in a text that it wrote; absent where it has none. */
   conceal?(text: string): string;
   /** Sends a call. Retries happen in here, before the first byte only; the handler sees one answer. */

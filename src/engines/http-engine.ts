@@ -61,6 +61,7 @@ export class HttpEngine implements Engine {
   readonly fallback: readonly Fallback[];
   readonly isSimulated = false;
   readonly keepsResponses: boolean;
+  readonly usesCallerKey: boolean;
   readonly #base: BaseUrl;
   readonly #isDenied: boolean;
   readonly #credential: CredentialSource;
@@ -87,6 +88,7 @@ export class HttpEngine implements Engine {
     this.models = options.models;
     this.fallback = options.fallback;
     this.keepsResponses = options.keepsResponses;
+    this.usesCallerKey = credential.from === "caller";
     this.#base = base;
     this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));
     this.#credential = credential;

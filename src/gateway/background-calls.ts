@@ -53,7 +53,8 @@ export class BackgroundCalls {
       });
     const key = keyOf(tenant, id);
     let isCancelled = false;
-    const failed = (message: string) => state.writeFailed(id, request, created, message);
+    const failed = (message: string) =>
+      state.writeFailed(state.writePending(id, request, created, "in_progress"), { status: 500, message });
     const finished = collected.answer.then(
       (answer) =>
         answer.status < 400
@@ -71,7 +72,7 @@ export class BackgroundCalls {
       cancel: async () => {
         isCancelled = true;
         call.leave("client_gone");
-        const cancelled = state.writePending(id, request, created, "cancelled");
+        const cancelled = state.writeCancelled(state.writePending(id, request, created, "in_progress"));
         this.#running.delete(key);
         await keep(cancelled);
         return cancelled;

@@ -29,8 +29,13 @@ export const state: StateCodec = {
   toForeground: ({ background: _, ...request }) => ({ ...request, store: false, stream: false }),
   writePending: (id, request, created, status) => pending(id, request, created, { status }),
   writeFinished: (id, response) => ({ ...response, id, background: true }),
-  writeFailed: (id, request, created, message) =>
-    pending(id, request, created, { status: "failed", error: { code: "server_error", message } }),
+  writeCancelled: (waiting) => ({ ...waiting, status: "cancelled" }),
+  // ResponseError.code of the published schema: these two are the ones a failed call can mean.
+  writeFailed: (waiting, { status, message }) => ({
+    ...waiting,
+    status: "failed",
+    error: { code: status === 429 ? "rate_limit_exceeded" : "server_error", message },
+  }),
 };
 
 function pending(id: string, request: Members, created: number, more: Members): Members {

@@ -44,6 +44,7 @@ class SimEngine implements Engine {
   readonly models: readonly string[];
   readonly fallback: readonly Fallback[];
   readonly isSimulated = true;
+  readonly usesCallerKey = false;
   readonly keepsResponses = false;
   readonly #route: Router;
   readonly #recordings: Recordings | undefined;
