@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
 import { renderCliReference } from "./cli-reference.ts";
+import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts";
 import { renderErrorReference } from "./error-reference.ts";
-import { renderRegister } from "./register-pages.ts";
 import { renderSchemas } from "./schemas.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -20,6 +20,9 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   files.set("docs/commands.md", renderCliReference());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
+  files.set(DIALECT_MODULES_PATH, renderDialectModules());
+  // Imported here, because it loads the dialects, and a new dialect is loaded only once its import is written.
+  const { renderRegister } = await import("./register-pages.ts");
   for (const [path, text] of renderRegister()) files.set(path, text);
   files.set("biome.json", renderBiome());
   return files;
@@ -70,6 +73,7 @@ if (import.meta.main) {
     );
     process.exitCode = paths.length === 0 ? 0 : 1;
   } else {
+    writeFileSync(join(root, DIALECT_MODULES_PATH), renderDialectModules());
     const files = await derivedFiles();
     for (const path of staleFiles(files)) rmSync(join(root, path));
     for (const [path, text] of files) {

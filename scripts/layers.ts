@@ -20,3 +20,9 @@ export function layerOf(room: string): number | undefined {
   const index = layers.findIndex((rooms) => rooms.includes(room));
   return index === -1 ? undefined : index;
 }
+
+/**
+ * Files beside `index.ts` that other folders may import. Each imports nothing itself: it holds a list that the command
+ * line needs at once, where loading the whole folder would slow every start.
+ */
+export const lightEntries: readonly string[] = ["dialects/registry/index.ts"];

@@ -33,7 +33,8 @@ export { canonicalModel, nativeModel } from "./model-name.ts";
 export { Origins } from "./origins.ts";
 export { listPresent, type Present } from "./presence.ts";
 export { type Fidelity, type Register, type RegisterRow, registerOf } from "./register.ts";
-export { type Detection, detectDialects, dialects, findDialect } from "./registry.ts";
+export { type DialectId, dialectIds } from "./registry/index.ts";
+export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./reply-feature.ts";
 export { listPresentInReply } from "./reply-presence.ts";
 export {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { layerOf, pureRooms } from "../../scripts/layers.ts";
+import { layerOf, lightEntries, pureRooms } from "../../scripts/layers.ts";
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
@@ -74,7 +74,9 @@ function checkImports(file: SourceFile): string[] {
     const other = layerOf(room)!;
     if (other > layer) return [`${file.path} imports upwards from ${room}`];
     if (other === layer) return [`${file.path} imports sideways from ${room}`];
-    return target === `${room}/index.ts` ? [] : [`${file.path} reaches past ${room}/index.ts to ${target}`];
+    return target === `${room}/index.ts` || lightEntries.includes(target)
+      ? []
+      : [`${file.path} reaches past ${room}/index.ts to ${target}`];
   });
 }
 

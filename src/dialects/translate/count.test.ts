@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findDialect } from "../registry.ts";
+import { findDialect } from "../registry/lookup.ts";
 import { translateRequest } from "./request.ts";
 
 const message = { role: "user", content: "How warm is it?" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AbpError, type StreamEvent } from "../../contract/index.ts";
 import { expand } from "../expand.ts";
 import { IdMap } from "../id-map.ts";
-import { dialects, findDialect } from "../registry.ts";
+import { dialects, findDialect } from "../registry/lookup.ts";
 import type { ReplyOptions } from "./reply.ts";
 import { StreamTranslator } from "./stream.ts";
 

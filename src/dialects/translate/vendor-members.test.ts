@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findDialect } from "../registry.ts";
+import { findDialect } from "../registry/lookup.ts";
 import { explainRequest } from "./request.ts";
 
 const functionTool = { type: "function", name: "f", parameters: { type: "object" } };

@@ -1,0 +1,32 @@
+import { AbpError } from "../../contract/index.ts";
+import { suggest } from "../../lib/index.ts";
+import type { Members } from "../cursor.ts";
+import type { Dialect, RequestHint } from "../dialect.ts";
+import { dialectIds } from "./index.ts";
+import { dialectModules } from "./modules.ts";
+
+/** Every dialect, in the order of the registry. */
+export const dialects: readonly Dialect[] = dialectIds.map((id) => dialectModules[id]);
+
+/** Finds a dialect by its id; throws `dialect_unknown` with the nearest id, or with all of them. */
+export function findDialect(id: string): Dialect {
+  const found = dialects.find((dialect) => dialect.id === id);
+  if (found !== undefined) return found;
+  const near = suggest(id, [...dialectIds]);
+  const hint =
+    near === undefined ? `there are ${dialectIds.join(", ")}` : `did you mean ${JSON.stringify(near)}?`;
+  throw new AbpError("dialect_unknown", `${JSON.stringify(id)} is no dialect; ${hint}`);
+}
+
+/** A dialect, and how likely it is that a body is written in it: from 0 to 1. */
+export interface Detection {
+  readonly dialect: Dialect;
+  readonly score: number;
+}
+
+/** Scores a request body for every dialect, the likeliest first. Equal scores keep the order of the registry. */
+export function detectDialects(body: Members, hint: RequestHint = {}): Detection[] {
+  return dialects
+    .map((dialect) => ({ dialect, score: dialect.detect(body, hint) }))
+    .sort((left, right) => right.score - left.score);
+}
