@@ -1,9 +1,9 @@
 import { type Config, resolvePaths } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
-import type { GatewayPlace } from "./actions/env.ts";
-import type { OpenedGateway } from "./actions/exec.ts";
-import type { Terminal } from "./terminal.ts";
+import type { GatewayPlace } from "./actions/gateway/env.ts";
+import type { OpenedGateway } from "./actions/gateway/exec.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Starts a daemon in this process. */
 export function openDaemon(

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from "../config/index.ts";
 import { KeyStore, SqliteStore } from "../storage/index.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
 

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
-import { type Host, processHost } from "./host.ts";
 import { createProgram } from "./program.ts";
-import { type GlobalOptions, openTerminal } from "./terminal.ts";
+import { type Host, processHost } from "./terminal/host.ts";
+import { type GlobalOptions, openTerminal } from "./terminal/terminal.ts";
 
 /** Runs the command line and gives its exit code. */
 export async function main(argv: readonly string[], host: Host = processHost()): Promise<number> {
@@ -12,7 +12,7 @@ export async function main(argv: readonly string[], host: Host = processHost()):
       const action = await spec.load();
       exit = await action(terminal, call);
     } catch (error) {
-      const { presentFailure, signalExit } = await import("./present/failure.ts");
+      const { presentFailure, signalExit } = await import("./display/failure.ts");
       exit = host.signal.aborted ? signalExit(host.signal.reason) : presentFailure(terminal, error);
     }
   });
@@ -32,7 +32,7 @@ async function reportUsage(host: Host, argv: readonly string[], error: Commander
   const options: GlobalOptions = { json: argv.includes("--json") };
   if (options.json !== true) return 2;
   const { AbpError } = await import("../contract/index.ts");
-  const { presentFailure } = await import("./present/failure.ts");
+  const { presentFailure } = await import("./display/failure.ts");
   const message = error.message.replace(/^error: /, "");
   return presentFailure(openTerminal(host, options), new AbpError("usage_invalid", message));
 }

@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from "commander";
 import type { Call, CommandSpec, OptionSpec } from "./command.ts";
 import { commands, groups } from "./commands.ts";
-import type { Host } from "./host.ts";
-import type { GlobalOptions } from "./terminal.ts";
+import type { Host } from "./terminal/host.ts";
+import type { GlobalOptions } from "./terminal/terminal.ts";
 import { readVersion } from "./version.ts";
 
 /** Does what a command is for, with its options already read. */

@@ -1,5 +1,5 @@
 import { type LoadedConfig, loadConfig } from "../config/index.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** The configuration in force for a command, its advisory warnings said aloud. */
 export function loadSettings(terminal: Terminal, configFile = terminal.configFile): LoadedConfig {

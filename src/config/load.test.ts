@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sharedExists, sharedPath } from "../../test/shared.ts";
 import { AbpError } from "../contract/index.ts";
+import { listValues } from "./display/show.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { formatKeyPath } from "./key-path.ts";
-import { ANY_NAME, findRow, listKeys } from "./key-table.ts";
 import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
-import { ConfigSchema } from "./schema.ts";
-import { listValues } from "./show.ts";
+import { ConfigSchema } from "./schema/config-schema.ts";
+import { formatKeyPath } from "./schema/key-path.ts";
+import { ANY_NAME, findRow, listKeys } from "./schema/key-table.ts";
 
 const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";

@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
-import { type DeprecatedKey, deprecatedKeys } from "./deprecated-keys.ts";
-import { readEnvironment } from "./environment-layer.ts";
-import { readConfigText } from "./file-layer.ts";
 import { type ConfigIssue, configError, type Findings } from "./issue.ts";
-import { formatKeyPath, listValuesOf } from "./key-path.ts";
-import { type KeyRow, listKeys } from "./key-table.ts";
-import type { LayerName, Leaf, Origin } from "./layer.ts";
-import { buildTable, mergeLayers } from "./merge.ts";
+import { readEnvironment } from "./layers/environment-layer.ts";
+import { readConfigText } from "./layers/file-layer.ts";
+import type { LayerName, Leaf, Origin } from "./layers/layer.ts";
+import { buildTable, mergeLayers } from "./layers/merge.ts";
+import { describeReadError, type ReadFile, type Reading } from "./layers/reading.ts";
+import { readTable } from "./layers/table-layer.ts";
 import { type Environment, type Paths, resolvePaths } from "./paths.ts";
-import { describeReadError, type ReadFile, type Reading } from "./reading.ts";
-import { type Config, ConfigSchema } from "./schema.ts";
-import { readTable } from "./table-layer.ts";
+import { type Config, ConfigSchema } from "./schema/config-schema.ts";
+import { type DeprecatedKey, deprecatedKeys } from "./schema/deprecated-keys.ts";
+import { formatKeyPath, listValuesOf } from "./schema/key-path.ts";
+import { type KeyRow, listKeys } from "./schema/key-table.ts";
 import { listAdvice, listProblems } from "./validation.ts";
 
 /** Where the configuration comes from. */

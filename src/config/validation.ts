@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { REDACTED, redactText, suggest } from "../lib/index.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { formatKeyPath, isTable, type KeyPath, startsWith } from "./key-path.ts";
-import { findRow, isSection, type KeyRow } from "./key-table.ts";
-import type { Leaf } from "./layer.ts";
-import { buildTable } from "./merge.ts";
+import type { Leaf } from "./layers/layer.ts";
+import { buildTable } from "./layers/merge.ts";
+import { formatKeyPath, isTable, type KeyPath, startsWith } from "./schema/key-path.ts";
+import { findRow, isSection, type KeyRow } from "./schema/key-table.ts";
 
 /** One place where values break the schema. */
 export interface Problem {

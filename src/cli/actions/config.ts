@@ -1,9 +1,9 @@
 import { diffConfigs, listValues, loadConfig, redactConfig, renderConfigToml } from "../../config/index.ts";
 import { ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
-import { renderTable } from "../present/table.ts";
+import { renderTable } from "../display/table.ts";
 import { loadSettings } from "../settings.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** Checks the configuration; an invalid one is thrown with everything that is wrong. */
 export const check: CommandAction = async (terminal, call) => {

@@ -1,11 +1,11 @@
 import { ExitCode } from "../../contract/index.ts";
 import type { KeyListing } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
+import { renderTable } from "../display/table.ts";
 import { openKeys } from "../ledger.ts";
-import { writeOutput } from "../output.ts";
-import { renderTable } from "../present/table.ts";
 import { loadSettings } from "../settings.ts";
-import type { Terminal } from "../terminal.ts";
+import { writeOutput } from "../terminal/output.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** Lists the keys. */
 export const list: CommandAction = async (terminal) => {

@@ -30,13 +30,13 @@ import {
   type Target,
 } from "../../negotiation/index.ts";
 import type { CommandAction } from "../command.ts";
-import { inputName, readInput } from "../input.ts";
-import { readLooseValue, readPair } from "../pair-flag.ts";
-import { presentDecision } from "../present/decision.ts";
-import { presentModels } from "../present/models.ts";
-import { readRequirementFlag } from "../requirement-flag.ts";
+import { presentDecision } from "../display/decision.ts";
+import { presentModels } from "../display/models.ts";
+import { readLooseValue, readPair } from "../flags/pair-flag.ts";
+import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
-import type { Terminal } from "../terminal.ts";
+import { inputName, readInput } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

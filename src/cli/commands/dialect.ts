@@ -43,7 +43,7 @@ export const dialectCommands: readonly CommandSpec[] = [
       ["abp translate --from claude --to codex --kind stream < answer.sse", "a stream"],
       ["abp translate --to gemini request.json --report losses.json", "dialect detected, report to a file"],
     ],
-    load: async () => (await import("../actions/translate.ts")).translate,
+    load: async () => (await import("../actions/dialect/translate.ts")).translate,
   },
   {
     path: ["explain"],
@@ -55,14 +55,14 @@ export const dialectCommands: readonly CommandSpec[] = [
       ...rules,
     ],
     examples: [["abp explain request.json --to gemini", "a table of every field that is used"]],
-    load: async () => (await import("../actions/translate.ts")).explain,
+    load: async () => (await import("../actions/dialect/translate.ts")).explain,
   },
   {
     path: ["detect"],
     summary: "Say which dialect a request is in",
     arguments: [{ name: "file", description: "the request (- for standard input)" }],
     examples: [["abp detect request.json", "the likeliest first, with scores"]],
-    load: async () => (await import("../actions/translate.ts")).detect,
+    load: async () => (await import("../actions/dialect/translate.ts")).detect,
   },
   {
     path: ["register"],
@@ -75,6 +75,6 @@ export const dialectCommands: readonly CommandSpec[] = [
       ["abp register", "the fidelity of every pair"],
       ["abp register claude gemini", "feature by feature, requests and replies"],
     ],
-    load: async () => (await import("../actions/register.ts")).register,
+    load: async () => (await import("../actions/dialect/register.ts")).register,
   },
 ];

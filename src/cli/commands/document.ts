@@ -27,7 +27,7 @@ export const documentCommands: readonly CommandSpec[] = [
       ["abp validate order.json", "recognises work orders, receipts, envelopes, events and policies"],
       ["abp validate --as policy_profile p.json", "names the kind"],
     ],
-    load: async () => (await import("../actions/validate.ts")).validate,
+    load: async () => (await import("../actions/document/validate.ts")).validate,
   },
   {
     path: ["schema"],
@@ -40,7 +40,7 @@ export const documentCommands: readonly CommandSpec[] = [
       ["abp schema", "lists the documents"],
       ["abp schema receipt", "the schema of receipts"],
     ],
-    load: async () => (await import("../actions/schema.ts")).schema,
+    load: async () => (await import("../actions/document/schema.ts")).schema,
   },
   {
     path: ["inspect"],
@@ -51,6 +51,6 @@ export const documentCommands: readonly CommandSpec[] = [
       ["abp inspect receipt.json", "a summary"],
       ["abp inspect receipt.json --events", "with every event"],
     ],
-    load: async () => (await import("../actions/inspect.ts")).inspect,
+    load: async () => (await import("../actions/document/inspect.ts")).inspect,
   },
 ];

@@ -23,7 +23,7 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
     ],
     load: async () => {
       const [{ envFrom }, { findGateway }] = await Promise.all([
-        import("../actions/env.ts"),
+        import("../actions/gateway/env.ts"),
         import("../gateway.ts"),
       ]);
       return envFrom(findGateway);
@@ -41,7 +41,7 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
     ],
     load: async () => {
       const [{ execThrough }, { withGateway }] = await Promise.all([
-        import("../actions/exec.ts"),
+        import("../actions/gateway/exec.ts"),
         import("../gateway.ts"),
       ]);
       return execThrough(withGateway);

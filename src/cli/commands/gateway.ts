@@ -17,7 +17,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
       ["abp up", "on simulated engines where none is configured: no key is needed"],
       ["abp up --config prod.toml", "with the engines, routes and keys of a file"],
     ],
-    load: async () => (await import("../actions/up.ts")).up,
+    load: async () => (await import("../actions/gateway/up.ts")).up,
   },
   {
     path: ["engines"],
@@ -27,7 +27,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
       ["abp engines", "names, dialects and places"],
       ["abp engines --check --json", "for scripts; exit code 6 when one does not answer"],
     ],
-    load: async () => (await import("../actions/engines.ts")).engines,
+    load: async () => (await import("../actions/gateway/engines.ts")).engines,
   },
   {
     path: ["call"],
@@ -53,6 +53,6 @@ export const gatewayCommands: readonly CommandSpec[] = [
       ],
       ['echo "Why?" | abp call - --json', "answer and receipt as JSON"],
     ],
-    load: async () => (await import("../actions/call.ts")).call,
+    load: async () => (await import("../actions/gateway/call.ts")).call,
   },
 ];

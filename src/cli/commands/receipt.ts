@@ -32,7 +32,7 @@ export const receiptCommands: readonly CommandSpec[] = [
         "a whole log, and that nothing was cut off",
       ],
     ],
-    load: async () => (await import("../actions/receipt-verify.ts")).verify,
+    load: async () => (await import("../actions/receipt/verify.ts")).verify,
   },
   {
     path: ["receipt", "diff"],
@@ -42,7 +42,7 @@ export const receiptCommands: readonly CommandSpec[] = [
       { name: "right", description: "the other one" },
     ],
     examples: [["abp receipt diff a.json b.json", "exit code 1 when they differ"]],
-    load: async () => (await import("../actions/receipt-diff.ts")).diff,
+    load: async () => (await import("../actions/receipt/diff.ts")).diff,
   },
   {
     path: ["receipt", "prove"],
@@ -50,7 +50,7 @@ export const receiptCommands: readonly CommandSpec[] = [
     arguments: [{ name: "run", description: "a run id, or a sequence number of the log" }],
     options: [{ flags: "-o, --out <file>", description: "write it here; never overwrites" }],
     examples: [["abp receipt prove 0 --out first.tlog-proof", "the first receipt of the log"]],
-    load: async () => (await import("../actions/receipt-prove.ts")).prove,
+    load: async () => (await import("../actions/receipt/prove.ts")).prove,
   },
   {
     path: ["receipt", "log"],
@@ -68,6 +68,6 @@ export const receiptCommands: readonly CommandSpec[] = [
       ["abp receipt log", "the newest receipts"],
       ["abp receipt log --check", "verify everything"],
     ],
-    load: async () => (await import("../actions/receipt-log.ts")).log,
+    load: async () => (await import("../actions/receipt/log.ts")).log,
   },
 ];

@@ -55,7 +55,7 @@ export const runCommands: readonly CommandSpec[] = [
       ],
       ["abp run --work-order order.json --json", "a document in, events and receipt out as JSON lines"],
     ],
-    load: async () => (await import("../actions/run.ts")).run,
+    load: async () => (await import("../actions/run/run.ts")).run,
   },
   {
     path: ["backends"],
@@ -65,6 +65,6 @@ export const runCommands: readonly CommandSpec[] = [
       ["abp backends", "names, versions and states"],
       ["abp backends --capabilities", "the capability table"],
     ],
-    load: async () => (await import("../actions/backends.ts")).backends,
+    load: async () => (await import("../actions/run/backends.ts")).backends,
   },
 ];

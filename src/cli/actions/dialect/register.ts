@@ -1,0 +1,56 @@
+import { AbpError, ExitCode } from "../../../contract/index.ts";
+import { dialects, findDialect, type RegisterRow, registerOf } from "../../../dialects/index.ts";
+import type { CommandAction } from "../../command.ts";
+import { renderTable } from "../../display/table.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Shows the register of one pair, or the fidelity of all pairs. */
+export const register: CommandAction = async (terminal, call) => {
+  const [from, to] = call.arguments as [string | undefined, string | undefined];
+  if (from === undefined) return presentMatrix(terminal);
+  if (to === undefined)
+    throw new AbpError("usage_invalid", "name both dialects, or none", { where: "abp register" });
+  const pair = registerOf(findDialect(from), findDialect(to));
+  if (terminal.json) terminal.outJson(pair);
+  else {
+    terminal.out(`Requests, ${from} to ${to}:`, ...table(terminal, pair.request));
+    terminal.out("", `Replies, ${to} to ${from}:`, ...table(terminal, pair.reply));
+  }
+  return ExitCode.ok;
+};
+
+function presentMatrix(terminal: Terminal): number {
+  const pairs = dialects.map((from) => dialects.map((to) => countOf(registerOf(from, to).request)));
+  if (terminal.json) {
+    terminal.outJson(
+      dialects.flatMap((from, row) =>
+        dialects.map((to, column) => ({ from: from.id, to: to.id, ...pairs[row]![column]! })),
+      ),
+    );
+    return ExitCode.ok;
+  }
+  const rows = dialects.map((from, row) => [
+    from.id,
+    ...pairs[row]!.map(({ lossless, lossy, unsupported }) => `${lossless}/${lossy}/${unsupported}`),
+  ]);
+  terminal.out(...renderTable(["from \\ to", ...dialects.map((dialect) => dialect.id)], rows));
+  terminal.say("features of a request: lossless / lossy (emulated or disclosed) / unsupported (refused)");
+  return ExitCode.ok;
+}
+
+function countOf(rows: readonly RegisterRow[]): Record<RegisterRow["fidelity"], number> {
+  const count = { lossless: 0, lossy: 0, unsupported: 0 };
+  // What the caller's dialect cannot say cannot be lost.
+  for (const row of rows) if (row.from !== undefined) count[row.fidelity] += 1;
+  return count;
+}
+
+function table(terminal: Terminal, rows: readonly RegisterRow[]): string[] {
+  const { green, yellow, red } = terminal.colors;
+  const paint = { lossless: green, lossy: yellow, unsupported: red };
+  const sayable = rows.filter((row) => row.from !== undefined);
+  return renderTable(
+    ["feature", "becomes", "there", "note"],
+    sayable.map((row) => [row.title, paint[row.fidelity](row.disposition), row.to ?? "-", row.note]),
+  );
+}

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { dialects } from "../../../dialects/index.ts";
+import { dialectCommands } from "../../commands/dialect.ts";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+const chat = resolve(import.meta.dirname, "../../fixtures/chat-request.json");
+
+const stream = [
+  '{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"Hel"},"finish_reason":null}]}',
+  '{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"lo"},"finish_reason":"stop"}]}',
+  "[DONE]",
+]
+  .map((data) => `data: ${data}\n\n`)
+  .join("");
+
+describe("abp translate", () => {
+  it("offers exactly the dialects that there are", () => {
+    const to = dialectCommands[0]!.options!.find((option) => option.flags.startsWith("--to"));
+    expect([...to!.choices!].sort()).toEqual(dialects.map((dialect) => dialect.id).sort());
+  });
+
+  it("writes a request in another dialect, and tells what was lost", async () => {
+    const { exit, out, error } = await machine.run(["translate", "--to", "claude", chat]);
+    expect(exit).toBe(0);
+    const body = JSON.parse(out);
+    expect(body).toMatchObject({ model: "gpt-4o", stop_sequences: ["END"] });
+    expect(body.system).toBeDefined();
+    const [call, result] = [body.messages[1].content[0], body.messages[2].content[0]];
+    expect(call.id).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(result.tool_use_id).toBe(call.id);
+    expect(error).toContain("detected openai");
+    expect(error).toMatch(/\$\.weird\s+disclosed/);
+  });
+
+  it("refuses before writing anything, and names the field and the number of the error", async () => {
+    const { exit, out, error } = await machine.run(["translate", "--to", "codex", chat, "--json"]);
+    expect(exit).toBe(5);
+    expect(out).toBe("");
+    expect(JSON.parse(error)).toMatchObject({
+      error: {
+        code: "E001",
+        type: "UnsupportedFeature",
+        details: { where: "$.stop", feature: "stop", engine: "codex" },
+      },
+    });
+    const allowed = await machine.run([
+      "translate",
+      "--to",
+      "codex",
+      chat,
+      "--emulate",
+      "stop_sequences.truncate",
+    ]);
+    expect(allowed.exit).toBe(0);
+    expect(allowed.error).toMatch(/\$\.stop\s+emulated/);
+  });
+
+  it("refuses in strict mode what it would only disclose otherwise", async () => {
+    const { exit, error } = await machine.run(["translate", "--to", "claude", chat, "--strict"]);
+    expect(exit).toBe(5);
+    expect(error).toContain("$.weird");
+  });
+
+  it("writes a stream in another dialect", async () => {
+    const { exit, out } = await machine.run(["translate", "--from", "openai", "--to", "claude", "-"], {
+      stdin: stream,
+    });
+    expect(exit).toBe(0);
+    expect(out).toContain("event: message_start");
+    expect(out).toContain('"text":"Hel"');
+    expect(out.trimEnd().endsWith('data: {"type":"message_stop"}')).toBe(true);
+  });
+
+  it("ends a stream that was cut off in an error of the caller's dialect", async () => {
+    const cut = stream.slice(0, stream.indexOf("data:", 10));
+    const { out } = await machine.run(["translate", "--from", "openai", "--to", "claude", "-"], {
+      stdin: cut,
+    });
+    expect(out).toContain("event: error");
+    expect(out).not.toContain("message_stop");
+  });
+
+  it("writes responses and errors, recognised by what they are", async () => {
+    const reply =
+      '{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}]}';
+    const answered = await machine.run(["translate", "--from", "openai", "--to", "gemini", "-"], {
+      stdin: reply,
+    });
+    expect(JSON.parse(answered.out)).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "hi" }] }, finishReason: "STOP" }],
+    });
+    const error = '{"error":{"message":"slow down","type":"rate_limit_error","code":null,"param":null}}';
+    const refused = await machine.run(
+      ["translate", "--from", "openai", "--to", "claude", "--status", "429", "-"],
+      { stdin: error },
+    );
+    expect(JSON.parse(refused.out)).toMatchObject({
+      type: "error",
+      error: { type: "rate_limit_error", message: "slow down" },
+    });
+  });
+
+  it("writes the report to a file on request", async () => {
+    await machine.run(["translate", "--to", "gemini", chat, "--report", "r.json", "--all"]);
+    const report = JSON.parse(readFileSync(join(machine.root, "r.json"), "utf8"));
+    expect(report).toMatchObject({ from: "openai", to: "gemini", direction: "request" });
+    expect(report.entries.map((entry: { path: string }) => entry.path)).toContain("$.weird");
+  });
+
+  it("needs to be told what it cannot know", async () => {
+    writeFileSync(join(machine.root, "x.json"), "{}");
+    expect((await machine.run(["translate", "--to", "claude", "x.json"])).error).toContain(
+      "name it with --from",
+    );
+    expect((await machine.run(["translate", chat])).error).toContain("--to is needed");
+  });
+});
+
+describe("abp explain, detect and register", () => {
+  it("explain what a route would do, without doing it", async () => {
+    const { exit, out } = await machine.run(["explain", chat, "--to", "codex"]);
+    expect(exit).toBe(5);
+    expect(out).toMatch(/\$\.stop\s+refused/);
+    expect(out).toMatch(/\$\.model\s+mapped/);
+  });
+
+  it("detect the dialect of a request", async () => {
+    const { out } = await machine.run(["detect", chat, "--json"]);
+    expect(JSON.parse(out)[0]).toMatchObject({ dialect: "openai" });
+  });
+
+  it("show the register of a pair, and the fidelity of all", async () => {
+    const pair = await machine.run(["register", "claude", "gemini"]);
+    expect(pair.out).toContain("Requests, claude to gemini:");
+    expect(pair.out).toContain("Replies, gemini to claude:");
+    const all = JSON.parse((await machine.run(["register", "--json"])).out);
+    expect(all).toHaveLength(36);
+    for (const { from, to, lossy, unsupported } of all)
+      if (from === to) expect([from, lossy, unsupported]).toEqual([from, 0, 0]);
+  });
+});

@@ -1,0 +1,169 @@
+import { AbpError, ExitCode, type LossReport, readDocumentJson } from "../../../contract/index.ts";
+import {
+  type Dialect,
+  detectDialects,
+  explainRequest,
+  findDialect,
+  IdMap,
+  isMembers,
+  type Members,
+  type ReplyOptions,
+  StreamTranslator,
+  translateError,
+  translateReply,
+  translateRequest,
+} from "../../../dialects/index.ts";
+import type { CommandAction } from "../../command.ts";
+import { presentLosses } from "../../display/losses.ts";
+import { renderTable } from "../../display/table.ts";
+import { inputName, readInput } from "../../terminal/input.ts";
+import { writeOutput } from "../../terminal/output.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+type Kind = "request" | "response" | "stream" | "error";
+
+/** Translates a document or a stream; the result is data, the losses are talk. */
+export const translate: CommandAction = async (terminal, call) => {
+  const path = (call.arguments[0] as string | undefined) ?? "-";
+  const { options } = call;
+  const bytes = await readInput(terminal, path);
+  const kind = (options["kind"] as Kind | undefined) ?? recogniseKind(bytes);
+  const to = needDialect(options, "to");
+  if (kind === "stream") {
+    const translator = new StreamTranslator(
+      needDialect(options, "from"),
+      to,
+      replyOptions(terminal, options),
+    );
+    terminal.host.writeOut(translator.push(bytes));
+    terminal.host.writeOut(translator.end());
+    return tell(terminal, options, translator.report());
+  }
+  const body = readDocumentJson(bytes, inputName(path));
+  if (kind === "error") {
+    const { status, body: written } = translateError(
+      needDialect(options, "from"),
+      to,
+      Number(options["status"]),
+      body,
+    );
+    terminal.say(terminal.colors.dim(`HTTP ${status}`));
+    terminal.out(JSON.stringify(written));
+    return ExitCode.ok;
+  }
+  if (kind === "response") {
+    const { body: written, report } = translateReply(
+      needDialect(options, "from"),
+      to,
+      body,
+      replyOptions(terminal, options),
+    );
+    terminal.out(JSON.stringify(written));
+    return tell(terminal, options, report);
+  }
+  const { request, report } = translateRequest(
+    sourceOf(terminal, options, body),
+    to,
+    body,
+    requestOptions(options),
+  );
+  terminal.say(terminal.colors.dim(`POST ${request.path}`));
+  terminal.out(JSON.stringify(request.body));
+  return tell(terminal, options, report);
+};
+
+/** Says what a translation would do, without doing it. */
+export const explain: CommandAction = async (terminal, call) => {
+  const path = call.arguments[0] as string;
+  const body = readDocumentJson(await readInput(terminal, path), inputName(path));
+  const source = sourceOf(terminal, call.options, body);
+  const report = explainRequest(source, needDialect(call.options, "to"), body, requestOptions(call.options));
+  if (terminal.json) terminal.outJson(report);
+  else terminal.out(...presentLosses(terminal, report, true));
+  return report.entries.some((entry) => entry.disposition === "refused") ? ExitCode.capability : ExitCode.ok;
+};
+
+/** Says which dialect a request is in. */
+export const detect: CommandAction = async (terminal, call) => {
+  const path = call.arguments[0] as string;
+  const found = detectDialects(asMembers(readDocumentJson(await readInput(terminal, path), inputName(path))));
+  const scores = found.map(({ dialect, score }) => ({ dialect: dialect.id, title: dialect.title, score }));
+  if (terminal.json) terminal.outJson(scores);
+  else
+    terminal.out(
+      ...renderTable(
+        ["dialect", "score", "wire format"],
+        scores.map((one) => [one.dialect, one.score.toFixed(2), one.title]),
+      ),
+    );
+  return ExitCode.ok;
+};
+
+async function tell(terminal: Terminal, options: Options, report: LossReport): Promise<number> {
+  const all = options["all"] === true;
+  const file = options["report"] as string | undefined;
+  const entries = all ? report.entries : report.entries.filter((entry) => entry.disposition !== "mapped");
+  if (file !== undefined)
+    await writeOutput(terminal, file, `${JSON.stringify({ ...report, entries }, null, 2)}\n`);
+  else if (terminal.json) terminal.host.writeError(`${JSON.stringify({ ...report, entries })}\n`);
+  else terminal.say(...presentLosses(terminal, report, all));
+  return ExitCode.ok;
+}
+
+// An SSE line begins with a field name; a JSON document does not.
+function recogniseKind(bytes: Uint8Array): Kind {
+  const text = Buffer.from(bytes.subarray(0, 4096)).toString("utf8");
+  if (/^\uFEFF?(data|event|id|retry|:)/.test(text)) return "stream";
+  if (/^\s*\{\s*"(error|type"\s*:\s*"error)"/.test(text)) return "error";
+  return /"(choices|candidates|stop_reason|output)"\s*:/.test(text) &&
+    !/"(messages|contents|input)"\s*:/.test(text)
+    ? "response"
+    : "request";
+}
+
+function needDialect(options: Options, name: "from" | "to"): Dialect {
+  const id = options[name] as string | undefined;
+  if (id === undefined)
+    throw new AbpError("usage_invalid", `--${name} is needed here`, { where: "abp translate" });
+  return findDialect(id);
+}
+
+function sourceOf(terminal: Terminal, options: Options, body: unknown): Dialect {
+  const stated = options["from"] as string | undefined;
+  if (stated !== undefined) return findDialect(stated);
+  const [best, second] = detectDialects(asMembers(body));
+  if (best === undefined || best.score === 0 || best.score === second?.score) {
+    throw new AbpError(
+      "mapping_dialect_mismatch",
+      "the dialect cannot be told from the body; name it with --from",
+    );
+  }
+  terminal.say(terminal.colors.dim(`detected ${best.dialect.id} (${best.dialect.title})`));
+  return best.dialect;
+}
+
+function requestOptions(options: Options) {
+  const model = options["model"] as string | undefined;
+  const emulators = (options["emulate"] as string[] | undefined) ?? [];
+  return {
+    strict: options["strict"] === true,
+    emulators,
+    ...(model === undefined ? {} : { model, targetModel: model }),
+  };
+}
+
+function replyOptions(terminal: Terminal, options: Options): ReplyOptions {
+  const model = (options["model"] as string | undefined) ?? "";
+  const tools = { custom: new Set<string>(), namespaced: new Map() };
+  return {
+    memory: { ids: new IdMap(), tools, streams: true, streamUsage: true, model },
+    id: "translated",
+    created: Math.floor(terminal.host.now().getTime() / 1000),
+  };
+}
+
+function asMembers(body: unknown): Members {
+  if (isMembers(body)) return body;
+  throw new AbpError("contract_schema_violation", "$ is not an object");
+}

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { type Config, type Paths, resolvePaths } from "../../../config/index.ts";
+import { AbpError, ExitCode } from "../../../contract/index.ts";
+import {
+  type AgentTool,
+  findTool,
+  prepareLaunch,
+  renderShell,
+  type ShellName,
+  writeAgentFiles,
+} from "../../agents/index.ts";
+import type { CommandAction } from "../../command.ts";
+import { loadSettings } from "../../settings.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Where the daemon is, whether it runs or not, and the token it takes. */
+export interface GatewayPlace {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Finds out where the daemon is. */
+export type FindGateway = (terminal: Terminal, config: Config) => Promise<GatewayPlace>;
+
+/** Prints what points a program at the daemon, for a shell to evaluate. */
+export function envFrom(findGateway: FindGateway): CommandAction {
+  return async (terminal, call) => {
+    const { host } = terminal;
+    const { config } = loadSettings(terminal);
+    const name = call.arguments[0] as string;
+    const tool = findTool(name);
+    if (tool === undefined) throw new AbpError("usage_invalid", `${name} is not a program that is known`);
+    const { engine, model, shell } = call.options as { engine?: string; model?: string; shell: ShellName };
+    const launch = prepareLaunch(tool, {
+      ...(await findGateway(terminal, config)),
+      ...(engine === undefined ? {} : { engine }),
+      ...(model === undefined ? {} : { model }),
+      home: agentHome(resolvePaths(host.env, host.home), tool),
+      inherited: host.env,
+    });
+    await writeAgentFiles(launch.files);
+    if (terminal.json) {
+      const { environment, removed, arguments: words, files } = launch;
+      const paths = files.map((file) => file.path);
+      terminal.outJson({
+        tool: name,
+        environment,
+        removed,
+        arguments: words,
+        files: paths,
+        notes: tool.notes,
+      });
+    } else {
+      terminal.out(...renderShell(launch, shell));
+      terminal.say(...tool.notes.map((note) => terminal.colors.dim(`# ${note}`)));
+    }
+    return ExitCode.ok;
+  };
+}
+
+/** The directory of ours that holds a program's files. */
+export function agentHome(paths: Paths, tool: AgentTool): string {
+  return join(paths.state, "agents", tool.name);
+}

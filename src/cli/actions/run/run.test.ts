@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+
+function path(name: string): string {
+  return join(machine.root, name);
+}
+
+function json<T = Record<string, unknown>>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+describe("abp run", () => {
+  it("prints the answer and a verified receipt, and logs it", async () => {
+    const { exit, out, error } = await machine.run(["run", "--task", "Say hello"]);
+    expect(exit).toBe(0);
+    expect(out).toContain("This is a mock backend.");
+    expect(out).toMatch(
+      /receipt\s+VERIFIED: signed by [0-9a-f]{16}, number 0 of the log localhost\/abp\/default/,
+    );
+    expect(error).toContain("created signing key");
+  });
+
+  it("prints events and then the receipt as JSON lines", async () => {
+    const { out } = await machine.run(["run", "--task", "x", "--json"]);
+    const lines = out
+      .trim()
+      .split("\n")
+      .map((line) => json(line));
+    expect(lines.slice(0, -1).map((event) => event["type"])).toEqual([
+      "run_started",
+      "assistant_message",
+      "assistant_message",
+      "run_completed",
+    ]);
+    expect(lines.at(-1)).toMatchObject({ outcome: "complete", hash_alg: "jcs-sha256", chain: { seq: 0 } });
+  });
+
+  it("writes receipt and events to files, and overwrites neither", async () => {
+    const argv = ["run", "--task", "x", "--out", "r.json", "--events", "e.jsonl", "--no-log"];
+    expect((await machine.run(argv)).exit).toBe(0);
+    const receipt = readFileSync(path("r.json"), "utf8");
+    expect(json(receipt)["receipt_sha256"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(readFileSync(path("e.jsonl"), "utf8").trim().split("\n")).toHaveLength(4);
+    const again = await machine.run(argv);
+    expect(again.exit).toBe(2);
+    expect(again.error).toContain("output_exists: e.jsonl: is there already");
+    expect(readFileSync(path("r.json"), "utf8")).toBe(receipt);
+  });
+
+  it("builds the work order from its flags", async () => {
+    const flags = [
+      "--model",
+      "m",
+      "--param",
+      "claude.effort=high",
+      "--param",
+      "claude.n=2",
+      "--env",
+      "A=b=c",
+    ];
+    const { out } = await machine.run([
+      "run",
+      "-t",
+      "x",
+      "--json",
+      "--no-log",
+      ...flags,
+      "--require",
+      "ToolRead",
+    ]);
+    const receipt = json<{ negotiation: { findings: object[] } }>(out.trim().split("\n").at(-1)!);
+    expect(receipt.negotiation.findings).toMatchObject([{ capability: "tool_read", outcome: "emulated" }]);
+  });
+
+  it.each([
+    [["--require", "mcp_client:native"], 5, "capability_unsupported"],
+    [["--require", "tool_raed"], 2, 'did you mean "tool_read"?'],
+    [["--backend", "moch"], 6, 'did you mean "mock"?'],
+    [["--param", "novalue"], 2, "is not KEY=VALUE"],
+    [["--max-turns", "0"], 2, "--max-turns"],
+    [["--timeout", "soon"], 2, "--timeout"],
+    [["--work-order", "x.json"], 2, "either --task or --work-order"],
+  ])("ends with the code of what is wrong: %j", async (flags, exit, text) => {
+    const ended = await machine.run(["run", "--task", "x", ...flags]);
+    expect(ended.exit).toBe(exit);
+    expect(ended.error).toContain(text);
+  });
+
+  it("is interrupted with the signal's exit code, and a receipt says so", async () => {
+    const { exit, out } = await machine.run(["run", "--task", "x", "--json"], {
+      signal: AbortSignal.abort("SIGTERM"),
+    });
+    expect(exit).toBe(143);
+    expect(json(out.trim().split("\n").at(-1)!)).toMatchObject({ termination: { reason: "cancelled" } });
+  });
+
+  it("reads a work order from standard input, and refuses one with a policy that does not compile", async () => {
+    const order = json<Record<string, unknown>>(
+      readFileSync(resolve(import.meta.dirname, "../../fixtures/work-order.json"), "utf8"),
+    );
+    const good = await machine.run(["run", "--work-order", "-", "--no-log"], {
+      stdin: JSON.stringify(order),
+    });
+    expect(good.exit).toBe(0);
+    const policy = { ...(order["policy"] as object), deny_read: ["a", "[", "{x"] };
+    const bad = await machine.run(["run", "--work-order", "-"], {
+      stdin: JSON.stringify({ ...order, policy }),
+    });
+    expect(bad.exit).toBe(4);
+    expect(bad.error).toContain("policy.deny_read[1]");
+    expect(bad.error).toContain("policy.deny_read[2]");
+  });
+});

@@ -1,0 +1,44 @@
+import { AbpError, ExitCode, errorBody } from "../../contract/index.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Shows an error and gives the exit code: one clear line with the place, then what to do next. */
+export function presentFailure(terminal: Terminal, error: unknown): number {
+  const failure = asAbpError(error);
+  if (terminal.json) {
+    const timestamp = terminal.host.now().toISOString();
+    terminal.host.writeError(`${JSON.stringify(errorBody(failure, { id: "cli", timestamp }))}\n`);
+  } else {
+    terminal.host.writeError(`${describe(terminal, failure)}\n`);
+    for (const line of furtherIssues(failure)) terminal.host.writeError(`  ${line}\n`);
+    if (!terminal.quiet) terminal.host.writeError(`${terminal.colors.dim(`→ ${failure.advice}`)}\n`);
+    if (terminal.verbose && failure.cause instanceof Error)
+      terminal.host.writeError(`${failure.cause.stack}\n`);
+  }
+  return failure.row.exit;
+}
+
+function describe(terminal: Terminal, failure: AbpError): string {
+  const where = failure.where === undefined ? "" : `${failure.where}: `;
+  return `${terminal.colors.red("error")} ${failure.code}: ${where}${failure.message}`;
+}
+
+// The first issue stands in the message already.
+function furtherIssues(failure: AbpError): string[] {
+  const issues = failure.details["issues"];
+  if (!Array.isArray(issues)) return [];
+  return issues.slice(1).map((issue) => {
+    const { path, where, message } = issue as { path?: string; where?: string; message: string };
+    return [path ?? where, message].filter((part) => part !== undefined).join(" ");
+  });
+}
+
+function asAbpError(error: unknown): AbpError {
+  if (AbpError.is(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new AbpError("internal", message, { cause: error });
+}
+
+/** The exit code that a signal's end of a command calls for. */
+export function signalExit(reason: unknown): number {
+  return reason === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted;
+}

@@ -1,0 +1,16 @@
+import type { LossReport } from "../../contract/index.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { renderTable } from "./table.ts";
+
+/** The account of a translation as a table; what was mapped only on request. */
+export function presentLosses(terminal: Terminal, report: LossReport, all: boolean): string[] {
+  const { green, yellow, red, cyan } = terminal.colors;
+  const paint = { mapped: green, emulated: cyan, disclosed: yellow, refused: red };
+  const shown = report.entries.filter((entry) => all || entry.disposition !== "mapped");
+  const mapped = report.entries.filter((entry) => entry.disposition === "mapped").length;
+  if (shown.length === 0)
+    return [green(`nothing is lost from ${report.from} to ${report.to} (${mapped} mapped)`)];
+  const rows = shown.map((entry) => [entry.path, paint[entry.disposition](entry.disposition), entry.reason]);
+  const summary = all ? [] : [`${shown.length} not carried over as they stood, ${mapped} mapped`];
+  return [...renderTable([`${report.from} → ${report.to}`, "becomes", "why"], rows), ...summary];
+}

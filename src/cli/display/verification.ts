@@ -1,0 +1,41 @@
+import { ExitCode } from "../../contract/index.ts";
+import type { Verification } from "../../receipts/index.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { renderFacts } from "./table.ts";
+
+/** Shows what a verification found, and gives its exit code. */
+export function presentVerification(
+  terminal: Terminal,
+  source: string,
+  what: string,
+  result: Verification,
+): number {
+  const exit = result.ok ? ExitCode.ok : ExitCode.verification;
+  if (terminal.json) {
+    terminal.outJson({ kind: what, ...result });
+    return exit;
+  }
+  const { green, red } = terminal.colors;
+  terminal.out(`${result.ok ? green("VALID") : red("INVALID")} ${what} ${source}`);
+  terminal.out(...renderFacts(listFacts(result)).map((line) => `  ${line}`));
+  for (const one of result.findings) terminal.out(`  ${red(one.code)} ${one.where}: ${one.message}`);
+  return exit;
+}
+
+/** What a verification established, as names and values. */
+export function listFacts(result: Verification): [string, string | undefined][] {
+  const { profile, key, chain, checkpoint, witnesses, runId } = result;
+  return [
+    ["run", runId ?? undefined],
+    [
+      "hash",
+      profile === null
+        ? undefined
+        : `${profile}${profile === "serde-v0.1" ? " (an abp/v0.1 receipt: checked, never written)" : ""}`,
+    ],
+    ["signed by", key ?? "nobody: this shows that it is whole, not who made it"],
+    ["place", chain === null ? undefined : `${chain.origin}, tenant ${chain.tenant}, number ${chain.seq}`],
+    ["checkpoint", checkpoint === null ? undefined : `${checkpoint.origin}, ${checkpoint.size} receipts`],
+    ["witnesses", witnesses.length === 0 ? undefined : witnesses.join(", ")],
+  ];
+}

@@ -1,0 +1,38 @@
+import { AbpError } from "../../contract/index.ts";
+import { suggest } from "../../lib/index.ts";
+import { canonicalCapability, capabilityIds, type Need, type Requirement } from "../../negotiation/index.ts";
+
+/**
+ * Reads `capability[:bound[:bound…]]` as a requirement of the operator.
+ * A bound is a floor (`native`, `emulated`, `any`), a least number (`200000`, `200k`, `1M`), or kinds joined by `+`.
+ */
+export function readRequirementFlag(text: string, need: Need, flag: string): Requirement {
+  const [name = "", ...bounds] = text.split(":");
+  const capability = canonicalCapability(name);
+  if (capability === undefined) {
+    const near = suggest(name, capabilityIds);
+    throw new AbpError("usage_invalid", `${JSON.stringify(name)} is not a capability${meant(near)}`, {
+      where: flag,
+    });
+  }
+  let requirement: Requirement = { capability, need, floor: "emulated", by: { kind: "operator", id: flag } };
+  for (const bound of bounds) requirement = { ...requirement, ...readBound(bound, flag, text) };
+  return requirement;
+}
+
+function readBound(bound: string, flag: string, text: string): Partial<Requirement> {
+  if (bound === "native" || bound === "emulated") return { floor: bound };
+  if (bound === "any") return { floor: "emulated" };
+  const number = /^(\d+)([kM]?)$/.exec(bound);
+  if (number !== null) {
+    const units: Record<string, number> = { "": 1, k: 1_000, M: 1_000_000 };
+    return { min: Number(number[1]) * units[number[2]!]! };
+  }
+  if (/^[a-z]+(\+[a-z]+)*$/.test(bound)) return { kinds: bound.split("+") };
+  const reason = `${JSON.stringify(bound)} in ${JSON.stringify(text)} is no bound: use native, emulated, a number or kinds`;
+  throw new AbpError("usage_invalid", reason, { where: flag });
+}
+
+function meant(near: string | undefined): string {
+  return near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+}

@@ -1,0 +1,41 @@
+import { AbpError, readDocumentJson } from "../../contract/index.ts";
+import { NoteError, parseVerifierKey, type VerifierKey } from "../../lib/index.ts";
+import { type TrustedKeys, trustKeys, type VerifyOptions } from "../../receipts/index.ts";
+import { openKeys } from "../ledger.ts";
+import { loadSettings } from "../settings.ts";
+import { inputName, readInput } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** What a verifying command trusts and expects: from its options alone, never from what it verifies. */
+export async function readTrust(
+  terminal: Terminal,
+  options: Readonly<Record<string, unknown>>,
+): Promise<VerifyOptions> {
+  const { keys, origin, tenant, witness } = options as Record<string, string | undefined>;
+  return {
+    keys: await readKeys(terminal, keys),
+    ...(origin === undefined ? {} : { origin }),
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(witness === undefined ? {} : { witnesses: [readWitness(witness)] }),
+  };
+}
+
+async function readKeys(terminal: Terminal, file: string | undefined): Promise<TrustedKeys> {
+  if (file !== undefined) {
+    return trustKeys(readDocumentJson(await readInput(terminal, file), inputName(file)));
+  }
+  const own = openKeys(terminal, loadSettings(terminal).config);
+  return (await own.list()).length === 0 ? new Map() : trustKeys(await own.keySet());
+}
+
+function readWitness(text: string): VerifierKey {
+  try {
+    return parseVerifierKey(text);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    throw new AbpError("usage_invalid", `is no verifier key (${error.message})`, {
+      where: "--witness",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  AbpError,
+  buildWorkOrder,
+  Capability,
+  type CapabilityRequirement,
+  type PolicyProfile,
+  readDocument,
+  type WorkOrder,
+} from "../../contract/index.ts";
+import { suggest } from "../../lib/index.ts";
+import { canonicalCapability } from "../../negotiation/index.ts";
+import { inputName, readInput } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readAmount, readCount } from "./number-flags.ts";
+import { readLooseValue, readPair, setAt } from "./pair-flag.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** The work order that the options describe: a document, or one built from the flags. */
+export async function readWorkOrder(terminal: Terminal, options: Options, id: string): Promise<WorkOrder> {
+  const file = options["workOrder"] as string | undefined;
+  const task = options["task"] as string | undefined;
+  if ((file === undefined) === (task === undefined)) {
+    throw new AbpError("usage_invalid", "give either --task or --work-order", { where: "abp run" });
+  }
+  if (file !== undefined) return readDocument("work_order", await readInput(terminal, file), inputName(file));
+  const text = (name: string) => options[name] as string | undefined;
+  const list = (name: string) => (options[name] as string[] | undefined) ?? [];
+  const timeout = text("timeout");
+  return buildWorkOrder(id, task!, {
+    lane: text("lane") === "workspace-first" ? "workspace_first" : "patch_first",
+    workspace: {
+      root: text("root")!,
+      mode: text("workspaceMode") === "pass-through" ? "pass_through" : "staged",
+      include: list("include"),
+      exclude: list("exclude"),
+    },
+    policy: await readPolicy(terminal, text("policy")),
+    requirements: list("require").map(readRequirement),
+    config: {
+      model: text("model") ?? null,
+      vendor: readParams(list("param")),
+      env: Object.fromEntries(list("env").map((pair) => readPair(pair, "--env"))),
+      max_budget_usd:
+        text("maxBudgetUsd") === undefined ? null : readAmount(text("maxBudgetUsd")!, "--max-budget-usd"),
+      max_turns: text("maxTurns") === undefined ? null : readCount(text("maxTurns")!, "--max-turns"),
+    },
+    ...(options["strict"] === true ? { compatibility: "strict" as const } : {}),
+    ...(timeout === undefined ? {} : { timeoutMs: Math.ceil(readAmount(timeout, "--timeout") * 1000) }),
+  });
+}
+
+async function readPolicy(terminal: Terminal, file: string | undefined): Promise<Partial<PolicyProfile>> {
+  if (file === undefined) return {};
+  return readDocument("policy_profile", await readInput(terminal, file), inputName(file));
+}
+
+function readParams(pairs: readonly string[]): Record<string, unknown> {
+  const vendor: Record<string, unknown> = {};
+  for (const text of pairs) {
+    const [key, value] = readPair(text, "--param");
+    setAt(vendor, key.split("."), readLooseValue(value), "--param");
+  }
+  return vendor;
+}
+
+function readRequirement(text: string): CapabilityRequirement {
+  const [name = "", min = "emulated"] = text.split(":");
+  const capability = Capability.safeParse(canonicalCapability(name) ?? name);
+  if (!capability.success) {
+    const near = suggest(name, Capability.options);
+    const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+    throw new AbpError("usage_invalid", `${JSON.stringify(name)} is not a capability of work orders${hint}`, {
+      where: "--require",
+    });
+  }
+  if (min !== "native" && min !== "emulated" && min !== "any") {
+    throw new AbpError("usage_invalid", `${JSON.stringify(min)} is not native, emulated or any`, {
+      where: "--require",
+    });
+  }
+  return { capability: capability.data, min_support: min };
+}

@@ -1,0 +1,24 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { AbpError } from "../../contract/index.ts";
+import { reasonOf } from "./input.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Writes a new file; one that is there already is never overwritten. */
+export async function writeOutput(
+  terminal: Terminal,
+  path: string,
+  text: string | Uint8Array,
+): Promise<void> {
+  try {
+    await writeFile(resolve(terminal.host.cwd, path), text, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      throw new AbpError("output_exists", "is there already", { where: path, cause: error });
+    }
+    throw new AbpError("output_unwritable", `cannot be written (${reasonOf(error)})`, {
+      where: path,
+      cause: error,
+    });
+  }
+}

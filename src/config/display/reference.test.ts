@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { variableName } from "../layers/variable.ts";
+import { ConfigSchema } from "../schema/config-schema.ts";
+import { ANY_NAME, listKeys } from "../schema/key-table.ts";
+import { renderConfigReference } from "./reference.ts";
+
+const reference = renderConfigReference();
+
+describe("the reference", () => {
+  test("has a row for every key, with its variable and meaning", () => {
+    for (const row of listKeys(ConfigSchema)) {
+      const variable = variableName(row.path.map((name) => (name === ANY_NAME ? "NAME" : name)));
+      const line = reference
+        .split("\n")
+        .find((text) => text.includes(`\`${variable}\``) && text.startsWith("| `"));
+      expect(line, variable).toContain(row.facts.description);
+      expect(line).toMatch(new RegExp(`^\\| \`${row.path.at(-1)}\` \\|`));
+    }
+  });
+
+  test("every table row has as many cells as its header", () => {
+    const lines = reference.split("\n");
+    const count = (line: string): number => line.replaceAll("\\|", "").split("|").length;
+    for (const [index, line] of lines.entries()) {
+      if (line.startsWith("|") && lines[index - 1]?.startsWith("|"))
+        expect(count(line)).toBe(count(lines[index - 1]!));
+    }
+  });
+
+  test("states defaults, ranges and that a repository is never configuration", () => {
+    expect(reference).toContain("| `port` | whole number, from 1 to 65535 | `8088` | `ABP_PORT` |");
+    expect(reference).toContain(
+      "| `cache_read` | number, at least 0 | none | `ABP_PRICES__NAME__CACHE_READ` |",
+    );
+    expect(reference).toContain("| `receipts_dir` | path | `~/.local/share/abp/receipts` |");
+    expect(reference).toContain("never from the workspace root of a work order");
+    expect(reference).not.toContain("undefined");
+  });
+});

@@ -1,0 +1,59 @@
+import { stringify } from "smol-toml";
+import { REDACTED, redact } from "../../lib/index.ts";
+import type { Origin } from "../layers/layer.ts";
+import type { Loaded } from "../load.ts";
+import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
+
+/** One value in force as it may be shown. */
+export interface ShownValue {
+  readonly path: KeyPath;
+  /** The path as TOML writes it. */
+  readonly key: string;
+  /** The value, or `REDACTED`. */
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+/** Lists the values in force, without secrets, in the order of the key table. */
+export function listValues(loaded: Loaded<object>): ShownValue[] {
+  return listValuesOf(loaded.config).flatMap(({ path, value }) => {
+    const key = formatKeyPath(path);
+    const origin = loaded.origins.get(key);
+    return origin === undefined ? [] : [{ path, key, value: maskValue(value, origin), origin }];
+  });
+}
+
+/** The configuration in force as nested tables, without secrets. */
+export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
+  const visit = (value: unknown, path: KeyPath): unknown => {
+    if (!isTable(value)) return maskValue(value, loaded.origins.get(formatKeyPath(path)));
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([name, member]) => [name, visit(member, [...path, name])]));
+  };
+  return visit(loaded.config, []) as Record<string, unknown>;
+}
+
+/** The configuration in force as TOML, without secrets; on request each line says where its value comes from. */
+export function renderConfigToml(loaded: Loaded<object>, options: { origins?: boolean } = {}): string {
+  // Keys of the root must stand before the first table header.
+  const tables = Map.groupBy(listValues(loaded), ({ path }) => formatKeyPath(path.slice(0, -1)));
+  const ordered = [...tables].sort(([left], [right]) => Number(left !== "") - Number(right !== ""));
+  const blocks = ordered.map(([table, values]) => {
+    const lines = values.map(({ path, value, origin }) => {
+      const line = stringify({ [path.at(-1)!]: value }).trim();
+      return options.origins === true ? `${line} # ${originText(origin)}` : line;
+    });
+    return [...(table === "" ? [] : [`[${table}]`]), ...lines].join("\n");
+  });
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** Where a value comes from, in a few words: `project backplane.toml:3:1`. */
+function originText({ layer, where }: Origin): string {
+  return layer === "default" || layer === "flag" ? layer : `${layer} ${where}`;
+}
+
+/** A value as it may be shown: hidden when its origin says so, and without anything that has the form of a secret. */
+export function maskValue(value: unknown, origin: Origin | undefined): unknown {
+  return origin?.redacted === true ? REDACTED : redact(value);
+}

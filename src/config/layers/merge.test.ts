@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "../load.ts";
+import { ConfigSchema } from "../schema/config-schema.ts";
+import { listKeys } from "../schema/key-table.ts";
+import type { LayerName, Leaf } from "./layer.ts";
+import { buildTable, mergeLayers } from "./merge.ts";
+
+const rows = listKeys(ConfigSchema);
+
+function leaf(path: string, value: unknown, layer: LayerName = "user"): Leaf {
+  return { path: path.split("."), value, origin: { layer, where: layer, redacted: false } };
+}
+
+function merged(...layers: Leaf[][]): Record<string, unknown> {
+  return buildTable(layers.reduce((base, overlay) => mergeLayers(base, overlay, rows)));
+}
+
+describe("merging layers", () => {
+  test("a stronger value wins and the others stay", () => {
+    const result = merged([leaf("port", 1), leaf("receipts.origin", "a")], [leaf("port", 2)]);
+    expect(result).toEqual({ port: 2, receipts: { origin: "a" } });
+  });
+
+  test("backends are merged by name", () => {
+    const result = merged([leaf("backends.a.type", "mock")], [leaf("backends.b.type", "mock")]);
+    expect(result).toEqual({ backends: { a: { type: "mock" }, b: { type: "mock" } } });
+  });
+
+  test("a backend that states its type inherits nothing", () => {
+    const weak = [
+      leaf("backends.a.type", "sidecar"),
+      leaf("backends.a.command", "x"),
+      leaf("backends.a.args", ["y"]),
+    ];
+    const strong = [leaf("backends.a.type", "sidecar"), leaf("backends.a.command", "z")];
+    expect(merged(weak, strong)).toEqual({ backends: { a: { type: "sidecar", command: "z" } } });
+  });
+
+  test("a backend without a type is laid over the weaker one key by key", () => {
+    const weak = [leaf("backends.a.type", "sidecar"), leaf("backends.a.command", "x")];
+    expect(merged(weak, [leaf("backends.a.command", "z")])).toEqual({
+      backends: { a: { type: "sidecar", command: "z" } },
+    });
+  });
+
+  test("policy_profiles is replaced only by a list that is not empty", () => {
+    expect(merged([leaf("policy_profiles", ["a"])], [leaf("policy_profiles", [])])).toEqual({
+      policy_profiles: ["a"],
+    });
+    expect(merged([leaf("policy_profiles", ["a"])], [leaf("policy_profiles", ["b"])])).toEqual({
+      policy_profiles: ["b"],
+    });
+  });
+
+  test("any other list is replaced by an empty one", () => {
+    expect(merged([leaf("policy.allowed_tools", ["a"])], [leaf("policy.allowed_tools", [])])).toEqual({
+      policy: { allowed_tools: [] },
+    });
+  });
+
+  test("an empty table of a stronger layer takes nothing away", () => {
+    expect(merged([leaf("receipts.origin", "a")], [leaf("receipts", {})])).toEqual({
+      receipts: { origin: "a" },
+    });
+  });
+
+  test("names that a plain object treats specially are only names", () => {
+    const result = merged([leaf("backends.__proto__.type", "mock")], [leaf("port", 1)]);
+    expect(Object.keys(result["backends"] as object)).toEqual(["__proto__"]);
+    expect(({} as Record<string, unknown>)["type"]).toBeUndefined();
+  });
+
+  const layer = fc.uniqueArray(
+    fc.oneof(
+      fc.record({
+        path: fc.constantFrom(
+          "port",
+          "log_level",
+          "receipts.origin",
+          "receipts.tenant",
+          "backends.a.command",
+        ),
+        value: fc.integer({ min: 0, max: 3 }),
+      }),
+      fc.record({
+        path: fc.constantFrom("policy_profiles", "policy.deny_read", "backends.a.args"),
+        value: fc.uniqueArray(fc.constantFrom("x", "y", "z"), { maxLength: 2 }),
+      }),
+      fc.record({
+        path: fc.constantFrom("backends.a.type", "backends.b.type"),
+        value: fc.constantFrom("mock", "sidecar"),
+      }),
+    ),
+    { selector: (one) => one.path },
+  );
+  const layers = (name: LayerName) =>
+    layer.map((values) => values.map(({ path, value }) => leaf(path, value, name)));
+  const byPath = (leaves: Leaf[]) => new Map(leaves.map((one) => [one.path.join("."), one]));
+
+  test("merging is associative, in values and in origins", () => {
+    fc.assert(
+      fc.property(layers("user"), layers("project"), layers("environment"), (a, b, c) => {
+        const left = mergeLayers(mergeLayers(a, b, rows), c, rows);
+        const right = mergeLayers(a, mergeLayers(b, c, rows), rows);
+        expect(byPath(left)).toEqual(byPath(right));
+      }),
+    );
+  });
+
+  test("nothing merged with a layer is that layer, and a layer over itself changes nothing", () => {
+    fc.assert(
+      fc.property(layers("user"), (a) => {
+        expect(byPath(mergeLayers([], a, rows))).toEqual(byPath(a));
+        expect(byPath(mergeLayers(a, [], rows))).toEqual(byPath(a));
+        expect(byPath(mergeLayers(a, a, rows))).toEqual(byPath(a));
+      }),
+    );
+  });
+});
+
+describe("lists that forbid", () => {
+  test("hold together over all layers, so that a project cannot loosen what the user denies", () => {
+    const files: Record<string, string> = {
+      "/home/u/.config/abp/backplane.toml":
+        '[policy]\ndeny_read = ["**/.ssh/**"]\nallowed_tools = ["Read"]\n',
+      "/project/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep"]\n',
+    };
+    const readFile = (path: string): string => {
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error("absent"), { code: "ENOENT" });
+      return text;
+    };
+    const { config } = loadConfig({ cwd: "/project", home: "/home/u", env: {}, readFile });
+    expect(config.policy.deny_read).toEqual(["**/.ssh/**", "*.env"]);
+    expect(config.policy.allowed_tools).toEqual(["Grep"]);
+  });
+});

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { CompatibilityMode } from "../../contract/index.ts";
+import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
+import { key } from "./key-facts.ts";
+
+const Text = z.string().min(1, "must not be empty");
+const List = z.array(z.string());
+
+/** The most that `timeout_secs` may be: one day. */
+const DAY_SECONDS = 86_400;
+
+/** The most days that `[retention]` allows: a hundred years. */
+const MAX_RETENTION_DAYS = 36_500;
+
+const backendType = "What runs the work order: `mock` answers by itself, `sidecar` starts a program.";
+
+const MockBackend = z
+  .object({ type: key(z.literal("mock"), { description: backendType }) })
+  .describe("A backend that answers by itself, without a model.");
+
+const SidecarBackend = z
+  .object({
+    type: key(z.literal("sidecar"), { description: backendType }),
+    command: key(Text, {
+      description: "The program to start: a name that is looked up in `PATH`, or a path.",
+    }),
+    args: key(List.default([]), { description: "The arguments given to the program." }),
+    timeout_secs: key(z.int().min(1).max(DAY_SECONDS).optional(), {
+      description: "How many seconds a run may take; without it the run's own limits alone count.",
+      warnAbove: 3600,
+    }),
+  })
+  .describe("A program that speaks the sidecar protocol, JSON lines on its standard input and output.");
+
+/** One entry of `[backends]`. */
+const BackendConfig = z
+  .discriminatedUnion("type", [MockBackend, SidecarBackend])
+  .meta({ id: "BackendConfig" });
+export type BackendConfig = z.infer<typeof BackendConfig>;
+
+/** Every key of `backplane.toml`: the one table that parsing, the JSON Schema and the reference derive from. */
+export const ConfigSchema = z
+  .object({
+    default_backend: key(Text.default("mock"), {
+      description: "The backend of a work order that names none.",
+    }),
+    workspace_dir: key(Text.optional(), {
+      description: "Where staged copies of workspaces are made.",
+      path: true,
+      defaultFrom: "workspaces",
+    }),
+    log_level: key(z.enum(["error", "warn", "info", "debug", "trace"]).default("info"), {
+      description: "The least severe level that `abp up` logs. Every finished call is one line at `info`.",
+    }),
+    log_format: key(z.enum(["auto", "json", "text"]).default("auto"), {
+      description:
+        "The form of a log line on standard error: `json`, `text`, or `auto`, which is text on a terminal and JSON otherwise.",
+    }),
+    receipts_dir: key(Text.optional(), {
+      description: "Where receipts are kept.",
+      path: true,
+      defaultFrom: "receipts",
+    }),
+    bind_address: key(Text.default("127.0.0.1"), {
+      description: "The address that the daemon listens on.",
+    }),
+    port: key(z.int().min(1).max(65_535).default(8088), {
+      description: "The TCP port that the daemon listens on.",
+    }),
+    policy_profiles: key(z.array(Text).default([]), {
+      description: "Files of policy profiles, all of which hold for every run.",
+      path: true,
+      emptyIsUnset: true,
+    }),
+    backends: z
+      .record(z.string(), BackendConfig)
+      .default({})
+      .meta({
+        description: "What can run a work order, each under a name of your choice.",
+        // Checked by the loader: zod looks at no value whose key it refuses, and so would hide its errors.
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    default_engine: key(Text.optional(), {
+      description: "The engine of a call whose model no route and no engine names.",
+    }),
+    engines: z
+      .record(z.string(), EngineConfig)
+      .default({})
+      .meta({
+        description: "The model endpoints that calls can go to, each under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    routes: z
+      .record(z.string(), RouteConfig)
+      .default({})
+      .meta({
+        description: "Which engine calls go to by model, each route under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    keys: z
+      .record(z.string(), CallerKeyConfig)
+      .default({})
+      .meta({
+        description: "The keys that callers of the gateway send, each under a name of your choice.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    gateway: GatewaySection,
+    prices: z
+      .record(z.string(), PriceConfig)
+      .default({})
+      .meta({
+        description:
+          "What calls cost, each section under a glob of the models it is for. An exact name goes before patterns, and a pattern before those that follow it.",
+        propertyNames: { type: "string", minLength: 1 },
+      }),
+    receipts: z
+      .object({
+        // The rules of a key name in a signed note (C2SP signed-note), which the origin of a log also is.
+        origin: key(
+          z
+            .string()
+            .regex(/^[^\s+]+$/u, "must be a name without spaces and plus signs")
+            .default("localhost/abp"),
+          {
+            description:
+              "The name of the receipt log, the first line of its checkpoints. Make it a name that is yours alone, such as `example.com/agents`.",
+          },
+        ),
+        tenant: key(
+          z
+            .string()
+            .regex(
+              /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+              "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
+            )
+            .default("default"),
+          { description: "The tenant that receipts are written for; each tenant has a log of its own." },
+        ),
+        keys_dir: key(Text.optional(), {
+          description: "Where the signing keys are kept.",
+          path: true,
+          defaultFrom: "keys",
+        }),
+      })
+      .prefault({})
+      .describe("How receipts are written and signed."),
+    retention: z
+      .object({
+        responses_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(30), {
+          description:
+            "How many days the gateway keeps responses that callers can fetch again by their id; 0 keeps them for ever.",
+        }),
+        reasoning_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(30), {
+          description:
+            "How many days the gateway keeps a model's signed or encrypted reasoning, so that it can send it back to the model that wrote it; 0 keeps it for ever.",
+        }),
+      })
+      .prefault({})
+      .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),
+    policy: z
+      .object({
+        allowed_tools: key(List.default([]), {
+          description: "Globs of the tools that may be used; empty allows every tool that is not denied.",
+        }),
+        disallowed_tools: key(List.default([]), {
+          description: "Globs of the tools that may not be used.",
+          unites: true,
+        }),
+        deny_read: key(List.default([]), {
+          description: "Globs of the files that may not be read.",
+          unites: true,
+        }),
+        deny_write: key(List.default([]), {
+          description: "Globs of the files that may not be written.",
+          unites: true,
+        }),
+        allow_network: key(List.default([]), {
+          description: "Hosts that may be reached; empty allows every host that is not denied.",
+        }),
+        deny_network: key(List.default([]), { description: "Hosts that may not be reached.", unites: true }),
+        require_approval_for: key(List.default([]), {
+          description: "Globs of the tools that need an approval for each use.",
+          unites: true,
+        }),
+      })
+      .prefault({})
+      .describe("The floor under every run's policy: a work order may narrow it and never widen it."),
+    negotiation: z
+      .object({
+        mode: key(CompatibilityMode.default("best_effort"), {
+          description:
+            "`strict` accepts only native support for what is required; `best_effort` also accepts emulation.",
+        }),
+      })
+      .prefault({})
+      .describe("How required capabilities are judged."),
+  })
+  .meta({
+    title: "BackplaneConfig",
+    description: "The configuration file of the backplane, `backplane.toml`.",
+  });
+
+/** The configuration in force: every key has a value, and the directories are absolute. */
+export type Config = z.infer<typeof ConfigSchema> & {
+  workspace_dir: string;
+  receipts_dir: string;
+  receipts: { keys_dir: string };
+};

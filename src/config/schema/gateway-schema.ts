@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { CompatibilityMode } from "../../contract/index.ts";
+import { key } from "./key-facts.ts";
+
+const Text = z.string().min(1, "must not be empty");
+const List = z.array(z.string());
+
+/** An engine to try next: its name, or its name and the model to request from it. */
+const Fallback = z.union([
+  Text,
+  z.strictObject({
+    engine: key(Text, { description: "The engine's name." }),
+    model: key(Text.optional(), { description: "The model to request from it." }),
+  }),
+]);
+
+const CredentialSource = z.enum(["key", "caller", "none"]);
+
+/** One entry of `[engines]`. */
+export const EngineConfig = z
+  .object({
+    preset: key(
+      z
+        .enum([
+          "anthropic",
+          "openai",
+          "openai-chat",
+          "google",
+          "moonshot",
+          "copilot",
+          "openrouter",
+          "compatible",
+          "sim",
+        ])
+        .optional(),
+      {
+        description:
+          "What fills in the keys that are not set: a vendor, `compatible` for any server that imitates OpenAI's Chat Completions, or `sim`, which answers by itself.",
+      },
+    ),
+    dialect: key(z.enum(["claude", "openai", "codex", "gemini", "kimi", "copilot"]).optional(), {
+      description: "The wire format that the engine speaks.",
+    }),
+    base_url: key(z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).optional(), {
+      description: "Where the engine is; with or without the version at its end, as the vendor writes it.",
+    }),
+    api_key: key(Text.optional(), { description: "The engine's key.", secret: true }),
+    credential: key(CredentialSource.optional(), {
+      description:
+        "`key` sends `api_key`; `caller` sends on what the caller sent as its vendor key, and the caller then names itself with `x-abp-key`; `none` sends nothing.",
+    }),
+    models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
+    fallback: key(z.array(Fallback).default([]), {
+      description:
+        'Engines to try in order when this one fails before the caller received anything: `"name"`, or `{ engine = "name", model = "…" }` to request another model from it.',
+    }),
+    headers: key(List.default([]), { description: "Further headers of each call, each as `name: value`." }),
+    allow_private: key(z.boolean().default(false), {
+      description:
+        "Whether the engine may be at an address of a private network. A base URL that is itself a loopback address may always be.",
+    }),
+    recordings: key(Text.optional(), {
+      description: "A folder of recorded exchanges that a `sim` engine answers from.",
+      path: true,
+    }),
+    max_connections: key(z.int().min(1).max(65_535).default(256), {
+      description: "The most connections that are open to the engine at once.",
+    }),
+    retries: key(z.int().min(0).max(2).default(1), {
+      description: "How often a call is sent again, before its first byte came and only where that is safe.",
+    }),
+    connect_timeout_ms: key(z.int().min(1).default(5000), { description: "The time for connecting." }),
+    first_byte_timeout_secs: key(z.int().min(1).default(120), {
+      description: "The time until the answer begins.",
+    }),
+    idle_timeout_secs: key(z.int().min(1).default(120), {
+      description: "The longest silence within an answer.",
+    }),
+    total_timeout_secs: key(z.int().min(1).default(1800), { description: "The time for the whole call." }),
+  })
+  .describe("A model endpoint: whose wire format it speaks, where it is, and how it is called.")
+  .meta({ id: "EngineConfig" });
+export type EngineConfig = z.infer<typeof EngineConfig>;
+
+/** One entry of `[routes]`. */
+export const RouteConfig = z
+  .object({
+    models: key(z.array(Text).min(1, "must name at least one model"), {
+      description: "Globs of the model names, as callers send them, that take this route.",
+    }),
+    engine: key(Text, {
+      description:
+        "The engine that the calls go to; `auto` chooses the one that keeps the most of each call.",
+    }),
+    model: key(Text.optional(), {
+      description: "The model that the engine is asked for; the caller's own without it.",
+    }),
+    mode: key(CompatibilityMode.optional(), {
+      description: "Whether an advisory loss is refused (`strict`) or disclosed.",
+    }),
+    fallback: key(z.array(Fallback).optional(), {
+      description: "Engines to try in order, in place of the engine's own list; written the same way.",
+    }),
+  })
+  .describe(
+    "Where calls for some models go. The first route that fits is taken, exact names before patterns.",
+  )
+  .meta({ id: "RouteConfig" });
+export type RouteConfig = z.infer<typeof RouteConfig>;
+
+/** One entry of `[keys]`. */
+export const CallerKeyConfig = z
+  .object({
+    token: key(Text.optional(), { description: "The key itself, as callers send it.", secret: true }),
+    token_sha256: key(
+      z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits")
+        .optional(),
+      {
+        description: "The SHA-256 of the key, in place of the key itself.",
+      },
+    ),
+    tenant: key(Text.optional(), {
+      description: "The tenant that its calls are recorded for; `receipts.tenant` without it.",
+    }),
+    engines: key(List.default([]), {
+      description: "Globs of the engines that it may use; empty allows all.",
+    }),
+    mode: key(CompatibilityMode.optional(), {
+      description: "Whether an advisory loss is refused (`strict`) or disclosed.",
+    }),
+    max_concurrent: key(z.int().min(1).optional(), {
+      description: "The most calls it may have under way; `gateway.max_concurrent_per_key` without it.",
+    }),
+  })
+  .describe(
+    "Who may call. Without any, the daemon makes one key and keeps it in a file that only its owner can read.",
+  )
+  .meta({ id: "CallerKeyConfig" });
+export type CallerKeyConfig = z.infer<typeof CallerKeyConfig>;
+
+const Price = z.number().min(0);
+
+/** One entry of `[prices]`; its name is a glob of models. */
+export const PriceConfig = z
+  .object({
+    input: key(Price, { description: "USD for a million tokens of the prompt." }),
+    output: key(Price, { description: "USD for a million tokens that are generated." }),
+    cache_read: key(Price.optional(), {
+      description: "USD for a million tokens read from the prompt cache; as `input` without it.",
+    }),
+    cache_write: key(Price.optional(), {
+      description: "USD for a million tokens written to the prompt cache; as `input` without it.",
+    }),
+  })
+  .describe("What the calls of some models cost, in place of the built-in price list.")
+  .meta({ id: "PriceConfig" });
+export type PriceConfig = z.infer<typeof PriceConfig>;
+
+/** The section `[gateway]`. */
+export const GatewaySection = z
+  .object({
+    hosts: key(List.default([]), {
+      description:
+        "Further names that callers may reach the daemon by, beside the address it listens on and localhost.",
+    }),
+    workers: key(z.int().min(1).max(64).default(1), {
+      description: "How many threads serve calls.",
+    }),
+    max_body_bytes: key(z.int().min(1024).default(33_554_432), {
+      description: "The largest request body.",
+    }),
+    max_depth: key(z.int().min(8).max(10_000).default(128), {
+      description: "The deepest nesting of a request body.",
+    }),
+    max_connections: key(z.int().min(1).default(10_000), {
+      description: "The most connections of callers.",
+    }),
+    max_concurrent_per_key: key(z.int().min(1).default(1024), {
+      description: "The most calls that one key has under way.",
+    }),
+    header_timeout_secs: key(z.int().min(1).default(10), {
+      description: "The time for a caller to send its headers.",
+    }),
+    body_idle_timeout_secs: key(z.int().min(1).default(30), {
+      description: "The longest silence within a request body.",
+    }),
+    stall_timeout_secs: key(z.int().min(1).default(60), {
+      description: "How long a caller may leave an answer unread.",
+    }),
+    drain_timeout_secs: key(z.int().min(0).default(30), {
+      description: "How long calls may go on after the daemon was told to stop.",
+    }),
+    heartbeat_secs: key(z.int().min(1).max(60).default(8), {
+      description: "After how much silence of the engine a translated stream says that it is alive.",
+    }),
+    estimate_tokens: key(z.boolean().default(true), {
+      description:
+        "Whether a token count that the engine cannot give is estimated, and marked so, or refused.",
+    }),
+  })
+  .prefault({})
+  .describe("The gateway: who may reach it, and its limits.");

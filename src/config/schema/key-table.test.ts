@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { parse } from "smol-toml";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { sharedExists, sharedJson, sharedPath } from "../../../test/shared.ts";
+import { PolicyProfile } from "../../contract/index.ts";
+import { variableName } from "../layers/variable.ts";
+import { ConfigSchema } from "./config-schema.ts";
+import { key } from "./key-facts.ts";
+import { formatKeyPath } from "./key-path.ts";
+import { findRow, listKeys, namesBelow } from "./key-table.ts";
+
+const rows = listKeys(ConfigSchema);
+
+describe("the key table", () => {
+  test("has the variables that abp/v0.1 has", () => {
+    const variables = rows.map((row) => variableName(row.path));
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        "ABP_DEFAULT_BACKEND",
+        "ABP_LOG_LEVEL",
+        "ABP_RECEIPTS_DIR",
+        "ABP_WORKSPACE_DIR",
+        "ABP_BIND_ADDRESS",
+        "ABP_PORT",
+      ]),
+    );
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  test("gives each key its type, range, options and default", () => {
+    expect(findRow(rows, ["port"])).toMatchObject({
+      kind: "integer",
+      minimum: 1,
+      maximum: 65_535,
+      default: 8088,
+    });
+    expect(findRow(rows, ["prices", "claude-*", "input"])).toMatchObject({
+      kind: "number",
+      minimum: 0,
+      required: true,
+    });
+    expect(findRow(rows, ["prices", "claude-*", "input"])).not.toHaveProperty("maximum");
+    expect(findRow(rows, ["log_level"])).toMatchObject({
+      kind: "string",
+      options: ["error", "warn", "info", "debug", "trace"],
+      default: "info",
+    });
+    expect(findRow(rows, ["backends", "x", "type"])).toMatchObject({
+      options: ["mock", "sidecar"],
+      discriminator: true,
+      required: true,
+    });
+    expect(findRow(rows, ["backends", "x", "args"])).toMatchObject({
+      kind: "list",
+      default: [],
+      required: false,
+    });
+  });
+
+  test("has the lists of a policy profile, all of them", () => {
+    expect(namesBelow(rows, ["policy"])).toEqual(Object.keys(PolicyProfile.shape));
+  });
+
+  test("refuses a schema with a member that is not described", () => {
+    expect(() => listKeys(z.object({ bare: z.string() }))).toThrow(/bare is neither/);
+    expect(() => listKeys(z.object({ odd: key(z.date(), { description: "A date." }) }))).toThrow(
+      /odd has a type/,
+    );
+  });
+
+  test("describes every key", () => {
+    for (const row of rows) expect(row.facts.description, formatKeyPath(row.path)).toMatch(/\.$/);
+  });
+});
+
+describe("the JSON Schema of the table", () => {
+  const schema = z.toJSONSchema(ConfigSchema, { io: "input" });
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+
+  test("accepts what the loader accepts and refuses what it refuses", () => {
+    expect(validate({})).toBe(true);
+    expect(validate({ port: 1, backends: { a: { type: "sidecar", command: "x" } }, future: 1 })).toBe(true);
+    expect(validate({ port: 0 })).toBe(false);
+    expect(validate({ log_level: "loud" })).toBe(false);
+    expect(validate({ backends: { a: { type: "sidecar" } } })).toBe(false);
+    expect(validate({ backends: { "": { type: "mock" } } })).toBe(false);
+    expect(validate({ negotiation: { mode: "lax" } })).toBe(false);
+    expect(validate({ prices: { "gpt-*": { input: 1.25, output: 10 } } })).toBe(true);
+    expect(validate({ prices: { "gpt-*": { input: -1, output: 10 } } })).toBe(false);
+  });
+
+  test("holds the description of every key", () => {
+    const text = JSON.stringify(schema);
+    for (const row of rows) expect(text).toContain(JSON.stringify(row.facts.description));
+  });
+
+  test.skipIf(!sharedExists)("has the properties of the abp/v0.1 schema and accepts its example", () => {
+    const theirs = sharedJson<{ properties: object }>(
+      "vectors/abp-v0.1/schemas/backplane_config.schema.json",
+    );
+    expect(Object.keys(schema.properties ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(theirs.properties)),
+    );
+    const example = readFileSync(sharedPath("vectors/abp-v0.1/fixtures/backplane.example.toml"), "utf8");
+    expect(validate(JSON.parse(JSON.stringify(parse(example))))).toBe(true);
+  });
+});
