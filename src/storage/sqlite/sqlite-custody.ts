@@ -1,6 +1,6 @@
 import type { HeldReasoning, ReasoningCustody } from "../../dialects/index.ts";
-import type { BatchClient } from "./batch-client.ts";
-import type { LedgerReader } from "./reader.ts";
+import type { LedgerReader } from "./reader/ledger-reader.ts";
+import type { BatchClient } from "./writer/batch-client.ts";
 
 const CACHED = 1024;
 

@@ -10,11 +10,11 @@ import {
   signCheckpoint,
 } from "../../receipts/index.ts";
 import type { Ledger, OpenRun, ReceiptPlace } from "../ledger/ledger.ts";
-import type { BatchClient } from "./batch-client.ts";
-import { formatOpenRun, parseOpenRuns } from "./open-run-line.ts";
-import type { LedgerReader, LogRow } from "./reader.ts";
+import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
+import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
+import type { BatchClient } from "./writer/batch-client.ts";
 
 const PAGE = 256;
 

@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { KeptResponse, ResponseStore } from "../ledger/ledger.ts";
-import type { BatchClient } from "./batch-client.ts";
-import type { LedgerReader } from "./reader.ts";
+import type { LedgerReader } from "./reader/ledger-reader.ts";
+import type { BatchClient } from "./writer/batch-client.ts";
 
 const FIND = "SELECT * FROM responses WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND id = ?";
 

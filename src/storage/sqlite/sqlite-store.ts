@@ -2,15 +2,15 @@ import type { MessagePort } from "node:worker_threads";
 import type { SigningKey } from "../../receipts/index.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Store } from "../ledger/ledger.ts";
-import { BatchClient } from "./batch-client.ts";
-import { prepareDatabase, storeError } from "./database.ts";
-import { InlineWriter } from "./inline-writer.ts";
-import { checkLogs } from "./opening-check.ts";
-import { becomeOwner, type Owner } from "./owner.ts";
-import { LedgerReader } from "./reader.ts";
-import { recoverRuns } from "./recovery.ts";
+import { checkLogs } from "./checkpoint/opening-check.ts";
+import { prepareDatabase, storeError } from "./database/database.ts";
+import { LedgerReader } from "./reader/ledger-reader.ts";
+import { becomeOwner, type Owner } from "./recovery/owner.ts";
+import { recoverRuns } from "./recovery/recovery.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
-import { ThreadedWriter } from "./threaded-writer.ts";
+import { BatchClient } from "./writer/batch-client.ts";
+import { InlineWriter } from "./writer/inline-writer.ts";
+import { ThreadedWriter } from "./writer/threaded-writer.ts";
 
 /** What every thread that uses a store must know. */
 export interface ConnectOptions {

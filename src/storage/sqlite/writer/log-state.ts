@@ -1,4 +1,4 @@
-import { MerkleFrontier } from "../../lib/index.ts";
+import { MerkleFrontier } from "../../../lib/index.ts";
 
 /** What the writer knows of a tenant's log: its head during one transaction, and its open runs between them. */
 export class LogState {

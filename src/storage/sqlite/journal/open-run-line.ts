@@ -1,4 +1,4 @@
-import type { OpenRun } from "../ledger/ledger.ts";
+import type { OpenRun } from "../../ledger/ledger.ts";
 
 /** An open run with the tenant that it belongs to. */
 export interface JournalRun extends OpenRun {

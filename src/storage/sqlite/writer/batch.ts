@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/index.ts";
+import type { ErrorCode } from "../../../contract/index.ts";
 
 /** A write that is not on the path of every call. */
 export type RareWrite =

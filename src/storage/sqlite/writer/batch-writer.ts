@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ErrorCode } from "../../contract/index.ts";
-import { chainEntry, MerkleFrontier, REPORTED_HEIGHT } from "../../lib/index.ts";
+import type { ErrorCode } from "../../../contract/index.ts";
+import { chainEntry, MerkleFrontier, REPORTED_HEIGHT } from "../../../lib/index.ts";
+import { checkpointPath, writeCheckpointFile } from "../checkpoint/checkpoint-file.ts";
+import { PLACES } from "../database/schema.ts";
+import { sqliteCode } from "../database/writing-connection.ts";
+import { OpenRuns } from "../journal/open-runs.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type RareWrite } from "./batch.ts";
-import { checkpointPath, writeCheckpointFile } from "./checkpoint-file.ts";
 import { LogState } from "./log-state.ts";
-import { OpenRuns } from "./open-runs.ts";
-import { PLACES } from "./schema.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
-import { sqliteCode } from "./writing-connection.ts";
 
 /** What a writer needs beside its connection. */
 export interface WriterOptions {

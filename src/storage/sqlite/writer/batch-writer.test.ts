@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { prepareReceipt } from "../../receipts/index.ts";
-import { openRun, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { prepareReceipt } from "../../../receipts/index.ts";
+import { openRun, receiptOf, runId } from "../../ledger/fixtures/runs.ts";
+import { prepareDatabase } from "../database/database.ts";
+import { openWriter } from "../database/writing-connection.ts";
+import { formatOpenRun } from "../journal/open-run-line.ts";
 import type { Batch } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { prepareDatabase } from "./database.ts";
-import { formatOpenRun } from "./open-run-line.ts";
-import { openWriter } from "./writing-connection.ts";
 
 let directory: string;
 let database: DatabaseSync;

@@ -1,10 +1,10 @@
-import { AbpError } from "../../contract/index.ts";
-import { prepareReceipt } from "../../receipts/index.ts";
-import type { BatchClient } from "./batch-client.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { prepareReceipt } from "../../../receipts/index.ts";
+import { parseOpenRuns } from "../journal/open-run-line.ts";
+import type { LedgerReader } from "../reader/ledger-reader.ts";
+import type { BatchClient } from "../writer/batch-client.ts";
 import { interruptedReceipt } from "./interrupted-receipt.ts";
-import { parseOpenRuns } from "./open-run-line.ts";
 import { succeedOwner } from "./owner.ts";
-import type { LedgerReader } from "./reader.ts";
 
 /** Ends the runs of every owner that is gone; answers how many receipts it wrote. */
 export async function recoverRuns(

@@ -1,4 +1,4 @@
-import type { LogState } from "./log-state.ts";
+import type { LogState } from "../writer/log-state.ts";
 
 /**
  * Which journal row holds which open run of this process, and how many are left in each row.

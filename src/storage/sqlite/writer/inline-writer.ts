@@ -1,7 +1,7 @@
+import { openWriter } from "../database/writing-connection.ts";
 import type { Acknowledgement, Batch } from "./batch.ts";
 import { BatchWriter, type WriterOptions } from "./batch-writer.ts";
 import type { WriterPort } from "./writer-port.ts";
-import { openWriter } from "./writing-connection.ts";
 
 /** A writer on the caller's own thread, for a process that writes little and ends soon: a thread takes longer to start. */
 export class InlineWriter {

@@ -1,8 +1,8 @@
 /** The one thread of a process that writes to the database; it takes batches from every port it is given. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { openWriter } from "../database/writing-connection.ts";
 import type { Batch } from "./batch.ts";
 import { BatchWriter, type WriterOptions } from "./batch-writer.ts";
-import { openWriter } from "./writing-connection.ts";
 
 const options = workerData as WriterOptions;
 const writer = new BatchWriter(openWriter(options.directory), options);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { AbpError } from "../../contract/index.ts";
-import { makePrivateDirectory } from "../durable-file.ts";
-import { takeWriterLock, type WriterLock } from "../writer-lock.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { makePrivateDirectory } from "../../durable-file.ts";
+import { takeWriterLock, type WriterLock } from "../../writer-lock.ts";
 
 /** A process that writes, known to others by a lock that it holds for as long as it lives. */
 export interface Owner {

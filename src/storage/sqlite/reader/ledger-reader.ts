@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Receipt } from "../../contract/index.ts";
+import type { Receipt } from "../../../contract/index.ts";
 import {
   computeRoot,
   equalHashes,
@@ -10,10 +10,10 @@ import {
   REPORTED_HEIGHT,
   type SubtreeSource,
   sha256Hex,
-} from "../../lib/index.ts";
-import type { StoredReceipt } from "../../receipts/index.ts";
-import { openReader, storeError } from "./database.ts";
-import { PLACES } from "./schema.ts";
+} from "../../../lib/index.ts";
+import type { StoredReceipt } from "../../../receipts/index.ts";
+import { openReader, storeError } from "../database/database.ts";
+import { PLACES } from "../database/schema.ts";
 
 /** A row of the logs. */
 export interface LogRow {

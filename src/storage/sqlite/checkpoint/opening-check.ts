@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { AbpError } from "../../contract/index.ts";
-import { equalHashes, NoteError, parseCheckpoint, type SignedCheckpoint } from "../../lib/index.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { equalHashes, NoteError, parseCheckpoint, type SignedCheckpoint } from "../../../lib/index.ts";
+import { storeError } from "../database/database.ts";
+import type { LedgerReader, LogRow } from "../reader/ledger-reader.ts";
 import { listCheckpointFiles } from "./checkpoint-file.ts";
-import { storeError } from "./database.ts";
-import type { LedgerReader, LogRow } from "./reader.ts";
 
 /**
  * Checks what can be checked without reading every receipt: each log is of the expected name, its last receipt is

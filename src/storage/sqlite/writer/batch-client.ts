@@ -1,6 +1,6 @@
-import { AbpError } from "../../contract/index.ts";
-import type { PreparedReceipt } from "../../receipts/index.ts";
-import type { ReceiptPlace } from "../ledger/ledger.ts";
+import { AbpError } from "../../../contract/index.ts";
+import type { PreparedReceipt } from "../../../receipts/index.ts";
+import type { ReceiptPlace } from "../../ledger/ledger.ts";
 import type { Acknowledgement, RareWrite } from "./batch.ts";
 import type { WriterPort } from "./writer-port.ts";
 

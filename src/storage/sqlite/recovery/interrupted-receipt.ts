@@ -1,5 +1,5 @@
-import { buildReceipt, type Receipt } from "../../contract/index.ts";
-import type { OpenRun } from "../ledger/ledger.ts";
+import { buildReceipt, type Receipt } from "../../../contract/index.ts";
+import type { OpenRun } from "../../ledger/ledger.ts";
 
 /** The receipt of a run whose process went away: what was known when it began, and that nothing is known since. */
 export function interruptedReceipt(run: OpenRun, now: Date): Receipt {

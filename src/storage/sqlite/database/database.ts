@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError } from "../../../contract/index.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { BUSY_TIMEOUT_MS, databasePath, openWriter, sqliteCode } from "./writing-connection.ts";
 
