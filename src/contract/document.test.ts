@@ -3,7 +3,7 @@ import { documents, parseDocument, readDocument } from "./document.ts";
 import { AbpError } from "./errors/abp-error.ts";
 import { openPolicy } from "./policy-profile.ts";
 import { buildReceipt } from "./receipt/builder.ts";
-import { buildWorkOrder } from "./work-order-builder.ts";
+import { buildWorkOrder } from "./work-order/builder.ts";
 
 const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 

@@ -11,7 +11,7 @@ import { AgentEvent } from "./event.ts";
 import { PolicyProfile } from "./policy-profile.ts";
 import { Receipt } from "./receipt/receipt.ts";
 import { CONTRACT_VERSION, isCompatibleVersion } from "./version.ts";
-import { WorkOrder } from "./work-order.ts";
+import { WorkOrder } from "./work-order/work-order.ts";
 
 /** Every document of the contract, by the name of its schema file. */
 export const documents = {

@@ -5,7 +5,7 @@ import { ReportedErrorCode, SidecarEvent } from "./event.ts";
 import { ExecutionMode } from "./execution.ts";
 import { Receipt } from "./receipt/receipt.ts";
 import { Count, NullableText } from "./scalars.ts";
-import { WorkOrder } from "./work-order.ts";
+import { WorkOrder } from "./work-order/work-order.ts";
 
 /** One line between the backplane and a sidecar; `t` says which. */
 export const Envelope = z

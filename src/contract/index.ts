@@ -1,5 +1,5 @@
 /** The contract: the documents, the conversation and the errors that everything else speaks in. */
-export { ArtifactRef } from "./artifact.ts";
+
 export { BackendIdentity } from "./backend-identity.ts";
 export {
   Capability,
@@ -10,7 +10,6 @@ export {
   SupportLevel,
   wireCapabilities,
 } from "./capability.ts";
-export { ContextPacket, ContextSnippet } from "./context-packet.ts";
 export {
   AudioBlock,
   Block,
@@ -63,6 +62,7 @@ export {
 export { AgentEvent, type AgentEventType, SidecarEvent } from "./event.ts";
 export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
+export { ArtifactRef } from "./receipt/artifact.ts";
 export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";
 export { CallRecord } from "./receipt/call-record.ts";
 export { ChainPosition } from "./receipt/chain.ts";
@@ -72,12 +72,13 @@ export { BodyDigest, Observed, PolicyDecisionRecord } from "./receipt/observed.t
 export { HashAlgorithm, Receipt, RunMetadata } from "./receipt/receipt.ts";
 export { Reported } from "./receipt/reported.ts";
 export { Termination } from "./receipt/termination.ts";
-export { RuntimeConfig } from "./runtime-config.ts";
+export { Usage } from "./receipt/usage.ts";
+export { VerificationReport } from "./receipt/verification.ts";
 export { formatTimestamp } from "./timestamp.ts";
 export { type UnknownMember, unknownMembers } from "./unknown-members.ts";
-export { Usage } from "./usage.ts";
-export { VerificationReport } from "./verification.ts";
 export { CONTRACT_VERSION, type ContractVersion, isCompatibleVersion, parseVersion } from "./version.ts";
-export { WorkOrder } from "./work-order.ts";
-export { buildWorkOrder, type WorkOrderOptions } from "./work-order-builder.ts";
-export { WorkspaceMode, WorkspaceSpec } from "./workspace-spec.ts";
+export { buildWorkOrder, type WorkOrderOptions } from "./work-order/builder.ts";
+export { ContextPacket, ContextSnippet } from "./work-order/context-packet.ts";
+export { RuntimeConfig } from "./work-order/runtime-config.ts";
+export { WorkOrder } from "./work-order/work-order.ts";
+export { WorkspaceMode, WorkspaceSpec } from "./work-order/workspace-spec.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unknownMembers } from "./unknown-members.ts";
-import { buildWorkOrder } from "./work-order-builder.ts";
+import { buildWorkOrder } from "./work-order/builder.ts";
 
 const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x");
 

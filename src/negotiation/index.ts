@@ -1,20 +1,5 @@
 /** Negotiation: what is needed, what there is, and what follows from both. */
-export {
-  acknowledgeByPolicy,
-  type LossPolicy,
-  missingAcknowledgement,
-  unacknowledged,
-} from "./acknowledgement.ts";
-export {
-  type AuditBreak,
-  type AuditEntry,
-  type AuditFacts,
-  type AuditScope,
-  appendAudit,
-  findAuditBreak,
-  switchFacts,
-  verifyAudit,
-} from "./audit.ts";
+
 export {
   type CapabilityEntry,
   canonicalCapability,
@@ -30,16 +15,11 @@ export {
   modelCatalogue,
 } from "./catalogue/index.ts";
 export {
-  type CapabilityId,
-  type Claim,
-  type Evidence,
-  evidences,
-  readClaim,
-  type Support,
-  supports,
-  unknownClaim,
-} from "./claim.ts";
-export { clampClaim, supportRank } from "./clamp.ts";
+  acknowledgeByPolicy,
+  type LossPolicy,
+  missingAcknowledgement,
+  unacknowledged,
+} from "./decision/acknowledgement.ts";
 export {
   type Acknowledgement,
   capabilitiesWith,
@@ -47,7 +27,10 @@ export {
   type DecisionRequest,
   decide,
   type PlanStep,
-} from "./decision.ts";
+} from "./decision/decision.ts";
+export { decideOrder, type OrderRequest } from "./decision/order-decision.ts";
+export { describeMiss, listMisses, type Miss, rejection } from "./decision/rejection.ts";
+export { type Happening, type Trigger, triggerOf } from "./decision/trigger.ts";
 export {
   compareClauses,
   type Demand,
@@ -56,8 +39,117 @@ export {
   joinDemand,
   orderDemand,
   withdrawDemand,
-} from "./demand.ts";
-export { findDemandFaults } from "./demand-fault.ts";
+} from "./demand/demand.ts";
+export { findDemandFaults } from "./demand/demand-fault.ts";
+export {
+  type Floor,
+  formatSource,
+  type Need,
+  needs,
+  type Requirement,
+  type SourceKind,
+  type SourceRef,
+} from "./demand/requirement.ts";
+export { requirementsFromWire } from "./demand/wire-requirement.ts";
+export {
+  applyEmulation,
+  applyPlan,
+  canEmulate,
+  checkStructuredOutput,
+  compileSchema,
+  defaultStrategy,
+  type Emulation,
+  type EmulationConfig,
+  EmulationEngine,
+  type EmulationEntry,
+  type EmulationReport,
+  type EmulationStrategy,
+  type Emulator,
+  type ExtractedJson,
+  emulate,
+  emulatorFor,
+  emulators,
+  extractJson,
+  type FidelityLoss,
+  fidelityLoss,
+  fidelityScore,
+  findEmulator,
+  hasUnemulatable,
+  isEmpty,
+  type PlannedEmulation,
+  type Preparation,
+  type RewrittenReply,
+  repairRequest,
+  type SchemaError,
+  type SchemaValidator,
+  type StreamRewriter,
+  type StructuredOutcome,
+  TAGGED_THINKING_PROMPT,
+  type TakenMember,
+  THINKING_PROMPT,
+} from "./emulation/index.ts";
+export type { Finding, FindingOutcome, FindingReason } from "./judgement/finding.ts";
+export {
+  type EmulatorRef,
+  type Judged,
+  type JudgeOptions,
+  judge,
+  type Lane,
+  type Mode,
+  type Verdict,
+  verdictOf,
+} from "./judgement/judge.ts";
+export {
+  type Obligation,
+  type Settlement,
+  settleObligation,
+  type Trial,
+  type TrialContext,
+} from "./judgement/obligation.ts";
+export { type SuggestionRequest, suggestTargets } from "./judgement/suggestion.ts";
+export {
+  buildBag,
+  emptyLayer,
+  listLeaves,
+  type ParamLayer,
+  type ParamLayerName,
+  type ParamLayers,
+  type ParamLeaf,
+  type ParamPath,
+  resetParam,
+  setParam,
+  unsetParam,
+} from "./params/param-layers.ts";
+export {
+  checkByManifest,
+  commonParamRules,
+  type ParamCheck,
+  type ParamImpact,
+  type ParamProjection,
+  type ParamRule,
+  projectParams,
+} from "./params/param-projection.ts";
+export {
+  type BackendScore,
+  checkWeights,
+  coverageOf,
+  defaultWeights,
+  type Fidelity,
+  type FidelityRequest,
+  type MappingLookup,
+  type MappingQuality,
+  PASSTHROUGH_BONUS,
+  type Projection,
+  type ProjectionBackend,
+  type ProjectionRequest,
+  type ProjectionWeights,
+  projectionOfOrder,
+  projectOrder,
+  projectRequirements,
+  rateFidelity,
+  type ScoreTerm,
+  scoreBackend,
+} from "./projection/index.ts";
 export {
   ADAPTER_STRATEGY,
   type AppliedReport,
@@ -102,55 +194,56 @@ export {
   sessionCapabilities,
   sessionNameOf,
   writeDiagnostic,
-} from "./edges/index.ts";
+} from "./reports/index.ts";
 export {
-  applyEmulation,
-  applyPlan,
-  canEmulate,
-  checkStructuredOutput,
-  compileSchema,
-  defaultStrategy,
-  type Emulation,
-  type EmulationConfig,
-  EmulationEngine,
-  type EmulationEntry,
-  type EmulationReport,
-  type EmulationStrategy,
-  type Emulator,
-  type ExtractedJson,
-  emulate,
-  emulatorFor,
-  emulators,
-  extractJson,
-  type FidelityLoss,
-  fidelityLoss,
-  fidelityScore,
-  findEmulator,
-  hasUnemulatable,
-  isEmpty,
-  type PlannedEmulation,
-  type Preparation,
-  type RewrittenReply,
-  repairRequest,
-  type SchemaError,
-  type SchemaValidator,
-  type StreamRewriter,
-  type StructuredOutcome,
-  TAGGED_THINKING_PROMPT,
-  type TakenMember,
-  THINKING_PROMPT,
-} from "./emulation/index.ts";
-export type { Finding, FindingOutcome, FindingReason } from "./finding.ts";
+  type AuditBreak,
+  type AuditEntry,
+  type AuditFacts,
+  type AuditScope,
+  appendAudit,
+  findAuditBreak,
+  switchFacts,
+  verifyAudit,
+} from "./session/audit.ts";
 export {
-  type EmulatorRef,
-  type Judged,
-  type JudgeOptions,
-  judge,
-  type Lane,
-  type Mode,
-  type Verdict,
-  verdictOf,
-} from "./judge.ts";
+  catalogueCandidates,
+  decideModelSwitch,
+  type ModelSwitch,
+  type ModelSwitchRequest,
+} from "./session/model-switch.ts";
+export {
+  type ChangePlan,
+  newSession,
+  planChange,
+  type Session,
+  type SessionChange,
+  type SessionParams,
+} from "./session/session.ts";
+export {
+  childDemand,
+  decideSpawn,
+  type Spawn,
+  type SpawnRequest,
+  spawnSubagent,
+} from "./session/subagent.ts";
+export {
+  type SwitchOptions,
+  type SwitchResult,
+  type SwitchStatus,
+  type SwitchSteps,
+  switchSession,
+} from "./session/switch.ts";
+export {
+  type CapabilityId,
+  type Claim,
+  type Evidence,
+  evidences,
+  readClaim,
+  type Support,
+  supports,
+  unknownClaim,
+} from "./supply/claim.ts";
+export { clampClaim, supportRank } from "./supply/clamp.ts";
 export {
   type Manifest,
   type ManifestParts,
@@ -161,84 +254,7 @@ export {
   readSupportLevel,
   type WireOrigin,
   type WireSupport,
-} from "./manifest.ts";
-export {
-  catalogueCandidates,
-  decideModelSwitch,
-  type ModelSwitch,
-  type ModelSwitchRequest,
-} from "./model-switch.ts";
-export {
-  type Obligation,
-  type Settlement,
-  settleObligation,
-  type Trial,
-  type TrialContext,
-} from "./obligation.ts";
-export { decideOrder, type OrderRequest, requirementsFromWire } from "./order.ts";
-export {
-  checkByManifest,
-  commonParamRules,
-  type ParamCheck,
-  type ParamImpact,
-  type ParamProjection,
-  type ParamRule,
-  projectParams,
-} from "./param-projection.ts";
-export {
-  buildBag,
-  emptyLayer,
-  listLeaves,
-  type ParamLayer,
-  type ParamLayerName,
-  type ParamLayers,
-  type ParamLeaf,
-  type ParamPath,
-  resetParam,
-  setParam,
-  unsetParam,
-} from "./params.ts";
-export {
-  type BackendScore,
-  checkWeights,
-  coverageOf,
-  defaultWeights,
-  type Fidelity,
-  type FidelityRequest,
-  type MappingLookup,
-  type MappingQuality,
-  PASSTHROUGH_BONUS,
-  type Projection,
-  type ProjectionBackend,
-  type ProjectionRequest,
-  type ProjectionWeights,
-  projectionOfOrder,
-  projectOrder,
-  projectRequirements,
-  rateFidelity,
-  type ScoreTerm,
-  scoreBackend,
-} from "./projection/index.ts";
-export { describeMiss, listMisses, type Miss, rejection } from "./rejection.ts";
-export {
-  type Floor,
-  formatSource,
-  type Need,
-  needs,
-  type Requirement,
-  type SourceKind,
-  type SourceRef,
-} from "./requirement.ts";
-export {
-  type ChangePlan,
-  newSession,
-  planChange,
-  type Session,
-  type SessionChange,
-  type SessionParams,
-} from "./session.ts";
-export { childDemand, decideSpawn, type Spawn, type SpawnRequest, spawnSubagent } from "./subagent.ts";
-export { type SuggestionRequest, suggestTargets } from "./suggestion.ts";
+} from "./supply/manifest.ts";
 export {
   assembleSupply,
   contradicts,
@@ -247,13 +263,5 @@ export {
   type Overstatement,
   type Supply,
   type SupplyParts,
-} from "./supply.ts";
-export {
-  type SwitchOptions,
-  type SwitchResult,
-  type SwitchStatus,
-  type SwitchSteps,
-  switchSession,
-} from "./switch.ts";
-export { compareTargets, compareText, formatTarget, sameTarget, type Target } from "./target.ts";
-export { type Happening, type Trigger, triggerOf } from "./trigger.ts";
+} from "./supply/supply.ts";
+export { compareTargets, compareText, formatTarget, sameTarget, type Target } from "./supply/target.ts";

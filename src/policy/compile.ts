@@ -1,12 +1,12 @@
 import { AbpError, type PolicyProfile } from "../contract/index.ts";
 import { type PolicyList, printable } from "./decision.ts";
 import { foldCase, foldLookalikes } from "./fold.ts";
-import { compileNetworkRules } from "./network-rules.ts";
-import { absoluteComponents, type PathPlace } from "./path.ts";
-import { compilePathRules } from "./path-rules.ts";
+import { compileNetworkRules } from "./network/network-rules.ts";
+import { absoluteComponents, type PathPlace } from "./path/canonical-path.ts";
+import { compilePathRules } from "./path/path-rules.ts";
 import type { Policy, PolicyLayer } from "./policy.ts";
 import type { PatternIssue, ReportIssue } from "./rule-list.ts";
-import { compileToolAllowList, compileToolRules } from "./tool-rules.ts";
+import { compileToolAllowList, compileToolRules } from "./tool/tool-rules.ts";
 
 /** A list that permits. */
 export type AllowList = "allowed_tools" | "allow_network";

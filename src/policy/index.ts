@@ -1,5 +1,3 @@
-export type { AddressClass } from "./address.ts";
-export { needsApproval } from "./approval.ts";
 export { type AllowList, compilePolicy, type PolicyOptions } from "./compile.ts";
 export {
   type BuiltInRule,
@@ -10,10 +8,12 @@ export {
   type Verdict,
 } from "./decision.ts";
 export { describePolicy } from "./description.ts";
-export { canConnect, type NetworkDecision, type NetworkFacts } from "./network.ts";
-export { canReadPath, canWritePath, type PathFacts } from "./path-decision.ts";
+export type { AddressClass } from "./network/address.ts";
+export { canConnect, type NetworkDecision, type NetworkFacts } from "./network/network-decision.ts";
+export { canReadPath, canWritePath, type PathFacts } from "./path/path-decision.ts";
 export type { Policy } from "./policy.ts";
 export type { PatternIssue } from "./rule-list.ts";
 export { tightenPolicy } from "./tighten.ts";
-export { canUseTool } from "./tool.ts";
-export type { ToolReference } from "./tool-name.ts";
+export { needsApproval } from "./tool/approval.ts";
+export { canUseTool } from "./tool/tool-decision.ts";
+export type { ToolReference } from "./tool/tool-name.ts";

@@ -1,9 +1,9 @@
 import type { PolicyProfile } from "../contract/index.ts";
-import type { NetworkRules } from "./network-rules.ts";
-import type { PathPlace } from "./path.ts";
-import type { PathRules } from "./path-rules.ts";
+import type { NetworkRules } from "./network/network-rules.ts";
+import type { PathPlace } from "./path/canonical-path.ts";
+import type { PathRules } from "./path/path-rules.ts";
 import type { RuleList } from "./rule-list.ts";
-import type { ToolAllowList } from "./tool-rules.ts";
+import type { ToolAllowList } from "./tool/tool-rules.ts";
 
 /** One compiled profile. */
 export interface PolicyLayer {

@@ -1,8 +1,23 @@
 /** Receipts as evidence: hash, sign, log, prove, verify, compare. */
-export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./bundle.ts";
-export { addSignature, compareCheckpoints, type StatedLog, signCheckpoint } from "./checkpoint.ts";
+
 export { compatibleText, hashCompatible } from "./compatibility.ts";
-export { diffReceipts, type ReceiptChange } from "./diff.ts";
+export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";
+export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
+export type { Finding } from "./finding.ts";
+export { hashReceipt, RECEIPT_HASH, sealReceipt } from "./hash.ts";
+export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./log/bundle.ts";
+export { addSignature, compareCheckpoints, type StatedLog, signCheckpoint } from "./log/checkpoint.ts";
+export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log/log.ts";
+export type { LogHead, LogIdentity } from "./log/log-head.ts";
+export { type PreparedReceipt, prepareReceipt } from "./log/prepared.ts";
+export { countersign, parseWitnessKey, type Witness, type WitnessAnswer } from "./log/witness.ts";
+export {
+  checkDisclosure,
+  type Disclosure,
+  type RedactedValue,
+  type Redaction,
+  redactReceipt,
+} from "./redact.ts";
 export {
   type Envelope,
   type EnvelopeSignature,
@@ -10,10 +25,7 @@ export {
   parseEnvelope,
   RECEIPT_PAYLOAD_TYPE,
   signEnvelope,
-} from "./envelope.ts";
-export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
-export type { Finding } from "./finding.ts";
-export { hashReceipt, RECEIPT_HASH, sealReceipt } from "./hash.ts";
+} from "./signing/envelope.ts";
 export {
   KeyEntry,
   KeyRevocation,
@@ -22,24 +34,13 @@ export {
   revokeKey,
   rotateKey,
   startKeySet,
-} from "./key-set.ts";
-export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log.ts";
-export type { LogHead, LogIdentity } from "./log-head.ts";
-export { encodePae } from "./pae.ts";
-export { type PreparedReceipt, prepareReceipt } from "./prepared.ts";
-export {
-  checkDisclosure,
-  type Disclosure,
-  type RedactedValue,
-  type Redaction,
-  redactReceipt,
-} from "./redact.ts";
-export { createSigningKey, keyIdOf, type SigningKey } from "./signing-key.ts";
-export { type TrustedKey, type TrustedKeys, trustKeys } from "./trusted-keys.ts";
+} from "./signing/key-set.ts";
+export { encodePae } from "./signing/pae.ts";
+export { createSigningKey, keyIdOf, type SigningKey } from "./signing/signing-key.ts";
+export { type TrustedKey, type TrustedKeys, trustKeys } from "./signing/trusted-keys.ts";
 export { type ReceiptValidation, validateReceipt } from "./validate.ts";
 export { verifyBundle } from "./verify/bundle.ts";
 export { verifyEnvelope } from "./verify/envelope.ts";
 export { type LogExport, splitEntries, verifyLog } from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";
-export { countersign, parseWitnessKey, type Witness, type WitnessAnswer } from "./witness.ts";

@@ -1,13 +1,13 @@
-import type { ArtifactRef } from "../artifact.ts";
 import type { BackendIdentity } from "../backend-identity.ts";
 import type { CapabilityManifest } from "../capability.ts";
 import type { AgentEvent } from "../event.ts";
 import type { ExecutionMode, Outcome } from "../execution.ts";
 import { formatTimestamp } from "../timestamp.ts";
-import type { Usage } from "../usage.ts";
-import type { VerificationReport } from "../verification.ts";
 import { CONTRACT_VERSION } from "../version.ts";
+import type { ArtifactRef } from "./artifact.ts";
 import type { Receipt } from "./receipt.ts";
+import type { Usage } from "./usage.ts";
+import type { VerificationReport } from "./verification.ts";
 
 /** What must be known to write a receipt at all. */
 export interface ReceiptFacts {

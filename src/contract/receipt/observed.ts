@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, Sha256, Timestamp } from "../scalars.ts";
-import { Usage } from "../usage.ts";
 import { CallRecord } from "./call-record.ts";
+import { Usage } from "./usage.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
 export const BodyDigest = z.looseObject({ sha256: Sha256, bytes: Count }).meta({ id: "BodyDigest" });

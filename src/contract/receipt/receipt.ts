@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { ArtifactRef } from "../artifact.ts";
 import { BackendIdentity } from "../backend-identity.ts";
 import { CapabilityManifest } from "../capability.ts";
 import { LossReport } from "../conversation/loss.ts";
 import { AgentEvent } from "../event.ts";
 import { ExecutionMode, Outcome } from "../execution.ts";
 import { Count, FreeJson, NullableText, Timestamp, Uuid } from "../scalars.ts";
-import { Usage } from "../usage.ts";
-import { VerificationReport } from "../verification.ts";
+import { ArtifactRef } from "./artifact.ts";
 import { ChainPosition } from "./chain.ts";
 import { Cost } from "./cost.ts";
 import { NegotiationRecord } from "./negotiation-record.ts";
 import { Observed } from "./observed.ts";
 import { Reported } from "./reported.ts";
 import { Termination } from "./termination.ts";
+import { Usage } from "./usage.ts";
+import { VerificationReport } from "./verification.ts";
 
 /** Which run of which work order, and when. */
 export const RunMetadata = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FreeJson } from "../scalars.ts";
-import { Usage } from "../usage.ts";
+import { Usage } from "./usage.ts";
 
 /** What a sidecar or engine said about itself: kept as its claim, never as our finding. */
 export const Reported = z

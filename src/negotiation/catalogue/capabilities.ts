@@ -1,4 +1,4 @@
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 
 /** One capability of the closed catalogue. */
 export interface CapabilityEntry {

@@ -1,4 +1,4 @@
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 
 /** What content a prompt or a reply can be made of. */
 export type Modality = "text" | "image" | "audio" | "video" | "pdf";

@@ -1,6 +1,6 @@
-import type { CapabilityId, Claim, Support } from "../claim.ts";
-import { type Manifest, makeManifest } from "../manifest.ts";
-import type { Target } from "../target.ts";
+import type { CapabilityId, Claim, Support } from "../supply/claim.ts";
+import { type Manifest, makeManifest } from "../supply/manifest.ts";
+import type { Target } from "../supply/target.ts";
 import type { Cell, Modality, ModelEntry, Profile } from "./model-entry.ts";
 import { findModel } from "./model-lookup.ts";
 import { modelCatalogue } from "./models.ts";

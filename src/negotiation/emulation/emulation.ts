@@ -1,5 +1,5 @@
 import type { Conversation, Reply } from "../../contract/index.ts";
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import type { Emulator, TakenMember } from "./emulator.ts";
 import { chainRewriters, type RewrittenReply, type StreamRewriter } from "./reply-rewriter.ts";
 import type { EmulationEntry, EmulationReport } from "./report.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Reply } from "../../contract/index.ts";
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import type { RewrittenReply, StreamRewriter } from "./reply-rewriter.ts";
 import type { EmulationEntry, FidelityLoss } from "./report.ts";
 import type { EmulationStrategy } from "./strategy.ts";

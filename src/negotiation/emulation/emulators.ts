@@ -1,7 +1,7 @@
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import { compactionEmulator } from "./compaction.ts";
 import type { Emulator } from "./emulator.ts";
-import { firstCallEmulator } from "./first-call.ts";
+import { structuredEmulator } from "./json-output/structured-output.ts";
 import { promptEmulator } from "./prompt-emulator.ts";
 import { stopEmulator } from "./stop-sequences.ts";
 import {
@@ -11,9 +11,9 @@ import {
   TAGGED_THINKING_PROMPT,
   THINKING_PROMPT,
 } from "./strategy.ts";
-import { structuredEmulator } from "./structured-output.ts";
 import { thinkingEmulator } from "./thinking.ts";
-import { toolEmulator } from "./tool-use.ts";
+import { firstCallEmulator } from "./tool-use/first-call.ts";
+import { toolEmulator } from "./tool-use/tool-use.ts";
 
 /**
  * Every emulator there is. Of several for one capability the first is the one that a plan takes: for JSON that

@@ -1,6 +1,6 @@
 import type { Conversation } from "../../contract/index.ts";
 import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import { type Emulation, emulate } from "./emulation.ts";
 import type { Emulator } from "./emulator.ts";
 import { emulatorFor, findEmulator } from "./emulators.ts";

@@ -1,4 +1,4 @@
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import type { Emulator } from "./emulator.ts";
 import { injectPrompt } from "./prompt-injection.ts";
 

@@ -1,5 +1,5 @@
 import { capabilityName } from "../catalogue/index.ts";
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 import type { EmulationStrategy } from "./strategy.ts";
 
 /** One thing that was done in place of a capability. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StreamEvent } from "../../contract/index.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "./fixtures/stream.ts";
-import { openStopScanner } from "./stop-scanner.ts";
 import { stopEmulator } from "./stop-sequences.ts";
+import { openStopScanner } from "./text-splitting/stop-scanner.ts";
 
 /** Truncation of a whole text, written down plainly: the place where a sequence is first complete. */
 function truncate(whole: string, sequences: readonly string[]): { text: string; matched?: string } {

@@ -1,8 +1,8 @@
 import type { Candidate, Conversation, StreamEvent } from "../../contract/index.ts";
 import type { Emulator } from "./emulator.ts";
 import type { StreamRewriter } from "./reply-rewriter.ts";
-import { openStopScanner, type StopScanner } from "./stop-scanner.ts";
 import { defaultStrategy } from "./strategy.ts";
+import { openStopScanner, type StopScanner } from "./text-splitting/stop-scanner.ts";
 
 const capability = "stop_sequences";
 

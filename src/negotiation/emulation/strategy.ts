@@ -1,5 +1,5 @@
 import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
-import type { CapabilityId } from "../claim.ts";
+import type { CapabilityId } from "../supply/claim.ts";
 
 /** How a capability that an engine lacks is provided, or why it is not. */
 export type EmulationStrategy =

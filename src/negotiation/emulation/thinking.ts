@@ -1,10 +1,15 @@
 import type { Emulator } from "./emulator.ts";
 import { injectPrompt } from "./prompt-injection.ts";
 import type { EmulationEntry } from "./report.ts";
-import { openSplittingRewriter } from "./splitting-rewriter.ts";
-import { openStopScanner } from "./stop-scanner.ts";
 import type { EmulationStrategy } from "./strategy.ts";
-import { type CandidateSplitter, splitReply, type TextPiece, type TextSplitter } from "./text-splitter.ts";
+import { openSplittingRewriter } from "./text-splitting/splitting-rewriter.ts";
+import { openStopScanner } from "./text-splitting/stop-scanner.ts";
+import {
+  type CandidateSplitter,
+  splitReply,
+  type TextPiece,
+  type TextSplitter,
+} from "./text-splitting/text-splitter.ts";
 
 const capability = "extended_thinking";
 const OPEN = "<thinking>";

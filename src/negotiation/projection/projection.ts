@@ -1,7 +1,7 @@
 import type { CapabilityRequirements, WorkOrder } from "../../contract/index.ts";
-import type { CapabilityId } from "../claim.ts";
-import { ADAPTER_STRATEGY } from "../edges/index.ts";
-import { compareText } from "../target.ts";
+import { ADAPTER_STRATEGY } from "../reports/index.ts";
+import type { CapabilityId } from "../supply/claim.ts";
+import { compareText } from "../supply/target.ts";
 import type { MappingLookup } from "./fidelity.ts";
 import { type BackendScore, coverageOf, type ProjectionBackend, scoreBackend } from "./score.ts";
 import { checkWeights, defaultWeights, type ProjectionWeights } from "./weights.ts";

@@ -1,8 +1,8 @@
 import { AbpError } from "../../contract/index.ts";
 import { hashLeaf, verifyInclusion } from "../../lib/index.ts";
-import { type Bundle, parseBundle } from "../bundle.ts";
 import { readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
+import { type Bundle, parseBundle } from "../log/bundle.ts";
 import { verifyCheckpoint } from "./checkpoint.ts";
 import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";

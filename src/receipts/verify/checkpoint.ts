@@ -9,7 +9,7 @@ import {
 } from "../../lib/index.ts";
 import { type Finding, finding } from "../finding.ts";
 import { type Instant, instantOfSeconds } from "../instant.ts";
-import { judgeKey, type SigningWindow, type TrustedKey } from "../trusted-keys.ts";
+import { judgeKey, type SigningWindow, type TrustedKey } from "../signing/trusted-keys.ts";
 import type { Verification, VerifyOptions } from "./verification.ts";
 
 /** What is known of a checkpoint after its signatures were checked. */

@@ -1,9 +1,9 @@
 import { AbpError } from "../../contract/index.ts";
-import { type Envelope, parseEnvelope, RECEIPT_PAYLOAD_TYPE } from "../envelope.ts";
 import { readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
-import { encodePae } from "../pae.ts";
-import { judgeKey, type TrustedKey, type TrustedKeys } from "../trusted-keys.ts";
+import { type Envelope, parseEnvelope, RECEIPT_PAYLOAD_TYPE } from "../signing/envelope.ts";
+import { encodePae } from "../signing/pae.ts";
+import { judgeKey, type TrustedKey, type TrustedKeys } from "../signing/trusted-keys.ts";
 import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 

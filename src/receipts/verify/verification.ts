@@ -1,7 +1,7 @@
 import type { Checkpoint, VerifierKey } from "../../lib/index.ts";
 import type { ChainClaim, Evidence, ReceiptProfile } from "../evidence.ts";
 import type { Finding } from "../finding.ts";
-import type { TrustedKeys } from "../trusted-keys.ts";
+import type { TrustedKeys } from "../signing/trusted-keys.ts";
 
 /** What the verifier trusts and expects; all of it comes from the caller. */
 export interface VerifyOptions {

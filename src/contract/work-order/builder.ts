@@ -1,0 +1,37 @@
+import type { CapabilityRequirement } from "../capability.ts";
+import type { CompatibilityMode, ExecutionLane } from "../execution.ts";
+import { openPolicy, type PolicyProfile } from "../policy-profile.ts";
+import type { ContextPacket } from "./context-packet.ts";
+import type { RuntimeConfig } from "./runtime-config.ts";
+import type { WorkOrder } from "./work-order.ts";
+import type { WorkspaceSpec } from "./workspace-spec.ts";
+
+/** What a caller may say about a work order beside its id and task. */
+export interface WorkOrderOptions {
+  readonly lane?: ExecutionLane;
+  readonly workspace?: Partial<WorkspaceSpec>;
+  readonly context?: Partial<ContextPacket>;
+  readonly policy?: Partial<PolicyProfile>;
+  readonly requirements?: readonly CapabilityRequirement[];
+  readonly config?: Partial<RuntimeConfig>;
+  readonly compatibility?: CompatibilityMode;
+  readonly sessionId?: string;
+  readonly timeoutMs?: number;
+}
+
+/** Builds a complete work order: patch first, staged, everything else empty unless said. */
+export function buildWorkOrder(id: string, task: string, options: WorkOrderOptions = {}): WorkOrder {
+  return {
+    id,
+    task,
+    lane: options.lane ?? "patch_first",
+    workspace: { root: ".", mode: "staged", include: [], exclude: [], ...options.workspace },
+    context: { files: [], snippets: [], ...options.context },
+    policy: { ...openPolicy(), ...options.policy },
+    requirements: { required: [...(options.requirements ?? [])] },
+    config: { model: null, vendor: {}, env: {}, max_budget_usd: null, max_turns: null, ...options.config },
+    ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
+    ...(options.sessionId === undefined ? {} : { session_id: options.sessionId }),
+    ...(options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs }),
+  };
+}

@@ -1,0 +1,34 @@
+import { AbpError } from "../../contract/index.ts";
+import type { CapabilityId } from "../supply/claim.ts";
+import { type Acknowledgement, capabilitiesWith, type Decision } from "./decision.ts";
+
+/** What a headless policy accepts to lose without asking. */
+export type LossPolicy = "all" | "none" | readonly CapabilityId[];
+
+/** The degraded capabilities that an acknowledgement leaves out. */
+export function unacknowledged(
+  decision: Decision,
+  ack: Acknowledgement | undefined,
+): readonly CapabilityId[] {
+  const accepted = ack?.accepted ?? [];
+  return capabilitiesWith(decision, "degraded").filter((capability) => !accepted.includes(capability));
+}
+
+/** The error of a loss that nobody accepted. */
+export function missingAcknowledgement(decision: Decision, open: readonly CapabilityId[]): AbpError {
+  return new AbpError(
+    "negotiation_acknowledgement_required",
+    `nobody accepted to go without ${open.join(", ")}`,
+    {
+      details: { decision_id: decision.id, capabilities: open },
+    },
+  );
+}
+
+/** Acknowledges by policy, where no person can be asked: as much of the loss as the policy covers. */
+export function acknowledgeByPolicy(decision: Decision, policy: LossPolicy, at: string): Acknowledgement {
+  const degraded = capabilitiesWith(decision, "degraded");
+  const covered = (name: CapabilityId): boolean =>
+    policy !== "none" && (policy === "all" || policy.includes(name));
+  return { by: "policy", at, accepted: degraded.filter(covered) };
+}

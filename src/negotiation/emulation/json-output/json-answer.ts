@@ -1,0 +1,82 @@
+import { AbpError, type Block, type OutputFormat, type Reply, type Stop } from "../../../contract/index.ts";
+import { compileSchema, type SchemaError, type SchemaValidator } from "../json-schema/validator.ts";
+import { extractJson } from "./json-extraction.ts";
+
+/** Longer replies are not searched for JSON. */
+const MAX_JSON_TEXT = 1024 * 1024;
+
+/** The JSON in a text, as it is spelled there, or what is wrong with it. */
+export type JsonAnswer =
+  | { readonly ok: true; readonly source: string }
+  | { readonly ok: false; readonly errors: readonly SchemaError[] };
+
+/** A reply that is the JSON that was asked for, or what is wrong with it. */
+export type StructuredOutcome =
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly errors: readonly SchemaError[] };
+
+// Compiling costs milliseconds, and every step of a call needs the same schema.
+const validators = new WeakMap<object, SchemaValidator>();
+
+/** The validator of an output format that has a schema; one that cannot be checked is refused. */
+export function validatorOf(output: OutputFormat): SchemaValidator | undefined {
+  if (output.kind !== "json_schema") return undefined;
+  const { schema } = output;
+  if (typeof schema !== "object" || schema === null) return compileSchema(schema);
+  const validator = validators.get(schema) ?? compileSchema(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
+/** Finds the JSON in a text and checks it. */
+export function readJsonAnswer(text: string, output: OutputFormat | undefined): JsonAnswer {
+  const fail = (message: string): JsonAnswer => ({ ok: false, errors: [{ path: "", message }] });
+  if (text.length > MAX_JSON_TEXT) return fail(`is longer than ${MAX_JSON_TEXT} characters`);
+  const found = extractJson(text);
+  if (found === undefined) return fail("has no complete JSON value");
+  try {
+    const errors = output === undefined ? [] : (validatorOf(output)?.check(found.value) ?? []);
+    return errors.length === 0 ? { ok: true, source: found.source } : { ok: false, errors };
+  } catch (error) {
+    if (AbpError.is(error)) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Whether a candidate is an answer at all: a call, a refusal or a pause is not held to the schema. */
+export function isAnswer(content: readonly Block[], stop: Stop | undefined): boolean {
+  const other = ["tool_use", "refusal", "opaque"];
+  const stops = ["tool_use", "pause_turn", "refusal", "content_filter", "error"];
+  return !content.some(({ type }) => other.includes(type)) && !stops.includes(stop?.reason ?? "");
+}
+
+/** Takes the JSON out of every candidate that is an answer, and says what is wrong with it. */
+export function checkStructuredOutput(reply: Reply, output: OutputFormat): StructuredOutcome {
+  const errors: SchemaError[] = [];
+  const candidates = reply.candidates.map((candidate) => {
+    if (!isAnswer(candidate.content, candidate.stop)) return candidate;
+    const texts = candidate.content.filter((block) => block.type === "text");
+    const answer = readJsonAnswer(texts.map((block) => block.text).join(""), output);
+    if (!answer.ok) {
+      errors.push(...answer.errors);
+      return candidate;
+    }
+    const content = candidate.content.flatMap((block): Block[] => {
+      if (block.type !== "text") return [block];
+      return block === texts[0] ? [{ ...block, text: answer.source }] : [];
+    });
+    return { ...candidate, content };
+  });
+  return errors.length === 0 ? { ok: true, reply: { ...reply, candidates } } : { ok: false, errors };
+}
+
+/** The error for a reply that is not the JSON that was asked for. */
+export function structuredFailure(errors: readonly SchemaError[]): AbpError {
+  const first = errors[0];
+  const where = first === undefined || first.path === "" ? "" : ` at ${first.path}`;
+  return new AbpError(
+    "capability_emulation_failed",
+    `The reply is not the JSON that was asked for${where}: ${first?.message ?? "it is not valid"}`,
+    { details: { errors } },
+  );
+}

@@ -1,0 +1,58 @@
+import type { OutputFormat } from "../../../contract/index.ts";
+import type { Emulator } from "../emulator.ts";
+import { injectPrompt } from "../prompt-injection.ts";
+import type { EmulationEntry } from "../report.ts";
+import { defaultStrategy, type EmulationStrategy } from "../strategy.ts";
+import { checkStructuredOutput, readJsonAnswer, structuredFailure, validatorOf } from "./json-answer.ts";
+import { openJsonRewriter } from "./json-rewriter.ts";
+
+/** The capabilities that constrain a reply to JSON. */
+export type JsonCapability = "structured_output_json_schema" | "json_mode";
+
+/** How the emulator of a JSON output goes about it. */
+export interface StructuredOptions {
+  /** Whether the model is also told what to write; without that, the caller's own prompt must do so. */
+  readonly instruct: boolean;
+  readonly strategy?: EmulationStrategy;
+}
+
+/**
+ * Makes replies the JSON that was asked for: takes it out of the text, and checks it against the schema.
+ * A schema that cannot be checked is refused before the call; a reply that does not fit is a
+ * `capability_emulation_failed`, for which `repairRequest` makes the follow-up.
+ */
+export function structuredEmulator(capability: JsonCapability, options: StructuredOptions): Emulator {
+  const strategy = options.strategy ?? defaultStrategy(capability);
+  const [kind, method] = capability === "json_mode" ? ["json", "parse"] : ["json_schema", "validate"];
+  return {
+    id: `${capability}.${options.instruct ? "instruct" : method}`,
+    capability,
+    fidelity: "minor",
+    strategy,
+    takesOver: ["output"],
+    prepare(conversation) {
+      const { output } = conversation;
+      if (output?.kind !== kind) return undefined;
+      validatorOf(output);
+      const applied: EmulationEntry[] = [{ capability, strategy }];
+      if (!options.instruct) return { conversation, applied, warnings: [] };
+      const prompt = writeOutputPrompt(output);
+      applied.unshift({ capability, strategy: { type: "system_prompt_injection", prompt } });
+      return { conversation: injectPrompt(conversation, prompt), applied, warnings: [] };
+    },
+    finish(reply, { output }) {
+      if (output?.kind !== kind) return { reply, warnings: [] };
+      const outcome = checkStructuredOutput(reply, output);
+      if (!outcome.ok) throw structuredFailure(outcome.errors);
+      return { reply: outcome.reply, warnings: [] };
+    },
+    openRewriter: ({ output }) => openJsonRewriter((text) => readJsonAnswer(text, output)),
+  };
+}
+
+function writeOutputPrompt(output: OutputFormat): string {
+  const rule = "Reply with one JSON value and nothing else: no words around it and no code fence.";
+  if (output.kind !== "json_schema") return rule;
+  const about = output.description === undefined ? "" : ` It is: ${output.description}`;
+  return `${rule}${about}\nIt must be valid against this JSON Schema:\n${JSON.stringify(output.schema)}`;
+}

@@ -1,0 +1,140 @@
+import type { ToolUseBlock } from "../../../contract/index.ts";
+import { openJsonScanner } from "../json-output/json-scanner.ts";
+import { openStopScanner } from "../text-splitting/stop-scanner.ts";
+import type { TextPiece, TextSplitter } from "../text-splitting/text-splitter.ts";
+import { CALL_CLOSE, CALL_OPEN } from "./tool-text.ts";
+
+/** A call as the model wrote it, or why it is not one. */
+export type ReadCall = (value: unknown) => ToolUseBlock | string;
+
+/** What reading calls came to. */
+export interface CallListener {
+  /** A call was left as text, for this reason. */
+  onMalformed(reason: string): void;
+}
+
+/**
+ * Splits text into text and tool calls while it arrives, in time linear in the text.
+ * A call that breaks the form stays text up to where it breaks it, and reading goes on from there; nothing is
+ * read twice. White space around calls is dropped if there is no text beside it.
+ */
+export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallListener): TextSplitter {
+  const opening = { scanner: openStopScanner([CALL_OPEN]) };
+  let call: PendingCall | undefined;
+  let space = "";
+  let inText = false;
+  let changed = false;
+
+  const addText = (text: string): readonly TextPiece[] => {
+    if (text === "") return [];
+    if (!inText && !/\S/.test(text)) {
+      space += text;
+      return [];
+    }
+    const whole = space + text;
+    space = "";
+    inText = true;
+    return [{ kind: "text", text: whole }];
+  };
+  const addCall = (block: ToolUseBlock): readonly TextPiece[] => {
+    space = "";
+    inText = false;
+    changed = true;
+    return [{ kind: "block", block }];
+  };
+  const giveUp = (pending: PendingCall, reason: string): readonly TextPiece[] => {
+    call = undefined;
+    onMalformed(reason);
+    return addText(pending.raw());
+  };
+  const close = (pending: PendingCall): readonly TextPiece[] => {
+    const block = readCall(pending.value());
+    if (typeof block === "string") return giveUp(pending, block);
+    call = undefined;
+    return addCall(block);
+  };
+
+  const push = (text: string): readonly TextPiece[] => {
+    const pieces: TextPiece[] = [];
+    let rest = text;
+    while (rest !== "") {
+      if (call === undefined) {
+        const scan = opening.scanner.push(rest);
+        pieces.push(...addText(scan.text));
+        rest = scan.rest;
+        if (scan.matched === undefined) break;
+        opening.scanner = openStopScanner([CALL_OPEN]);
+        call = openCall();
+        continue;
+      }
+      const { taken, state, back } = call.push(rest);
+      rest = back + rest.slice(taken);
+      if (state === "broken") pieces.push(...giveUp(call, "It does not have the form of a call"));
+      if (state === "closed") pieces.push(...close(call));
+    }
+    return pieces;
+  };
+  return {
+    push,
+    end() {
+      const pieces = call === undefined ? [] : giveUp(call, "It is not closed");
+      const held = addText(opening.scanner.flush());
+      const untouched = !changed && !inText && space !== "";
+      return [...pieces, ...held, ...(untouched ? [{ kind: "text" as const, text: space }] : [])];
+    },
+  };
+}
+
+/** A call of which the opening tag was read. */
+interface PendingCall {
+  /** Reads on to the end of the call or to what breaks it; `back` is what must then be read again as text. */
+  push(text: string): { taken: number; state: "open" | "closed" | "broken"; back: string };
+  /** Everything that was read, the opening tag included. */
+  raw(): string;
+  /** The JSON between the tags. */
+  value(): unknown;
+}
+
+function openCall(): PendingCall {
+  const parts: string[] = [];
+  const scanner = openJsonScanner();
+  let phase: "before" | "json" | "after" | "tag" = "before";
+  let closed = 0;
+
+  /** Takes one character; false if it does not belong there. */
+  const step = (unit: number): boolean => {
+    if ((phase === "before" || phase === "after") && isSpace(unit)) return true;
+    if (phase === "before") phase = "json";
+    if (phase === "json") {
+      const scan = scanner.push(unit);
+      if (scan === "complete") phase = "after";
+      return scan === "inside" || scan === "complete";
+    }
+    phase = "tag";
+    if (CALL_CLOSE.charCodeAt(closed) !== unit) return false;
+    closed += 1;
+    return true;
+  };
+  return {
+    push(text) {
+      let taken = 0;
+      let fits = true;
+      while (fits && taken < text.length && closed < CALL_CLOSE.length) {
+        fits = step(text.charCodeAt(taken));
+        if (fits) taken += 1;
+      }
+      parts.push(text.slice(0, taken));
+      if (fits) return { taken, state: closed === CALL_CLOSE.length ? "closed" : "open", back: "" };
+      // The beginning of what should have been the closing tag may be that of the next call.
+      const back = CALL_CLOSE.slice(0, closed);
+      parts.splice(0, parts.length, parts.join("").slice(0, -closed || undefined));
+      return { taken, state: "broken", back };
+    },
+    raw: () => CALL_OPEN + parts.join(""),
+    value: () => JSON.parse(parts.join("").slice(0, -CALL_CLOSE.length)),
+  };
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}

@@ -1,0 +1,101 @@
+import type { Requirement } from "../demand/requirement.ts";
+import { type CapabilityId, type Claim, readClaim, unknownClaim } from "../supply/claim.ts";
+import type { Manifest } from "../supply/manifest.ts";
+import type { Finding, FindingOutcome, FindingReason } from "./finding.ts";
+
+/** Whether required floors are lifted to native. */
+export type Mode = "strict" | "best_effort";
+
+/** Whether bytes pass untouched, or a translation gives room to emulate. */
+export type Lane = "passthrough" | "mapped";
+
+/** As much as the judge knows of an emulator. */
+export interface EmulatorRef {
+  readonly id: string;
+  readonly capability: CapabilityId;
+  readonly fidelity: string;
+}
+
+/** The circumstances of a judgement. */
+export interface JudgeOptions {
+  readonly mode: Mode;
+  readonly lane: Lane;
+  readonly emulators: readonly EmulatorRef[];
+}
+
+/** What one outcome for all findings together means. */
+export type Verdict = "accept" | "accept_degraded" | "reject";
+
+/** The manifest as the judge reads it: its claims may be any values. */
+export type Judged = Pick<Manifest, "closed"> & { readonly claims: Readonly<Record<CapabilityId, unknown>> };
+
+/** Judges one requirement by what is known of a target; total, and never satisfied by what is malformed. */
+export function judge(requirement: Requirement, manifest: Judged, options: JudgeOptions): Finding {
+  const taken = takeClaim(requirement.capability, manifest);
+  const claim = emulate(requirement.capability, taken.claim, options);
+  const reason = findFault(requirement, claim, options.mode) ?? "ok";
+  return {
+    requirement,
+    claim,
+    outcome: outcomeOf(requirement, claim, reason, options.mode),
+    reason: reason === "unsupported" && !taken.listed ? "unlisted" : reason,
+  };
+}
+
+/** The verdict over all findings. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  if (findings.some((finding) => finding.outcome === "missing")) return "reject";
+  if (findings.some((finding) => finding.outcome === "degraded")) return "accept_degraded";
+  return "accept";
+}
+
+function takeClaim(capability: CapabilityId, manifest: Judged): { claim: Claim; listed: boolean } {
+  if (Object.hasOwn(manifest.claims, capability)) {
+    return { claim: readClaim(manifest.claims[capability]), listed: true };
+  }
+  // Only a list that says it is complete denies what it leaves out; anything but `true` does not say so.
+  const claim: Claim =
+    manifest.closed === true
+      ? { support: "unsupported", reason: "not listed", evidence: "declared", at: "" }
+      : unknownClaim("not listed");
+  return { claim, listed: false };
+}
+
+function emulate(capability: CapabilityId, claim: Claim, { lane, emulators }: JudgeOptions): Claim {
+  const own = emulators.filter((emulator) => emulator.capability === capability);
+  if (lane === "passthrough") {
+    // A claim that rests on one of our emulators has nothing to rest on where bytes are not touched.
+    const rests = claim.support === "emulated" && own.some((emulator) => emulator.id === claim.via);
+    return rests ? { ...claim, support: "unsupported", reason: "passthrough never emulates" } : claim;
+  }
+  const first = own[0];
+  return claim.support === "unsupported" && first !== undefined
+    ? { ...claim, support: "emulated", via: first.id }
+    : claim;
+}
+
+function findFault(requirement: Requirement, claim: Claim, mode: Mode): FindingReason | undefined {
+  const { min, kinds, need } = requirement;
+  if (claim.support === "unknown") return "unknown";
+  if (claim.support === "unsupported") return "unsupported";
+  if (min !== undefined) {
+    if (claim.limit === undefined) return "unknown";
+    // Written so that a minimum of NaN fails.
+    if (!(claim.limit >= min)) return "below_minimum";
+  }
+  if (kinds !== undefined && kinds.length > 0) {
+    if (claim.kinds === undefined) return "unknown";
+    if (!kinds.every((kind) => claim.kinds?.includes(kind))) return "kind_missing";
+  }
+  const floor = mode === "strict" && need === "required" ? "native" : requirement.floor;
+  return floor === "native" && claim.support !== "native" ? "below_floor" : undefined;
+}
+
+function outcomeOf({ need }: Requirement, claim: Claim, reason: FindingReason, mode: Mode): FindingOutcome {
+  if (reason === "ok") {
+    return claim.support === "emulated" || claim.support === "restricted" ? claim.support : "satisfied";
+  }
+  if (need === "on_use") return "deferred";
+  if (reason === "unknown") return need === "required" && mode === "strict" ? "missing" : "deferred";
+  return need === "required" ? "missing" : "degraded";
+}

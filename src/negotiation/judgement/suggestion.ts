@@ -1,0 +1,48 @@
+import type { Requirement } from "../demand/requirement.ts";
+import type { Manifest } from "../supply/manifest.ts";
+import { compareTargets, sameTarget, type Target } from "../supply/target.ts";
+import type { Finding } from "./finding.ts";
+import { type JudgeOptions, judge, verdictOf } from "./judge.ts";
+
+/** What a search for other targets starts from. */
+export interface SuggestionRequest {
+  readonly demand: readonly Requirement[];
+  readonly candidates: readonly Manifest[];
+  readonly options: JudgeOptions;
+  /** The target that was asked for; it is not suggested, but its provider is preferred. */
+  readonly asked: Target;
+  /** The target in force, which needs no suggestion. */
+  readonly current?: Target;
+  readonly count?: number;
+}
+
+/**
+ * Targets that judge to a plain accept, the best first: fewest open questions, then fewest emulated or
+ * restricted capabilities, then the provider that was asked for, then by name. They are offered, never taken.
+ */
+export function suggestTargets(request: SuggestionRequest): readonly Target[] {
+  const { demand, candidates, options, asked, current, count = 3 } = request;
+  return candidates
+    .filter(
+      ({ target }) => !sameTarget(target, asked) && (current === undefined || !sameTarget(target, current)),
+    )
+    .map((manifest) => ({
+      target: manifest.target,
+      findings: demand.map((requirement) => judge(requirement, manifest, options)),
+    }))
+    .filter(({ findings }) => verdictOf(findings) === "accept")
+    .sort(
+      (left, right) =>
+        countOutcomes(left.findings, "deferred") - countOutcomes(right.findings, "deferred") ||
+        countOutcomes(left.findings, "emulated", "restricted") -
+          countOutcomes(right.findings, "emulated", "restricted") ||
+        Number(right.target.provider === asked.provider) - Number(left.target.provider === asked.provider) ||
+        compareTargets(left.target, right.target),
+    )
+    .slice(0, count)
+    .map(({ target }) => target);
+}
+
+function countOutcomes(findings: readonly Finding[], ...outcomes: readonly Finding["outcome"][]): number {
+  return findings.filter((finding) => outcomes.includes(finding.outcome)).length;
+}

@@ -1,0 +1,43 @@
+import { joinDemand } from "../demand/demand.ts";
+import { type EmulatorRef, judge, type Mode } from "../judgement/judge.ts";
+import type { CapabilityId } from "../supply/claim.ts";
+import type { Manifest } from "../supply/manifest.ts";
+
+/** Why a capability stops a request that is mapped to another engine. */
+export interface MappingFault {
+  readonly kind: "RequiresNative" | "UnsupportedCapability";
+  readonly capability: CapabilityId;
+}
+
+/** What a compatibility mode makes of a request's capabilities. */
+export interface CompatibilityCheck {
+  readonly ok: boolean;
+  readonly faults: readonly MappingFault[];
+  /** What will be emulated when the request is executed. */
+  readonly emulated: readonly CapabilityId[];
+}
+
+/** Checks capabilities as strict mode (all native) or best effort (nothing unsupported) asks. */
+export function checkCompatibility(
+  manifest: Manifest,
+  capabilities: readonly CapabilityId[],
+  mode: Mode,
+  emulators: readonly EmulatorRef[] = [],
+): CompatibilityCheck {
+  const by = { kind: "dialect", id: "request" } as const;
+  const demand = joinDemand(
+    capabilities.map((capability) => ({ capability, need: "required", floor: "emulated", by })),
+  );
+  const findings = demand.map((requirement) =>
+    judge(requirement, manifest, { mode, lane: "mapped", emulators }),
+  );
+  const faults = findings
+    .filter(({ outcome }) => outcome === "missing")
+    .map(({ requirement: { capability }, reason }): MappingFault => {
+      return { kind: reason === "below_floor" ? "RequiresNative" : "UnsupportedCapability", capability };
+    });
+  const emulated = findings
+    .filter(({ outcome }) => outcome === "emulated" || outcome === "restricted")
+    .map(({ requirement }) => requirement.capability);
+  return { ok: faults.length === 0, faults, emulated: faults.length === 0 ? emulated : [] };
+}

@@ -1,0 +1,58 @@
+import type { CapabilityManifest } from "../../contract/index.ts";
+import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
+import type { CapabilityId } from "../supply/claim.ts";
+import {
+  ADAPTER_STRATEGY,
+  checkCapability,
+  isCompatible,
+  type NegotiationResult,
+  type ReportedSupport,
+} from "./negotiation-result.ts";
+
+/** A negotiation result for people. */
+export interface CompatibilityReport {
+  readonly compatible: boolean;
+  readonly native_count: number;
+  readonly emulated_count: number;
+  readonly unsupported_count: number;
+  readonly summary: string;
+  readonly details: readonly (readonly [name: string, support: ReportedSupport])[];
+}
+
+/** Reports a negotiation result; with the manifest at hand, restrictions are told with their reasons. */
+export function generateReport(
+  result: NegotiationResult,
+  manifest?: CapabilityManifest,
+): CompatibilityReport {
+  const { native, emulatable, unsupported } = result;
+  const compatible = isCompatible(result);
+  const emulated = (name: CapabilityId): ReportedSupport => {
+    const support = manifest === undefined ? undefined : checkCapability(manifest, name);
+    return support?.level === "emulated" ? support : { level: "emulated", strategy: ADAPTER_STRATEGY };
+  };
+  return {
+    compatible,
+    native_count: native.length,
+    emulated_count: emulatable.length,
+    unsupported_count: unsupported.length,
+    summary:
+      `${native.length} native, ${emulatable.length} emulatable, ${unsupported.length} unsupported — ` +
+      (compatible ? "fully compatible" : "incompatible"),
+    details: [
+      ...native.map((name) => [capabilityName(name), { level: "native" }] as const),
+      ...emulatable.map((name) => [capabilityName(name), emulated(name)] as const),
+      ...unsupported.map((name) => [capabilityName(name), { level: "unsupported" }] as const),
+    ],
+  };
+}
+
+/** The negotiation result that a report was made from. */
+export function resultFromReport(report: Pick<CompatibilityReport, "details">): NegotiationResult {
+  const bucket = (level: ReportedSupport["level"]): readonly CapabilityId[] =>
+    report.details.filter(([, support]) => support.level === level).map(([name]) => idOf(name));
+  return { native: bucket("native"), emulatable: bucket("emulated"), unsupported: bucket("unsupported") };
+}
+
+function idOf(name: string): CapabilityId {
+  return canonicalCapability(name) ?? name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}

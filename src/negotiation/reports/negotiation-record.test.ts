@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NegotiationRecord } from "../../contract/index.ts";
+import { decide } from "../decision/decision.ts";
+import { anyDemand, anyManifest, anyOptions, clause, manifest, source } from "../fixtures/builders.ts";
+import { appliedEmulations } from "./emulation-report.ts";
+import { negotiationRecord } from "./negotiation-record.ts";
+
+const emulators = [
+  { id: "tool-protocol", capability: "tool_use", fidelity: "minor" },
+  { id: "step-by-step", capability: "extended_thinking", fidelity: "major" },
+];
+const decision = decide({
+  id: "d1",
+  trigger: "order.dispatch",
+  demand: [
+    clause("tool_use", "required", { by: source("work_order", "7") }),
+    clause("extended_thinking"),
+    clause("vision", "preferred"),
+    clause("audio", "on_use"),
+  ],
+  manifest: manifest({}),
+  emulators,
+});
+
+describe("negotiation record", () => {
+  it("says what was decided, for whom and why", () => {
+    const record = negotiationRecord(decision);
+    expect(record).toMatchObject({
+      decision_id: "d1",
+      verdict: "accept_degraded",
+      mode: "best_effort",
+      lane: "mapped",
+    });
+    expect(record.findings).toContainEqual({
+      capability: "tool_use",
+      need: "required",
+      outcome: "emulated",
+      reason: "ok",
+      required_by: "work_order:7",
+    });
+    expect(record.demand_sha256).toBe(decision.demandDigest);
+    expect(record.manifest_sha256).toBe(decision.manifestDigest);
+  });
+
+  it("never says that an emulation was applied which was not", () => {
+    const record = negotiationRecord(decision);
+    expect(record.emulations).toEqual([]);
+    expect(record.warnings).toContain("planned emulation of tool_use by tool-protocol was not applied");
+  });
+
+  it("names the emulations that a report says were applied, and warns of the others", () => {
+    const report = {
+      applied: [
+        { capability: "tool_use", strategy: { type: "system_prompt_injection" } },
+        { capability: "extended_thinking", strategy: { type: "disabled" } },
+      ],
+    };
+    const record = negotiationRecord(decision, appliedEmulations(decision, report));
+    expect(record.emulations).toEqual([
+      { capability: "tool_use", emulator: "tool-protocol", fidelity: "minor" },
+    ]);
+    expect(record.warnings.filter((warning) => warning.startsWith("planned"))).toEqual([
+      "planned emulation of extended_thinking by step-by-step was not applied",
+    ]);
+  });
+
+  it("warns of every loss and every open question", () => {
+    const { warnings } = negotiationRecord(decision);
+    expect(warnings).toContain("degraded: vision (not listed, needed by operator:test)");
+    expect(warnings).toContain("to be found out on first use: audio (not listed, needed by operator:test)");
+  });
+
+  it("is a valid record of the contract for every decision", () => {
+    fc.assert(
+      fc.property(anyDemand, anyManifest, anyOptions, (demand, supply, options) => {
+        const record = negotiationRecord(
+          decide({ id: "d", trigger: "order.dispatch", demand, manifest: supply, ...options }),
+        );
+        expect(NegotiationRecord.parse(record)).toEqual(record);
+      }),
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Decision, decide } from "../decision/decision.ts";
+import { AT, source, TARGET } from "../fixtures/builders.ts";
+import type { Manifest } from "../supply/manifest.ts";
+import { diagnose } from "./diagnostic.ts";
+import {
+  type ModelCapabilities,
+  manifestFromSession,
+  manifestToSession,
+  requirementFromSession,
+  requirementToSession,
+  type SessionCapability,
+  type SessionLevel,
+  type SessionNeed,
+  sessionCapabilities,
+} from "./session-vocabulary.ts";
+
+const by = source("state_machine", "review");
+const MINIMUM = 100_000;
+
+const need = (capability: SessionCapability, level: SessionLevel): SessionNeed => ({
+  capability,
+  level,
+  ...(capability === "contextWindow" ? { minimum: MINIMUM } : {}),
+  requiredBy: by,
+});
+
+const supply = (capabilities: ModelCapabilities): Manifest =>
+  manifestFromSession(capabilities, { target: TARGET, at: AT });
+
+const decideOn = (wanted: SessionNeed, capabilities: ModelCapabilities): Decision =>
+  decide({
+    id: "d1",
+    trigger: "model.switch",
+    previous: { provider: "acme", model: "old" },
+    demand: [requirementFromSession(wanted)],
+    manifest: supply(capabilities),
+  });
+
+const everything: ModelCapabilities = {
+  streaming: true,
+  toolCalling: true,
+  structuredOutput: true,
+  multimodal: { image: true, audio: false, video: false },
+  reasoning: true,
+  contextWindow: 200_000,
+  promptCaching: true,
+};
+
+/** The model with one capability missing; a window is missing when it is too small. */
+const without = (name: SessionCapability): ModelCapabilities => ({
+  ...everything,
+  [name]: name === "contextWindow" ? MINIMUM - 1 : name === "multimodal" ? { image: false } : false,
+});
+
+describe("three levels × seven capabilities", () => {
+  it.each(sessionCapabilities)("%s: a hard miss rejects the switch", (name) => {
+    const decision = decideOn(need(name, "hard"), without(name));
+    expect(decision.verdict).toBe("reject");
+    expect(diagnose(decision)).toMatchObject({
+      code: "ProviderCapability/MissingCapability",
+      missing: [{ capability: name, requiredBy: "state_machine:review" }],
+      warnings: [],
+    });
+  });
+
+  it.each(sessionCapabilities)("%s: a preferred miss is a preferred-unmet warning", (name) => {
+    const decision = decideOn(need(name, "preferred"), without(name));
+    expect(decision.verdict).toBe("accept_degraded");
+    const diagnostic = diagnose(decision);
+    expect(diagnostic).not.toHaveProperty("code");
+    expect(diagnostic?.missing).toEqual([]);
+    expect(diagnostic?.warnings).toEqual([
+      { code: "preferred-unmet", capability: name, requiredBy: "state_machine:review" },
+    ]);
+  });
+
+  it.each(sessionCapabilities)("%s: a probed need is a probe-pending warning and an obligation", (name) => {
+    const missing = name === "contextWindow" ? { ...everything, [name]: "probed" as const } : without(name);
+    const decision = decideOn(need(name, "probed"), missing);
+    expect(decision.verdict).toBe("accept");
+    expect(decision.obligations).toHaveLength(1);
+    expect(diagnose(decision)?.warnings).toEqual([
+      { code: "probe-pending", capability: name, requiredBy: "state_machine:review" },
+    ]);
+  });
+
+  it.each(["hard", "preferred", "probed"] as const)(
+    "%s: a model that has everything has nothing to tell",
+    (level) => {
+      for (const name of sessionCapabilities) {
+        const decision = decideOn(need(name, level), everything);
+        expect(decision.verdict).toBe("accept");
+        expect(diagnose(decision)).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(["hard", "preferred", "probed"] as const)(
+    "a probed claim is deferred for a %s need, in one matcher",
+    (level) => {
+      for (const name of sessionCapabilities) {
+        const decision = decideOn(need(name, level), { ...everything, [name]: "probed" });
+        expect(decision.verdict).toBe("accept");
+        expect(diagnose(decision)?.warnings).toEqual([
+          { code: "probe-pending", capability: name, requiredBy: "state_machine:review" },
+        ]);
+      }
+    },
+  );
+
+  it("a window is compared with the minimum, and one of NaN is no window", () => {
+    const window = (contextWindow: number) =>
+      decideOn(need("contextWindow", "hard"), { ...everything, contextWindow });
+    expect(window(MINIMUM).verdict).toBe("accept");
+    expect(window(MINIMUM - 1).verdict).toBe("reject");
+    expect(window(Number.NaN).findings[0]?.outcome).toBe("deferred");
+  });
+});
+
+describe("a model's claims in a session's words", () => {
+  it("read levels, plain answers and silence", () => {
+    const { claims } = supply({
+      streaming: "hard",
+      toolCalling: true,
+      reasoning: "preferred",
+      promptCaching: "probed",
+    });
+    expect(Object.fromEntries(Object.entries(claims).map(([name, { support }]) => [name, support]))).toEqual({
+      streaming: "native",
+      tool_use: "native",
+      extended_thinking: "restricted",
+      cache_control: "unknown",
+      structured_output_json_schema: "unsupported",
+      input_modality: "unsupported",
+      context_window: "unsupported",
+    });
+  });
+
+  it("read garbage as unknown, never as support", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...sessionCapabilities), fc.jsonValue(), (name, value) => {
+        const claimed = Object.values(
+          manifestFromSession({ [name]: value }, { target: TARGET, at: AT }).claims,
+        ).find(({ support }) => support === "native" || support === "restricted");
+        const whole =
+          name === "contextWindow"
+            ? Number.isInteger(value) && (value as number) > 0
+            : name === "multimodal"
+              ? typeof value === "object" && value !== null && Object.values(value).includes(true)
+              : value === true || value === "hard" || value === "preferred";
+        if (!whole) expect(claimed).toBeUndefined();
+      }),
+    );
+  });
+
+  const anyLevel = fc.constantFrom<SessionLevel>("hard", "preferred", "probed");
+  const anyCapabilities = fc.record(
+    {
+      streaming: anyLevel,
+      toolCalling: anyLevel,
+      structuredOutput: anyLevel,
+      reasoning: anyLevel,
+      promptCaching: anyLevel,
+      multimodal: fc.oneof(
+        fc.constant("probed" as const),
+        fc
+          .subarray(["image", "audio", "video"], { minLength: 1 })
+          .map((kinds) => Object.fromEntries(kinds.map((kind) => [kind, true]))),
+      ),
+      contextWindow: fc.oneof(fc.constant("probed" as const), fc.integer({ min: 1 })),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<ModelCapabilities>;
+
+  it("survive the way to claims and back", () => {
+    fc.assert(
+      fc.property(anyCapabilities, (capabilities) => {
+        expect(manifestToSession(supply(capabilities))).toEqual(capabilities);
+      }),
+    );
+  });
+
+  it("and so do needs", () => {
+    const anyNeed: fc.Arbitrary<SessionNeed> = fc
+      .tuple(fc.constantFrom(...sessionCapabilities), anyLevel, fc.integer({ min: 1 }))
+      .map(([capability, level, minimum]) => ({
+        capability,
+        level,
+        ...(capability === "contextWindow" ? { minimum } : {}),
+        ...(capability === "multimodal" ? { kinds: ["audio"] } : {}),
+        requiredBy: by,
+      }));
+    fc.assert(
+      fc.property(anyNeed, (wanted) => {
+        expect(requirementToSession(requirementFromSession(wanted))).toEqual(wanted);
+      }),
+    );
+  });
+});

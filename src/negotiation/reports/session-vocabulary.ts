@@ -1,0 +1,148 @@
+import type { Need, Requirement, SourceRef } from "../demand/requirement.ts";
+import type { CapabilityId, Claim } from "../supply/claim.ts";
+import { type Manifest, makeManifest, type WireOrigin } from "../supply/manifest.ts";
+
+/** The seven capabilities that a session speaks of, and the ids they have here. */
+const idBySessionName = {
+  streaming: "streaming",
+  toolCalling: "tool_use",
+  structuredOutput: "structured_output_json_schema",
+  multimodal: "input_modality",
+  reasoning: "extended_thinking",
+  contextWindow: "context_window",
+  promptCaching: "cache_control",
+} as const satisfies Record<string, CapabilityId>;
+
+/** A capability in a session's words. */
+export type SessionCapability = keyof typeof idBySessionName;
+
+/** Every capability in a session's words. */
+export const sessionCapabilities = Object.keys(idBySessionName) as readonly SessionCapability[];
+
+/** How much a session needs a capability, or how surely a model has it, in a session's words. */
+export type SessionLevel = "hard" | "preferred" | "probed";
+
+const needByLevel = { hard: "required", preferred: "preferred", probed: "on_use" } as const satisfies Record<
+  SessionLevel,
+  Need
+>;
+
+/** A need in a session's words. */
+export interface SessionNeed {
+  readonly capability: SessionCapability;
+  readonly level: SessionLevel;
+  /** For `contextWindow`: the fewest tokens. */
+  readonly minimum?: number;
+  /** For `multimodal`: the kinds, images when none are named. */
+  readonly kinds?: readonly string[];
+  readonly requiredBy: SourceRef;
+}
+
+/** What a model can do, in a session's words; a claim is a level or a plain yes or no. */
+export type ModelCapabilities = Partial<
+  Record<Exclude<SessionCapability, "multimodal" | "contextWindow">, SessionLevel | boolean>
+> & {
+  readonly multimodal?: Readonly<Record<string, boolean>> | "probed";
+  readonly contextWindow?: number | "probed";
+};
+
+/** The id of a capability that a session names. */
+export function idOfSessionName(name: string): CapabilityId {
+  return Object.hasOwn(idBySessionName, name) ? idBySessionName[name as SessionCapability] : name;
+}
+
+/** The session's name of a capability; one that sessions have no word for keeps its id. */
+export function sessionNameOf(id: CapabilityId): string {
+  return sessionCapabilities.find((name) => idBySessionName[name] === id) ?? id;
+}
+
+/** Reads a session's need as a clause; sessions accept emulation and set no floor. */
+export function requirementFromSession(need: SessionNeed): Requirement {
+  const kinds = need.capability === "multimodal" ? (need.kinds ?? ["image"]) : undefined;
+  return {
+    capability: idBySessionName[need.capability],
+    need: needByLevel[need.level],
+    floor: "emulated",
+    ...(need.minimum === undefined ? {} : { min: need.minimum }),
+    ...(kinds === undefined ? {} : { kinds }),
+    by: need.requiredBy,
+  };
+}
+
+/** Writes a clause as a session's need; undefined when sessions have no word for its capability. */
+export function requirementToSession(requirement: Requirement): SessionNeed | undefined {
+  const name = sessionNameOf(requirement.capability);
+  if (!Object.hasOwn(idBySessionName, name)) return undefined;
+  const level = (Object.keys(needByLevel) as SessionLevel[]).find(
+    (key) => needByLevel[key] === requirement.need,
+  );
+  return {
+    capability: name as SessionCapability,
+    level: level ?? "hard",
+    ...(requirement.min === undefined ? {} : { minimum: requirement.min }),
+    ...(requirement.kinds === undefined ? {} : { kinds: requirement.kinds }),
+    requiredBy: requirement.by,
+  };
+}
+
+/**
+ * Reads what a model claims in a session's words. Of the seven, what is absent is unsupported; `probed` and
+ * whatever cannot be read is unknown.
+ */
+export function manifestFromSession(capabilities: unknown, origin: WireOrigin): Manifest {
+  const { target, at, evidence = "declared" } = origin;
+  const given: Readonly<Record<string, unknown>> =
+    typeof capabilities === "object" && capabilities !== null ? { ...capabilities } : {};
+  const claims = sessionCapabilities.map((name): [CapabilityId, Claim] => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    return [idBySessionName[name], { ...readSessionClaim(name, value), evidence, at }];
+  });
+  return makeManifest({ target, closed: false, claims: Object.fromEntries(claims) });
+}
+
+/** Writes a manifest in a session's words, as far as they reach. */
+export function manifestToSession(manifest: Manifest): ModelCapabilities {
+  const entries = sessionCapabilities.flatMap((name): [string, unknown][] => {
+    const id = idBySessionName[name];
+    const claim = Object.hasOwn(manifest.claims, id) ? manifest.claims[id] : undefined;
+    return claim === undefined || claim.support === "unsupported"
+      ? []
+      : [[name, writeSessionClaim(name, claim)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+type BareClaim = Omit<Claim, "evidence" | "at">;
+
+function readSessionClaim(name: SessionCapability, value: unknown): BareClaim {
+  if (value === undefined || value === false) return { support: "unsupported" };
+  if (name === "contextWindow") return readWindow(value);
+  if (name === "multimodal") return readKinds(value);
+  if (value === true || value === "hard") return { support: "native" };
+  if (value === "preferred") return { support: "restricted", reason: "claimed as preferred" };
+  return { support: "unknown" };
+}
+
+function readWindow(value: unknown): BareClaim {
+  const isWindow = Number.isInteger(value) && (value as number) > 0;
+  return isWindow ? { support: "native", limit: value as number } : { support: "unknown" };
+}
+
+function readKinds(value: unknown): BareClaim {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { support: "unknown" };
+  const entries = Object.entries(value);
+  if (entries.some(([, has]) => typeof has !== "boolean")) return { support: "unknown" };
+  const kinds = entries.filter(([, has]) => has === true).map(([kind]) => kind);
+  return kinds.length === 0 ? { support: "unsupported" } : { support: "native", kinds: ["text", ...kinds] };
+}
+
+function writeSessionClaim(name: SessionCapability, claim: Claim): unknown {
+  if (claim.support === "unknown") return "probed";
+  if (name === "contextWindow") return claim.limit ?? "probed";
+  if (name === "multimodal") {
+    return Object.fromEntries(
+      (claim.kinds ?? []).filter((kind) => kind !== "text").map((kind) => [kind, true]),
+    );
+  }
+  return claim.support === "restricted" ? "preferred" : "hard";
+}

@@ -1,0 +1,126 @@
+import { AbpError } from "../../contract/index.ts";
+import { canonicalize, redactText, sha256Hex } from "../../lib/index.ts";
+import type { Decision } from "../decision/decision.ts";
+import type { Trigger } from "../decision/trigger.ts";
+import type { Overstatement } from "../supply/supply.ts";
+import type { SwitchResult, SwitchStatus } from "./switch.ts";
+
+/** Whose decision it was. */
+export interface AuditScope {
+  readonly kind: "session" | "work_order" | "subagent";
+  readonly id: string;
+}
+
+/** What one entry records. */
+export interface AuditFacts {
+  readonly at: string;
+  readonly scope: AuditScope;
+  readonly trigger: Trigger;
+  readonly status: SwitchStatus;
+  /** Absent when the request was not valid enough to decide on. */
+  readonly decision?: Decision;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly overstatements?: readonly Overstatement[];
+}
+
+/** One entry of the record: exactly one per trigger, whatever came of it. */
+export interface AuditEntry extends AuditFacts {
+  readonly type: "capability.decision";
+  readonly seq: number;
+  /** The hash of the entry before; null for the first. */
+  readonly prev: string | null;
+  /** SHA-256 of the canonical JSON of everything else in the entry. */
+  readonly hash: string;
+}
+
+/** The first place where a record is not what was written. */
+export interface AuditBreak {
+  readonly index: number;
+  readonly reason: "seq" | "prev" | "hash" | "type" | "head";
+}
+
+/** Makes the entry that follows another. */
+export function appendAudit(
+  last: Pick<AuditEntry, "seq" | "hash"> | undefined,
+  facts: AuditFacts,
+): AuditEntry {
+  const body = {
+    type: "capability.decision" as const,
+    seq: last === undefined ? 0 : last.seq + 1,
+    prev: last === undefined ? null : last.hash,
+    ...factsOnly(facts),
+  };
+  return { ...body, hash: hashEntry(body) };
+}
+
+/** The facts of a switch that has ended, in whatever way. */
+export function switchFacts(
+  result: SwitchResult,
+  more: Pick<AuditFacts, "at" | "scope" | "trigger" | "overstatements">,
+): AuditFacts {
+  if (result.status === "committed") return { ...more, status: "committed", decision: result.plan.decision };
+  const { code, message } = result.error;
+  return {
+    ...more,
+    status: result.status,
+    ...(result.decision === undefined ? {} : { decision: result.decision }),
+    // A step's own error may quote an address or a header.
+    error: { code, message: redactText(message) },
+  };
+}
+
+/**
+ * The first break in a record, or undefined when it is whole. Entries removed from the end leave a record that
+ * is whole in itself: only the hash of the last entry, kept elsewhere, shows that.
+ */
+export function findAuditBreak(entries: readonly AuditEntry[], head?: string): AuditBreak | undefined {
+  let prev: string | null = null;
+  for (const [index, entry] of entries.entries()) {
+    const { hash, ...body } = entry;
+    if (entry.type !== "capability.decision") return { index, reason: "type" };
+    if (entry.seq !== index) return { index, reason: "seq" };
+    if (entry.prev !== prev) return { index, reason: "prev" };
+    if (hashOf(body) !== hash) return { index, reason: "hash" };
+    prev = hash;
+  }
+  return head !== undefined && head !== prev ? { index: entries.length, reason: "head" } : undefined;
+}
+
+/** Refuses a record that is not whole. */
+export function verifyAudit(entries: readonly AuditEntry[], head?: string): void {
+  const broken = findAuditBreak(entries, head);
+  if (broken === undefined) return;
+  throw new AbpError(
+    "negotiation_audit_broken",
+    `the record breaks at entry ${broken.index} (${broken.reason})`,
+    {
+      details: { ...broken },
+    },
+  );
+}
+
+function factsOnly(facts: AuditFacts): AuditFacts {
+  const { at, scope, trigger, status, decision, error, overstatements } = facts;
+  return {
+    at,
+    scope,
+    trigger,
+    status,
+    ...(decision === undefined ? {} : { decision }),
+    ...(error === undefined ? {} : { error }),
+    ...(overstatements === undefined || overstatements.length === 0 ? {} : { overstatements }),
+  };
+}
+
+function hashEntry(body: Omit<AuditEntry, "hash">): string {
+  return sha256Hex(canonicalize(body));
+}
+
+/** The hash of what was read back, which may have been altered into something that has no canonical form. */
+function hashOf(body: Omit<AuditEntry, "hash">): string | undefined {
+  try {
+    return hashEntry(body);
+  } catch {
+    return undefined;
+  }
+}

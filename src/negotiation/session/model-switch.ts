@@ -1,0 +1,102 @@
+import { capabilityIds, catalogueManifest, modelCatalogue } from "../catalogue/index.ts";
+import type { Decision } from "../decision/decision.ts";
+import type { Trigger } from "../decision/trigger.ts";
+import type { Demand } from "../demand/demand.ts";
+import { findDemandFaults } from "../demand/demand-fault.ts";
+import type { EmulatorRef, Lane, Mode } from "../judgement/judge.ts";
+import type { ParamLayer } from "../params/param-layers.ts";
+import { type Diagnostic, diagnose } from "../reports/index.ts";
+import { type Manifest, pendingManifest } from "../supply/manifest.ts";
+import { assembleSupply, type LearntFact, type Overstatement } from "../supply/supply.ts";
+import type { Target } from "../supply/target.ts";
+import { type ChangePlan, newSession, planChange, type SessionParams } from "./session.ts";
+import { invalidDemand } from "./switch-error.ts";
+
+/** A switch to another model, to be decided by what the catalogue knows. */
+export interface ModelSwitchRequest {
+  readonly id: string;
+  /** The target in force; absent when a session starts. */
+  readonly from?: Target;
+  readonly to: Target;
+  readonly demand: Demand;
+  readonly mode?: Mode;
+  readonly lane?: Lane;
+  readonly emulators?: readonly EmulatorRef[];
+  readonly params?: SessionParams;
+  readonly defaults?: ParamLayer;
+  readonly secrets?: readonly string[];
+  /** What the target says of itself. */
+  readonly declared?: Manifest;
+  readonly learnt?: readonly LearntFact[];
+  /** The present, in milliseconds since 1970; only learnt facts need it. */
+  readonly now?: number;
+}
+
+/** What came of it, with everything there is to tell. */
+export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
+  readonly decision: Decision;
+  readonly manifest: Manifest;
+  readonly diagnostic?: Diagnostic;
+  readonly overstatements: readonly Overstatement[];
+}
+
+/**
+ * Decides on a model switch by the catalogue. A model that it does not know has nothing but open questions; a
+ * capability that it does not know is refused, because a mistyped name must not pass for an open question.
+ */
+export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
+  const { id, from, to, demand, mode, lane, emulators, params, defaults, secrets } = request;
+  const faults = findDemandFaults(demand, (capability) => capabilityIds.includes(capability));
+  if (faults.length > 0) throw invalidDemand(faults);
+  const supply = targetSupply(request);
+  const session = newSession({ id: "", target: from ?? to, demand });
+  const plan = planChange(session, {
+    decisionId: id,
+    trigger: triggerBetween(from, to),
+    manifest: supply.manifest,
+    candidates: catalogueCandidates(),
+    ...(mode === undefined ? {} : { mode }),
+    ...(lane === undefined ? {} : { lane }),
+    ...(emulators === undefined ? {} : { emulators }),
+    ...(params === undefined ? {} : { params }),
+    ...(defaults === undefined ? {} : { defaults }),
+    ...(secrets === undefined ? {} : { secrets }),
+  });
+  const decision = from === undefined ? withoutPrevious(plan.decision) : plan.decision;
+  const diagnostic = diagnose(decision);
+  return {
+    decision,
+    bag: plan.bag,
+    manifest: supply.manifest,
+    ...(diagnostic === undefined ? {} : { diagnostic }),
+    overstatements: supply.overstatements,
+  };
+}
+
+/** The manifests of every model in the catalogue, among which suggestions are looked for. */
+export function catalogueCandidates(): readonly Manifest[] {
+  return modelCatalogue.models.flatMap(({ provider, model }) => catalogueManifest({ provider, model }) ?? []);
+}
+
+function targetSupply({ to, declared, learnt = [], now = 0 }: ModelSwitchRequest) {
+  const catalogued = catalogueManifest(to);
+  if (declared === undefined && catalogued === undefined && learnt.length === 0) {
+    return { manifest: pendingManifest(to), overstatements: [] };
+  }
+  return assembleSupply({
+    target: to,
+    learnt,
+    now,
+    ...(declared === undefined ? {} : { declared }),
+    ...(catalogued === undefined ? {} : { catalogued }),
+  });
+}
+
+function triggerBetween(from: Target | undefined, to: Target): Trigger {
+  if (from === undefined) return "session.start";
+  return from.provider === to.provider ? "model.switch" : "provider.switch";
+}
+
+function withoutPrevious({ previous: _previous, ...decision }: Decision): Decision {
+  return decision;
+}

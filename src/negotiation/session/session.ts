@@ -1,0 +1,122 @@
+import type { JsonObject } from "../../lib/index.ts";
+import { type Decision, decide } from "../decision/decision.ts";
+import type { Trigger } from "../decision/trigger.ts";
+import type { Demand } from "../demand/demand.ts";
+import type { EmulatorRef, JudgeOptions, Lane, Mode } from "../judgement/judge.ts";
+import type { Obligation } from "../judgement/obligation.ts";
+import { emptyLayer, type ParamLayer } from "../params/param-layers.ts";
+import {
+  checkByManifest,
+  type ParamProjection,
+  type ParamRule,
+  projectParams,
+} from "../params/param-projection.ts";
+import type { Manifest } from "../supply/manifest.ts";
+import type { Target } from "../supply/target.ts";
+
+/** A session's negotiated state, as plain data. */
+export interface Session {
+  readonly id: string;
+  readonly target: Target;
+  readonly demand: Demand;
+  readonly mode: Mode;
+  readonly lane: Lane;
+  /** What was set when the session began and since; the target's defaults are not the session's. */
+  readonly params: SessionParams;
+  /** Counts committed changes; a decision made on another revision is stale. */
+  readonly revision: number;
+  readonly obligations: readonly Obligation[];
+  /** The decision in force. */
+  readonly decisionId?: string;
+}
+
+/** The layers of parameters that travel with a session from target to target. */
+export interface SessionParams {
+  readonly launch: ParamLayer;
+  readonly runtime: ParamLayer;
+}
+
+/** A change that a session may be asked to make, and what is known of where it leads. */
+export interface SessionChange {
+  readonly decisionId: string;
+  readonly trigger: Trigger;
+  /** The supply of the target that the change leads to, or of the present one. */
+  readonly manifest: Manifest;
+  readonly demand?: Demand;
+  readonly params?: SessionParams;
+  readonly mode?: Mode;
+  readonly lane?: Lane;
+  /** The target's own parameters. */
+  readonly defaults?: ParamLayer;
+  readonly paramRules?: readonly ParamRule[];
+  readonly secrets?: readonly string[];
+  readonly emulators?: readonly EmulatorRef[];
+  readonly candidates?: readonly Manifest[];
+  /** The revision that the asker saw; another one makes the change stale. */
+  readonly expectedRevision?: number;
+}
+
+/** What a change would come to. */
+export interface ChangePlan {
+  readonly decision: Decision;
+  readonly next: Session;
+  /** The parameters to send to the target. */
+  readonly bag: JsonObject;
+}
+
+/** A session before its first decision. */
+export function newSession(parts: Pick<Session, "id" | "target"> & Partial<Session>): Session {
+  return {
+    demand: [],
+    mode: "best_effort",
+    lane: "mapped",
+    params: { launch: emptyLayer, runtime: emptyLayer },
+    revision: 0,
+    obligations: [],
+    ...parts,
+  };
+}
+
+/** Decides on a change without making it; parameters are projected first, so what cannot apply is not judged. */
+export function planChange(session: Session, change: SessionChange): ChangePlan {
+  const demand = change.demand ?? session.demand;
+  const mode = change.mode ?? session.mode;
+  const lane = change.lane ?? session.lane;
+  const { emulators = [], candidates = [], manifest } = change;
+  const projection = projectSessionParams(session, change, { mode, lane, emulators });
+  const decision = decide({
+    id: change.decisionId,
+    trigger: change.trigger,
+    previous: session.target,
+    revision: session.revision,
+    mode,
+    lane,
+    demand,
+    manifest,
+    emulators,
+    candidates,
+    paramsAffected: projection.affected,
+  });
+  const next: Session = {
+    ...session,
+    target: manifest.target,
+    demand,
+    mode,
+    lane,
+    params: change.params ?? session.params,
+    revision: session.revision + 1,
+    obligations: decision.obligations,
+    decisionId: decision.id,
+  };
+  return { decision, next, bag: projection.bag };
+}
+
+function projectSessionParams(
+  session: Session,
+  change: SessionChange,
+  options: JudgeOptions,
+): ParamProjection {
+  const { defaults = emptyLayer, params = session.params, manifest, paramRules, secrets } = change;
+  const check = checkByManifest(manifest, options, paramRules);
+  return projectParams({ defaults, ...params }, check, secrets);
+}

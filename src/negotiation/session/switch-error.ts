@@ -1,0 +1,42 @@
+import { AbpError } from "../../contract/index.ts";
+import type { Decision } from "../decision/decision.ts";
+import { formatTarget } from "../supply/target.ts";
+import type { Session } from "./session.ts";
+
+/** The error of a demand that cannot be judged. */
+export function invalidDemand(faults: readonly string[]): AbpError {
+  return new AbpError("validation_failed", `the demand is not valid: ${faults.join("; ")}`, {
+    details: { faults },
+  });
+}
+
+/** The error of a change that was decided on another revision than the stored one. */
+export function staleRevision(session: Session): AbpError {
+  return new AbpError(
+    "negotiation_revision_stale",
+    `session ${session.id} is no longer at the revision that the change was decided on`,
+    { details: { session_id: session.id, revision: session.revision } },
+  );
+}
+
+/** The error of a switch that was cancelled in time. */
+export function cancelledSwitch(decision: Decision): AbpError {
+  return new AbpError(
+    "negotiation_cancelled",
+    `the switch to ${formatTarget(decision.target)} was cancelled`,
+    {
+      details: { decision_id: decision.id },
+    },
+  );
+}
+
+/** The error of a switch whose steps failed; an error that already has a code keeps it. */
+export function failedSwitch(decision: Decision, cause: unknown): AbpError {
+  if (AbpError.is(cause)) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AbpError(
+    "negotiation_switch_failed",
+    `the switch to ${formatTarget(decision.target)} failed: ${why}`,
+    { cause, details: { decision_id: decision.id, restored: true } },
+  );
+}

@@ -1,0 +1,101 @@
+import { canonicalize, sha256Hex } from "../../lib/index.ts";
+import { type CapabilityId, type Claim, type Evidence, readClaim, unknownClaim } from "./claim.ts";
+import { clampClaim } from "./clamp.ts";
+import { compareText, type Target } from "./target.ts";
+
+/** What is known of one target's capabilities. */
+export interface Manifest {
+  readonly target: Target;
+  /** Whether the list is complete: what it does not list is unsupported if so, else unknown. */
+  readonly closed: boolean;
+  readonly claims: Readonly<Record<CapabilityId, Claim>>;
+  /** SHA-256 of the canonical JSON of everything above. */
+  readonly digest: string;
+}
+
+/** What a manifest is made of; claims may be any values, since declarations are untrusted. */
+export interface ManifestParts {
+  readonly target: Target;
+  readonly closed: boolean;
+  readonly claims: Readonly<Record<CapabilityId, unknown>>;
+}
+
+/** Where the claims of a wire manifest come from. */
+export interface WireOrigin {
+  readonly target: Target;
+  readonly at: string;
+  readonly evidence?: Evidence;
+  /** True unless the sender says that it lists only a part. */
+  readonly closed?: boolean;
+  /** Resolves other spellings of a name; names it does not know are kept. */
+  readonly canonicalName?: (name: string) => CapabilityId | undefined;
+}
+
+/** Makes a manifest: malformed claims become unknown, names are sorted, and the whole is hashed. */
+export function makeManifest(parts: ManifestParts): Manifest {
+  const names = Object.keys(parts.claims).sort(compareText);
+  const claims: Record<CapabilityId, Claim> = Object.fromEntries(
+    names.map((name) => [name.toWellFormed(), readClaim(parts.claims[name])]),
+  );
+  const body = { target: wellFormedTarget(parts.target), closed: parts.closed, claims };
+  return { ...body, digest: sha256Hex(canonicalize(body)) };
+}
+
+/** The manifest of a target that has not spoken yet, as a sidecar before its hello: everything is unknown. */
+export function pendingManifest(target: Target): Manifest {
+  return makeManifest({ target, closed: false, claims: {} });
+}
+
+/** Reads an abp/v0.1 capability manifest; a level that is not one becomes an unknown claim. */
+export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
+  const { target, at, evidence = "declared", closed = true, canonicalName } = origin;
+  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) return pendingManifest(target);
+  const claims = new Map<CapabilityId, Claim>();
+  for (const [name, level] of Object.entries(wire)) {
+    const id = canonicalName?.(name) ?? name;
+    const claim = readSupportLevel(level, evidence, at);
+    const other = claims.get(id);
+    // Two spellings of one capability that disagree: the lower word is the safe one.
+    claims.set(id, other === undefined ? claim : clampClaim(claim, other));
+  }
+  return makeManifest({ target, closed, claims: Object.fromEntries(claims) });
+}
+
+/** A support level as abp/v0.1 writes it. */
+export type WireSupport = "native" | "emulated" | "unsupported" | { restricted: { reason: string } };
+
+/** Writes a manifest for abp/v0.1, which has no word for unknown: such claims are left out. */
+export function manifestToWire(manifest: Manifest): Record<CapabilityId, WireSupport> {
+  return Object.fromEntries(
+    Object.entries(manifest.claims).flatMap(([name, claim]): [CapabilityId, WireSupport][] => {
+      if (claim.support === "unknown") return [];
+      if (claim.support === "restricted") return [[name, { restricted: { reason: claim.reason ?? "" } }]];
+      return [[name, claim.support]];
+    }),
+  );
+}
+
+/** Reads one abp/v0.1 support level as a claim. */
+export function readSupportLevel(level: unknown, evidence: Evidence, at: string): Claim {
+  if (level === "native" || level === "emulated" || level === "unsupported") {
+    return { support: level, evidence, at };
+  }
+  const restricted = memberOf(level, "restricted");
+  const reason = memberOf(restricted, "reason");
+  if (typeof reason === "string") return { support: "restricted", reason, evidence, at };
+  return unknownClaim("malformed claim: not a support level", at, evidence);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+function wellFormedTarget(target: Target): Target {
+  const { provider, model, backend } = target;
+  return {
+    provider: provider.toWellFormed(),
+    model: model.toWellFormed(),
+    ...(backend === undefined ? {} : { backend: backend.toWellFormed() }),
+  };
+}

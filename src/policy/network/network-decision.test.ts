@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { canConnect, compilePolicy } from "../index.ts";
+
+const compile = (profile: Partial<PolicyProfile>) => compilePolicy({ ...openPolicy(), ...profile });
+
+describe("P15: addresses in other spellings", () => {
+  const policy = compile({ deny_network: ["127.0.0.0/8", "10.0.0.0/8", "fd00::/8", "[2001:4860::8888]:53"] });
+
+  test.each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["2130706433", "127.0.0.1"],
+    ["0x7f.1", "127.0.0.1"],
+    ["0177.0.0.1", "127.0.0.1"],
+    ["127.1", "127.0.0.1"],
+    ["127.0.0.1.", "127.0.0.1"],
+    ["①②⑦.0.0.1", "127.0.0.1"],
+    ["http://user:pass@127.1:8080/x", "127.0.0.1:8080"],
+    ["[::ffff:127.0.0.1]", "127.0.0.1"],
+    ["::ffff:7f00:1", "127.0.0.1"],
+    ["[::ffff:7f00:1]:443", "127.0.0.1:443"],
+    ["localhost", "localhost"],
+    ["LOCALHOST.", "localhost"],
+    ["api.localhost:3000", "api.localhost:3000"],
+    ["0", "0.0.0.0"],
+    ["0.0.0.0", "0.0.0.0"],
+    ["[::]", "[::]"],
+    ["[::1]", "[::1]"],
+  ])("%j is decided as %j and denied with the loopback network", (target, subject) => {
+    expect(canConnect(policy, target)).toMatchObject({
+      verdict: "deny",
+      subject,
+      rule: { id: "deny_network[0]", pattern: "127.0.0.0/8" },
+      address_class: expect.stringMatching(/^(loopback|unspecified)$/),
+    });
+  });
+
+  test.each([
+    ["10.200.0.1", "deny_network[1]"],
+    ["[64:ff9b::a00:1]", "deny_network[1]"],
+    ["[2002:a00:1::]", "deny_network[1]"],
+    ["[fd12::1]:80", "deny_network[2]"],
+    ["[2001:4860::8888]:53", "deny_network[3]"],
+    ["2001:4860::8888", "deny_network[3]"],
+  ])("%j is denied by %s", (target, rule) => {
+    expect(canConnect(policy, target)).toMatchObject({ verdict: "deny", rule: { id: rule } });
+  });
+
+  test.each(["11.0.0.1", "[2001:4860::8888]:443", "10.example.com"])("%j is not denied", (target) => {
+    expect(canConnect(policy, target).verdict).toBe("allow");
+  });
+
+  test("a rule for localhost is a rule for this machine's addresses", () => {
+    const local = compile({ deny_network: ["localhost"] });
+    for (const target of [
+      "127.0.0.1",
+      "127.8.8.8",
+      "[::1]",
+      "[::]",
+      "0",
+      "[::ffff:127.0.0.1]",
+      "localhost.",
+    ]) {
+      expect(canConnect(local, target).verdict, target).toBe("deny");
+    }
+    expect(canConnect(local, "128.0.0.1").verdict).toBe("allow");
+  });
+
+  test("the connected address is decided upon as well as the name", () => {
+    expect(canConnect(policy, "rebind.example", { address: "10.0.0.9" })).toMatchObject({
+      verdict: "deny",
+      rule: { id: "deny_network[1]" },
+      address_class: "private",
+    });
+    expect(canConnect(policy, "example.com", { address: "::ffff:10.0.0.9" }).verdict).toBe("deny");
+    expect(canConnect(policy, "example.com", { address: "93.184.216.34" })).toMatchObject({
+      verdict: "allow",
+      address_class: "public",
+    });
+    expect(canConnect(policy, "example.com", { address: "nowhere at all" }).verdict).toBe("deny");
+    const network = compile({ allow_network: ["93.184.216.0/24"] });
+    expect(canConnect(network, "example.com", { address: "93.184.216.34" }).verdict).toBe("allow");
+    expect(canConnect(network, "example.com").verdict).toBe("deny");
+  });
+
+  test.each([
+    ["8.8.8.8", "public"],
+    ["127.0.0.1", "loopback"],
+    ["localhost", "loopback"],
+    ["192.168.1.1", "private"],
+    ["172.31.0.1", "private"],
+    ["172.32.0.1", "public"],
+    ["100.64.0.1", "private"],
+    ["169.254.169.254", "link_local"],
+    ["[fe80::1]", "link_local"],
+    ["[fc00::1]", "private"],
+    ["[64:ff9b::7f00:1]", "loopback"],
+    ["[::7f00:1]", "loopback"],
+    ["[2606:4700::1]", "public"],
+    ["[ff02::1]", "multicast"],
+    ["224.0.0.1", "multicast"],
+    ["255.255.255.255", "reserved"],
+    ["example.com", "unresolved"],
+  ])("%j is marked %s", (target, kind) => {
+    expect(canConnect(compile({}), target)).toMatchObject({ verdict: "allow", address_class: kind });
+  });
+
+  test.each(["[fe80::1%eth0]", "[fe80::1%25eth0]", "fe80::1%eth0", "1.2.3.4.5", "256.1.1.1", "08.1.1.1"])(
+    "%j is refused as malformed",
+    (target) => {
+      expect(canConnect(compile({}), target).rule.id).toBe("network.malformed_host");
+    },
+  );
+});
+
+describe("P02: labels, not prefixes or suffixes", () => {
+  test("a name that begins or ends like a permitted one is another", () => {
+    const policy = compile({ allow_network: ["docs.io", "*.docs.io"] });
+    for (const target of ["docs.io.evil.com", "evildocs.io", "docs.io-evil.com", "x-docs.io"]) {
+      expect(canConnect(policy, target).rule.id, target).toBe("network.not_in_allowlist");
+    }
+  });
+});
+
+describe("P16: names", () => {
+  const policy = compile({ allow_network: ["*.example.com", "api.other.org:443", "bücher.example"] });
+
+  test.each([
+    ["api.example.com", "allow"],
+    ["a.b.example.com", "allow"],
+    ["API.Example.COM.", "allow"],
+    ["https://api.example.com/v1?x=y#z", "allow"],
+    ["example.com", "deny"],
+    ["evil-example.com", "deny"],
+    ["example.com.evil.com", "deny"],
+    ["api.example.com.evil.com", "deny"],
+    ["http://api.example.com@evil.com/", "deny"],
+    ["api.other.org:443", "allow"],
+    ["https://api.other.org", "allow"],
+    ["http://api.other.org", "deny"],
+    ["api.other.org", "deny"],
+    ["xn--bcher-kva.example", "allow"],
+    ["BÜCHER.example", "allow"],
+    ["ｂücher.example", "allow"],
+    ["bucher.example", "deny"],
+    ["1.2.3.4", "deny"],
+  ])("%j is decided as %s", (target, verdict) => {
+    expect(canConnect(policy, target).verdict).toBe(verdict);
+  });
+
+  test.each([
+    "api.example.com\u0000.evil.com",
+    "evil.com\u0000.example.com",
+    "api.example.com\n",
+    " api.example.com",
+    "api .example.com",
+    "%61pi.example.com",
+    "http://evil.com\\@api.example.com/",
+    "evil.com/.example.com",
+    "evil.com#.example.com",
+    "evil.com@api.example.com",
+    "http:evil.com",
+    "http:/evil.com",
+    "http:///evil.com",
+    "//evil.com",
+    "a_b.example.com",
+    "-a.example.com",
+    "a..example.com",
+    `${"a".repeat(64)}.example.com`,
+    "api.example.com:0",
+    "api.example.com:70000",
+    "api.example.com:80:80",
+    "xn--\u00fc.example.com",
+    "",
+    ".",
+  ])("%j is refused as malformed, even by an empty profile", (target) => {
+    expect(canConnect(compile({}), target)).toMatchObject({
+      verdict: "deny",
+      rule: { id: "network.malformed_host" },
+    });
+  });
+
+  test("a denied wildcard spares the name above it", () => {
+    const denied = compile({ deny_network: ["*.evil.com"] });
+    expect(canConnect(denied, "a.evil.com").verdict).toBe("deny");
+    expect(canConnect(denied, "evil.com").verdict).toBe("allow");
+    expect(canConnect(denied, "notevil.com").verdict).toBe("allow");
+  });
+
+  test("a denied port is denied also where the port is not known", () => {
+    const denied = compile({ deny_network: ["*:25"] });
+    expect(canConnect(denied, "a.com:25").verdict).toBe("deny");
+    expect(canConnect(denied, "a.com").verdict).toBe("deny");
+    expect(canConnect(denied, "a.com:26").verdict).toBe("allow");
+  });
+
+  test("wildcards within names stay within their label", () => {
+    const labels = compile({ allow_network: ["api-*.example.com", "{a,b}.test", "*.cdn?.net", "example.*"] });
+    expect(canConnect(labels, "api-1.example.com").rule.id).toBe("allow_network[0]");
+    expect(canConnect(labels, "api-1.evil.example.com").verdict).toBe("deny");
+    expect(canConnect(labels, "b.test").rule.id).toBe("allow_network[1]");
+    expect(canConnect(labels, "x.y.cdn1.net").rule.id).toBe("allow_network[2]");
+    expect(canConnect(labels, "cdn1.net").verdict).toBe("deny");
+    expect(canConnect(labels, "example.org").rule.id).toBe("allow_network[3]");
+    expect(canConnect(labels, "example.co.uk").verdict).toBe("deny");
+  });
+
+  test("a star allows or denies every host", () => {
+    expect(canConnect(compile({ deny_network: ["*"] }), "[::1]:80").rule.id).toBe("deny_network[0]");
+    expect(canConnect(compile({ allow_network: ["*"] }), "1.1.1.1").rule.id).toBe("allow_network[0]");
+  });
+
+  test.each([
+    "https://example.com",
+    "example.com/path",
+    "10.*",
+    "192.168.1.*",
+    "*.1.1",
+    "*.*",
+    "10.0.0.0/33",
+    "::ffff:10.0.0.0/95",
+    "999.0.0.0/8",
+    "a b.com",
+    "{a.com,b.com}",
+    "[a.com",
+    "example.com:0",
+    "example.com:http",
+    "a_b.com",
+    "",
+  ])("the rule %j is refused, because it could not hold", (pattern) => {
+    expect(() => compile({ deny_network: [pattern] })).toThrow("policy.deny_network[0]");
+  });
+
+  test("the decision names the host and port that a proxy must hold to", () => {
+    expect(canConnect(policy, "wss://API.example.com./socket")).toEqual({
+      verdict: "allow",
+      rule: { id: "allow_network[0]", list: "allow_network", index: 0, pattern: "*.example.com" },
+      reason: `network allowed for 'api.example.com:443' by allow_network[0] "*.example.com"`,
+      subject: "api.example.com:443",
+      host: "api.example.com",
+      port: 443,
+      address_class: "unresolved",
+    });
+  });
+});

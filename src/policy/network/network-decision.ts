@@ -1,0 +1,107 @@
+import { builtInRule, type Decision, describeRule, listRule, printable } from "../decision.ts";
+import type { Policy } from "../policy.ts";
+import {
+  type Address,
+  type AddressClass,
+  classifyAddress,
+  embeddedAddress,
+  parseAddress,
+} from "./address.ts";
+import { findNetworkRule, type NetworkSubject } from "./network-rules.ts";
+import { type NetworkTarget, readHost, readNetworkTarget } from "./network-target.ts";
+
+/** What the caller has found out about a target by resolving or connecting. */
+export interface NetworkFacts {
+  /** The address that is connected to; rules that deny it apply as well. */
+  readonly address?: string;
+}
+
+/** A decision about a connection, with what a proxy needs to hold to it. */
+export interface NetworkDecision extends Decision {
+  /** The host in its one spelling; absent when the target could not be read. */
+  readonly host?: string;
+  readonly port?: number;
+  /** What kind of place the address is; rules for public hosts do not make the others safe to reach. */
+  readonly address_class: AddressClass;
+}
+
+/** Decides whether a connection to a host, a host with port, or a URL may be made. */
+export function canConnect(policy: Policy, target: string, facts: NetworkFacts = {}): NetworkDecision {
+  const read = readNetworkTarget(target);
+  const connected = facts.address === undefined ? undefined : readAddress(facts.address);
+  if (read === undefined || (facts.address !== undefined && connected === undefined)) {
+    const subject = printable(read === undefined ? target : facts.address!);
+    const rule = builtInRule("network.malformed_host");
+    const reason = `'${subject}' is not a host that every program reads alike`;
+    return { verdict: "deny", rule, subject, reason, address_class: "unresolved" };
+  }
+  const address_class = classifyTarget(read, connected);
+  const { host, port } = read;
+  const subject =
+    (host.address?.family === 6 ? `[${host.text}]` : host.text) + (port === undefined ? "" : `:${port}`);
+  const known = { subject, host: host.text, ...(port === undefined ? {} : { port }), address_class };
+  const wide = widenSubject(read, connected);
+  for (const layer of policy.layers) {
+    const index = findNetworkRule(layer.denyNetwork, wide, true);
+    if (index === -1) continue;
+    const rule = listRule(layer.prefix, "deny_network", index, layer.profile.deny_network[index]!);
+    return {
+      ...known,
+      verdict: "deny",
+      rule,
+      reason: `network denied for '${subject}' by ${describeRule(rule)}`,
+    };
+  }
+  const narrow = narrowSubject(read, connected);
+  let permission = builtInRule("default.allow");
+  for (const layer of policy.layers) {
+    if (layer.allowNetwork === undefined) continue;
+    const index = findNetworkRule(layer.allowNetwork, narrow, false);
+    if (index === -1) {
+      const rule = builtInRule("network.not_in_allowlist", layer.prefix);
+      return { ...known, verdict: "deny", rule, reason: `network denied for '${subject}': not in allowlist` };
+    }
+    permission = listRule(layer.prefix, "allow_network", index, layer.profile.allow_network[index]!);
+  }
+  const reason = `network allowed for '${subject}' by ${describeRule(permission)}`;
+  return { ...known, verdict: "allow", rule: permission, reason };
+}
+
+const loopbacks: readonly Address[] = [parseAddress("127.0.0.1")!, parseAddress("::1")!];
+
+// RFC 6761 section 6.3: these names always mean this machine.
+function isLocalName(name: string): boolean {
+  return name === "localhost" || name.endsWith(".localhost");
+}
+
+function classifyTarget({ host }: NetworkTarget, connected: Address | undefined): AddressClass {
+  const address = connected ?? host.address;
+  if (address !== undefined) return classifyAddress(address);
+  return isLocalName(host.text) ? "loopback" : "unresolved";
+}
+
+/** All that a target may turn out to be: for rules that deny. */
+function widenSubject({ host, port }: NetworkTarget, connected: Address | undefined): NetworkSubject {
+  const names = host.address === undefined ? [host.text] : [];
+  const addresses = [host.address, connected].filter((address) => address !== undefined);
+  addresses.push(...addresses.map(embeddedAddress).filter((address) => address !== undefined));
+  const local = addresses.some((address) => ["loopback", "unspecified"].includes(classifyAddress(address)));
+  // Connecting to the unspecified address reaches this machine on Linux.
+  if (local) names.push("localhost");
+  if (local || names.some(isLocalName)) addresses.push(...loopbacks);
+  return { names, addresses, port };
+}
+
+/** Only what the target certainly is: for rules that permit. */
+function narrowSubject({ host, port }: NetworkTarget, connected: Address | undefined): NetworkSubject {
+  const address = connected ?? host.address;
+  return {
+    names: host.address === undefined ? [host.text] : [],
+    addresses: address === undefined ? [] : [address],
+    port,
+  };
+}
+
+function readAddress(text: string): Address | undefined {
+  return parseAddress(text) ?? readHost(text.includes(":") ? `[${text}]` : text)?.address;
+}

@@ -1,0 +1,111 @@
+import type { Glob } from "../../lib/index.ts";
+import type { ReportIssue } from "../rule-list.ts";
+import { type Address, networkKey } from "./address.ts";
+import { type NetworkPattern, NetworkPatternError, parseNetworkPattern } from "./network-pattern.ts";
+
+/** One place in the list, for one port or for all. */
+interface Entry {
+  readonly index: number;
+  readonly port: number | undefined;
+}
+
+/** The compiled rules of a network list; all but the label globs are found by look-up. */
+export interface NetworkRules {
+  readonly any: Entry[];
+  readonly names: Map<string, Entry[]>;
+  readonly subdomains: Map<string, Entry[]>;
+  readonly networks: Map<string, Entry[]>;
+  readonly prefixLengths: { readonly 4: Set<number>; readonly 6: Set<number> };
+  readonly labels: (Entry & { readonly labels: readonly Glob[]; readonly subdomains: boolean })[];
+}
+
+/** What a connection is known by: its names, its addresses, its port. */
+export interface NetworkSubject {
+  readonly names: readonly string[];
+  readonly addresses: readonly Address[];
+  readonly port: number | undefined;
+}
+
+/** Compiles a list of network rules. */
+export function compileNetworkRules(patterns: readonly string[], report: ReportIssue): NetworkRules {
+  const rules: NetworkRules = {
+    any: [],
+    names: new Map(),
+    subdomains: new Map(),
+    networks: new Map(),
+    prefixLengths: { 4: new Set(), 6: new Set() },
+    labels: [],
+  };
+  for (const [index, pattern] of patterns.entries()) {
+    try {
+      addRule(rules, parseNetworkPattern(pattern), index);
+    } catch (error) {
+      if (!(error instanceof NetworkPatternError)) throw error;
+      report(index, error);
+    }
+  }
+  return rules;
+}
+
+function addRule(rules: NetworkRules, pattern: NetworkPattern, index: number): void {
+  const entry: Entry = { index, port: pattern.port };
+  switch (pattern.kind) {
+    case "any":
+      rules.any.push(entry);
+      break;
+    case "name":
+      addEntry(rules.names, pattern.name, entry);
+      break;
+    case "subdomains":
+      addEntry(rules.subdomains, pattern.name, entry);
+      break;
+    case "labels":
+      rules.labels.push({ ...entry, labels: pattern.labels, subdomains: pattern.subdomains });
+      break;
+    case "network":
+      rules.prefixLengths[pattern.family].add(pattern.length);
+      addEntry(rules.networks, pattern.key, entry);
+  }
+}
+
+function addEntry(entries: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const known = entries.get(key);
+  if (known === undefined) entries.set(key, [entry]);
+  else known.push(entry);
+}
+
+/**
+ * The index of the first rule that stands for the subject, or -1. A rule for one port stands for a subject whose port
+ * is not known only if `guessPort` is set.
+ */
+export function findNetworkRule(rules: NetworkRules, subject: NetworkSubject, guessPort: boolean): number {
+  let best = Infinity;
+  const consider = (entries: readonly Entry[] | undefined) => {
+    for (const { index, port } of entries ?? []) {
+      const open = port === undefined || port === subject.port || (guessPort && subject.port === undefined);
+      if (open && index < best) best = index;
+    }
+  };
+  consider(rules.any);
+  for (const name of subject.names) {
+    consider(rules.names.get(name));
+    for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+      consider(rules.subdomains.get(name.slice(dot + 1)));
+    }
+    const labels = name.split(".");
+    consider(rules.labels.filter((rule) => matchesLabels(rule.labels, rule.subdomains, labels)));
+  }
+  for (const address of subject.addresses) {
+    for (const length of rules.prefixLengths[address.family]) {
+      consider(rules.networks.get(networkKey(address, length)));
+    }
+  }
+  return best === Infinity ? -1 : best;
+}
+
+// Label by label from the end, so that no wildcard reaches over a dot; a leading `*` takes one label or more.
+function matchesLabels(globs: readonly Glob[], subdomains: boolean, labels: readonly string[]): boolean {
+  if (subdomains ? labels.length < globs.length : labels.length !== globs.length) return false;
+  const offset = labels.length - globs.length;
+  return globs.every((glob, at) => glob.matches(labels[at + offset]!));
+}

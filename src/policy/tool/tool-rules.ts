@@ -1,0 +1,66 @@
+import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
+import { foldCase } from "../fold.ts";
+import { compileRuleList, findInRuleList, type ReportIssue, type RuleList } from "../rule-list.ts";
+import { guessMcpNames, readMcpName, splitMcpPattern, type ToolReference, toolName } from "./tool-name.ts";
+
+/** The compiled rules of a list that permits tools. */
+export interface ToolAllowList {
+  readonly plain: RuleList;
+  /** Patterns for MCP tools, matched on server and tool apart. */
+  readonly mcp: readonly { readonly index: number; readonly server: Glob; readonly tool: Glob }[];
+}
+
+/** Compiles a list that tightens. */
+export function compileToolRules(patterns: readonly string[], report: ReportIssue): RuleList {
+  const placed = patterns.map((pattern, index) => {
+    // A blank at the end of a pattern is a slip of the pen, unless it is escaped.
+    return { index, pattern: pattern.includes("\\") ? pattern : pattern.trim() };
+  });
+  return compileRuleList(placed, foldCase, report);
+}
+
+/** The index of the first rule that names the tool in any spelling or by any alias, or -1. */
+export function findToolRule(rules: RuleList, tool: ToolReference): number {
+  if (rules.indexes.length === 0) return -1;
+  for (const name of [toolName(tool), ...(tool.aliases ?? [])]) {
+    const folded = foldCase(name).trim();
+    for (const spelling of [name, folded, ...guessMcpNames(folded)]) {
+      const index = findInRuleList(rules, spelling);
+      if (index !== -1) return index;
+    }
+  }
+  return -1;
+}
+
+/** Compiles a list that permits. */
+export function compileToolAllowList(patterns: readonly string[], report: ReportIssue): ToolAllowList {
+  const plain: { index: number; pattern: string }[] = [];
+  const mcp: { index: number; server: Glob; tool: Glob }[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const split = splitMcpPattern(pattern);
+    if (split === undefined || !isGlob(pattern)) plain.push({ index, pattern });
+    else mcp.push({ index, server: compileGlob(split.server), tool: compileGlob(split.tool) });
+  }
+  return { plain: compileRuleList(plain, (name) => name, report), mcp };
+}
+
+/** The index of the first rule that permits the tool by its exact name, or -1. */
+export function findToolPermission(rules: ToolAllowList, tool: ToolReference): number {
+  const plain = findInRuleList(rules.plain, toolName(tool));
+  const named = tool.server === undefined ? readMcpName(tool.name) : { server: tool.server, tool: tool.name };
+  if (named === undefined) return plain;
+  const permits = rules.mcp.find(
+    (rule) => rule.server.matches(named.server) && rule.tool.matches(named.tool),
+  );
+  return permits === undefined || (plain !== -1 && plain < permits.index) ? plain : permits.index;
+}
+
+function isGlob(pattern: string): boolean {
+  try {
+    compileGlob(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof GlobError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { diffReceipts } from "../index.ts";
+import { alignLists } from "./alignment.ts";
+
+const event = (text: string, minute = 0) => ({
+  ts: `2026-03-01T08:0${minute}:00Z`,
+  type: "assistant_message",
+  text,
+});
+const receipt = (trace: unknown[], more: object = {}) => ({
+  meta: { run_id: "r" },
+  outcome: "complete",
+  trace,
+  ...more,
+});
+
+describe("a diff of two receipts", () => {
+  it("is empty for equal receipts, whatever the order of members", () => {
+    const left = receipt([event("a")]);
+    expect(diffReceipts(left, { trace: [event("a")], outcome: "complete", meta: { run_id: "r" } })).toEqual(
+      [],
+    );
+  });
+
+  it("names every changed, added and removed member with its values", () => {
+    const left = receipt([], { usage: { input_tokens: 1, output_tokens: null }, mode: "mapped" });
+    const right = receipt([], { usage: { input_tokens: 2, output_tokens: null }, chain: { seq: 0 } });
+    expect(diffReceipts(left, right)).toEqual([
+      { kind: "changed", path: "$.usage.input_tokens", before: 1, after: 2 },
+      { kind: "removed", path: "$.mode", before: "mapped" },
+      { kind: "added", path: "$.chain", after: { seq: 0 } },
+    ]);
+  });
+
+  it("shows an inserted event as one insertion", () => {
+    const left = receipt([event("a"), event("b"), event("c"), event("d")]);
+    const right = receipt([event("a"), event("new"), event("b"), event("c"), event("d")]);
+    expect(diffReceipts(left, right)).toEqual([{ kind: "added", path: "$.trace[1]", after: event("new") }]);
+    expect(diffReceipts(right, left)).toEqual([
+      { kind: "removed", path: "$.trace[1]", before: event("new") },
+    ]);
+  });
+
+  it("shows a later clock as changed times and not as other events", () => {
+    const left = receipt([event("a", 0), event("b", 0)]);
+    const right = receipt([event("a", 1), event("b", 1)]);
+    expect(diffReceipts(left, right).map(({ kind, path }) => [kind, path])).toEqual([
+      ["changed", "$.trace[0].ts"],
+      ["changed", "$.trace[1].ts"],
+    ]);
+  });
+
+  it("finds an insertion also where every clock differs", () => {
+    const left = receipt([event("a", 0), event("b", 0)]);
+    const right = receipt([event("new", 1), event("a", 1), event("b", 1)]);
+    expect(diffReceipts(left, right).map(({ kind, path }) => [kind, path])).toEqual([
+      ["added", "$.trace[0]"],
+      ["changed", "$.trace[1].ts"],
+      ["changed", "$.trace[2].ts"],
+    ]);
+  });
+
+  it("shows an event of the same kind as changed, and of another kind as replaced", () => {
+    const warning = { ts: event("x").ts, type: "warning", message: "w" };
+    expect(diffReceipts(receipt([event("a"), event("b")]), receipt([event("a"), event("B")]))).toEqual([
+      { kind: "changed", path: "$.trace[1].text", before: "b", after: "B" },
+    ]);
+    const replaced = diffReceipts(receipt([event("a"), event("b")]), receipt([event("a"), warning]));
+    expect(replaced.map(({ kind, path }) => [kind, path])).toEqual([
+      ["added", "$.trace[1]"],
+      ["removed", "$.trace[1]"],
+    ]);
+  });
+
+  it("writes odd names so that the path stays readable", () => {
+    expect(diffReceipts({ "odd name": 1 }, { "odd name": 2 })[0]?.path).toBe('$["odd name"]');
+  });
+});
+
+describe("an alignment", () => {
+  const lists = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
+
+  it("leads from one list to the other with the fewest steps", () => {
+    fc.assert(
+      fc.property(lists, lists, (before, after) => {
+        const steps = alignLists(before, after);
+        const left = steps.flatMap((step) => (step.kind === "added" ? [] : [step.before]));
+        const right = steps.flatMap((step) => (step.kind === "removed" ? [] : [step.after]));
+        expect(left).toEqual(before.map((_, index) => index));
+        expect(right).toEqual(after.map((_, index) => index));
+        const same = steps.filter((step) => step.kind === "same");
+        for (const step of same) expect(before[step.before]).toBe(after[step.after]);
+        expect(same).toHaveLength(longestCommon(before, after));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives up on lists that have nothing in common instead of taking quadratic time", () => {
+    const long = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`);
+    expect(alignLists(long("a"), long("b"))).toHaveLength(40_000);
+  });
+});
+
+/** The length of the longest common subsequence, by the textbook table. */
+function longestCommon(before: readonly string[], after: readonly string[]): number {
+  let row = new Array<number>(after.length + 1).fill(0);
+  for (const left of before) {
+    const next = [0];
+    for (const [index, right] of after.entries()) {
+      next.push(left === right ? row[index]! + 1 : Math.max(next[index]!, row[index + 1]!));
+    }
+    row = next;
+  }
+  return row[after.length]!;
+}

@@ -1,0 +1,123 @@
+import { canonicalize, formatJsonPath } from "../../lib/index.ts";
+import { alignLists } from "./alignment.ts";
+
+/** One difference between two receipts; `before` is absent where something was added, `after` where removed. */
+export interface ReceiptChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** The place in the receipt that has the value: the newer one, except for what was removed. */
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+type Segments = readonly (string | number)[];
+
+/** Lists every difference between two receipts; lists such as the trace are compared by content, not position. */
+export function diffReceipts(before: object, after: object): readonly ReceiptChange[] {
+  return diffValues(before, after, []);
+}
+
+function diffValues(before: unknown, after: unknown, path: Segments): ReceiptChange[] {
+  if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, path);
+  if (isMembers(before) && isMembers(after)) return diffMembers(before, after, path);
+  if (canonicalize(before) === canonicalize(after)) return [];
+  return [{ kind: "changed", path: formatJsonPath(path), before, after }];
+}
+
+function diffMembers(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  path: Segments,
+): ReceiptChange[] {
+  // A member that is undefined is not written, so it is not there.
+  const has = (members: object, name: string) =>
+    Object.hasOwn(members, name) && (members as Record<string, unknown>)[name] !== undefined;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    const place = [...path, name];
+    if (has(before, name) && has(after, name)) return diffValues(before[name], after[name], place);
+    if (has(before, name)) return [removed(before[name], place)];
+    return has(after, name) ? [added(after[name], place)] : [];
+  });
+}
+
+function diffLists(before: readonly unknown[], after: readonly unknown[], path: Segments): ReceiptChange[] {
+  const changes: ReceiptChange[] = [];
+  let [gone, come]: [number[], number[]] = [[], []];
+  const settle = () => {
+    changes.push(...diffRun(before, after, gone, come, path));
+    [gone, come] = [[], []];
+  };
+  for (const step of alignLists(before.map(contentKey), after.map(contentKey))) {
+    if (step.kind === "removed") gone.push(step.before);
+    else if (step.kind === "added") come.push(step.after);
+    else {
+      settle();
+      changes.push(...diffValues(before[step.before], after[step.after], [...path, step.after]));
+    }
+  }
+  settle();
+  return changes;
+}
+
+/** Between two equal items: what was removed and what was added, paired where the kind of item is the same. */
+function diffRun(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  gone: readonly number[],
+  come: readonly number[],
+  path: Segments,
+): ReceiptChange[] {
+  const pairs = new Map<number, number>();
+  const paired = new Set<number>();
+  let next = 0;
+  for (const step of alignLists(
+    gone.map((at) => kindKey(before[at])),
+    come.map((at) => kindKey(after[at])),
+  )) {
+    if (step.kind !== "same") continue;
+    pairs.set(come[step.after] as number, gone[step.before] as number);
+    paired.add(gone[step.before] as number);
+  }
+  const losses = gone.filter((at) => !paired.has(at));
+  return [
+    ...come.flatMap((at) => {
+      const old = pairs.get(at);
+      const earlier: ReceiptChange[] = [];
+      while (old !== undefined && next < losses.length && (losses[next] as number) < old) {
+        earlier.push(removed(before[losses[next] as number], [...path, losses[next] as number]));
+        next += 1;
+      }
+      const place = [...path, at];
+      return [
+        ...earlier,
+        ...(old === undefined ? [added(after[at], place)] : diffValues(before[old], after[at], place)),
+      ];
+    }),
+    ...losses.slice(next).map((at) => removed(before[at], [...path, at])),
+  ];
+}
+
+/** What an item is apart from when it happened: a later clock alone must not make every event a new one. */
+function contentKey(item: unknown): string {
+  if (!isMembers(item)) return canonicalize(item);
+  const { ts: _, ...content } = item;
+  return canonicalize(content);
+}
+
+function kindKey(item: unknown): string {
+  const kind = isMembers(item) ? (item["type"] ?? item["kind"] ?? "object") : typeof item;
+  return String(kind);
+}
+
+function added(after: unknown, path: Segments): ReceiptChange {
+  return { kind: "added", path: formatJsonPath(path), after };
+}
+
+function removed(before: unknown, path: Segments): ReceiptChange {
+  return { kind: "removed", path: formatJsonPath(path), before };
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import {
+  type Checkpoint,
+  formatCheckpoint,
+  formatNote,
+  parseCheckpoint,
+  signNote,
+  verifyConsistency,
+} from "../../lib/index.ts";
+import { type Finding, finding } from "../finding.ts";
+import type { SigningKey } from "../signing/signing-key.ts";
+
+/** What a checkpoint states of a log. */
+export interface StatedLog {
+  readonly head: { readonly origin: string; readonly size: number };
+  root(): Uint8Array;
+}
+
+/** Signs what a log holds now: one signature covers every receipt up to here. */
+export function signCheckpoint(log: StatedLog, key: SigningKey): string {
+  const { origin, size } = log.head;
+  const text = formatCheckpoint({ origin, size, root: log.root(), extensions: [] });
+  return formatNote({ text, signatures: [signNote(text, origin, key)] });
+}
+
+/** Adds a signature line, such as a witness's, to a signed checkpoint. */
+export function addSignature(checkpoint: string, line: ReturnType<typeof signNote>): string {
+  const { note } = parseCheckpoint(checkpoint);
+  return formatNote({ ...note, signatures: [...note.signatures, line] });
+}
+
+/** Compares two checkpoints of one log, both already verified: does the newer extend the older? */
+export function compareCheckpoints(
+  older: Checkpoint,
+  newer: Checkpoint,
+  proof: readonly Uint8Array[],
+): readonly Finding[] {
+  if (older.origin !== newer.origin) {
+    const message = `${newer.origin} is not ${older.origin}`;
+    return [finding("receipt_origin_mismatch", "checkpoint", message)];
+  }
+  if (newer.size < older.size) {
+    const message = `the log has ${newer.size} receipts and had ${older.size}`;
+    return [finding("receipt_log_truncated", "checkpoint", message)];
+  }
+  if (verifyConsistency({ first: older, second: newer }, proof)) return [];
+  return newer.size === older.size
+    ? [finding("receipt_log_forked", "checkpoint", `two checkpoints of size ${newer.size} disagree`)]
+    : [finding("receipt_consistency_invalid", "checkpoint", "the newer log does not extend the older one")];
+}

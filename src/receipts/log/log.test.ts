@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { buildReceipt, type Receipt } from "../../contract/index.ts";
+import {
+  ED25519_COSIGNATURE,
+  ED25519_NOTE,
+  ed25519Signer,
+  formatVerifierKey,
+  makeVerifierKey,
+  parseCheckpoint,
+  sha256Hex,
+} from "../../lib/index.ts";
+import {
+  addSignature,
+  countersign,
+  createSigningKey,
+  makeBundle,
+  parseWitnessKey,
+  ReceiptLog,
+  signCheckpoint,
+  startKeySet,
+  trustKeys,
+  verifyBundle,
+  verifyReceipt,
+} from "../index.ts";
+
+const key = createSigningKey(Buffer.alloc(32, 1));
+const keys = trustKeys(startKeySet(key, "2026-01-01T00:00:00Z"));
+const identity = { origin: "abp.example/log/a", tenant: "a" };
+const receipt = (number: number): Receipt =>
+  buildReceipt({
+    runId: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    workOrderId: "00000000-0000-4000-8000-000000000002",
+    startedAt: new Date("2026-03-01T08:00:00Z"),
+    finishedAt: new Date("2026-03-01T08:00:01Z"),
+    backend: { id: "mock" },
+    outcome: "complete",
+  });
+const filled = (...numbers: number[]) => {
+  const log = new ReceiptLog(identity);
+  return { log, stored: numbers.map((number) => log.append(receipt(number))) };
+};
+
+describe("a log of receipts", () => {
+  it("gives each receipt its place, inside what is hashed", () => {
+    const { stored } = filled(0, 1, 2);
+    expect(stored.map((one) => one.receipt.chain)).toEqual([
+      { ...identity, seq: 0, prev: null },
+      { ...identity, seq: 1, prev: stored[0]?.sha256 },
+      { ...identity, seq: 2, prev: stored[1]?.sha256 },
+    ]);
+    for (const one of stored) {
+      expect(sha256Hex(one.bytes)).toBe(one.sha256);
+      expect(verifyReceipt(one.bytes)).toMatchObject({ ok: true, profile: "jcs-sha256", runId: one.runId });
+      const moved = JSON.stringify({ ...one.receipt, chain: { ...one.receipt.chain, seq: 9 } });
+      expect(verifyReceipt(moved).findings).toMatchObject([{ code: "receipt_hash_mismatch" }]);
+    }
+  });
+
+  it("takes a stored receipt only at the next place", () => {
+    const { log, stored } = filled(0, 1);
+    expect(() => log.add(stored[0]!)).toThrow("cannot follow");
+  });
+
+  it("refuses a name that cannot stand in a checkpoint", () => {
+    expect(() => new ReceiptLog({ origin: "two words", tenant: "a" })).toThrow("origin");
+  });
+
+  it("proves every receipt by a bundle", () => {
+    const { log, stored } = filled(0, 1, 2, 3, 4, 5, 6);
+    const checkpoint = signCheckpoint(log, key);
+    for (const one of stored) {
+      expect(verifyBundle(makeBundle(one, log, checkpoint), { keys, ...identity })).toMatchObject({
+        ok: true,
+        key: key.keyId,
+        chain: { seq: one.seq },
+        checkpoint: { origin: identity.origin, size: 7 },
+      });
+    }
+  });
+
+  it("makes no bundle under a checkpoint that does not cover the receipt", () => {
+    const { log } = filled(0, 1);
+    const early = signCheckpoint(log, key);
+    const late = log.append(receipt(2));
+    expect(() => makeBundle(late, log, early)).toThrow("came after the checkpoint");
+    const other = signCheckpoint(new ReceiptLog({ origin: "other", tenant: "a" }), key);
+    expect(() => makeBundle(late, log, other)).toThrow("the checkpoint is of other");
+  });
+});
+
+describe("a witness", () => {
+  const signer = ed25519Signer(Buffer.alloc(32, 7));
+  const witness = { name: "witness.example/w", signer, keys };
+  const now = Date.parse("2026-03-01T09:00:00Z") / 1000;
+
+  it("countersigns a log that grows, and its line is verified", () => {
+    const { log, stored } = filled(0, 1, 2);
+    const first = countersign(witness, {
+      checkpoint: signCheckpoint(log, key),
+      remembered: undefined,
+      proof: [],
+      now,
+    });
+    if (!("line" in first)) throw new Error("refused");
+    log.append(receipt(3));
+    const checkpoint = signCheckpoint(log, key);
+    const proof = log.consistencyProof(first.remembered.size);
+    const second = countersign(witness, { checkpoint, remembered: first.remembered, proof, now });
+    if (!("line" in second)) throw new Error("refused");
+    const bundle = makeBundle(stored[1]!, log, addSignature(checkpoint, second.line));
+    const known = makeVerifierKey(witness.name, ED25519_COSIGNATURE, signer.publicKey);
+    expect(verifyBundle(bundle, { keys, witnesses: [known] })).toMatchObject({
+      ok: true,
+      witnesses: [witness.name],
+    });
+    expect(verifyBundle(bundle, { keys })).toMatchObject({
+      ok: true,
+      witnesses: [],
+      ignored: [witness.name],
+    });
+  });
+
+  it("is known by a key of its own type", () => {
+    const text = formatVerifierKey(makeVerifierKey(witness.name, ED25519_COSIGNATURE, signer.publicKey));
+    expect(parseWitnessKey(text).name).toBe(witness.name);
+    expect(() => parseWitnessKey(`${text}A`)).toThrow("no witness key");
+    const plain = formatVerifierKey(makeVerifierKey(witness.name, ED25519_NOTE, signer.publicKey));
+    expect(() => parseWitnessKey(plain)).toThrow("a log's key");
+  });
+
+  it("refuses a fork, a rollback, a rewritten history and a stranger's checkpoint", () => {
+    const { log } = filled(0, 1, 2);
+    const remembered = parseCheckpoint(signCheckpoint(log, key));
+    const ask = (other: ReceiptLog, signedBy = key, size = remembered.size) =>
+      countersign(witness, {
+        checkpoint: signCheckpoint(other, signedBy),
+        remembered,
+        proof: size <= other.size ? other.consistencyProof(size) : [],
+        now,
+      }).findings.map(({ code }) => code);
+    expect(ask(filled(0, 1, 9).log)).toEqual(["receipt_log_forked"]);
+    expect(ask(filled(0, 1).log)).toEqual(["receipt_log_truncated"]);
+    expect(ask(filled(0, 9, 2, 3).log)).toEqual(["receipt_consistency_invalid"]);
+    expect(ask(log, createSigningKey(Buffer.alloc(32, 9)))).toEqual(["receipt_key_untrusted"]);
+    expect(ask(filled(0, 1, 2, 3).log)).toEqual([]);
+  });
+});

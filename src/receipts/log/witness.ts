@@ -1,0 +1,66 @@
+import { AbpError } from "../../contract/index.ts";
+import {
+  cosign,
+  ED25519_COSIGNATURE,
+  type Ed25519Signer,
+  isKeyName,
+  NoteError,
+  type NoteSignature,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  type VerifierKey,
+} from "../../lib/index.ts";
+import type { Finding } from "../finding.ts";
+import type { TrustedKeys } from "../signing/trusted-keys.ts";
+import { findLogKeys, readCheckpoint } from "../verify/checkpoint.ts";
+import { compareCheckpoints } from "./checkpoint.ts";
+
+/** A witness: a party apart from the log that signs only what extends what it signed before. */
+export interface Witness {
+  readonly name: string;
+  readonly signer: Ed25519Signer;
+  readonly keys: TrustedKeys;
+}
+
+/** What a witness answers: its signature line and the checkpoint to remember, or why it refuses. */
+export type WitnessAnswer =
+  | { readonly line: NoteSignature; readonly remembered: SignedCheckpoint; readonly findings: readonly [] }
+  | { readonly findings: readonly Finding[] };
+
+/** Reads a witness's public key, `name+keyid+base64`, as a caller passes it. */
+export function parseWitnessKey(text: string): VerifierKey {
+  try {
+    const key = parseVerifierKey(text);
+    if (key.algorithm === ED25519_COSIGNATURE) return key;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    throw new AbpError("usage_invalid", `this is no witness key: ${error.message}`, { cause: error });
+  }
+  throw new AbpError("usage_invalid", "this is a log's key, and a witness's is needed");
+}
+
+/** Countersigns a checkpoint if the log's key signed it and it extends the one remembered. */
+export function countersign(
+  witness: Witness,
+  request: {
+    readonly checkpoint: string;
+    readonly remembered: SignedCheckpoint | undefined;
+    readonly proof: readonly Uint8Array[];
+    /** POSIX seconds. */
+    readonly now: number;
+  },
+): WitnessAnswer {
+  if (!isKeyName(witness.name))
+    throw new AbpError("usage_invalid", "a witness's name has no spaces or plus signs");
+  const checkpoint = readCheckpoint(request.checkpoint);
+  if ("code" in checkpoint) return { findings: [checkpoint] };
+  const findings = [
+    ...findLogKeys(checkpoint, witness).findings,
+    ...(request.remembered === undefined
+      ? []
+      : compareCheckpoints(request.remembered, checkpoint, request.proof)),
+  ];
+  if (findings.length > 0) return { findings };
+  const line = cosign(checkpoint.note.text, witness.name, witness.signer, request.now);
+  return { line, remembered: checkpoint, findings: [] };
+}
