@@ -1,14 +1,14 @@
 import type { AbpError, Receipt } from "../contract/index.ts";
-import { BackgroundCalls } from "./background-calls.ts";
-import { answerError, asAbpError } from "./error-answer.ts";
+import { answerError, asAbpError } from "./answer/error-answer.ts";
+import { ModelCall } from "./call/model-call.ts";
+import type { GatewayContext } from "./context.ts";
 import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
-import { GenerateCall } from "./generate-call.ts";
-import { keeperOf, serveKeptResponse, unknownResponse } from "./kept-responses.ts";
-import { ModelDirectory } from "./model-list.ts";
-import type { GatewayParts } from "./parts.ts";
-import { recognise } from "./recognition.ts";
-import type { Route } from "./routing.ts";
-import { answerOwnError, serveReceipt } from "./run-receipts.ts";
+import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
+import { ModelDirectory } from "./routing/model-directory.ts";
+import { recognise } from "./routing/recognition.ts";
+import type { Route } from "./routing/router.ts";
+import { BackgroundCalls } from "./state/background-calls.ts";
+import { keeperOf, serveResponseEndpoint, unknownResponse } from "./state/response-endpoints.ts";
 
 /** One model call from bytes to bytes; it knows no sockets, so that servers, shims and tests all use it. */
 export interface Gateway {
@@ -26,7 +26,7 @@ export interface Gateway {
 }
 
 /** Makes a gateway of its parts. */
-export function createGateway(parts: GatewayParts, routes: Readonly<Record<string, Route>>): Gateway {
+export function createGateway(parts: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
   const models = new ModelDirectory(parts.engines, routes, parts.now);
   const background = new BackgroundCalls(parts);
 
@@ -34,10 +34,10 @@ export function createGateway(parts: GatewayParts, routes: Readonly<Record<strin
   const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
     const keeper = keeperOf(admission, parts);
     let passed: OpenCall | undefined;
-    const answer = serveKeptResponse(admission, parts, background).then((own) => {
+    const answer = serveResponseEndpoint(admission, parts, background).then((own) => {
       if (own === undefined && keeper === undefined) throw unknownResponse(admission);
       if (own === undefined)
-        passed = new GenerateCall(parts, admission, body, sink, { engine: keeper! }).start();
+        passed = new ModelCall(parts, admission, body, sink, { engine: keeper! }).start();
       return own;
     });
     const open = answerPlainly(parts, admission, sink, answer);
@@ -70,7 +70,7 @@ export function createGateway(parts: GatewayParts, routes: Readonly<Record<strin
       switch (operation) {
         case "generate":
         case "count_tokens":
-          return new GenerateCall(parts, admission, body, sink, { background }).start();
+          return new ModelCall(parts, admission, body, sink, { background }).start();
         case "list_models":
           return answerPlainly(parts, admission, sink, models.list(admission));
         case "get_model":
@@ -89,7 +89,7 @@ export function createGateway(parts: GatewayParts, routes: Readonly<Record<strin
 }
 
 function answerPlainly(
-  parts: GatewayParts,
+  parts: GatewayContext,
   admission: Admission,
   sink: ResponseSink,
   answer: Promise<PlainResponse | undefined>,
@@ -112,7 +112,7 @@ function answerPlainly(
   };
 }
 
-function reportUnknown(parts: GatewayParts, thrown: unknown): AbpError {
+function reportUnknown(parts: GatewayContext, thrown: unknown): AbpError {
   const error = asAbpError(thrown);
   if (error.code === "internal") parts.report("a call failed inside the gateway", thrown);
   return error;

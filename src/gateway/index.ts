@@ -1,5 +1,6 @@
 /** The gateway: one model call from bytes to bytes. */
-export { type CollectedAnswer, collectAnswer } from "./collected-answer.ts";
+export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
+export { EventLoopQueue } from "./call/event-loop-queue.ts";
 export type {
   Admission,
   AnswerSource,
@@ -12,6 +13,11 @@ export type {
   ResponseSink,
 } from "./exchange.ts";
 export type { Gateway } from "./gateway.ts";
-export { enginesOf, type GatewayWorld, type OpenedGateway, openGateway, SIM_ENGINE } from "./open-gateway.ts";
-export { servedPaths } from "./recognition.ts";
-export { TurnQueue } from "./turn-queue.ts";
+export {
+  enginesOf,
+  type GatewayOptions,
+  type OpenedGateway,
+  openGateway,
+  SIM_ENGINE,
+} from "./open-gateway.ts";
+export { servedPaths } from "./routing/recognition.ts";

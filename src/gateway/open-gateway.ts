@@ -6,18 +6,18 @@ import { type EngineSettings, type Engines, openEngines } from "../engines/index
 import { uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
 import { openPrices, priceCall } from "../telemetry/index.ts";
-import type { PriceQuestion } from "./call-account.ts";
-import { openCallers } from "./callers.ts";
+import { EventLoopQueue } from "./call/event-loop-queue.ts";
+import type { GatewayContext } from "./context.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { packageVersion } from "./package-version.ts";
-import type { GatewayParts } from "./parts.ts";
-import { ReceiptDesk } from "./receipt-desk.ts";
-import { openRouter } from "./routing.ts";
-import { TickClock } from "./tick-clock.ts";
-import { TurnQueue } from "./turn-queue.ts";
+import type { PriceQuestion } from "./record/call-record.ts";
+import { ReceiptWriter } from "./record/receipt-writer.ts";
+import { HeartbeatTimer } from "./response/heartbeat-timer.ts";
+import { openCallers } from "./routing/callers.ts";
+import { openRouter } from "./routing/router.ts";
 
 /** What a gateway is opened with. */
-export interface GatewayWorld {
+export interface GatewayOptions {
   readonly config: Config;
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export interface OpenedGateway extends Gateway {
 export const SIM_ENGINE = "sim";
 
 /** Opens a gateway on a configuration; it connects to nothing. The store stays the caller's to close. */
-export function openGateway(world: GatewayWorld): OpenedGateway {
+export function openGateway(world: GatewayOptions): OpenedGateway {
   const { config, env } = world;
   const now = world.now ?? Date.now;
   const engines = openEngines(enginesOf(config), { env });
@@ -52,7 +52,7 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
     onReceipt: world.onReceipt,
     report: world.report ?? (() => undefined),
   };
-  const parts: GatewayParts = {
+  const parts: GatewayContext = {
     ...accounting,
     engines,
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
@@ -77,9 +77,9 @@ export function openGateway(world: GatewayWorld): OpenedGateway {
     },
     now,
     newId: idMaker(now),
-    clock: new TickClock(now),
-    arrivals: new TurnQueue((call) => call.go()),
-    desk: new ReceiptDesk(accounting),
+    clock: new HeartbeatTimer(now),
+    arrivals: new EventLoopQueue((call) => call.go()),
+    desk: new ReceiptWriter(accounting),
   };
   const gateway = createGateway(parts, config.routes);
   return {

@@ -1,4 +1,4 @@
-import { TurnQueue } from "../../gateway/index.ts";
+import { EventLoopQueue } from "../../gateway/index.ts";
 
 /** Something that has a part of an answer to send. */
 export interface Departure {
@@ -22,7 +22,7 @@ const REST = 4096;
  */
 export class WriteBatcher {
   readonly #now: () => number;
-  readonly #atOnce = new TurnQueue<Departure>((one) => void one.send());
+  readonly #atOnce = new EventLoopQueue<Departure>((one) => void one.send());
   #soon: Departure[] = [];
   #isBusy = false;
   #passed = 0;

@@ -1,0 +1,70 @@
+import { findHeader, type HeaderList } from "../../lib/index.ts";
+
+// RFC 9110 §7.6.1, and the framing that each connection decides by itself.
+const HOP_BY_HOP = [
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-authenticate",
+  "proxy-authorization",
+] as const;
+
+/** The request headers in which callers send a credential. */
+export const CREDENTIAL_HEADERS = ["authorization", "x-api-key", "x-goog-api-key", "x-abp-key"] as const;
+
+const DROPPED_FROM_REQUESTS = new Set<string>([
+  ...HOP_BY_HOP,
+  ...CREDENTIAL_HEADERS,
+  "host",
+  "content-length",
+  "expect",
+  "cookie",
+  "forwarded",
+  "via",
+  "x-real-ip",
+  // What is compressed could not be observed, and would come in lumps.
+  "accept-encoding",
+]);
+
+const DROPPED_FROM_RESPONSES = new Set<string>(HOP_BY_HOP);
+
+/** The request headers that go on to the engine: not those of the connection, of us, of other proxies, or credentials. */
+export function forwardedRequestHeaders(headers: HeaderList): string[] {
+  const kept: string[] = [];
+  const nominated = nominatedBy(headers);
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
+      continue;
+    // Servers that turn hyphens into underscores would take such a header for another one.
+    if (name.includes("_") || nominated?.has(name) === true) continue;
+    kept.push(headers[at]!, headers[at + 1]!);
+  }
+  return kept;
+}
+
+/** Adds an engine's response headers to those of the answer, without the ones that belong to its connection. */
+export function addResponseHeaders(answer: string[], headers: HeaderList): string[] {
+  const nominated = nominatedBy(headers);
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    // What begins with our name is said by us alone.
+    if (DROPPED_FROM_RESPONSES.has(name) || name.startsWith("x-abp-") || nominated?.has(name) === true)
+      continue;
+    answer.push(headers[at]!, headers[at + 1]!);
+  }
+  return answer;
+}
+
+// RFC 9110 §7.6.1: a header that `connection` names is for this connection alone.
+function nominatedBy(headers: HeaderList): ReadonlySet<string> | undefined {
+  const value = findHeader(headers, "connection");
+  if (value === undefined || PLAIN_CONNECTION.test(value)) return undefined;
+  return new Set(value.split(",").map((name) => name.trim().toLowerCase()));
+}
+
+const PLAIN_CONNECTION = /^(?:keep-alive|close)$/i;

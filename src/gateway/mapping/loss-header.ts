@@ -1,0 +1,22 @@
+import type { LossReport } from "../../contract/index.ts";
+
+/** Proxies and clients refuse longer header lines; the receipt has the whole account. */
+const LIMIT = 2048;
+
+/** The value of `X-ABP-Loss`: what of the request was not carried over as it stood; undefined when nothing. */
+export function lossHeader(report: LossReport): string | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  for (const { disposition, path, emulator } of report.entries) {
+    if (disposition !== "disclosed" && disposition !== "emulated") continue;
+    const part = `${disposition} ${path}${emulator === undefined ? "" : ` by ${emulator}`}`;
+    const safe = part.replace(/[^\x21-\x7e ]|,/g, "?");
+    length += safe.length + 2;
+    if (length > LIMIT) {
+      parts.push("more in the receipt");
+      break;
+    }
+    parts.push(safe);
+  }
+  return parts.length === 0 ? undefined : parts.join(", ");
+}

@@ -1,0 +1,112 @@
+import type { CompatibilityMode, Conversation, LossEntry, NegotiationRecord } from "../../contract/index.ts";
+import type { FeatureId } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import {
+  type CapabilityId,
+  catalogueManifest,
+  decide,
+  emulators,
+  type Manifest,
+  negotiationRecord,
+  type PlanStep,
+  type Requirement,
+  rejection,
+} from "../../negotiation/index.ts";
+
+/** What the second stage decided: what has to be emulated for the model, and the decision for the receipt. */
+export interface ModelCheck {
+  readonly plan: readonly PlanStep[];
+  readonly record: NegotiationRecord;
+}
+
+/** The capabilities of a model that features of a request need. */
+const needed: Partial<Record<FeatureId, CapabilityId>> = {
+  "image.base64": "image_input",
+  "image.url": "image_input",
+  "image.file": "image_input",
+  "document.base64": "pdf_input",
+  "document.url": "pdf_input",
+  "audio.base64": "audio",
+  "audio.url": "audio",
+  "tool.function": "tool_use",
+  "tool.custom": "tool_use",
+  "reasoning.mode": "extended_thinking",
+  "reasoning.effort": "extended_thinking",
+  "reasoning.budget": "extended_thinking",
+  "output.json_schema": "structured_output_json_schema",
+  "output.json": "json_mode",
+  logprobs: "logprobs",
+};
+
+const MEMORY_LIMIT = 2000;
+const remembered = new Map<string, ModelCheck>();
+const manifests = new Map<string, Manifest | undefined>();
+
+/**
+ * Holds what a request needs against what the catalogue knows of the engine's model; undefined when it does not know
+ * the model. Throws `capability_unsupported` for what the model cannot do and nobody can emulate.
+ */
+export function checkModel(
+  conversation: Conversation,
+  entries: readonly LossEntry[],
+  engine: Engine,
+  mode: CompatibilityMode,
+): ModelCheck | undefined {
+  const manifest = manifestOf(engine.provider, conversation.model);
+  if (manifest === undefined) return undefined;
+  const capabilities = capabilitiesOf(conversation, entries);
+  const key = `${engine.provider}/${conversation.model} ${mode} ${capabilities.join(" ")}`;
+  const before = remembered.get(key);
+  if (before !== undefined) return before;
+  const decision = decide({
+    id: `call/${manifest.digest.slice(0, 16)}`,
+    trigger: "order.dispatch",
+    mode,
+    manifest,
+    emulators,
+    demand: capabilities.map(
+      (capability): Requirement => ({
+        capability,
+        need: "required",
+        floor: "emulated",
+        by: { kind: "dialect", id: "request" },
+      }),
+    ),
+  });
+  if (decision.verdict === "reject") throw rejection(decision);
+  const applied = decision.plan.map(({ capability, emulator, fidelity }) => ({
+    capability,
+    emulator,
+    fidelity,
+  }));
+  const check = { plan: decision.plan, record: negotiationRecord(decision, applied) };
+  if (remembered.size >= MEMORY_LIMIT) remembered.clear();
+  remembered.set(key, check);
+  return check;
+}
+
+function manifestOf(provider: string, model: string): Manifest | undefined {
+  const key = `${provider}/${model}`;
+  if (!manifests.has(key)) {
+    if (manifests.size >= MEMORY_LIMIT) manifests.clear();
+    manifests.set(key, catalogueManifest({ provider, model }));
+  }
+  return manifests.get(key);
+}
+
+// What the first stage emulates already needs nothing of the model.
+function capabilitiesOf({ reasoning }: Conversation, entries: readonly LossEntry[]): CapabilityId[] {
+  const found = new Set<CapabilityId>();
+  for (const { feature, disposition } of entries) {
+    const capability =
+      feature === undefined || disposition === "emulated" ? undefined : needed[feature as FeatureId];
+    if (capability === undefined) continue;
+    if (capability === "extended_thinking" && isThinkingOff(reasoning)) continue;
+    found.add(capability);
+  }
+  return [...found].sort();
+}
+
+function isThinkingOff(reasoning: Conversation["reasoning"]): boolean {
+  return reasoning?.mode === "off" || reasoning?.effort === "none";
+}

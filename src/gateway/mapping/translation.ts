@@ -1,0 +1,97 @@
+import {
+  AbpError,
+  type CompatibilityMode,
+  type Conversation,
+  type LossEntry,
+  type NegotiationRecord,
+} from "../../contract/index.ts";
+import {
+  type Dialect,
+  type Members,
+  type ReasoningCustody,
+  type TranslatedRequest,
+  translateRequest,
+} from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import { findHeader, type HeaderList } from "../../lib/index.ts";
+import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
+import { checkModel } from "./model-check.ts";
+
+/** What is to be translated, and under which rules. */
+export interface TranslationQuestion {
+  readonly dialect: Dialect;
+  readonly engine: Engine;
+  readonly body: Members;
+  readonly headers: HeaderList;
+  readonly mode: CompatibilityMode;
+  readonly operation: "generate" | "count_tokens";
+  /** What the path said, for dialects that keep it there. */
+  readonly pathModel: string | undefined;
+  readonly pathStream: boolean | undefined;
+  /** The model to ask for in place of the caller's. */
+  readonly targetModel: string | undefined;
+  readonly custody: ReasoningCustody;
+}
+
+/** A translated call: what goes out, what it loses, and what has to be done to the answer. */
+export interface Translation extends TranslatedRequest {
+  readonly emulation: Emulation | undefined;
+  readonly negotiation: NegotiationRecord | undefined;
+}
+
+const emulatorIds = emulators.map((emulator) => emulator.id);
+
+/**
+ * Translates a request, or refuses it: first by what the engine's dialect can say, then by what the engine's model
+ * can do. Nothing has been sent when it throws.
+ */
+export function translateCall(question: TranslationQuestion): Translation {
+  const { dialect, engine, mode, pathModel, pathStream, targetModel } = question;
+  const strict = mode === "strict";
+  let emulation: Emulation | undefined;
+  let negotiation: NegotiationRecord | undefined;
+  const translated = translateRequest(dialect, engine.dialect, question.body, {
+    strict,
+    emulators: strict ? [] : emulatorIds,
+    operation: question.operation,
+    custody: question.custody,
+    ...(pathModel === undefined ? {} : { model: pathModel }),
+    ...(pathStream === undefined ? {} : { stream: pathStream }),
+    ...(targetModel === undefined ? {} : { targetModel }),
+    rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
+      const check = checkModel(conversation, entries, engine, mode);
+      negotiation = check?.record;
+      const plan = planOf(entries, check?.plan ?? []);
+      if (plan.length === 0) return conversation;
+      emulation = applyPlan(plan, conversation);
+      return emulation.request;
+    },
+  });
+  addHeaderLosses(translated.report.entries, question);
+  return { ...translated, emulation, negotiation };
+}
+
+function planOf(entries: readonly LossEntry[], planned: readonly PlannedEmulation[]): PlannedEmulation[] {
+  const byEntry = entries.flatMap(({ disposition, emulator }) => {
+    const found = disposition === "emulated" ? emulators.find((one) => one.id === emulator) : undefined;
+    return found === undefined ? [] : [{ capability: found.capability, emulator: found.id }];
+  });
+  return [...byEntry, ...planned];
+}
+
+// A beta switch or an organisation of one vendor means nothing to another.
+function addHeaderLosses(
+  entries: LossEntry[],
+  { dialect, engine, headers, mode }: TranslationQuestion,
+): void {
+  for (const name of dialect.transport.ownHeaders) {
+    if (engine.dialect.transport.ownHeaders.includes(name) || findHeader(headers, name) === undefined)
+      continue;
+    if (dialect.transport.headers.includes(name)) continue;
+    const entry = { path: `header ${name}`, reason: `${engine.dialect.id} has no such header` };
+    if (mode === "strict") {
+      throw new AbpError("mapping_lossy_conversion", `${entry.path}: ${entry.reason}`, { where: entry.path });
+    }
+    entries.push({ ...entry, disposition: "disclosed" });
+  }
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AbpError, type CallRecord, type Cost, type LossReport } from "../../contract/index.ts";
+import { CanonicalError } from "../../lib/index.ts";
+import { prepareReceipt } from "../../receipts/index.ts";
+import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
+import { writeCallReceipt } from "./call-receipt-text.ts";
+
+const digest = fc.record({
+  bytes: fc.nat(),
+  sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+});
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom('a"b', "\\", "é", "\u2028", "\ud800"),
+);
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const call = fc
+  .record(
+    {
+      caller: text,
+      dialect: fc.constantFrom("claude", "openai"),
+      engine: text,
+      engine_dialect: fc.constantFrom("claude", "gemini"),
+      fallback_from: fc.array(fc.record({ engine: text, code: fc.string() }), { maxLength: 2 }),
+      first_byte_ms: fc.nat(),
+      model: fc.option(text),
+      operation: fc.constantFrom("generate", "count_tokens"),
+      parent_run: text,
+      reported_model: fc.option(text),
+      simulated: fc.boolean(),
+      status: fc.option(fc.nat()),
+      stream: fc.boolean(),
+      upstream_model: fc.option(text),
+    },
+    {
+      requiredKeys: [
+        "caller",
+        "dialect",
+        "engine",
+        "engine_dialect",
+        "model",
+        "operation",
+        "reported_model",
+        "status",
+        "stream",
+        "upstream_model",
+      ],
+    },
+  )
+  .map((record) => record as CallRecord);
+const mapping: fc.Arbitrary<LossReport[]> = fc.array(
+  fc.record({
+    from: fc.string(),
+    to: fc.string(),
+    direction: fc.constantFrom("request" as const, "stream" as const),
+    entries: fc.array(
+      fc.record({
+        path: text,
+        disposition: fc.constantFrom("mapped" as const, "disclosed" as const),
+        reason: text,
+      }),
+    ),
+  }),
+  { maxLength: 2 },
+);
+const facts: fc.Arbitrary<CallFacts> = fc.record({
+  runId: fc.uuid(),
+  workOrderId: fc.uuid(),
+  startedAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") }),
+  finishedAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") }),
+  software: fc.record({ name: fc.string(), version: fc.string() }),
+  mode: fc.constantFrom("passthrough" as const, "mapped" as const),
+  call,
+  request: digest,
+  response: maybe(digest),
+  upstreamRequest: maybe(digest),
+  upstreamResponse: maybe(digest),
+  usage: maybe(fc.record({ input: fc.nat(), output: fc.nat(), cacheRead: fc.nat() }, { requiredKeys: [] })),
+  usageRaw: maybe(fc.jsonValue()),
+  cost: maybe(
+    fc.record({
+      usd: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      estimated: fc.boolean(),
+    }) as fc.Arbitrary<Cost>,
+  ),
+  mapping,
+  negotiation: fc.constant(undefined),
+  warnings: fc.array(text, { maxLength: 2 }),
+  error: maybe(
+    fc.constantFrom(
+      new AbpError("client_gone", "the caller left"),
+      new AbpError("stream_closed", 'cut "off"'),
+    ),
+  ),
+  hadAnswer: fc.boolean(),
+});
+
+describe("the text of a call's receipt", () => {
+  it("is byte for byte what the receipt itself gives, and nothing where that has no canonical form", () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        let expected: unknown;
+        try {
+          expected = prepareReceipt(buildCallReceipt(one));
+        } catch (error) {
+          if (!(error instanceof CanonicalError)) throw error;
+        }
+        let written: unknown;
+        try {
+          written = writeCallReceipt(one);
+        } catch (error) {
+          if (!(error instanceof CanonicalError)) throw error;
+        }
+        expect(written).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

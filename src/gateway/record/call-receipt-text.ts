@@ -1,0 +1,73 @@
+import { type BodyDigest, CONTRACT_VERSION, formatTimestamp } from "../../contract/index.ts";
+import { canonicalize } from "../../lib/index.ts";
+import type { PreparedReceipt } from "../../receipts/index.ts";
+import { type CallFacts, outcomeOf, terminationOf, usageOf, withoutMapped } from "./call-receipt.ts";
+
+/**
+ * Writes the receipt of a call as the pieces of its canonical JSON, the same bytes as `buildCallReceipt` and
+ * `prepareReceipt` give: every call pays for this, and the objects in between cost more than all the rest. Undefined
+ * where a text has no canonical form, so that the receipt must be mended first.
+ */
+export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined {
+  const { call, cost, negotiation, usage, error } = facts;
+  const engine = quote(call.engine);
+  const counted = canonicalize(usageOf(usage, cost));
+  const raw = canonicalize(facts.usageRaw ?? {});
+  const before = `{"artifacts":[],"backend":{"adapter_version":${quote(facts.software.version)},"backend_version":null,"id":${engine}},"capabilities":{},"chain":`;
+  let between = cost === undefined ? "" : `,"cost":${canonicalize(cost)}`;
+  if (negotiation !== undefined) between += `,"decision_id":${quote(negotiation.decision_id)}`;
+  between += ',"hash_alg":"jcs-sha256"';
+  if (facts.mapping.length > 0) between += `,"mapping":${canonicalize(facts.mapping.map(withoutMapped))}`;
+  between += metaText(facts);
+  if (negotiation !== undefined) between += `,"negotiation":${canonicalize(negotiation)}`;
+  between += `,"observed":${observedText(facts)},"outcome":"${outcomeOf(error, facts.hadAnswer)}","receipt_sha256":`;
+  const reported =
+    usage === undefined ? "" : `,"reported":[{"by":${engine},"usage":${counted},"usage_raw":${raw}}]`;
+  const ending = error === undefined ? '{"reason":"completed"}' : canonicalize(terminationOf(error));
+  const after = `${reported},"termination":${ending},"trace":[],"usage":${counted},"usage_raw":${raw},"verification":{"git_diff":null,"git_status":null,"harness_ok":false}}`;
+  if (!before.isWellFormed() || !between.isWellFormed()) return undefined;
+  return { runId: facts.runId, before, between, after };
+}
+
+function metaText(facts: CallFacts): string {
+  const duration = Math.max(0, facts.finishedAt.getTime() - facts.startedAt.getTime());
+  return `,"meta":{"contract_version":"${CONTRACT_VERSION}","duration_ms":${duration},"finished_at":"${formatTimestamp(facts.finishedAt)}","run_id":"${facts.runId}","started_at":"${formatTimestamp(facts.startedAt)}","work_order_id":"${facts.workOrderId}"},"mode":"${facts.mode}"`;
+}
+
+function observedText(facts: CallFacts): string {
+  const { response, upstreamRequest, upstreamResponse, warnings, software } = facts;
+  let text = `{"call":${callText(facts)},"request":${digestText(facts.request)}`;
+  if (response !== undefined) text += `,"response":${digestText(response)}`;
+  text += `,"software":{"name":${quote(software.name)},"version":${quote(software.version)}}`;
+  if (upstreamRequest !== undefined) text += `,"upstream_request":${digestText(upstreamRequest)}`;
+  if (upstreamResponse !== undefined) text += `,"upstream_response":${digestText(upstreamResponse)}`;
+  if (warnings.length > 0) text += `,"warnings":${canonicalize(warnings)}`;
+  return `${text}}`;
+}
+
+function callText({ call }: CallFacts): string {
+  let text = `{"caller":${quote(call.caller)},"dialect":"${call.dialect}","engine":${quote(call.engine)},"engine_dialect":"${call.engine_dialect}"`;
+  if (call.fallback_from !== undefined) text += `,"fallback_from":${canonicalize(call.fallback_from)}`;
+  if (call.first_byte_ms !== undefined) text += `,"first_byte_ms":${call.first_byte_ms}`;
+  text += `,"model":${nullable(call.model)},"operation":"${call.operation}"`;
+  if (call.parent_run !== undefined) text += `,"parent_run":${quote(call.parent_run)}`;
+  text += `,"reported_model":${nullable(call.reported_model)}`;
+  if (call.simulated !== undefined) text += `,"simulated":${call.simulated}`;
+  return `${text},"status":${call.status},"stream":${call.stream},"upstream_model":${nullable(call.upstream_model)}}`;
+}
+
+function digestText({ bytes, sha256 }: BodyDigest): string {
+  return `{"bytes":${bytes},"sha256":"${sha256}"}`;
+}
+
+function nullable(text: string | null | undefined): string {
+  return text === null || text === undefined ? "null" : quote(text);
+}
+
+// What needs no escape is most of what is quoted; JSON.stringify would turn half a surrogate pair into an escape, which is
+// no canonical form, so such a text is put in as it is and found by the check at the end.
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quote(text: string): string {
+  return PLAIN.test(text) || !text.isWellFormed() ? `"${text}"` : JSON.stringify(text);
+}

@@ -1,0 +1,145 @@
+import {
+  type AbpError,
+  type BodyDigest,
+  buildReceipt,
+  type CallRecord,
+  type Cost,
+  type ExecutionMode,
+  type LossReport,
+  type NegotiationRecord,
+  type Observed,
+  type Outcome,
+  type Receipt,
+  type Termination,
+  type TokenUsage,
+  type Usage,
+} from "../../contract/index.ts";
+import { recordedMessage } from "../response/engine-error.ts";
+
+/** Everything that a call's receipt says. */
+export interface CallFacts {
+  readonly runId: string;
+  readonly workOrderId: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly software: { readonly name: string; readonly version: string };
+  readonly mode: ExecutionMode;
+  readonly call: CallRecord;
+  readonly request: BodyDigest;
+  readonly response: BodyDigest | undefined;
+  readonly upstreamRequest: BodyDigest | undefined;
+  readonly upstreamResponse: BodyDigest | undefined;
+  readonly usage: TokenUsage | undefined;
+  readonly usageRaw: unknown;
+  readonly cost: Cost | undefined;
+  readonly mapping: readonly LossReport[];
+  readonly negotiation: NegotiationRecord | undefined;
+  readonly warnings: readonly string[];
+  /** Why it failed; undefined when it did not. */
+  readonly error: AbpError | undefined;
+  /** Whether the caller had got something by then. */
+  readonly hadAnswer: boolean;
+}
+
+/** Builds the receipt of a call. */
+export function buildCallReceipt(facts: CallFacts): Receipt {
+  const { error, usage, cost, negotiation } = facts;
+  const counted = usageOf(usage, cost);
+  const reported =
+    usage === undefined ? [] : [{ by: facts.call.engine, usage: counted, usage_raw: facts.usageRaw ?? {} }];
+  return buildReceipt(
+    {
+      runId: facts.runId,
+      workOrderId: facts.workOrderId,
+      startedAt: facts.startedAt,
+      finishedAt: facts.finishedAt,
+      backend: { adapter_version: facts.software.version, backend_version: null, id: facts.call.engine },
+      outcome: outcomeOf(error, facts.hadAnswer),
+      mode: facts.mode,
+      usage: counted,
+      usageRaw: facts.usageRaw ?? {},
+    },
+    {
+      ...(cost === undefined ? {} : { cost }),
+      ...(negotiation === undefined ? {} : { decision_id: negotiation.decision_id }),
+      ...(facts.mapping.length === 0 ? {} : { mapping: facts.mapping.map(withoutMapped) }),
+      ...(negotiation === undefined ? {} : { negotiation }),
+      observed: observedOf(facts),
+      ...(reported.length === 0 ? {} : { reported }),
+      termination: terminationOf(error),
+    },
+  );
+}
+
+function observedOf(facts: CallFacts): Observed {
+  const { request, response, upstreamRequest, upstreamResponse, warnings } = facts;
+  return {
+    call: facts.call,
+    request,
+    ...(response === undefined ? {} : { response }),
+    software: facts.software,
+    ...(upstreamRequest === undefined ? {} : { upstream_request: upstreamRequest }),
+    ...(upstreamResponse === undefined ? {} : { upstream_response: upstreamResponse }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}
+
+/** The most entries of one report that a receipt holds. */
+const ENTRY_LIMIT = 1000;
+
+/** A report without what arrived as it was meant: that is most of it, and tells the reader nothing. */
+export function withoutMapped(report: LossReport): LossReport {
+  const entries = report.entries.filter((entry) => entry.disposition !== "mapped");
+  const left = entries.length - ENTRY_LIMIT;
+  if (left <= 0) return { ...report, entries };
+  const rest = {
+    path: "$",
+    disposition: "disclosed",
+    reason: `${left} further entries are left out`,
+  } as const;
+  return { ...report, entries: [...entries.slice(0, ENTRY_LIMIT), rest] };
+}
+
+/** Usage in the units that all vendors share; the input is the whole prompt, cached parts included. */
+export function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {
+  return {
+    cache_read_tokens: usage?.cacheRead ?? null,
+    cache_write_tokens: usage?.cacheWrite ?? null,
+    estimated_cost_usd: cost?.usd ?? null,
+    input_tokens: usage?.input ?? null,
+    output_tokens: usage?.output ?? null,
+    request_units: null,
+  };
+}
+
+/** How a call ended, as abp/v0.1 can say it. */
+export function outcomeOf(error: AbpError | undefined, hadAnswer: boolean): Outcome {
+  if (error === undefined) return "complete";
+  return hadAnswer && BROKEN_OFF.has(error.code) ? "partial" : "failed";
+}
+
+const BROKEN_OFF = new Set<string>(["client_gone", "client_stalled", "stream_closed", "shutting_down"]);
+const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
+const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
+
+/** Why a call ended. */
+export function terminationOf(error: AbpError | undefined): Termination {
+  if (error === undefined) return { reason: "completed" };
+  const { code } = error;
+  const message = recordedMessage(error);
+  if (LEFT.has(code)) return { code, message, reason: "cancelled" };
+  if (TIMED_OUT.has(code)) return { code, message, reason: "timed_out" };
+  const isOurs = error.row.mapping !== undefined && code !== "backend_unavailable";
+  return { code, message, reason: isOurs || REFUSALS.has(code) ? "refused" : "failed" };
+}
+
+const REFUSALS = new Set<string>([
+  "access_denied",
+  "model_not_routed",
+  "engine_not_found",
+  "contract_schema_violation",
+  "input_invalid_json",
+  "mapping_lossy_conversion",
+  "mapping_dialect_mismatch",
+  "response_not_found",
+]);

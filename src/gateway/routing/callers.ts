@@ -1,0 +1,109 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
+import { compileGlobSet, findHeader } from "../../lib/index.ts";
+import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
+import type { Caller, CallHead } from "../exchange.ts";
+
+/** One key, as `[keys.<name>]` describes it. */
+export interface CallerKey {
+  readonly token?: string | undefined;
+  readonly token_sha256?: string | undefined;
+  readonly tenant?: string | undefined;
+  readonly engines: readonly string[];
+  readonly mode?: CompatibilityMode | undefined;
+  readonly max_concurrent?: number | undefined;
+}
+
+/** What holds for keys that do not say otherwise. */
+export interface CallerDefaults {
+  readonly tenant: string;
+  readonly maxConcurrent: number;
+}
+
+/** Those who may call. */
+export interface Callers {
+  /** Who sends this call; throws `auth_required` or `auth_invalid`. */
+  authenticate(head: CallHead): Caller;
+  /** Puts other keys in the place of all; throws, and changes nothing, where one of them is wrong. */
+  replace(keys: Readonly<Record<string, CallerKey>>): void;
+}
+
+/** Opens the keys of a configuration; every key has a token or its digest. */
+export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
+  let digests = digestKeys(keys, defaults);
+  return {
+    authenticate: (head) => {
+      const token = tokenOf(head);
+      if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
+      const digest = digestOf(token);
+      // Every key is compared, so that the time tells nothing about which one nearly fits.
+      let found: Caller | undefined;
+      for (const one of digests) if (timingSafeEqual(one.digest, digest)) found = one.caller;
+      if (found === undefined) throw new AbpError("auth_invalid", "the key is not known here");
+      return found;
+    },
+    replace: (others) => {
+      digests = digestKeys(others, defaults);
+    },
+  };
+}
+
+interface DigestedKey {
+  readonly digest: Buffer;
+  readonly caller: Caller;
+}
+
+function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
+  const digests: DigestedKey[] = [];
+  for (const [name, key] of Object.entries(keys)) {
+    if ((key.token === undefined) === (key.token_sha256 === undefined)) {
+      throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
+        where: `keys.${name}`,
+      });
+    }
+    const digest = key.token === undefined ? Buffer.from(key.token_sha256!, "hex") : digestOf(key.token);
+    digests.push({ digest, caller: callerOf(name, key, defaults) });
+  }
+  return digests;
+}
+
+/** What the caller sent as its own vendor's credential, when it named itself to us by `x-abp-key`. */
+export function vendorCredential(head: CallHead): string | undefined {
+  if (findHeader(head.headers, "x-abp-key") === undefined) return undefined;
+  for (const name of CREDENTIAL_HEADERS) {
+    const value = name === "x-abp-key" ? undefined : findHeader(head.headers, name);
+    if (value !== undefined) return withoutScheme(value);
+  }
+  return undefined;
+}
+
+function callerOf(name: string, key: CallerKey, defaults: CallerDefaults): Caller {
+  const globs = compileGlobSet([...key.engines]);
+  return {
+    name,
+    tenant: key.tenant ?? defaults.tenant,
+    mode: key.mode,
+    mayUse: key.engines.length === 0 ? () => true : (engine) => globs.matches(engine),
+    maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,
+  };
+}
+
+function tokenOf(head: CallHead): string | undefined {
+  const own = findHeader(head.headers, "x-abp-key");
+  if (own !== undefined) return own;
+  for (const name of CREDENTIAL_HEADERS) {
+    const value = findHeader(head.headers, name);
+    if (value !== undefined && value !== "") return withoutScheme(value);
+  }
+  const question = head.target.indexOf("?");
+  if (question === -1) return undefined;
+  return new URLSearchParams(head.target.slice(question + 1)).get("key") ?? undefined;
+}
+
+function withoutScheme(value: string): string {
+  return /^bearer /i.test(value) ? value.slice(7).trim() : value;
+}
+
+function digestOf(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}

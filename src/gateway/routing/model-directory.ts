@@ -1,0 +1,79 @@
+import { AbpError } from "../../contract/index.ts";
+import type { ListedModel } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import { plainJson } from "../answer/error-answer.ts";
+import type { Admission, PlainResponse } from "../exchange.ts";
+import type { EngineDirectory, Route } from "./router.ts";
+
+/** How long what an engine lists is believed. */
+const FRESH_MS = 60_000;
+/** How long one engine is waited for: a list is better without it than not at all. */
+const PATIENCE_MS = 3000;
+
+interface Known {
+  readonly at: number;
+  readonly models: Promise<readonly ListedModel[]>;
+}
+
+/** Lists the models that a caller can name: those of routes, and those of the engines that it may use. */
+export class ModelDirectory {
+  readonly #engines: EngineDirectory;
+  readonly #aliases: readonly ListedModel[];
+  readonly #now: () => number;
+  readonly #known = new Map<string, Known>();
+
+  constructor(engines: EngineDirectory, routes: Readonly<Record<string, Route>>, now: () => number) {
+    this.#engines = engines;
+    this.#now = now;
+    const names = Object.values(routes).flatMap(({ models }) => models.filter(isPlainName));
+    this.#aliases = [...new Set(names)].map((id) => ({ id }));
+  }
+
+  /** The list in the caller's dialect. */
+  async list(admission: Admission): Promise<PlainResponse> {
+    return plainJson(200, admission.recognised.dialect.writeModels(await this.#models(admission)));
+  }
+
+  /** One model in the caller's dialect. */
+  async get(admission: Admission): Promise<PlainResponse> {
+    const { dialect, parameters } = admission.recognised;
+    const id = parameters["model"] ?? parameters["id"] ?? "";
+    const found = (await this.#models(admission)).find(
+      (model) => model.id === id || model.id === `models/${id}`,
+    );
+    if (found === undefined)
+      throw new AbpError("backend_model_not_found", `no engine lists the model ${JSON.stringify(id)}`);
+    return plainJson(200, dialect.writeModel(found));
+  }
+
+  async #models({ caller, head }: Admission): Promise<readonly ListedModel[]> {
+    const named = findHeader(head.headers, "x-abp-engine");
+    const engines = (
+      named === undefined || named === "auto" ? this.#engines.list() : [this.#engines.get(named)]
+    ).filter((engine) => caller.mayUse(engine.name));
+    const lists = await Promise.all(engines.map((engine) => this.#ask(engine)));
+    const all = new Map<string, ListedModel>();
+    for (const model of [...(named === undefined ? this.#aliases : []), ...lists.flat()]) {
+      if (!all.has(model.id)) all.set(model.id, model);
+    }
+    return [...all.values()];
+  }
+
+  #ask(engine: Engine): Promise<readonly ListedModel[]> {
+    const known = this.#known.get(engine.name);
+    if (known !== undefined && this.#now() - known.at < FRESH_MS) return known.models;
+    const configured = engine.models.filter(isPlainName).map((id) => ({ id }));
+    const models = engine.listModels(AbortSignal.timeout(PATIENCE_MS)).then(
+      (listed) => [...configured, ...listed],
+      // An engine that cannot be asked still has the models of its configuration.
+      () => configured,
+    );
+    this.#known.set(engine.name, { at: this.#now(), models });
+    return models;
+  }
+}
+
+function isPlainName(model: string): boolean {
+  return !/[*?[\]{}!]/.test(model);
+}
