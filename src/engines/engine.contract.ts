@@ -83,7 +83,7 @@ export function engineContract(name: string, open: () => Promise<EngineFixture>)
       const { engine } = await begin();
       expect(engine.name).not.toBe("");
       expect(engine.dialect.endpoints.length).toBeGreaterThan(0);
-      expect(engine.place).not.toMatch(/@|\?/);
+      expect(engine.location).not.toMatch(/@|\?/);
     });
 
     it("hands over a head, the exact bytes, and one end, all after dispatch has returned", async () => {

@@ -15,7 +15,7 @@ export interface UpstreamRequest {
   /** Whether sending it twice does no harm beyond its price: false for turns in which the engine runs tools. */
   readonly repeatable: boolean;
   /** Whether it is beside the work itself, as counting tokens and listing models are: its end says nothing of the engine's health. */
-  readonly isSide?: boolean;
+  readonly isAuxiliary?: boolean;
 }
 
 /** What takes an engine's answer, piece by piece. Exactly one of `onEnd` and `onFailure` comes last. */
@@ -43,14 +43,14 @@ export interface EngineHealth {
   readonly error?: AbpError;
 }
 
-/** A model endpoint under a name: one dialect, one place, one credential. */
+/** A model endpoint under a name: one dialect, one location, one credential. */
 export interface Engine {
   readonly name: string;
   readonly dialect: Dialect;
   /** Who bills for it, as price lists name vendors: `anthropic`, `openai`, `google`… */
   readonly provider: string;
   /** For people: the base URL without credentials, or what it is instead. */
-  readonly place: string;
+  readonly location: string;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
   /** The engines to try in order when this one fails before the caller received anything. */

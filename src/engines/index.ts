@@ -1,5 +1,5 @@
 /** Engines: the vendors' endpoints, and how they are called. */
-export type { Resolve } from "./address-guard.ts";
+export type { Resolve } from "./address/address-guard.ts";
 export type {
   Engine,
   EngineHealth,
@@ -7,9 +7,9 @@ export type {
   UpstreamHandler,
   UpstreamRequest,
 } from "./engine.ts";
+export type { EngineSettings } from "./engine-settings.ts";
 export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.ts";
-export type { RetryNotice } from "./http-call.ts";
+export type { RetryNotice } from "./http/http-call.ts";
 export { nodeHttp } from "./node-http.ts";
-export { type Engines, type EngineWorld, openEngines } from "./open-engines.ts";
+export { type EngineDependencies, type Engines, openEngines } from "./open-engines.ts";
 export { findPreset, type Preset, type PresetName, presets } from "./presets.ts";
-export type { EngineSettings } from "./settings.ts";

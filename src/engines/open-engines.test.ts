@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../contract/index.ts";
 import { findDialect } from "../dialects/index.ts";
+import type { EngineSettings } from "./engine-settings.ts";
 import { defaultSettings } from "./fixtures/loopback.ts";
 import { openEngines } from "./open-engines.ts";
 import { presets } from "./presets.ts";
-import type { EngineSettings } from "./settings.ts";
 
 function openAll(config: Readonly<Record<string, Partial<EngineSettings>>>) {
   const entries = Object.entries(config).map(([name, own]) => [name, defaultSettings(own)]);
@@ -32,7 +32,7 @@ describe("the engines of a configuration", () => {
       expect(engine.models).toEqual(preset.models);
       expect(engine.isSimulated).toBe(name === "sim");
       if (name !== "sim") {
-        expect(engine.place).toBe(preset.baseUrl ?? base_url);
+        expect(engine.location).toBe(preset.baseUrl ?? base_url);
         expect(engine.provider).toBe(preset.provider);
         expect(engine.keepsResponses).toBe(name === "openai");
       }

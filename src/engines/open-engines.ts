@@ -1,22 +1,22 @@
 import { AbpError } from "../contract/index.ts";
 import { type Dialect, dialects } from "../dialects/index.ts";
 import { suggest } from "../lib/index.ts";
-import { type Resolve, resolveBySystem } from "./address-guard.ts";
-import { type BaseUrl, readBaseUrl } from "./base-url.ts";
-import { ConnectionPools } from "./connection-pools.ts";
+import { type Resolve, resolveBySystem } from "./address/address-guard.ts";
+import { type BaseUrl, readBaseUrl } from "./address/base-url.ts";
 import type { Engine } from "./engine.ts";
+import type { EngineSettings } from "./engine-settings.ts";
 import { readFallbacks } from "./fallback.ts";
 import { checkFallbacks } from "./fallback-order.ts";
-import type { RetryNotice } from "./http-call.ts";
-import { type CredentialSource, type EngineSurroundings, HttpEngine } from "./http-engine.ts";
-import { LiveCalls } from "./live-calls.ts";
+import { ActiveCalls } from "./http/active-calls.ts";
+import { ConnectionPools } from "./http/connection/connection-pools.ts";
+import type { RetryNotice } from "./http/http-call.ts";
+import { type CredentialSource, HttpEngine, type HttpResources } from "./http/http-engine.ts";
+import { readHeaderLine } from "./http/request-headers.ts";
 import { findPreset, type Preset } from "./presets.ts";
-import { readHeaderLine } from "./request-headers.ts";
-import type { EngineSettings } from "./settings.ts";
 import { openSim } from "./sim/index.ts";
 
-/** What engines need of the world around them. */
-export interface EngineWorld {
+/** What engines need of the dependencies around them. */
+export interface EngineDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that only ever grow, for limits, pauses and budgets. */
   readonly now?: () => number;
@@ -40,14 +40,17 @@ export interface Engines {
 }
 
 /** Opens the engines of a configuration; connects to none of them. */
-export function openEngines(config: Readonly<Record<string, EngineSettings>>, world: EngineWorld): Engines {
-  const live = new LiveCalls(world.now ?? (() => performance.now()));
-  const surroundings: EngineSurroundings = {
-    pools: new ConnectionPools(world.resolve ?? resolveBySystem),
-    live,
-    wallNow: world.wallNow ?? Date.now,
-    random: world.random ?? Math.random,
-    onRetry: world.onRetry,
+export function openEngines(
+  config: Readonly<Record<string, EngineSettings>>,
+  dependencies: EngineDependencies,
+): Engines {
+  const activeCalls = new ActiveCalls(dependencies.now ?? (() => performance.now()));
+  const resources: HttpResources = {
+    pools: new ConnectionPools(dependencies.resolve ?? resolveBySystem),
+    activeCalls,
+    wallNow: dependencies.wallNow ?? Date.now,
+    random: dependencies.random ?? Math.random,
+    onRetry: dependencies.onRetry,
   };
   const entries = Object.entries(config);
   checkFallbacks(
@@ -56,7 +59,7 @@ export function openEngines(config: Readonly<Record<string, EngineSettings>>, wo
     ),
   );
   const engines = new Map(
-    entries.map(([name, settings]) => [name, openEngine(name, settings, world.env, surroundings)]),
+    entries.map(([name, settings]) => [name, openEngine(name, settings, dependencies.env, resources)]),
   );
   return {
     get: (name) => engines.get(name) ?? refuseName(name, [...engines.keys()]),
@@ -64,7 +67,7 @@ export function openEngines(config: Readonly<Record<string, EngineSettings>>, wo
     list: () => [...engines.values()],
     close: async () => {
       await Promise.all([...engines.values()].map((engine) => engine.close()));
-      live.stop();
+      activeCalls.stop();
     },
   };
 }
@@ -72,8 +75,8 @@ export function openEngines(config: Readonly<Record<string, EngineSettings>>, wo
 function openEngine(
   name: string,
   settings: EngineSettings,
-  env: EngineWorld["env"],
-  surroundings: EngineSurroundings,
+  env: EngineDependencies["env"],
+  resources: HttpResources,
 ): Engine {
   const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
   const dialect = readDialect(name, settings, preset);
@@ -106,7 +109,7 @@ function openEngine(
         totalMs: settings.total_timeout_secs * 1000,
       },
     },
-    surroundings,
+    resources,
   );
 }
 
@@ -127,7 +130,7 @@ function readBase(name: string, settings: EngineSettings, preset: Preset | undef
 function readCredential(
   settings: EngineSettings,
   preset: Preset | undefined,
-  env: EngineWorld["env"],
+  env: EngineDependencies["env"],
 ): CredentialSource {
   // The vendor's own variable is for the vendor's own address: another one must name the key that it is to get.
   const variables = settings.base_url === undefined ? (preset?.keyVariables ?? []) : [];

@@ -7,4 +7,4 @@ export {
   type PriceOverride,
   priceCall,
 } from "./prices/index.ts";
-export { estimateTokens } from "./token-estimate.ts";
+export { estimateTokens } from "./tokens/token-estimate.ts";

@@ -3,15 +3,15 @@ import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../..
 import { sha256Hex } from "../../lib/index.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
-import { makeReply } from "./answer.ts";
-import { type Answer, Delivery } from "./delivery.ts";
-import { limitAnswer } from "./limit.ts";
-import { Recordings } from "./recordings.ts";
-import { openRouter, type Route, type Router } from "./route.ts";
-import { writeScript } from "./script.ts";
-import { streamFrames } from "./stream.ts";
+import { type Answer, Delivery } from "./answer/delivery.ts";
+import { makeReply } from "./answer/reply.ts";
+import { streamFrames } from "./answer/stream.ts";
+import { wholeAnswer } from "./answer/whole-answer.ts";
+import { openRouter, type Route, type Router } from "./endpoint-router.ts";
+import { Recordings } from "./recording/recordings.ts";
+import { limitAnswer } from "./script/limit.ts";
+import { writeScript } from "./script/script.ts";
 import { countTokens } from "./token-count.ts";
-import { wholeAnswer } from "./whole-answer.ts";
 
 /** What a simulated engine is opened with. */
 export interface SimOptions {
@@ -40,7 +40,7 @@ class SimEngine implements Engine {
   readonly name: string;
   readonly dialect: Dialect;
   readonly provider = "sim";
-  readonly place: string;
+  readonly location: string;
   readonly models: readonly string[];
   readonly fallback: readonly Fallback[];
   readonly isSimulated = true;
@@ -56,7 +56,7 @@ class SimEngine implements Engine {
     this.dialect = options.dialect;
     this.models = options.models;
     this.fallback = options.fallback;
-    this.place =
+    this.location =
       options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;
     this.#route = openRouter(options.dialect);
     this.#recordings =

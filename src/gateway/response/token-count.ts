@@ -46,7 +46,7 @@ export class TokenCount implements ResponseHandler {
   constructor(call: CountCall) {
     this.#call = call;
     this.mode = call.engine.dialect === call.dialect ? "passthrough" : "mapped";
-    this.request = call.request === undefined ? undefined : { ...call.request, isSide: true };
+    this.request = call.request === undefined ? undefined : { ...call.request, isAuxiliary: true };
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.upstreamModel;
   }

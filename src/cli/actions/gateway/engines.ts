@@ -22,7 +22,7 @@ export const engines: CommandAction = async (terminal, call) => {
           name: engine.name,
           dialect: engine.dialect.id,
           provider: engine.provider,
-          place: engine.place,
+          place: engine.location,
           models: engine.models,
           fallback: engine.fallback.map((one) => one.engine),
           ...(health === undefined ? {} : { ok: health.ok, latency_ms: Math.round(health.latencyMs) }),

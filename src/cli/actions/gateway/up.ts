@@ -26,7 +26,7 @@ export const up: CommandAction = async (terminal, call) => {
   if (terminal.json) {
     terminal.outJson({
       url: daemon.url,
-      engines: engines.map(({ name, dialect, place }) => ({ name, dialect: dialect.id, place })),
+      engines: engines.map(({ name, dialect, location }) => ({ name, dialect: dialect.id, place: location })),
       pid: process.pid,
     });
   } else {
@@ -40,7 +40,7 @@ export const up: CommandAction = async (terminal, call) => {
       "",
       ...renderTable(
         ["engine", "dialect", "place"],
-        engines.map((engine) => [engine.name, engine.dialect.id, engine.place]),
+        engines.map((engine) => [engine.name, engine.dialect.id, engine.location]),
       ),
     );
     if (engines.every((engine) => engine.isSimulated)) {

@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { engineContract } from "../engine.contract.ts";
+import { openBench } from "../fixtures/cleanup.ts";
+import { defaultSettings, openOne, request, run, send, startLoopback, until } from "../fixtures/loopback.ts";
+import { openEngines } from "../open-engines.ts";
+
+const { serve, open, later } = openBench();
+
+// No UTF-8, and every byte there is: nothing may be decoded on the way.
+const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+
+engineContract("http", async () => {
+  const server = await startLoopback((response, { target }) => {
+    if (target === "/v1/models") {
+      response.end('{"object":"list","data":[{"id":"m","object":"model","created":1,"owned_by":"o"}]}');
+      return;
+    }
+    if (target !== "/v1/long") {
+      response.end(bytes);
+      return;
+    }
+    let left = 40;
+    const timer = setInterval(() => {
+      response.write(Buffer.alloc(3000, left));
+      if (--left > 0) return;
+      clearInterval(timer);
+      response.end();
+    }, 1);
+    response.on("close", () => clearInterval(timer));
+  });
+  const { engine, engines } = openOne({ base_url: server.url });
+  return {
+    engine,
+    short: request,
+    shortBody: bytes,
+    long: { ...request, path: "/v1/long" },
+    close: async () => {
+      await engines.close();
+      await server.close();
+    },
+  };
+});
+
+describe("an HTTP engine", () => {
+  it("sends the method, the body and the headers as they are, and hands on status and headers as they came", async () => {
+    const server = await serve((response) => {
+      response.writeHead(418, ["X-Odd-Case", "a", "x-odd-case", "b", "content-length", "2"]);
+      response.end("{}");
+    });
+    const engine = open({ base_url: server.url });
+    const body = '{ "a" : 1.0, "a":2 }';
+    const outcome = await run(engine, { body, headers: ["X-Mixed", "1", "x-mixed", "2"] });
+    expect(server.seen[0]).toMatchObject({ method: "POST", target: "/v1/chat/completions", body });
+    expect(pairs(server.seen[0]!.headers)).toEqual(expect.arrayContaining(["X-Mixed: 1", "x-mixed: 2"]));
+    expect(outcome.status).toBe(418);
+    expect(pairs(outcome.headers)).toEqual(expect.arrayContaining(["X-Odd-Case: a", "x-odd-case: b"]));
+    expect(outcome.body.toString()).toBe("{}");
+  });
+
+  it("takes no interim response for the answer", async () => {
+    const server = await serve((response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: "</a>; rel=preload" });
+      response.end("x");
+    });
+    const heads: number[] = [];
+    await new Promise<void>((resolve) => {
+      send(open({ base_url: server.url }), { onHead: (status) => heads.push(status), onEnd: resolve });
+    });
+    expect(heads).toEqual([200]);
+  });
+
+  it("closes the connection at once when a call is aborted, before and after the head", async () => {
+    const server = await serve((response, { target }) => {
+      if (target === "/v1/head") response.write("x");
+    });
+    const engine = open({ base_url: server.url });
+    const waiting = send(engine, {}, { path: "/v1/silent" });
+    let gotHead = false;
+    const answering = send(engine, { onData: () => (gotHead = true) }, { path: "/v1/head" });
+    await until(() => gotHead && server.seen.length === 2);
+    expect(server.sockets.size).toBe(2);
+    waiting.abort();
+    answering.abort();
+    await until(() => server.sockets.size === 0);
+  });
+
+  it("never sends a call that was aborted while it waited for a connection", async () => {
+    let finish: () => unknown = () => undefined;
+    const server = await serve((response, { target }) => {
+      if (target === "/v1/first") finish = () => response.end("x");
+      else response.end("y");
+    });
+    const engine = open({ base_url: server.url, max_connections: 1 });
+    const first = run(engine, { path: "/v1/first" });
+    await until(() => server.seen.length === 1);
+    const queued = send(engine, {}, { path: "/v1/queued" });
+    const last = run(engine, { path: "/v1/last" });
+    queued.abort();
+    finish();
+    await Promise.all([first, last]);
+    expect(server.seen.map(({ target }) => target)).toEqual(["/v1/first", "/v1/last"]);
+    expect(server.connections()).toBe(1);
+  });
+
+  it("lets the engine wait while a call is paused, and buffers a bounded part", async () => {
+    const total = 64 * 1024 * 1024;
+    let written = 0;
+    const server = await serve((response) => {
+      const piece = Buffer.alloc(65_536);
+      const pump = () => {
+        while (written < total) {
+          written += piece.length;
+          if (!response.write(piece)) {
+            response.once("drain", pump);
+            return;
+          }
+        }
+        response.end();
+      };
+      pump();
+    });
+    const engine = open({ base_url: server.url });
+    let received = 0;
+    let isOver = false;
+    const call = send(engine, {
+      onData: (chunk) => {
+        received += chunk.length;
+        return received > 100_000;
+      },
+      onEnd: () => {
+        isOver = true;
+      },
+    });
+    await until(() => received > 0);
+    let before = -1;
+    while (before !== written) {
+      before = written;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(received).toBeLessThanOrEqual(100_000);
+    // What the two kernels' socket buffers hold lies between.
+    expect(written).toBeLessThan(total / 2);
+    while (!isOver) {
+      call.resume();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(received).toBe(total);
+  });
+
+  it("may be told to go on from within another call's callback", async () => {
+    const server = await serve((response) => {
+      response.write("a".repeat(10));
+      setTimeout(() => response.end("b".repeat(10)), 20);
+    });
+    const engine = open({ base_url: server.url });
+    let first = 0;
+    let isFirstOver = false;
+    const paused = send(engine, {
+      onData: (chunk) => {
+        first += chunk.length;
+        return first > 10;
+      },
+      onEnd: () => {
+        isFirstOver = true;
+      },
+    });
+    await until(() => first > 0);
+    let failure: unknown;
+    const other = { onFailure: (error: unknown) => (failure = error) };
+    await new Promise<void>((resolve) => {
+      const onData = () => {
+        paused.resume();
+        return true;
+      };
+      send(engine, { ...other, onData, onEnd: resolve });
+    });
+    await until(() => isFirstOver);
+    expect(failure).toBeUndefined();
+    expect(first).toBe(20);
+  });
+
+  it("ends its calls when it is closed, and leaves those of another engine of the same origin alone", async () => {
+    let finish: () => unknown = () => undefined;
+    const server = await serve((response, { target }) => {
+      if (target === "/v1/b") finish = () => response.end("x");
+    });
+    const settings = defaultSettings({ preset: "compatible", base_url: server.url });
+    const engines = openEngines({ one: settings, shared: settings }, { env: {} });
+    later(engines.close);
+    const [one, shared] = [engines.get("one"), engines.get("shared")];
+    const ended = run(one, { path: "/v1/a" });
+    const other = run(shared, { path: "/v1/b" });
+    await until(() => server.seen.length === 2);
+    await one.close();
+    expect((await ended).error?.code).toBe("backend_unavailable");
+    finish();
+    expect((await other).status).toBe(200);
+  });
+
+  it("reports that its list of models is refused, without the vendor's words", async () => {
+    const server = await serve((response) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end(
+        '{"error":{"message":"Incorrect API key provided: sk-canary","type":"invalid_request_error"}}',
+      );
+    });
+    const engine = open({ base_url: server.url, api_key: "sk-canary" });
+    const health = await engine.check(new AbortController().signal);
+    expect(health.ok).toBe(false);
+    expect(health.error?.code).toBe("backend_auth_failed");
+    expect(JSON.stringify([health.error?.message, health.error?.details])).not.toContain("canary");
+  });
+
+  it("gives up a list of models that is larger than any, or that is no longer wanted", async () => {
+    const server = await serve((response) => {
+      response.end(Buffer.alloc(5 * 1024 * 1024, 32));
+    });
+    const engine = open({ base_url: server.url });
+    await expect(engine.listModels(new AbortController().signal)).rejects.toMatchObject({
+      code: "backend_unavailable",
+    });
+    await expect(engine.listModels(AbortSignal.abort())).rejects.toMatchObject({ code: "client_gone" });
+  });
+});
+
+function pairs(list: readonly string[]): string[] {
+  return list.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${list[index + 1]}`] : []));
+}

@@ -1,0 +1,210 @@
+import { AbpError } from "../../contract/index.ts";
+import type { Dialect, ListedModel } from "../../dialects/index.ts";
+import { REDACTED } from "../../lib/index.ts";
+import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
+import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
+import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
+import type { Fallback } from "../fallback.ts";
+import type { ActiveCalls } from "./active-calls.ts";
+import type { ConnectionPools, SharedPool } from "./connection/connection-pools.ts";
+import { type CallContext, HttpCall, type RetryNotice } from "./http-call.ts";
+import { fetchModels } from "./model-list.ts";
+import { RefusedCall } from "./refused-call.ts";
+import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
+import { CircuitBreaker } from "./retry/circuit-breaker.ts";
+import { RetryBudget } from "./retry/retry-budget.ts";
+import { addressDenied, engineError, type TimeLimits } from "./transport-failure.ts";
+
+/** Shorter values are words such as `true`, which a text may well hold. */
+const SHORTEST_SECRET = 8;
+
+/** Where the value of the credential header comes from. */
+export type CredentialSource =
+  | { readonly from: "key"; readonly key: string | undefined }
+  | { readonly from: "caller" }
+  | { readonly from: "none" };
+
+/** Everything that an engine over HTTP is made of. */
+export interface HttpEngineOptions {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly provider: string;
+  readonly base: BaseUrl;
+  readonly credential: CredentialSource;
+  readonly models: readonly string[];
+  readonly fallback: readonly Fallback[];
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly keepsResponses: boolean;
+  readonly allowPrivate: boolean;
+  readonly maxConnections: number;
+  readonly retries: number;
+  readonly limits: TimeLimits;
+}
+
+/** What the engines of a process share. */
+export interface HttpResources {
+  readonly pools: ConnectionPools;
+  readonly activeCalls: ActiveCalls;
+  readonly wallNow: () => number;
+  readonly random: () => number;
+  readonly onRetry: ((notice: RetryNotice) => void) | undefined;
+}
+
+/** A vendor's endpoint, or one like it. */
+export class HttpEngine implements Engine {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly provider: string;
+  readonly location: string;
+  readonly models: readonly string[];
+  readonly fallback: readonly Fallback[];
+  readonly isSimulated = false;
+  readonly keepsResponses: boolean;
+  readonly usesCallerKey: boolean;
+  readonly #base: BaseUrl;
+  readonly #isDenied: boolean;
+  readonly #credential: CredentialSource;
+  readonly #credentialHeader: string;
+  readonly #credentialPrefix: string;
+  /** The header's value where it is the same for every call. */
+  readonly #keyValue: string | undefined;
+  readonly #plan: HeaderPlan;
+  /** What no text may hold: the key, and the values of configured headers, which often are keys too. */
+  readonly #secrets: readonly string[];
+  readonly #shared: SharedPool;
+  readonly #context: CallContext;
+  // Calls rarely change their path, so the last one is kept with what it became.
+  #lastPath = "";
+  #lastTarget = "";
+
+  constructor(options: HttpEngineOptions, resources: HttpResources) {
+    const { name, dialect, base, credential, allowPrivate, limits } = options;
+    const { header, prefix } = dialect.transport.credential;
+    this.name = name;
+    this.dialect = dialect;
+    this.provider = options.provider;
+    this.location = base.origin + base.path;
+    this.models = options.models;
+    this.fallback = options.fallback;
+    this.keepsResponses = options.keepsResponses;
+    this.usesCallerKey = credential.from === "caller";
+    this.#base = base;
+    this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));
+    this.#credential = credential;
+    this.#credentialHeader = header;
+    this.#credentialPrefix = prefix;
+    this.#keyValue =
+      credential.from === "key" && credential.key !== undefined ? prefix + credential.key : undefined;
+    this.#plan = planHeaders(dialect.transport.headers, options.headers, header);
+    const key = credential.from === "key" ? [credential.key ?? ""] : [];
+    const values = options.headers.filter((_, index) => index % 2 === 1);
+    this.#secrets = [...key, ...values].filter((secret) => secret.length >= SHORTEST_SECRET);
+    const { maxConnections, retries } = options;
+    const connecting = { allowPrivate, maxConnections, connectTimeoutMs: limits.connectMs };
+    this.#shared = resources.pools.acquire(base, connecting);
+    this.#context = {
+      name,
+      pool: this.#shared.pool,
+      limits,
+      retries,
+      breaker: new CircuitBreaker(),
+      budget: new RetryBudget(),
+      activeCalls: resources.activeCalls,
+      wallNow: resources.wallNow,
+      random: resources.random,
+      onRetry: resources.onRetry,
+    };
+  }
+
+  conceal(text: string): string {
+    return this.#secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+  }
+
+  dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
+    const context = this.#context;
+    let path = this.#lastTarget;
+    if (request.path !== this.#lastPath) {
+      const resolved = resolveTarget(this.#base, request.path);
+      if (resolved === undefined)
+        return new RefusedCall(
+          handler,
+          engineError("request_malformed", this.name, "cannot be sent this path"),
+        );
+      this.#lastPath = request.path;
+      this.#lastTarget = resolved;
+      path = resolved;
+    }
+    if (this.#isDenied) return new RefusedCall(handler, addressDenied(this.name));
+    const value = this.#keyValue ?? this.#callerValue(request);
+    if (value === undefined && this.#credential.from !== "none")
+      return new RefusedCall(handler, this.#credentialMissing());
+    const startedAt = context.activeCalls.readTime();
+    if (request.isAuxiliary !== true) {
+      const waitMs = context.breaker.admit(startedAt);
+      if (waitMs > 0) return new RefusedCall(handler, this.#breakerOpen(waitMs));
+    }
+    context.budget.count(startedAt);
+    const { list, isRepeat } = applyHeaders(this.#plan, request.headers, this.#credentialHeader, value);
+    const call = new HttpCall(context, request, handler, { path, headers: list, isRepeat, startedAt });
+    call.send();
+    return call;
+  }
+
+  listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
+    return fetchModels(this, signal);
+  }
+
+  async check(signal: AbortSignal): Promise<EngineHealth> {
+    const { activeCalls } = this.#context;
+    const startedAt = activeCalls.readTime();
+    try {
+      await this.listModels(signal);
+      return { ok: true, latencyMs: activeCalls.readTime() - startedAt };
+    } catch (error) {
+      const latencyMs = activeCalls.readTime() - startedAt;
+      const known = AbpError.is(error)
+        ? error
+        : engineError("backend_unavailable", this.name, "lists its models in a way that is not understood", {
+            cause: error,
+          });
+      return { ok: false, latencyMs, error: known };
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#context.activeCalls.endCalls(
+      this.#context,
+      engineError("backend_unavailable", this.name, "was closed"),
+    );
+    await this.#shared.release();
+  }
+
+  #callerValue(request: UpstreamRequest): string | undefined {
+    const { callerCredential } = request;
+    if (this.#credential.from !== "caller" || callerCredential === undefined) return undefined;
+    return this.#credentialPrefix + callerCredential;
+  }
+
+  #credentialMissing(): AbpError {
+    return this.#credential.from === "caller"
+      ? engineError(
+          "credential_missing",
+          this.name,
+          "needs the caller's own credential, and the call has none",
+          {
+            advice: "Send your vendor key as the vendor's SDK does, and this backplane's key as `x-abp-key`.",
+          },
+        )
+      : engineError("credential_missing", this.name, "has no key");
+  }
+
+  #breakerOpen(waitMs: number): AbpError {
+    const retry_after_secs = Math.max(1, Math.ceil(waitMs / 1000));
+    return new AbpError(
+      "circuit_breaker_open",
+      `engine ${JSON.stringify(this.name)} failed repeatedly and is tried again in ${retry_after_secs} s`,
+      { details: { engine: this.name, retry_after_secs } },
+    );
+  }
+}

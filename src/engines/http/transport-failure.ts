@@ -1,0 +1,109 @@
+import { AbpError, type ErrorCode } from "../../contract/index.ts";
+import { HTTPParserError } from "./connection/undici.ts";
+
+/** How far a call had come: connecting, sent and without an answer, or within the answer. */
+export type CallPhase = "connecting" | "waiting" | "answering";
+
+/** The limits of time of an engine's calls. */
+export interface TimeLimits {
+  readonly connectMs: number;
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+const limits = {
+  connectMs: ["connect_timeout_ms", "could not be connected to"],
+  firstByteMs: ["first_byte_timeout_secs", "did not begin to answer"],
+  idleMs: ["idle_timeout_secs", "was silent in the middle of its answer"],
+  totalMs: ["total_timeout_secs", "did not finish its answer"],
+} as const;
+
+/** The error of a limit that has passed. */
+export function timeoutError(engine: string, limit: keyof TimeLimits, ms: number, cause?: unknown): AbpError {
+  const [key, what] = limits[limit];
+  const length = ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
+  return new AbpError(
+    "backend_timeout",
+    `engine ${JSON.stringify(engine)} ${what} within ${length} (${key})`,
+    {
+      details: { engine, limit: key, limit_ms: ms },
+      cause,
+    },
+  );
+}
+
+/** An error that says which engine, what happened and a short reason, and nothing of where the engine is. */
+export function engineError(
+  code: ErrorCode,
+  engine: string,
+  what: string,
+  options: { reason?: string | undefined; cause?: unknown; advice?: string } = {},
+): AbpError {
+  const { reason, cause, advice } = options;
+  return new AbpError(code, `engine ${JSON.stringify(engine)} ${what}`, {
+    details: reason === undefined ? { engine } : { engine, reason },
+    cause,
+    ...(advice === undefined ? {} : { advice }),
+  });
+}
+
+/** The code of an error of the network or of the client, if it is one. */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  if (typeof code === "string") return code;
+  // The client leaves the code of a malformed answer out.
+  return error instanceof HTTPParserError ? "HPE_INVALID" : undefined;
+}
+
+/** What became of a call whose connection failed, in our words: the client's own name addresses and ports. */
+export function describeFailure(
+  engine: string,
+  error: unknown,
+  phase: CallPhase,
+  connectMs: number,
+): AbpError {
+  if (AbpError.is(error)) return error;
+  const reason = errorCode(error);
+  const options = { reason, cause: error };
+  switch (reason) {
+    case undefined:
+      return engineError("internal", engine, "was given up because its answer could not be handled", options);
+    case "ABP_ADDRESS_DENIED":
+      return addressDenied(engine, error);
+    case "UND_ERR_CONNECT_TIMEOUT":
+      return timeoutError(engine, "connectMs", connectMs, error);
+    case "UND_ERR_INVALID_ARG":
+    case "UND_ERR_NOT_SUPPORTED":
+      return engineError("request_malformed", engine, "cannot be sent these headers", options);
+    case "UND_ERR_DESTROYED":
+    case "UND_ERR_CLOSED":
+      return engineError("backend_unavailable", engine, "was closed", options);
+  }
+  if (phase === "answering")
+    return engineError("stream_closed", engine, "broke off in the middle of its answer", options);
+  const what = phase === "waiting" ? describeSilence(reason) : describeRefusal(reason);
+  return engineError("backend_unavailable", engine, what, options);
+}
+
+/** The error of an address that may not be connected to. */
+export function addressDenied(engine: string, cause?: unknown): AbpError {
+  return engineError("engine_address_denied", engine, "is at an address that may not be connected to", {
+    cause,
+  });
+}
+
+function describeSilence(code: string): string {
+  return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW"
+    ? "answered with something that is not proper HTTP"
+    : "closed the connection before it answered";
+}
+
+function describeRefusal(code: string): string {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EAI_FAIL" || code === "ENODATA")
+    return "cannot be reached: its host name was not resolved";
+  if (code === "ECONNREFUSED") return "cannot be reached: the connection was refused";
+  if (/CERT|TLS|SSL|UNABLE_TO|SELF_SIGNED|EPROTO/.test(code))
+    return "cannot be reached: no secure connection came about";
+  return "cannot be reached: the connection failed";
+}

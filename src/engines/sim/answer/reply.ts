@@ -1,0 +1,99 @@
+import type { Block, Candidate, Conversation, Reply, ThinkingBlock } from "../../../contract/index.ts";
+import type { Dialect } from "../../../dialects/index.ts";
+import { sha256Hex } from "../../../lib/index.ts";
+import type { Limited } from "../script/limit.ts";
+import { asksForThinking } from "../script/script.ts";
+import { countTokens, tokensOf } from "../token-count.ts";
+
+// More answers than this no vendor gives at once.
+const MOST_CANDIDATES = 8;
+
+const SEALED_ASKED = "reasoning.encrypted_content";
+
+/** What a reply is made of beside its content. */
+export interface AnswerFacts {
+  readonly dialect: Dialect;
+  /** The digest of the request: every id is made of it. */
+  readonly digest: string;
+  readonly created: number;
+}
+
+/** Makes the reply of an answer. */
+export function makeReply(limited: Limited, conversation: Conversation, facts: AnswerFacts): Reply {
+  const { dialect, digest, created } = facts;
+  const wanted = dialect.replyFeatures.candidates.is === "none" ? 1 : (conversation.sampling.candidates ?? 1);
+  const count = Math.max(1, Math.min(wanted, MOST_CANDIDATES));
+  const candidates = Array.from(
+    { length: count },
+    (_, index): Candidate => ({
+      index,
+      content: contentOf(limited, conversation, facts, index),
+      stop: limited.stop,
+    }),
+  );
+  const input = countTokens(conversation);
+  const output = tokensOf(limited.length) * count;
+  const reasoning =
+    limited.thinking === undefined ? {} : { reasoning: tokensOf(limited.thinkingLength) * count };
+  return {
+    id: `sim_${digest.slice(0, 24)}`,
+    model: conversation.model,
+    created,
+    candidates,
+    usage: { input, output, total: input + output, ...reasoning },
+  };
+}
+
+function contentOf(limited: Limited, conversation: Conversation, facts: AnswerFacts, index: number): Block[] {
+  const content: Block[] = [];
+  const thinking = thinkingBlock(limited.thinking, conversation, facts);
+  if (thinking !== undefined) content.push(thinking);
+  const text = limited.pieces.join("");
+  if (text !== "") content.push({ type: limited.stop.reason === "refusal" ? "refusal" : "text", text });
+  const { dialect, digest } = facts;
+  const isSigned = dialect.replyFeatures["tool_use.signature"].is === "native" && thinking !== undefined;
+  for (const [place, call] of limited.calls.entries()) {
+    const id = `call_${sha256Hex(`${digest}:${index}:${place}`).slice(0, 24)}`;
+    // Gemini signs the first of several calls only.
+    const proof = isSigned && place === 0 ? { signature: signatureOf(`${digest}:call`) } : {};
+    content.push({ type: "tool_use", id, ...call, ...proof });
+  }
+  return content;
+}
+
+function thinkingBlock(
+  text: string | undefined,
+  conversation: Conversation,
+  { dialect, digest }: AnswerFacts,
+): ThinkingBlock | undefined {
+  if (text === undefined) return undefined;
+  const display = conversation.reasoning?.display;
+  const isSigned = dialect.replyFeatures["thinking.signature"].is === "native";
+  const isSealed = asksForThinking(conversation) && asksForSealed(conversation);
+  const isHidden = display === "none" || display === "omitted";
+  if (isHidden && !isSigned && !isSealed) return undefined;
+  return {
+    type: "thinking",
+    text: isHidden ? "" : text,
+    ...(display === undefined || isHidden || display === "full" ? {} : { summary: true }),
+    ...(isSigned ? { signature: signatureOf(digest) } : {}),
+    // The mark says that the sealed reasoning is the dialect's own; without it a writer leaves it out.
+    ...(isSealed ? { sealed: sealOf(digest), vendor: { [`${dialect.id}:reasoning`]: {} } } : {}),
+  };
+}
+
+// The Responses API gives sealed reasoning to those who include it, and only its reader leaves such a member over.
+function asksForSealed({ vendor }: Conversation): boolean {
+  return Object.values(vendor ?? {}).some(
+    ({ include }) => Array.isArray(include) && include.includes(SEALED_ASKED),
+  );
+}
+
+// Clients decode signatures as base64, so the label is inside.
+function signatureOf(digest: string): string {
+  return Buffer.from(`simulated-signature:${sha256Hex(digest).slice(0, 32)}`).toString("base64");
+}
+
+function sealOf(digest: string): string {
+  return Buffer.from(`simulated-sealed-reasoning:${digest.slice(0, 32)}`).toString("base64");
+}

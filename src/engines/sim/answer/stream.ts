@@ -1,0 +1,147 @@
+import { AbpError, type Reply, type StreamEvent } from "../../../contract/index.ts";
+import { type Dialect, expand, type StreamWriting } from "../../../dialects/index.ts";
+import { SseReader } from "../../../lib/index.ts";
+import { type Fault, splitText } from "../prompt/directive.ts";
+import type { Ending } from "./delivery.ts";
+
+/** What a stream is made of. */
+export interface StreamPlan {
+  readonly dialect: Dialect;
+  readonly reply: Reply;
+  /** The text of the answer in the pieces that the stream carries. */
+  readonly pieces: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly writing: StreamWriting;
+  /** Whether the events are the items of one JSON list, as Gemini sends them without `alt=sse`. */
+  readonly isArray: boolean;
+}
+
+const INPUT_PIECE = 48;
+const GARBAGE = '{"simulated garbage": ';
+
+/** The frames of a stream, one for each event that is on the wire, and how the stream ends. */
+export function* streamFrames(plan: StreamPlan): Generator<string, Ending> {
+  const framer = plan.isArray ? new ArrayFramer() : new SseFramer();
+  const writer = plan.dialect.openWriter(plan.writing);
+  const write = (text: string) => framer.add(text);
+  let deltas = 0;
+  for (const event of playEvents(plan.reply, plan.pieces)) {
+    if (isDelta(event)) {
+      const fault = plan.faults.find(({ after, kind }) => after === deltas && kind !== "garbage");
+      if (plan.faults.some(({ after, kind }) => after === deltas && kind === "garbage"))
+        yield framer.garbage(GARBAGE);
+      if (fault?.kind === "fail") {
+        writer.push(simulatedFailure, write);
+        break;
+      }
+      if (fault !== undefined) return endingOf(fault);
+      deltas++;
+    }
+    writer.push(event, write);
+    const frame = framer.take();
+    if (frame !== "") yield frame;
+  }
+  writer.end(write);
+  const last = framer.take() + framer.close();
+  if (last !== "") yield last;
+  return "end";
+}
+
+/** How an answer ends that a fault breaks off. */
+export function endingOf(fault: Fault): Ending {
+  if (fault.kind === "stall") return "stall";
+  if (fault.kind === "eof") return "end";
+  return new AbpError("stream_closed", "the simulated engine broke the connection off");
+}
+
+const simulatedFailure: StreamEvent = {
+  type: "error",
+  code: "backend_unavailable",
+  message: "[simulated] the engine failed",
+};
+
+function isDelta(event: StreamEvent): boolean {
+  return event.type === "text_delta" || event.type === "thinking_delta" || event.type === "input_delta";
+}
+
+function* playEvents(reply: Reply, pieces: readonly string[]): Generator<StreamEvent> {
+  for (const event of expand(reply)) {
+    switch (event.type) {
+      case "reply_start":
+        yield reply.usage?.input === undefined ? event : { ...event, usage: { input: reply.usage.input } };
+        break;
+      case "text_delta": {
+        const { candidate, block } = event;
+        for (const text of pieces) yield { type: "text_delta", candidate, block, text };
+        break;
+      }
+      case "thinking_delta": {
+        const { candidate, block } = event;
+        for (const text of splitText(event.text)) yield { type: "thinking_delta", candidate, block, text };
+        break;
+      }
+      case "input_delta": {
+        const { candidate, block } = event;
+        for (const text of splitText(event.text, INPUT_PIECE))
+          yield { type: "input_delta", candidate, block, text };
+        break;
+      }
+      default:
+        yield event;
+    }
+  }
+}
+
+class SseFramer {
+  #text = "";
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  garbage(data: string): string {
+    return `data: ${data}\n\n`;
+  }
+
+  close(): string {
+    return "";
+  }
+}
+
+class ArrayFramer {
+  #text = "";
+  #isBegun = false;
+  readonly #reader = new SseReader((data) => {
+    this.#text += this.#item(data);
+  });
+
+  add(text: string): void {
+    this.#reader.push(Buffer.from(text));
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  garbage(data: string): string {
+    return this.#item(data);
+  }
+
+  close(): string {
+    return this.#isBegun ? "\r\n]" : "[]";
+  }
+
+  #item(data: string): string {
+    const before = this.#isBegun ? ",\r\n" : "[";
+    this.#isBegun = true;
+    return before + data;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Members } from "../../../dialects/index.ts";
+import type { Fault } from "../prompt/directive.ts";
+import type { Answer, Ending } from "./delivery.ts";
+import { endingOf } from "./stream.ts";
+
+/** What may set a whole answer apart. */
+export interface WholeOptions {
+  /** Further headers, names and values in turn. */
+  readonly headers?: readonly string[];
+  readonly faults?: readonly Fault[];
+  readonly delayMs?: number;
+}
+
+/** An answer that is one JSON document; a fault breaks it off in the middle. */
+export function wholeAnswer(status: number, body: Members, options: WholeOptions = {}): Answer {
+  const { headers = [], faults = [], delayMs = 0 } = options;
+  return {
+    status,
+    headers: ["content-type", "application/json", "x-abp-simulated", "true", ...headers],
+    frames: wholeFrames(JSON.stringify(body), faults[0]),
+    headDelayMs: delayMs,
+    frameDelayMs: 0,
+  };
+}
+
+function* wholeFrames(text: string, fault: Fault | undefined): Generator<string, Ending> {
+  if (fault === undefined) {
+    yield text;
+    return "end";
+  }
+  yield text.slice(0, Math.floor(text.length / 2));
+  return fault.kind === "garbage" ? "end" : endingOf(fault);
+}

@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharedExists, sharedPath } from "../../../../test/shared.ts";
+import { dialects, findDialect } from "../../../dialects/index.ts";
+import { openTestSim, post, send } from "../fixtures/calling.ts";
+
+const claude = findDialect("claude");
+const gemini = findDialect("gemini");
+const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
+const sse =
+  'event: ping\ndata: {"type": "ping"    }\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n';
+
+describe("recordings", () => {
+  let root = "";
+  const record = (slug: string, files: Record<string, unknown>) => {
+    const folder = join(root, slug);
+    mkdirSync(folder, { recursive: true });
+    for (const [name, value] of Object.entries(files))
+      writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+  };
+  const messages = { method: "POST", path: "/v1/messages" };
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), "abp-recordings-"));
+    record("vendor-messages/stream", {
+      "meta.json": { endpoint: messages, streaming: true },
+      "request.json": { ...request, stream: true },
+      "response.sse": sse,
+      "headers.json": {
+        status: 200,
+        headers: { "content-type": "text/event-stream", "request-id": "r1", "transfer-encoding": "chunked" },
+      },
+      "chunks.json": [7, 1, 30],
+    });
+    record("vendor-messages/error", {
+      "meta.json": { endpoint: messages },
+      "request.json": request,
+      "response.json": '{ "type":"error" }',
+      "headers.json": { status: 529, headers: { "content-type": "application/json" } },
+    });
+    record("vendor-messages/answer-only", { "meta.json": {}, "response.json": "{}" });
+    const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+    for (const [model, method, format] of [
+      ["small", "generateContent", null],
+      ["large", "generateContent", null],
+      ["large", "streamGenerateContent", "sse"],
+      ["large", "streamGenerateContent", "json-array"],
+    ]) {
+      record(`vendor-generate/${model}-${method}-${format}`, {
+        "meta.json": {
+          endpoint: { method: "POST", path: `/v1beta/models/${model}:${method}` },
+          model,
+          streaming: format !== null,
+          stream_format: format,
+        },
+        "request.json": body,
+        [format === "sse" ? "response.sse" : "response.json"]: `"${model} ${format}"`,
+      });
+    }
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it("are answered with the recorded status, headers and bytes, in the recorded chunks", async () => {
+    const engine = openTestSim(claude, { recordings: root });
+    const asked = JSON.stringify({ stream: true, ...request });
+    const answer = await send(engine, post("/v1/messages", asked));
+    expect(answer).toMatchObject({ status: 200, text: sse, failure: undefined });
+    expect(answer.headers).toEqual({
+      "content-type": "text/event-stream",
+      "request-id": "r1",
+      "x-abp-simulated": "true",
+    });
+    expect(answer.chunks.map(({ length }) => length)).toEqual([7, 1, 30, sse.length - 38]);
+    const error = await send(engine, post("/v1/messages?beta=true", JSON.stringify(request)));
+    expect(error).toMatchObject({ status: 529, text: '{ "type":"error" }' });
+  });
+
+  it("are the only answers: what is not recorded is not found", async () => {
+    const engine = openTestSim(claude, { recordings: root });
+    for (const body of [JSON.stringify({ ...request, max_tokens: 6 }), "{", "{}"]) {
+      const answer = await send(engine, post("/v1/messages", body));
+      expect(answer.status).toBe(404);
+      expect(claude.readError(404, JSON.parse(answer.text)).message).toContain("not among the recordings");
+    }
+    const foreign = await send(
+      openTestSim(gemini, { recordings: root }),
+      post("/v1beta/models/m:generateContent", JSON.stringify(request)),
+    );
+    expect(foreign.status).toBe(404);
+  });
+
+  it("are told apart by the model and the form in the path", async () => {
+    const engine = openTestSim(gemini, { recordings: root });
+    const body = '{"contents":[{"parts":[{"text":"hi"}],"role":"user"}]}';
+    const ask = async (path: string) => (await send(engine, post(`/v1beta/models/${path}`, body))).text;
+    expect(await ask("small:generateContent")).toBe('"small null"');
+    expect(await ask("large:generateContent")).toBe('"large null"');
+    expect(await ask("large:streamGenerateContent?alt=sse")).toBe('"large sse"');
+    expect(await ask("large:streamGenerateContent")).toBe('"large json-array"');
+    expect(JSON.parse(await ask("small:streamGenerateContent"))).toHaveProperty("error");
+  });
+
+  it("fail in the dialect's own words where the folder cannot be read", async () => {
+    const engine = openTestSim(claude, { recordings: join(root, "nowhere") });
+    const answer = await send(engine, post("/v1/messages", JSON.stringify(request)));
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(claude.readError(answer.status, JSON.parse(answer.text)).message).toContain("cannot be read");
+  });
+
+  it("are handed to nobody once the call was broken off", async () => {
+    const seen: string[] = [];
+    const engine = openTestSim(claude, { recordings: root });
+    engine
+      .dispatch(post("/v1/messages", JSON.stringify(request)), {
+        onHead: () => seen.push("head"),
+        onData: () => true,
+        onEnd: () => seen.push("end"),
+        onFailure: () => seen.push("failure"),
+      })
+      .abort();
+    await send(engine, post("/v1/messages", JSON.stringify(request)));
+    expect(seen).toEqual([]);
+  });
+});
+
+describe.skipIf(!sharedExists)("the shared corpus as recordings", () => {
+  interface Meta {
+    readonly dir: string;
+    readonly api: string;
+    readonly endpoint: { readonly path: string | null; readonly query: Record<string, string> | null };
+  }
+  const metas = () =>
+    readFileSync(sharedPath("corpus", "index.jsonl"), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Meta);
+
+  // A dialect's own paths, and the body that a request of it was recorded with.
+  it.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
+    "replays what was recorded on the paths of %s",
+    async (_id, dialect) => {
+      const engine = openTestSim(dialect, { recordings: sharedPath("corpus") });
+      const paths = new Set(dialect.endpoints.map(({ path }) => path));
+      let exact = 0;
+      let known = 0;
+      for (const { dir, endpoint } of metas()) {
+        const { path, query } = endpoint;
+        if (path === null) continue;
+        const isGemini = /^\/v1(?:beta)?\/models\/[^/]+:(?:g|streamG)enerateContent$/.test(path);
+        const isOwn =
+          paths.has(path) || (isGemini && dialect.endpoints.some(({ streams }) => streams !== undefined));
+        if (!isOwn || known >= 60) continue;
+        let body: string;
+        try {
+          body = readFileSync(sharedPath("corpus", dir, "request.json"), "utf8");
+        } catch {
+          continue; // An answer alone.
+        }
+        known++;
+        const search = new URLSearchParams(query ?? {}).toString();
+        const answer = await send(engine, post(search === "" ? path : `${path}?${search}`, body));
+        const folder = [
+          sharedPath("corpus", dir, "response.sse"),
+          sharedPath("corpus", dir, "response.json"),
+        ];
+        const recorded = folder.map((file) => {
+          try {
+            return readFileSync(file, "utf8");
+          } catch {
+            return undefined; // The other form.
+          }
+        });
+        if (recorded.includes(answer.text)) exact++;
+      }
+      if (known === 0) return;
+      // The same request was recorded more than once here and there, with another answer each time.
+      expect(exact / known).toBeGreaterThan(0.95);
+    },
+    60_000,
+  );
+});
