@@ -1,6 +1,6 @@
-import { layers, pureRooms } from "./layers.ts";
+import { layers, pureFolders } from "./layers.ts";
 
-const rooms = layers.flat();
+const folders = layers.flat();
 
 const ioModules = [
   "child_process",
@@ -16,37 +16,42 @@ const ioModules = [
 ];
 
 /**
- * The lint rules of the layers: no upward import, no way past `index.ts`, no I/O where the layer is pure.
- * Imports between rooms of one layer are left to the architecture test, which names both rooms.
+ * Lint rules, one per layer: no import from a higher layer, no import past `index.ts`, no I/O in a pure layer.
+ * The architecture test checks imports between folders of one layer, because it can name both folders.
  */
 export function layerOverrides(): unknown[] {
   return layers.map((members, layer) => {
     const above = layers.slice(layer + 1).flat();
-    const pure = members.every((room) => pureRooms.includes(room));
+    const pure = members.every((folder) => pureFolders.includes(folder));
     return restrict(
-      members.map((room) => `src/${room}/**`),
+      members.map((folder) => `src/${folder}/**`),
       {
         ...(pure
           ? { paths: Object.fromEntries(ioModules.map((name) => [`node:${name}`, "Pure: pass it in."])) }
           : {}),
         patterns: [
-          ...(above.length === 0 ? [] : [{ group: above.map(within), message: "This room lies higher." }]),
-          { group: [...rooms.map(within), "!**/index.ts"], message: "Enter another room by its index.ts." },
+          ...(above.length === 0
+            ? []
+            : [{ group: above.map(within), message: "This folder is in a higher layer." }]),
+          {
+            group: [...folders.map(within), "!**/index.ts"],
+            message: "Import another folder only through its index.ts.",
+          },
         ],
       },
     );
   });
 }
 
-/** Tests read fixtures and start other programs, so these rules do not bind them. */
+/** Turns the rules off for tests, which read fixtures and start other programs. */
 export function testOverride(): unknown {
   const includes = ["src/**/*.test.ts", "src/**/*.contract.ts"];
   return { includes, linter: { rules: { style: { noRestrictedImports: "off" } } } };
 }
 
-// Within a room, paths never name the room itself, so a room's name in a path marks a crossing.
-function within(room: string): string {
-  return `**/../${room}/**`;
+// A path inside a folder never names that folder, so `../<folder>/` always means an import from another folder.
+function within(folder: string): string {
+  return `**/../${folder}/**`;
 }
 
 function restrict(includes: readonly string[], options: object): unknown {

@@ -1,6 +1,6 @@
 /**
- * The rooms under `src/`, lowest layer first. A room imports only from lower layers, and only through `index.ts`.
- * The lint rules in `biome.json` are generated from this table; the architecture test reads it as well.
+ * The folders under `src/`, lowest layer first. A folder imports only from lower layers, and only through `index.ts`.
+ * The lint rules in `biome.json` are generated from this table, and the architecture test reads it.
  */
 export const layers: readonly (readonly string[])[] = [
   ["lib"],
@@ -12,12 +12,12 @@ export const layers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** Rooms that must stay pure: no files, sockets or processes, no clock, no randomness. */
-export const pureRooms: readonly string[] = layers.slice(0, 3).flat();
+/** Pure folders use no files, sockets or processes, no clock and no randomness. */
+export const pureFolders: readonly string[] = layers.slice(0, 3).flat();
 
-/** The layer of a room; undefined for a folder that is not a room. */
-export function layerOf(room: string): number | undefined {
-  const index = layers.findIndex((rooms) => rooms.includes(room));
+/** The index of a folder's layer in the table; undefined when the table does not name the folder. */
+export function layerOf(folder: string): number | undefined {
+  const index = layers.findIndex((folders) => folders.includes(folder));
   return index === -1 ? undefined : index;
 }
 

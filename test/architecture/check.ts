@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { layerOf, lightEntries, pureRooms } from "../../scripts/layers.ts";
+import { layerOf, lightEntries, pureFolders } from "../../scripts/layers.ts";
+import { dialectIds } from "../../src/dialects/registry/index.ts";
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
@@ -14,44 +15,57 @@ const IMPURE = [
   /\brandomBytes\(/,
 ];
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|common|manager|misc|types|impl)(\/|\.|$)/;
-const BRANCH_ON_DIALECT =
-  /[=!]==?\s*"(claude|openai|codex|gemini|kimi|copilot)"|case "(claude|openai|codex|gemini|kimi|copilot)":/;
+const DIALECT_NAME = `["'](?:${dialectIds.join("|")})["']`;
+const BRANCH_ON_DIALECT = new RegExp(
+  `[=!]==?\\s*${DIALECT_NAME}|${DIALECT_NAME}\\s*[=!]==?|\\bcase\\s+${DIALECT_NAME}\\s*:`,
+);
 const MAX_LINES = 400;
+const MAX_FOLDER_FILES = 15;
 
 interface SourceFile {
+  /** Relative to the checked root, with `/` as separator. */
   readonly path: string;
-  readonly room: string;
+  /** The first name of the path: a folder of `scripts/layers.ts`. */
+  readonly folder: string;
   readonly text: string;
   readonly imports: readonly string[];
 }
 
-/** Every way in which the tree under `root` breaks the rules of the rooms, in a stable order. */
-export function checkArchitecture(root: string): string[] {
+/**
+ * Lists every broken rule under `root` (a tree like `src/`) in a stable order: imports between folders, import
+ * cycles, purity, names, branches on a dialect's name, file length and folder size.
+ * `crowdedFolders` may have more files than a folder should have.
+ */
+export function checkArchitecture(root: string, crowdedFolders: readonly string[] = []): string[] {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && path.includes("/"))
     .sort()
     .map((path) => readSource(root, path));
-  const rooms = new Set(files.map((file) => file.room));
-  const strangers = [...rooms].filter((room) => layerOf(room) === undefined);
-  const known = files.filter((file) => layerOf(file.room) !== undefined);
+  const unknown = new Set(
+    files.map(({ folder }) => folder).filter((folder) => layerOf(folder) === undefined),
+  );
+  const known = files.filter(({ folder }) => layerOf(folder) !== undefined);
+  const sources = known.filter(({ path }) => !isTest(path));
   return [
-    ...strangers.map((room) => `${room} is not a room of scripts/layers.ts`),
+    ...[...unknown].map((folder) => `${folder} is not a folder of scripts/layers.ts`),
     ...known.flatMap(checkImports),
-    ...findCycles(known.filter((file) => !isTest(file.path))),
-    ...known.filter((file) => pureRooms.includes(file.room) && !isTest(file.path)).flatMap(checkPurity),
+    ...sources.flatMap(checkLightEntry),
+    ...findCycles(sources),
+    ...sources.filter(({ folder }) => pureFolders.includes(folder)).flatMap(checkPurity),
     ...known
-      .filter((file) => EMPTY_NAMES.test(file.path))
-      .map((file) => `${file.path} has a name that says nothing`),
-    ...known.filter((file) => !isTest(file.path)).flatMap(checkBranches),
-    ...known.filter((file) => !isTest(file.path)).flatMap(checkLength),
+      .filter(({ path }) => EMPTY_NAMES.test(path))
+      .map(({ path }) => `${path} has a name that says nothing`),
+    ...sources.flatMap(checkBranches),
+    ...sources.flatMap(checkLength),
+    ...checkFolderSizes(sources, crowdedFolders),
   ];
 }
 
 function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
   const imports = [...text.matchAll(IMPORT)].map((match) => (match[1] ?? match[2])!);
-  return { path, room: path.split("/")[0]!, text, imports };
+  return { path, folder: path.split("/")[0]!, text, imports };
 }
 
 function isTest(path: string): boolean {
@@ -65,19 +79,25 @@ function resolveImport(file: SourceFile, specifier: string): string | undefined 
 }
 
 function checkImports(file: SourceFile): string[] {
-  const layer = layerOf(file.room)!;
+  const layer = layerOf(file.folder)!;
   return file.imports.flatMap((specifier) => {
     const target = resolveImport(file, specifier);
     if (target === undefined) return [];
-    const room = target.split("/")[0]!;
-    if (room === file.room || layerOf(room) === undefined) return [];
-    const other = layerOf(room)!;
-    if (other > layer) return [`${file.path} imports upwards from ${room}`];
-    if (other === layer) return [`${file.path} imports sideways from ${room}`];
-    return target === `${room}/index.ts` || lightEntries.includes(target)
+    const folder = target.split("/")[0]!;
+    if (folder === file.folder || layerOf(folder) === undefined) return [];
+    const other = layerOf(folder)!;
+    if (other > layer) return [`${file.path} imports from ${folder}, which is in a higher layer`];
+    if (other === layer) return [`${file.path} imports from ${folder}, which is in the same layer`];
+    return target === `${folder}/index.ts` || lightEntries.includes(target)
       ? []
-      : [`${file.path} reaches past ${room}/index.ts to ${target}`];
+      : [`${file.path} imports ${target}; import ${folder}/index.ts instead`];
   });
+}
+
+function checkLightEntry(file: SourceFile): string[] {
+  return lightEntries.includes(file.path)
+    ? file.imports.map((specifier) => `${file.path} is a light entry and imports ${specifier}`)
+    : [];
 }
 
 function findCycles(files: readonly SourceFile[]): string[] {
@@ -107,12 +127,12 @@ function checkPurity(file: SourceFile): string[] {
   const modules = file.imports.filter((specifier) => IO.test(specifier));
   const uses = IMPURE.flatMap((pattern) => pattern.exec(file.text)?.[0] ?? []);
   return [
-    ...modules.map((module) => `${file.path} is in a pure room and imports ${module}`),
-    ...uses.map((use) => `${file.path} is in a pure room and uses ${use}`),
+    ...modules.map((module) => `${file.path} is in a pure folder and imports ${module}`),
+    ...uses.map((use) => `${file.path} is in a pure folder and uses ${use}`),
   ];
 }
 
-// Differences between adapters are fields of the adapter: whoever asks for a name will be wrong about the next one.
+// A difference between dialects is a member of the dialect. Code that compares names is wrong for the next dialect.
 function checkBranches(file: SourceFile): string[] {
   const found = BRANCH_ON_DIALECT.exec(file.text)?.[0];
   return found === undefined ? [] : [`${file.path} branches on a dialect's name (${found})`];
@@ -123,4 +143,18 @@ function checkLength(file: SourceFile): string[] {
   return lines > MAX_LINES
     ? [`${file.path} has ${lines} lines; split it by concept (at most ${MAX_LINES})`]
     : [];
+}
+
+function checkFolderSizes(files: readonly SourceFile[], crowdedFolders: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FOLDER_FILES && !crowdedFolders.includes(folder))
+    .map(
+      ([folder, count]) =>
+        `${folder} has ${count} source files; split it by concern (at most ${MAX_FOLDER_FILES})`,
+    );
 }
