@@ -1,6 +1,6 @@
+import { dialectIds } from "../../dialects/registry/index.ts";
 import type { CommandSpec } from "../command.ts";
 
-const ids = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
 const rules = [
   { flags: "--strict", description: "refuse what would only be disclosed" },
   { flags: "--emulate <emulator>", description: "count on this emulator being applied", repeat: true },
@@ -18,9 +18,9 @@ export const dialectCommands: readonly CommandSpec[] = [
       {
         flags: "--from <dialect>",
         description: "the dialect it is in (default: detected, for requests)",
-        choices: ids,
+        choices: dialectIds,
       },
-      { flags: "--to <dialect>", description: "the dialect to write", choices: ids },
+      { flags: "--to <dialect>", description: "the dialect to write", choices: dialectIds },
       {
         flags: "--kind <kind>",
         description: "what it is (default: recognised)",
@@ -50,8 +50,12 @@ export const dialectCommands: readonly CommandSpec[] = [
     summary: "Say what a route would do to a request: mapped, emulated, disclosed, refused",
     arguments: [{ name: "file", description: "the request (- for standard input)" }],
     options: [
-      { flags: "--from <dialect>", description: "the dialect it is in (default: detected)", choices: ids },
-      { flags: "--to <dialect>", description: "the engine's dialect", choices: ids },
+      {
+        flags: "--from <dialect>",
+        description: "the dialect it is in (default: detected)",
+        choices: dialectIds,
+      },
+      { flags: "--to <dialect>", description: "the engine's dialect", choices: dialectIds },
       ...rules,
     ],
     examples: [["abp explain request.json --to gemini", "a table of every field that is used"]],
@@ -68,8 +72,8 @@ export const dialectCommands: readonly CommandSpec[] = [
     path: ["register"],
     summary: "Show what becomes of every feature between two dialects",
     arguments: [
-      { name: "from", description: "the caller's dialect", optional: true, choices: ids },
-      { name: "to", description: "the engine's dialect", optional: true, choices: ids },
+      { name: "from", description: "the caller's dialect", optional: true, choices: dialectIds },
+      { name: "to", description: "the engine's dialect", optional: true, choices: dialectIds },
     ],
     examples: [
       ["abp register", "the fidelity of every pair"],

@@ -1,6 +1,5 @@
+import { dialectIds } from "../../dialects/registry/index.ts";
 import type { CommandSpec } from "../command.ts";
-
-const dialectNames = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
 
 /** `abp up`, `abp engines` and `abp call`. */
 export const gatewayCommands: readonly CommandSpec[] = [
@@ -37,7 +36,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
       {
         flags: "-d, --dialect <name>",
         description: "the dialect to call in",
-        choices: dialectNames,
+        choices: dialectIds,
         default: "openai",
       },
       { flags: "-e, --engine <name>", description: "the engine (default: by model)" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
+import { dialectIds } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
 
 const Text = z.string().min(1, "must not be empty");
@@ -38,7 +39,7 @@ export const EngineConfig = z
           "What fills in the keys that are not set: a vendor, `compatible` for any server that imitates OpenAI's Chat Completions, or `sim`, which answers by itself.",
       },
     ),
-    dialect: key(z.enum(["claude", "openai", "codex", "gemini", "kimi", "copilot"]).optional(), {
+    dialect: key(z.enum(dialectIds).optional(), {
       description: "The wire format that the engine speaks.",
     }),
     base_url: key(z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).optional(), {
