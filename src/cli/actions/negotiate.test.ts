@@ -50,6 +50,38 @@ describe("abp negotiate", () => {
     expect(json(report.out)["summary"]).toBe("1 native, 1 emulatable, 0 unsupported — fully compatible");
   });
 
+  describe("a capability that is supported with a restriction", () => {
+    const REASON = "automatic, the caller cannot mark what to cache";
+    const argv = ["negotiate", "--to", "openai/gpt-4o", "-r", "prompt_caching"];
+
+    it("has its reason in the table", async () => {
+      const { exit, out } = await machine.run(argv);
+      expect(exit).toBe(0);
+      expect(out).toMatch(new RegExp(`cache_control .* restricted +${REASON} +operator:--require`));
+    });
+
+    it("has its reason in the decision as JSON", async () => {
+      const { out } = await machine.run([...argv, "--json"]);
+      const decision = json<{ findings: { outcome: string; claim: { reason: string } }[] }>(out);
+      expect(decision.findings.map((one) => [one.outcome, one.claim.reason])).toEqual([
+        ["restricted", REASON],
+      ]);
+    });
+
+    it("has its reason in the compatibility report", async () => {
+      const { out } = await machine.run([...argv, "--report", "report"]);
+      expect(json(out)["details"]).toEqual([
+        ["CacheControl", { level: "emulated", strategy: `restricted: ${REASON}` }],
+      ]);
+    });
+
+    it("names the test that failed as well as the reason, where strict refuses it", async () => {
+      const { exit, out } = await machine.run([...argv.slice(0, -1), "prompt_caching:native"]);
+      expect(exit).toBe(5);
+      expect(out).toContain(`below_floor: ${REASON}`);
+    });
+  });
+
   it("lists the models of the catalogue", async () => {
     const { out } = await machine.run(["negotiate", "--models", "--json"]);
     expect(json<{ models: object[] }>(out).models.length).toBeGreaterThan(20);

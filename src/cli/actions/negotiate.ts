@@ -44,12 +44,15 @@ type Options = Readonly<Record<string, unknown>>;
 export const negotiate: CommandAction = async (terminal, call) => {
   const { options } = call;
   if (options["models"] === true) return presentModels(terminal, modelCatalogue);
-  const decision = await decideFor(terminal, options);
-  presentDecision(terminal, decision, options["report"] as string | undefined);
+  const { decision, manifest } = await decideFor(terminal, options);
+  presentDecision(terminal, { decision, manifest, shape: options["report"] as string | undefined });
   return decision.verdict === "reject" ? ExitCode.capability : ExitCode.ok;
 };
 
-async function decideFor(terminal: Terminal, options: Options): Promise<Decision> {
+async function decideFor(
+  terminal: Terminal,
+  options: Options,
+): Promise<{ readonly decision: Decision; readonly manifest: Manifest }> {
   const { host } = terminal;
   const { config } = loadSettings(terminal);
   const at = host.now().toISOString();
@@ -81,7 +84,7 @@ async function decideFor(terminal: Terminal, options: Options): Promise<Decision
     emulators,
     candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })!),
   });
-  return decision;
+  return { decision, manifest };
 }
 
 function switchTrigger(from: Target, to: Target): "model.switch" | "provider.switch" {

@@ -6,15 +6,25 @@ import {
   formatSource,
   formatTarget,
   generateReport,
+  type Manifest,
+  manifestToWire,
   resultFromDecision,
 } from "../../negotiation/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderTable } from "./table.ts";
 
-/** Shows a decision as a table, or in one of the shapes that programs read. */
-export function presentDecision(terminal: Terminal, decision: Decision, shape?: string): void {
+/** A decision, the manifest that it judged, and the value of `--report`. */
+export interface ShownDecision {
+  readonly decision: Decision;
+  readonly manifest: Manifest;
+  readonly shape?: string | undefined;
+}
+
+/** Shows a decision as a table, or as JSON with `--json` or `--report`. */
+export function presentDecision(terminal: Terminal, { decision, manifest, shape }: ShownDecision): void {
   if (shape !== undefined || terminal.json) {
-    terminal.out(JSON.stringify(shapeOf(decision, shape ?? "decision"), null, terminal.json ? 0 : 2));
+    const value = shapeOf(decision, manifest, shape ?? "decision");
+    terminal.out(JSON.stringify(value, null, terminal.json ? 0 : 2));
     return;
   }
   const { colors } = terminal;
@@ -42,12 +52,12 @@ export function presentDecision(terminal: Terminal, decision: Decision, shape?: 
   section(terminal, "These would be accepted", decision.suggestions.map(formatTarget));
 }
 
-function shapeOf(decision: Decision, shape: string): unknown {
+function shapeOf(decision: Decision, manifest: Manifest, shape: string): unknown {
   switch (shape) {
     case "result":
       return resultFromDecision(decision);
     case "report":
-      return generateReport(resultFromDecision(decision));
+      return generateReport(resultFromDecision(decision), manifestToWire(manifest));
     case "diagnostic":
       return diagnose(decision) ?? null;
     default:
@@ -76,7 +86,7 @@ function findingRow(terminal: Terminal, finding: Finding): string[] {
     requirement.need,
     `${supply.join(" ")} (${claim.evidence})`,
     paint(outcome),
-    reason === "ok" ? "" : reason,
+    [reason === "ok" ? undefined : reason, claim.reason].filter((part) => part !== undefined).join(": "),
     formatSource(requirement.by),
   ];
 }

@@ -1,29 +1,34 @@
 import { ExitCode } from "../../contract/index.ts";
-import type { Verification } from "../../receipts/index.ts";
+import type { Finding, Verification } from "../../receipts/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderFacts } from "./table.ts";
 
-/** Shows what a verification found, and gives its exit code. */
+/** A verification with the findings that do not make it fail. */
+export interface ShownVerification extends Verification {
+  readonly warnings: readonly Finding[];
+}
+
+/** Prints the result of a verification, and returns its exit code: 0, or 7 when there is a finding. */
 export function presentVerification(
   terminal: Terminal,
   source: string,
   what: string,
-  result: Verification,
+  result: ShownVerification,
 ): number {
   const exit = result.ok ? ExitCode.ok : ExitCode.verification;
   if (terminal.json) {
     terminal.outJson({ kind: what, ...result });
     return exit;
   }
-  const { green, red } = terminal.colors;
+  const { green, red, yellow } = terminal.colors;
   terminal.out(`${result.ok ? green("VALID") : red("INVALID")} ${what} ${source}`);
   terminal.out(...renderFacts(listFacts(result)).map((line) => `  ${line}`));
   for (const one of result.findings) terminal.out(`  ${red(one.code)} ${one.where}: ${one.message}`);
+  for (const one of result.warnings) terminal.out(`  ${yellow("warning")} ${one.where}: ${one.message}`);
   return exit;
 }
 
-/** What a verification established, as names and values. */
-export function listFacts(result: Verification): [string, string | undefined][] {
+function listFacts(result: Verification): [string, string | undefined][] {
   const { profile, key, chain, checkpoint, witnesses, runId } = result;
   return [
     ["run", runId ?? undefined],

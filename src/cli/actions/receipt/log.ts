@@ -10,6 +10,7 @@ import { logIdentity, openStore, readStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { checkContents } from "./contents.ts";
 
 /** Shows, checks or exports the log of the configured tenant. */
 export const log: CommandAction = async (terminal, call) => {
@@ -26,11 +27,17 @@ export const log: CommandAction = async (terminal, call) => {
     }
     if (call.options["check"] === true) {
       const entries = await collect(ledger);
+      const bytes = entries.map((one) => one.bytes);
       const result = verifyLog(
-        { entries: entries.map((one) => one.bytes), checkpoint: await ledger.checkpoint() },
+        { entries: bytes, checkpoint: await ledger.checkpoint() },
         { ...(await readTrust(terminal, {})), ...logIdentity(config) },
       );
-      return presentVerification(terminal, `of ${entries.length} receipts`, "log", result);
+      return presentVerification(
+        terminal,
+        `of ${entries.length} receipts`,
+        "log",
+        checkContents("log", bytes, result),
+      );
     }
     return await list(terminal, ledger, readCount(call.options["limit"] as string, "--limit"));
   } finally {

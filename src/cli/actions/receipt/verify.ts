@@ -1,53 +1,70 @@
 import { AbpError } from "../../../contract/index.ts";
-import { verifyBundle, verifyEnvelope, verifyLog, verifyReceipt } from "../../../receipts/index.ts";
+import {
+  type LogExport,
+  type Verification,
+  type VerifyOptions,
+  verifyBundle,
+  verifyEnvelope,
+  verifyLog,
+  verifyReceipt,
+} from "../../../receipts/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { presentVerification } from "../../display/verification.ts";
 import { readTrust } from "../../flags/trust-flags.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { checkContents, type EvidenceKind } from "./contents.ts";
 
-/** Verifies a receipt, an envelope, a bundle or a log: whichever the bytes are. */
+/** Verifies a receipt, an envelope, a bundle or a log. The bytes decide which of them it is. */
 export const verify: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const bytes = await readInput(terminal, path);
   const trust = await readTrust(terminal, call.options);
   const kind = recognise(bytes);
-  const source = inputName(path);
-  switch (kind) {
-    case "bundle":
-      return presentVerification(terminal, source, kind, verifyBundle(bytes, trust));
-    case "envelope":
-      return presentVerification(terminal, source, kind, verifyEnvelope(bytes, trust));
-    case "receipt":
-      return presentVerification(terminal, source, kind, verifyReceipt(bytes, trust));
-    case "log": {
-      const { checkpoint = `${path}.checkpoint`, remembered } = call.options as Record<
-        string,
-        string | undefined
-      >;
-      if (path === "-" && call.options["checkpoint"] === undefined) {
-        throw new AbpError("usage_invalid", "a log on standard input needs --checkpoint", { where: source });
-      }
-      const log = {
-        entries: bytes,
-        checkpoint: await readInput(terminal, checkpoint),
-        ...(remembered === undefined ? {} : { remembered: await readInput(terminal, remembered) }),
-      };
-      return presentVerification(terminal, source, kind, verifyLog(log, trust));
-    }
-  }
+  const verification =
+    kind === "log"
+      ? verifyLog(await readLog(terminal, path, bytes, call.options), trust)
+      : verifyOne(kind, bytes, trust);
+  return presentVerification(terminal, inputName(path), kind, checkContents(kind, bytes, verification));
 };
 
-type Kind = "bundle" | "envelope" | "log" | "receipt";
+function verifyOne(
+  kind: Exclude<EvidenceKind, "log">,
+  bytes: Uint8Array,
+  trust: VerifyOptions,
+): Verification {
+  if (kind === "bundle") return verifyBundle(bytes, trust);
+  return kind === "envelope" ? verifyEnvelope(bytes, trust) : verifyReceipt(bytes, trust);
+}
 
-// A log is receipts in canonical form, which has no line breaks: a line break after a whole object tells it.
-function recognise(bytes: Uint8Array): Kind {
+async function readLog(
+  terminal: Terminal,
+  path: string,
+  entries: Uint8Array,
+  options: Readonly<Record<string, unknown>>,
+): Promise<LogExport> {
+  const { checkpoint, remembered } = options as Record<string, string | undefined>;
+  if (path === "-" && checkpoint === undefined) {
+    throw new AbpError("usage_invalid", "a log on standard input needs --checkpoint", {
+      where: inputName(path),
+    });
+  }
+  return {
+    entries,
+    checkpoint: await readInput(terminal, checkpoint ?? `${path}.checkpoint`),
+    ...(remembered === undefined ? {} : { remembered: await readInput(terminal, remembered) }),
+  };
+}
+
+// An exported log has one receipt per line in canonical form, which contains no line breaks of its own.
+function recognise(bytes: Uint8Array): EvidenceKind {
   const text = Buffer.from(bytes).toString("latin1");
   if (text.startsWith("c2sp.org/tlog-proof")) return "bundle";
   if (/^\{"artifacts":.*\}\r?\n\{/.test(text.slice(0, 1 << 20)) || isOneCanonicalLine(text)) return "log";
   return /"payloadType"\s*:/.test(text) && !/"trace"\s*:/.test(text) ? "envelope" : "receipt";
 }
 
-// An exported log of one receipt looks like that receipt, but for the line break at its end.
+// A log of one receipt differs from a bare receipt only by the line break at its end.
 function isOneCanonicalLine(text: string): boolean {
   return text.startsWith('{"artifacts":') && text.indexOf("\n") === text.length - 1;
 }
