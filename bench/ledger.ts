@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildReceipt, type Receipt } from "../src/contract/index.ts";
 import { canonicalize } from "../src/lib/index.ts";
-import { createSigningKey, prepareReceipt } from "../src/receipts/index.ts";
-import { type Ledger, type OpenRun, SqliteStore } from "../src/storage/index.ts";
+import { prepareReceipt } from "../src/receipts/index.ts";
+import { type Ledger, type OpenRun, openStore } from "../src/storage/index.ts";
 
 const IN_FLIGHT = 64;
 const calls = Number(process.argv[2] ?? 40_000);
@@ -89,8 +89,10 @@ function timeOf(turns: number, run: (turn: number) => unknown): number {
 }
 
 const directory = mkdtempSync(join(tmpdir(), "abp-bench-ledger-"));
-const key = createSigningKey(Buffer.alloc(32, 1));
-const store = await SqliteStore.open(directory, { origin: "bench.example", key });
+const store = await openStore({
+  receipts_dir: join(directory, "receipts"),
+  receipts: { origin: "bench.example", keys_dir: join(directory, "keys") },
+});
 try {
   const ledger = store.ledger("default");
   await callMany(ledger, 0, 8000);

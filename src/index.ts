@@ -2,4 +2,4 @@
 export { type Backend, mockBackend, type RunContext, type RunReport } from "./backends/index.ts";
 export { AbpError, buildWorkOrder, type Receipt, type WorkOrder } from "./contract/index.ts";
 export { type RunOptions, type RunResult, runWorkOrder } from "./runtime/index.ts";
-export { KeyStore, type Ledger, SqliteStore, type Store } from "./storage/index.ts";
+export { KeyStore, type Ledger, openStore, type Store, type StoreConfig } from "./storage/index.ts";

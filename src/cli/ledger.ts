@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../config/index.ts";
-import { KeyStore, SqliteStore } from "../storage/index.ts";
+import { KeyStore, openStore as openStoreOf, type Store } from "../storage/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -25,13 +25,13 @@ export function logIdentity(config: Config): { origin: string; tenant: string } 
 }
 
 /** Opens the store for writing; other processes may write too. */
-export async function openStore(terminal: Terminal, config: Config): Promise<SqliteStore> {
-  const keys = await openKeysForSigning(terminal, config);
-  const { origin } = config.receipts;
-  return SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey(), writer: "inline" });
+export async function openStore(terminal: Terminal, config: Config): Promise<Store> {
+  await openKeysForSigning(terminal, config);
+  const { now, random } = terminal.host;
+  return openStoreOf(config, { writer: "inline", now, random });
 }
 
 /** Opens the store for reading. */
-export function readStore(config: Config): Promise<SqliteStore> {
-  return SqliteStore.open(config.receipts_dir, { origin: config.receipts.origin, mode: "read" });
+export function readStore(config: Config): Promise<Store> {
+  return openStoreOf(config, { mode: "read" });
 }

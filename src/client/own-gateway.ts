@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { loadConfig } from "../config/index.ts";
 import { openGateway } from "../gateway/index.ts";
-import { KeyStore, SqliteStore } from "../storage/index.ts";
+import { openStore } from "../storage/index.ts";
 import type { ClientGateway } from "./client-gateway.ts";
 
 /**
@@ -14,10 +14,8 @@ export async function openOwnGateway({
   readonly configFile?: string | undefined;
 }): Promise<ClientGateway> {
   const { config } = loadConfig({ configFile });
-  const { origin, tenant, keys_dir: directory } = config.receipts;
-  const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
-  await keys.ensure();
-  const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
+  const { tenant } = config.receipts;
+  const store = await openStore(config);
   const token = randomBytes(32).toString("base64url");
   const gateway = openGateway({ config, store, env: process.env, token });
   return {

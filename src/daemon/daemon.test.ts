@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../config/index.ts";
-import { SqliteStore } from "../storage/index.ts";
+import { openStore } from "../storage/index.ts";
 import { type Daemon, type DaemonOptions, readNotice, startDaemon } from "./daemon.ts";
 
 let home: string;
@@ -95,7 +95,10 @@ describe("a daemon", () => {
   });
 
   it("records the calls that an earlier one had left open", async () => {
-    const first = await SqliteStore.open(join(home, "data/receipts"), { origin: "localhost/abp" });
+    const first = await openStore({
+      receipts_dir: join(home, "data/receipts"),
+      receipts: { origin: "localhost/abp", keys_dir: join(home, "data/keys") },
+    });
     await first.ledger("default").begin({
       runId: "01890a5d-ac96-774b-bcce-b302099a8057",
       workOrderId: "01890a5d-ac96-774b-bcce-b302099a8057",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
-import { KeyStore, SqliteStore } from "../storage/index.ts";
+import { openStore, type Store } from "../storage/index.ts";
 import { countBodiesAsHeap } from "./heap-rule.ts";
 import { startServer } from "./http/server.ts";
 import type { GatewayThreadData } from "./threads/gateway-thread.ts";
@@ -104,7 +104,7 @@ interface Serving {
 
 async function serveHere(
   { config, env, port, onReceipt, report }: DaemonOptions,
-  store: SqliteStore,
+  store: Store,
   token: string | undefined,
 ): Promise<Serving> {
   const gateway = openGateway({
@@ -140,7 +140,7 @@ async function serveHere(
 
 async function serveInThreads(
   { config, env, port, report }: DaemonOptions,
-  store: SqliteStore,
+  store: Store,
   token: string | undefined,
 ): Promise<Serving> {
   const chosen = port ?? config.port;
@@ -153,9 +153,9 @@ async function serveInThreads(
       import.meta.url,
     ),
     start: () => {
-      const ledger = store.port();
-      const data: GatewayThreadData = { config: current, ledger, env: { ...env }, token, port: shared };
-      return { data, transferList: [ledger] };
+      const { data: share, transferList } = store.share();
+      const data: GatewayThreadData = { config: current, store: share, env: { ...env }, token, port: shared };
+      return { data, transferList };
     },
     stopTimeoutMs: (config.gateway.drain_timeout_secs + 5) * 1000,
     onCrash: (index, error) => report?.(`serving thread ${index} ended and is started again`, error),
@@ -186,7 +186,7 @@ function findFreePort(address: string): Promise<number> {
 /** One signature covers every receipt up to it, so that a crash leaves little unsigned. */
 const SIGNING_MS = 30_000;
 
-function signRegularly(store: SqliteStore, config: Config): NodeJS.Timeout {
+function signRegularly(store: Store, config: Config): NodeJS.Timeout {
   const tenants = new Set([
     config.receipts.tenant,
     ...Object.values(config.keys).flatMap((key) => key.tenant ?? []),
@@ -210,11 +210,4 @@ export async function readNotice(stateDirectory: string): Promise<DaemonNotice |
     // No notice, or one that is being written: nobody is known to listen.
     return undefined;
   }
-}
-
-async function openStore(config: Config): Promise<SqliteStore> {
-  const { origin, keys_dir: directory } = config.receipts;
-  const keys = new KeyStore(directory, { now: () => new Date(), random: randomBytes });
-  await keys.ensure();
-  return SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
 }

@@ -1,4 +1,4 @@
-/** What is kept on disk: signing keys, and the store of runs, receipts and responses. */
+/** Durable state: signing keys, and the store of runs, receipts, responses and reasoning. */
 export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./keys/index.ts";
 export type {
   KeptResponse,
@@ -6,6 +6,9 @@ export type {
   OpenRun,
   ReceiptPlace,
   ResponseStore,
+  Retention,
   Store,
+  StoreShare,
 } from "./ledger/index.ts";
-export { type ConnectOptions, connectStore, SqliteStore, type SqliteStoreOptions } from "./sqlite/index.ts";
+export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
+export { connectStore } from "./sqlite/index.ts";

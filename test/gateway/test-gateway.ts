@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
@@ -7,7 +7,7 @@ import { type Config, ConfigSchema } from "../../src/config/index.ts";
 import type { Receipt } from "../../src/contract/index.ts";
 import { startServer } from "../../src/daemon/index.ts";
 import { openGateway } from "../../src/gateway/index.ts";
-import { KeyStore, SqliteStore } from "../../src/storage/index.ts";
+import { openStore } from "../../src/storage/index.ts";
 
 /** A whole daemon on a free loopback port, with a store of its own. */
 export interface TestGateway {
@@ -26,10 +26,8 @@ export async function openTestGateway(
 ): Promise<TestGateway> {
   const root = folder ?? mkdtempSync(join(tmpdir(), "abp-gateway-"));
   const config = readConfig(root, settings);
-  const keys = new KeyStore(config.receipts.keys_dir, { now: () => new Date(), random: randomBytes });
-  if (!existsSync(config.receipts.keys_dir)) await keys.create();
-  const { origin, tenant } = config.receipts;
-  const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
+  const { tenant } = config.receipts;
+  const store = await openStore(config);
   const token = Object.values(config.keys)[0]?.token ?? "abp-test-token";
   const report = (message: string, error: unknown) => console.error(message, error);
   const gateway = openGateway({ config, store, env: {}, token, report });

@@ -1,25 +1,23 @@
 /** The module that each serving thread runs: a gateway and a server of its own, on the store of the process. */
 import { randomBytes } from "node:crypto";
-import type { MessagePort } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
-import { connectStore } from "../../storage/index.ts";
+import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { startServer } from "../http/server.ts";
 import { runThread } from "./serving-thread.ts";
 
 /** What a serving thread is given. */
 export interface GatewayThreadData {
   readonly config: Config;
-  /** A way to the store's writer. */
-  readonly ledger: MessagePort;
+  readonly store: StoreShare;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
   readonly port: number;
 }
 
 await runThread(async (data) => {
-  const { config, ledger, env, token, port } = data as GatewayThreadData;
-  const store = connectStore(ledger, { directory: config.receipts_dir, origin: config.receipts.origin });
+  const { config, store: share, env, token, port } = data as GatewayThreadData;
+  const store = connectStore(share);
   const gateway = openGateway({ config, store, env, token });
   const server = await startServer({
     gateway: gateway,

@@ -1,8 +1,3 @@
-export type {
-  KeptResponse,
-  Ledger,
-  OpenRun,
-  ReceiptPlace,
-  ResponseStore,
-  Store,
-} from "./ledger.ts";
+export type { Ledger, OpenRun, ReceiptPlace } from "./ledger.ts";
+export type { KeptResponse, ResponseStore } from "./response-store.ts";
+export type { Retention, Store, StoreShare } from "./store.ts";

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { type SigningKey, verifyBundle } from "../../receipts/index.ts";
 import { audit, codeOf, key, keys, openRun, origin, receiptOf, runId } from "./fixtures/runs.ts";
-import type { KeptResponse, Ledger, Store } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
+import type { KeptResponse } from "./response-store.ts";
+import type { Store } from "./store.ts";
 
 /** How the suite gets at an implementation. */
 export interface StoreHarness {
@@ -282,6 +284,72 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect(await codeOf(responses.chain("r2"))).toBe("response_not_found");
       await responses.keep(response("loop", "loop"));
       expect(await codeOf(responses.chain("loop"))).toBe("response_not_found");
+    });
+
+    it("are replaced by a later one with the same id", async () => {
+      const { responses } = await openLedger();
+      await responses.keep({ ...response("r1"), isPending: true });
+      await responses.keep({ ...response("r1"), engine: "other", body: "last" });
+      expect(await responses.find("r1")).toEqual({ ...response("r1"), engine: "other", body: "last" });
+    });
+
+    it("that are pending get their body once, and only the body changes", async () => {
+      const { responses } = await openLedger();
+      await responses.keep({ ...response("r1", "r0"), isPending: true });
+      await responses.keep({ ...response("r2"), isPending: true });
+      expect(await responses.find("r1")).toEqual({ ...response("r1", "r0"), isPending: true });
+      expect(await responses.finish("r1", { id: "r1", status: "completed" })).toBe(true);
+      expect(await responses.find("r1")).toEqual({
+        ...response("r1", "r0"),
+        body: { id: "r1", status: "completed" },
+      });
+      expect(await responses.finish("r1", "late")).toBe(false);
+      expect((await responses.find("r1"))?.body).toEqual({ id: "r1", status: "completed" });
+      expect((await responses.find("r2"))?.isPending).toBe(true);
+    });
+
+    it("that were never pending, never kept or removed cannot be finished", async () => {
+      const store = await open();
+      const { responses } = store.ledger(tenant);
+      await responses.keep(response("whole"));
+      await responses.keep({ ...response("gone"), isPending: true });
+      await responses.remove("gone");
+      await responses.keep({ ...response("theirs"), isPending: true });
+      expect(await responses.finish("whole", 1)).toBe(false);
+      expect(await responses.finish("gone", 1)).toBe(false);
+      expect(await responses.finish("unknown", 1)).toBe(false);
+      expect(await store.ledger("b").responses.finish("theirs", 1)).toBe(false);
+      expect(await responses.find("whole")).toEqual(response("whole"));
+      expect(await responses.find("gone")).toBeUndefined();
+    });
+
+    it("that several connections finish at the same time take the body of exactly one", async () => {
+      const [one, other] = [await openLedger(), await openLedger()];
+      for (let turn = 0; turn < 10; turn += 1) {
+        const id = `r${turn}`;
+        await one.responses.keep({ ...response(id), isPending: true });
+        const results = await Promise.all(
+          [one, other, one, other].map((ledger, at) => ledger.responses.finish(id, `body ${at}`)),
+        );
+        const winners = results.flatMap((isWinner, at) => (isWinner ? [`body ${at}`] : []));
+        expect(winners).toHaveLength(1);
+        expect((await other.responses.find(id))?.body).toBe(winners[0]);
+      }
+    });
+
+    it("of an interrupted run stay pending, and the run has its receipt", async () => {
+      const first = await open();
+      await first.ledger(tenant).begin(openRun(1));
+      await first.ledger(tenant).responses.keep({ ...response("r1"), isPending: true });
+      await first.close();
+      const second = await open();
+      const ledger = second.ledger(tenant);
+      expect(await ledger.findOpen(runId(1))).toBeDefined();
+      await second.recover(now);
+      expect(await ledger.responses.find("r1")).toEqual({ ...response("r1"), isPending: true });
+      expect(await ledger.findOpen(runId(1))).toBeUndefined();
+      expect((await ledger.find(runId(1)))?.receipt.termination?.reason).toBe("interrupted");
+      expect(await ledger.responses.finish("r1", { status: "failed" })).toBe(true);
     });
 
     it("belong to their tenant", async () => {

@@ -1,8 +1,9 @@
 import type { BodyDigest, ExecutionMode, Receipt } from "../../contract/index.ts";
 import type { ReasoningCustody } from "../../dialects/index.ts";
 import type { PreparedReceipt, StoredReceipt } from "../../receipts/index.ts";
+import type { ResponseStore } from "./response-store.ts";
 
-/** What is known of a run before anything of it has left the house: enough to write its receipt if we die. */
+/** A run that has begun. It is written before the run starts, and suffices to write a receipt if the process ends. */
 export interface OpenRun {
   readonly runId: string;
   readonly workOrderId: string;
@@ -10,74 +11,44 @@ export interface OpenRun {
   readonly backendId: string;
   readonly mode: ExecutionMode;
   readonly request?: BodyDigest;
-  /** Facts for people, such as dialect, engine and model. */
+  /** For people to read, such as dialect, engine and model. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** Where a receipt stands in its log. */
+/** The position of a receipt in its log. */
 export interface ReceiptPlace {
+  /** Counted from 0. */
   readonly seq: number;
   readonly runId: string;
+  /** SHA-256 of the receipt's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** A response that later calls may continue, fetch or delete. */
-export interface KeptResponse {
-  readonly id: string;
-  readonly previousId?: string;
-  readonly createdAt: Date;
-  readonly runId: string;
-  readonly engine: string;
-  /** Whether the engine keeps it too, under the same id. */
-  readonly isNative: boolean;
-  /** The input of this turn alone, in the form of the dialect that the caller spoke. */
-  readonly input: unknown;
-  /** The response as the caller got it. */
-  readonly body: unknown;
-}
-
-/** The responses of one tenant. */
-export interface ResponseStore {
-  keep(response: KeptResponse): Promise<void>;
-  find(id: string): Promise<KeptResponse | undefined>;
-  /** The response and those that it continues, the oldest first; throws `response_not_found` where one is gone. */
-  chain(id: string): Promise<readonly KeptResponse[]>;
-  /** Removes the response's content; answers whether it was there. */
-  remove(id: string): Promise<boolean>;
-}
-
-/** One tenant's runs, receipts and state on durable storage. */
+/** The runs, receipts, responses and reasoning of one tenant. */
 export interface Ledger {
-  /** How many receipts are acknowledged. */
+  /** The number of durable receipts. */
   size(): Promise<number>;
-  /** Makes the beginning of a run durable; answers when a power cut would not lose it. */
+  /** Writes the beginning of a run; resolves when it is durable. */
   begin(run: OpenRun): Promise<void>;
-  /** Ends a run: its receipt gets its place in the log and its open row ends, in one transaction. */
+  /**
+   * Ends a run: adds its receipt to the log and removes the open run, in one transaction. Throws `receipt_duplicate` where the
+   * run has a receipt already.
+   */
   append(receipt: Receipt): Promise<ReceiptPlace>;
-  /** The same for a receipt whose canonical JSON is written already. */
+  /** Like `append`, for a receipt whose canonical JSON exists already. */
   appendPrepared(prepared: PreparedReceipt): Promise<ReceiptPlace>;
-  /** The receipt at a place of the log. */
+  /** The receipt at a position of the log. */
   read(seq: number): Promise<StoredReceipt | undefined>;
   /** The receipt of a run. */
   find(runId: string): Promise<StoredReceipt | undefined>;
   /** A run that has begun and has no receipt yet. */
   findOpen(runId: string): Promise<OpenRun | undefined>;
-  /** The receipts in order, as many as there are when the reading starts. */
+  /** All receipts in order; those that are added during the iteration are not included. */
   entries(): AsyncIterable<StoredReceipt>;
-  /** A signed checkpoint of everything acknowledged; it is on disk before anybody sees it. */
+  /** A signed checkpoint that covers every durable receipt. The checkpoint itself is durable when this resolves. */
   checkpoint(): Promise<string>;
-  /** A bundle that proves the receipt at a place offline. */
+  /** A bundle that proves offline that the log contains the receipt; throws `receipt_not_found` beyond the log's end. */
   prove(seq: number): Promise<string>;
   readonly responses: ResponseStore;
   readonly custody: ReasoningCustody;
-}
-
-/** Everything that is kept, for all tenants. */
-export interface Store {
-  /** The ledger of a tenant; a new tenant gets an empty log. */
-  ledger(tenant: string): Ledger;
-  /** Writes `interrupted` receipts for runs whose process is gone; answers how many. */
-  recover(now: () => Date): Promise<number>;
-  /** Finishes what was begun and gives everything back. */
-  close(): Promise<void>;
 }

@@ -1,1 +1,1 @@
-export { type ConnectOptions, connectStore, SqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
+export { connectStore, openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";

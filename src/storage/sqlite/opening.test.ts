@@ -15,11 +15,12 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit, codeOf, key, origin, receiptOf, runId } from "../ledger/fixtures/runs.ts";
-import { SqliteStore, type SqliteStoreOptions } from "./index.ts";
+import { openTestStore } from "./fixtures/open-test-store.ts";
+import type { SqliteStoreOptions } from "./index.ts";
 
 let directory: string;
 const open = (options: Partial<SqliteStoreOptions> = {}) =>
-  SqliteStore.open(directory, { origin, key, writer: "inline", ...options });
+  openTestStore(directory, { origin, key, ...options });
 const database = () => join(directory, "ledger.db");
 const index = join(import.meta.dirname, "index.ts");
 
@@ -145,24 +146,24 @@ describe("a receipt that was changed, moved or taken away", () => {
 describe("a store in several threads", () => {
   it("has one writer that serves them all", async () => {
     const store = await open({ writer: "thread" });
-    const port = store.port();
+    const { data, transferList } = store.share();
     const script = `
       import { parentPort, workerData } from "node:worker_threads";
       import { connectStore } from ${JSON.stringify(index)};
       import { openRun, receiptOf } from ${JSON.stringify(join(import.meta.dirname, "../ledger/fixtures/runs.ts"))};
-      const { port, options } = workerData;
-      const ledger = connectStore(port, options).ledger("a");
+      const store = connectStore(workerData);
+      const ledger = store.ledger("a");
       const places = await Promise.all(Array.from({ length: 50 }, async (_, number) => {
         await ledger.begin(openRun(100 + number));
         return ledger.append(receiptOf(100 + number));
       }));
       parentPort.postMessage(places.map(({ seq }) => seq));
-      port.close();`;
+      await store.close();`;
     const worker = new Worker(script, {
       eval: true,
       execArgv: [],
-      workerData: { port, options: { directory, origin } },
-      transferList: [port],
+      workerData: data,
+      transferList,
     });
     const theirs = await new Promise<number[]>((resolve, reject) => {
       worker.once("message", resolve);
@@ -179,8 +180,8 @@ describe("a store in several threads", () => {
 
   it("keeps its process alive while something is pending, and no longer", () => {
     const script = `
-      import { SqliteStore } from ${JSON.stringify(index)};
-      const store = await SqliteStore.open(${JSON.stringify(directory)}, { origin: "o.example" });
+      import { openTestStore } from ${JSON.stringify(join(import.meta.dirname, "fixtures/open-test-store.ts"))};
+      const store = await openTestStore(${JSON.stringify(directory)}, { origin: "o.example", writer: "thread" });
       store.ledger("a").custody.hold("call", { dialect: "d", thinking: [] });
       store.ledger("a").responses.keep({ id: "r", createdAt: new Date(0), runId: "x", engine: "e", isNative: false, input: 1, body: 2 })
         .then(() => console.log("kept"));`;

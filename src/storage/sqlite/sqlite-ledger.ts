@@ -5,25 +5,17 @@ import {
   makeBundle,
   type PreparedReceipt,
   prepareReceipt,
-  type SigningKey,
   type StoredReceipt,
   signCheckpoint,
 } from "../../receipts/index.ts";
 import type { Ledger, OpenRun, ReceiptPlace } from "../ledger/ledger.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
 import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
-import type { BatchClient } from "./writer/batch-client.ts";
 
 const PAGE = 256;
-
-/** What the ledgers of one store share. */
-export interface LedgerParts {
-  readonly reader: () => LedgerReader;
-  readonly client: () => BatchClient;
-  readonly key: SigningKey | undefined;
-}
 
 /** One tenant's ledger in a database. */
 export class SqliteLedger implements Ledger {
@@ -44,8 +36,8 @@ export class SqliteLedger implements Ledger {
     }
     this.#identity = identity;
     this.#parts = parts;
-    this.responses = new SqliteResponses(identity.tenant, parts.reader, parts.client);
-    this.custody = new SqliteCustody(identity.tenant, parts.reader, parts.client);
+    this.responses = new SqliteResponses(identity.tenant, parts);
+    this.custody = new SqliteCustody(identity.tenant, parts);
   }
 
   async size(): Promise<number> {

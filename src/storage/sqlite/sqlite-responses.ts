@@ -1,25 +1,24 @@
 import { AbpError } from "../../contract/index.ts";
-import type { KeptResponse, ResponseStore } from "../ledger/ledger.ts";
-import type { LedgerReader } from "./reader/ledger-reader.ts";
-import type { BatchClient } from "./writer/batch-client.ts";
+import type { KeptResponse, ResponseStore } from "../ledger/response-store.ts";
+
+import { expiryCutoff } from "../retention.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
 
 const FIND = "SELECT * FROM responses WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND id = ?";
 
 /** The responses of one tenant; each row holds its own turn only. */
 export class SqliteResponses implements ResponseStore {
   readonly #tenant: string;
-  readonly #reader: () => LedgerReader;
-  readonly #client: () => BatchClient;
+  readonly #parts: LedgerParts;
 
-  constructor(tenant: string, reader: () => LedgerReader, client: () => BatchClient) {
+  constructor(tenant: string, parts: LedgerParts) {
     this.#tenant = tenant;
-    this.#reader = reader;
-    this.#client = client;
+    this.#parts = parts;
   }
 
   async keep(response: KeptResponse): Promise<void> {
-    const { id, previousId = null, createdAt, runId, engine, isNative, input, body } = response;
-    await this.#client().write({
+    const { id, previousId = null, createdAt, runId, engine, isNative, isPending, input, body } = response;
+    await this.#parts.client().write({
       kind: "keep",
       tenant: this.#tenant,
       response: {
@@ -29,10 +28,17 @@ export class SqliteResponses implements ResponseStore {
         runId,
         engine,
         isNative: isNative ? 1 : 0,
-        input: JSON.stringify(input) ?? "null",
-        body: JSON.stringify(body) ?? "null",
+        isPending: isPending ? 1 : 0,
+        input: formatContent(input),
+        body: formatContent(body),
       },
     });
+  }
+
+  async finish(id: string, body: unknown): Promise<boolean> {
+    return this.#parts
+      .client()
+      .write({ kind: "finish", tenant: this.#tenant, id, body: formatContent(body) });
   }
 
   async find(id: string): Promise<KeptResponse | undefined> {
@@ -55,12 +61,16 @@ export class SqliteResponses implements ResponseStore {
   }
 
   remove(id: string): Promise<boolean> {
-    return this.#client().write({ kind: "remove", tenant: this.#tenant, id });
+    return this.#parts.client().write({ kind: "remove", tenant: this.#tenant, id });
+  }
+
+  #cutoff(): number {
+    return expiryCutoff(this.#parts.retention.responses_days, this.#parts.now());
   }
 
   #read(id: string): KeptResponse | undefined {
-    const row = this.#reader().prepare(FIND).get(this.#tenant, id);
-    if (row === undefined) return undefined;
+    const row = this.#parts.reader().prepare(FIND).get(this.#tenant, id);
+    if (row === undefined || (row["created_at"] as number) <= this.#cutoff()) return undefined;
     const previousId = row["previous_id"] as string | null;
     return {
       id,
@@ -69,8 +79,14 @@ export class SqliteResponses implements ResponseStore {
       runId: row["run_id"] as string,
       engine: row["engine"] as string,
       isNative: row["is_native"] === 1,
+      ...(row["is_pending"] === 1 ? { isPending: true } : {}),
       input: JSON.parse(row["input"] as string),
       body: JSON.parse(row["body"] as string),
     };
   }
+}
+
+// JSON has no undefined.
+function formatContent(content: unknown): string {
+  return JSON.stringify(content) ?? "null";
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { origin } from "../ledger/fixtures/runs.ts";
 import { describeStore } from "../ledger/ledger.contract.ts";
-import { SqliteStore } from "./index.ts";
+import { openTestStore } from "./fixtures/open-test-store.ts";
 
 for (const writer of ["thread", "inline"] as const) {
   let directory: string;
@@ -11,7 +11,7 @@ for (const writer of ["thread", "inline"] as const) {
     setUp: () => {
       directory = mkdtempSync(join(tmpdir(), "abp-store-"));
     },
-    open: (options) => SqliteStore.open(directory, { origin, writer, ...options }),
+    open: (options) => openTestStore(directory, { origin, writer, ...options }),
     tearDown: () => rmSync(directory, { recursive: true }),
   });
 }

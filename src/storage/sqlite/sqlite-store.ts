@@ -1,7 +1,7 @@
-import type { MessagePort } from "node:worker_threads";
+import type { Transferable } from "node:worker_threads";
 import type { SigningKey } from "../../receipts/index.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
-import type { Store } from "../ledger/ledger.ts";
+import type { Retention, Store, StoreShare } from "../ledger/store.ts";
 import { checkLogs } from "./checkpoint/opening-check.ts";
 import { prepareDatabase, storeError } from "./database/database.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
@@ -12,94 +12,93 @@ import { BatchClient } from "./writer/batch-client.ts";
 import { InlineWriter } from "./writer/inline-writer.ts";
 import { ThreadedWriter } from "./writer/threaded-writer.ts";
 
-/** What every thread that uses a store must know. */
-export interface ConnectOptions {
-  readonly directory: string;
-  /** The name that stands before the tenant in the origin of each log. */
+/** Options of `openSqliteStore`. */
+export interface SqliteStoreOptions {
+  /** Comes before the tenant in the name of each log. */
   readonly origin: string;
-  /** Signs checkpoints; without one only those that are stored are served. */
+  readonly retention: Retention;
+  readonly now: () => Date;
+  /** `read` changes nothing, while other processes may write. */
+  readonly mode: "write" | "read";
+  /** `thread` starts a writer thread; `inline` writes on the calling thread. */
+  readonly writer?: "thread" | "inline";
+  /** Signs checkpoints; without a key, only stored checkpoints are available. */
   readonly key?: SigningKey;
 }
 
-/** How to open a store. */
-export interface SqliteStoreOptions extends Omit<ConnectOptions, "directory"> {
-  /** `read` looks at a store that other processes may be writing; nothing is changed. */
-  readonly mode?: "write" | "read";
-  /** Where the writing happens: on a thread of its own, or on this one, for a process that writes little. */
-  readonly writer?: "thread" | "inline";
+/** The settings that all threads of a store have in common. */
+interface Settings extends Omit<SqliteStoreOptions, "mode" | "writer"> {
+  readonly directory: string;
 }
 
-/** What a process that writes holds. */
+/** The parts of a store that exist only in the thread that opened it for writing. */
 interface Writing {
   readonly owner: Owner;
   readonly writer: ThreadedWriter | InlineWriter;
 }
 
-/** A store in a directory: the database `ledger.db`, a checkpoint file for each tenant, and the locks of its writers. */
-export class SqliteStore implements Store {
-  readonly #options: ConnectOptions;
+/**
+ * Opens the store in a directory: the database `ledger.db`, a checkpoint file for each tenant, and the locks of the writing
+ * processes. Checks everything that can be checked without reading every receipt.
+ */
+export async function openSqliteStore(directory: string, options: SqliteStoreOptions): Promise<Store> {
+  const { origin, retention, now } = options;
+  const settings = { directory, origin, retention, now };
+  // A checkpoint that is signed must be written, so a reading store does not get the key.
+  if (options.mode === "read") return new SqliteStore(settings, new LedgerReader(directory));
+  await makePrivateDirectory(directory);
+  prepareDatabase(directory);
+  const reader = new LedgerReader(directory);
+  let owner: Owner | undefined;
+  try {
+    checkLogs(reader, origin);
+    owner = await becomeOwner(directory);
+    const fail = (error: unknown) => client.fail("the writer stopped", error);
+    const parts = { directory, owner: owner.id, origin };
+    const writer = options.writer === "inline" ? new InlineWriter(parts) : new ThreadedWriter(parts, fail);
+    const client = new BatchClient(writer.connect(), directory);
+    const { key } = options;
+    return new SqliteStore(key === undefined ? settings : { ...settings, key }, reader, client, {
+      owner,
+      writer,
+    });
+  } catch (error) {
+    reader.close();
+    owner?.release(true);
+    throw error;
+  }
+}
+
+/** Opens, in another thread of the process, the store that prepared `data` with `share`. */
+export function connectStore(data: StoreShare, options: { readonly now?: () => Date } = {}): Store {
+  const { port, ...shared } = data;
+  const settings = { ...shared, now: options.now ?? (() => new Date()) };
+  return new SqliteStore(settings, new LedgerReader(data.directory), new BatchClient(port, data.directory));
+}
+
+class SqliteStore implements Store {
+  readonly #settings: Settings;
   readonly #client: BatchClient | undefined;
   readonly #writing: Writing | undefined;
   readonly #ledgers = new Map<string, SqliteLedger>();
-  #reader: LedgerReader | undefined;
+  readonly #reader: LedgerReader;
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
-  private constructor(options: ConnectOptions, client?: BatchClient, writing?: Writing) {
-    this.#options = options;
+  constructor(settings: Settings, reader: LedgerReader, client?: BatchClient, writing?: Writing) {
+    this.#settings = settings;
+    this.#reader = reader;
     this.#client = client;
     this.#writing = writing;
-  }
-
-  /** Opens a store and checks what can be checked without reading every receipt. */
-  static async open(directory: string, options: SqliteStoreOptions): Promise<SqliteStore> {
-    const connect = { ...options, directory };
-    if (options.mode === "read") {
-      // Signing writes, so a store that is only read has no use for the key.
-      const store = new SqliteStore({ directory, origin: options.origin });
-      store.#read();
-      return store;
-    }
-    await makePrivateDirectory(directory);
-    prepareDatabase(directory);
-    const reader = new LedgerReader(directory);
-    try {
-      checkLogs(reader, options.origin);
-    } finally {
-      reader.close();
-    }
-    const owner = await becomeOwner(directory);
-    try {
-      const fail = (error: unknown) => client.fail("the writer stopped", error);
-      const parts = { directory, owner: owner.id, origin: options.origin };
-      const writer = options.writer === "inline" ? new InlineWriter(parts) : new ThreadedWriter(parts, fail);
-      const client = new BatchClient(writer.connect(), directory);
-      return new SqliteStore(connect, client, { owner, writer });
-    } catch (error) {
-      owner.release(true);
-      throw error;
-    }
-  }
-
-  /** Joins, from another thread, the store that handed out the port. */
-  static connect(port: MessagePort, options: ConnectOptions): SqliteStore {
-    return new SqliteStore(options, new BatchClient(port, options.directory));
-  }
-
-  /** A way to this store's writer, to be passed to another thread. */
-  port(): MessagePort {
-    const writer = this.#writing?.writer;
-    if (!(writer instanceof ThreadedWriter)) throw this.#notWriting();
-    return writer.connect();
   }
 
   ledger(tenant: string): SqliteLedger {
     const known = this.#ledgers.get(tenant);
     if (known !== undefined) return known;
-    const { key, origin } = this.#options;
+    const { key, origin, retention, now } = this.#settings;
     const ledger = new SqliteLedger(
       { origin: `${origin}/${tenant}`, tenant },
-      { reader: () => this.#read(), client: () => this.#write(), key },
+      { reader: () => this.#read(), client: () => this.#write(), key, retention, now },
     );
     this.#ledgers.set(tenant, ledger);
     return ledger;
@@ -107,6 +106,14 @@ export class SqliteStore implements Store {
 
   async recover(now: () => Date): Promise<number> {
     return recoverRuns(this.#read(), this.#write(), now);
+  }
+
+  share(): { data: StoreShare; transferList: Transferable[] } {
+    const writer = this.#writing?.writer;
+    if (this.#closing !== undefined || !(writer instanceof ThreadedWriter)) throw this.#notOpen();
+    const { directory, origin, retention } = this.#settings;
+    const port = writer.connect();
+    return { data: { directory, origin, retention, port }, transferList: [port] };
   }
 
   close(): Promise<void> {
@@ -119,19 +126,19 @@ export class SqliteStore implements Store {
     try {
       await this.#client?.idle();
       if (this.#client?.isWorking) for (const ledger of this.#ledgers.values()) await ledger.finish();
-      const isOpen = owner !== undefined && this.#hasOpenRuns(owner.id);
+      const hasOpenRuns = owner !== undefined && this.#hasOpenRuns(owner.id);
       this.#client?.close();
       this.#stopReading();
-      // The last connection to close folds the write-ahead log into the database; one that only reads cannot.
+      // The last connection to close merges the write-ahead log into the database, which a reading connection cannot do.
       await writer?.close();
-      owner?.release(!isOpen);
+      owner?.release(!hasOpenRuns);
     } finally {
       this.#stopReading();
     }
   }
 
   #stopReading(): void {
-    if (!this.#isClosed) this.#reader?.close();
+    if (!this.#isClosed) this.#reader.close();
     this.#isClosed = true;
   }
 
@@ -140,22 +147,16 @@ export class SqliteStore implements Store {
   }
 
   #read(): LedgerReader {
-    if (this.#isClosed) throw this.#notWriting();
-    this.#reader ??= new LedgerReader(this.#options.directory);
+    if (this.#isClosed) throw this.#notOpen();
     return this.#reader;
   }
 
   #write(): BatchClient {
-    if (this.#client === undefined) throw this.#notWriting();
+    if (this.#client === undefined) throw this.#notOpen();
     return this.#client;
   }
 
-  #notWriting() {
-    return storeError("the store is not open for this", this.#options.directory);
+  #notOpen() {
+    return storeError("the store is closed or not open for writing", this.#settings.directory);
   }
-}
-
-/** Joins a store from another thread of the process that has it open; `port` comes from its `port()`. */
-export function connectStore(port: MessagePort, options: ConnectOptions): Store {
-  return SqliteStore.connect(port, options);
 }

@@ -7,7 +7,7 @@ import { type Config, ConfigSchema } from "../../../src/config/index.ts";
 import type { Receipt } from "../../../src/contract/index.ts";
 import { startServer } from "../../../src/daemon/index.ts";
 import { type OpenCall, openGateway, type ResponseSink } from "../../../src/gateway/index.ts";
-import { KeyStore, SqliteStore } from "../../../src/storage/index.ts";
+import { openStore } from "../../../src/storage/index.ts";
 import { type CallerAnswer, CallerLine, type CallerRequest } from "./caller-line.ts";
 import { UPSTREAM_KEY } from "./error-answers.ts";
 import { type RawUpstream, type Script, startUpstream } from "./raw-upstream.ts";
@@ -70,10 +70,8 @@ export async function openStack(
     workspace_dir: join(root, "workspaces"),
     receipts: { ...settings.receipts, keys_dir: join(root, "keys") },
   }) as Config;
-  const keys = new KeyStore(config.receipts.keys_dir, { now: () => new Date(), random: randomBytes });
-  await keys.create();
-  const { origin, tenant: ownTenant } = config.receipts;
-  const store = await SqliteStore.open(config.receipts_dir, { origin, key: await keys.signingKey() });
+  const { tenant: ownTenant } = config.receipts;
+  const store = await openStore(config);
   const reports: string[] = [];
   const report = (message: string, error: unknown): void => {
     reports.push(`${message}: ${error instanceof Error ? error.stack : String(error)}`);

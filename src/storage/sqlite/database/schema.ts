@@ -57,6 +57,14 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (log, id)
   ) STRICT;
   `,
+  `
+  -- The indexes find expired rows. Reasoning of an older store has no time of its own and counts as new.
+  ALTER TABLE responses ADD COLUMN is_pending INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX responses_by_age ON responses (created_at);
+  ALTER TABLE custody ADD COLUMN held_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE custody SET held_at = unixepoch() * 1000;
+  CREATE INDEX custody_by_age ON custody (held_at);
+  `,
 ];
 
 /** How many places each log has. */

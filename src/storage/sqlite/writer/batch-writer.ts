@@ -159,14 +159,23 @@ export class BatchWriter {
     const { id } = this.#log(write.tenant);
     switch (write.kind) {
       case "hold":
-        this.#sql.hold.run(id, write.id, write.reasoning);
+        this.#sql.hold.run(id, write.id, write.heldAt, write.reasoning);
         return true;
       case "keep": {
         const one = write.response;
-        const facts = [one.previousId, one.createdAt, one.runId, one.engine, one.isNative] as const;
+        const facts = [
+          one.previousId,
+          one.createdAt,
+          one.runId,
+          one.engine,
+          one.isNative,
+          one.isPending,
+        ] as const;
         this.#sql.keep.run(id, one.id, ...facts, one.input, one.body);
         return true;
       }
+      case "finish":
+        return this.#sql.finish.run(write.body, id, write.id).changes !== 0;
       case "remove":
         return this.#sql.remove.run(id, write.id).changes !== 0;
       case "checkpoint": {

@@ -2,8 +2,15 @@ import type { ErrorCode } from "../../../contract/index.ts";
 
 /** A write that is not on the path of every call. */
 export type RareWrite =
-  | { readonly kind: "hold"; readonly tenant: string; readonly id: string; readonly reasoning: string }
+  | {
+      readonly kind: "hold";
+      readonly tenant: string;
+      readonly id: string;
+      readonly heldAt: number;
+      readonly reasoning: string;
+    }
   | { readonly kind: "keep"; readonly tenant: string; readonly response: ResponseRow }
+  | { readonly kind: "finish"; readonly tenant: string; readonly id: string; readonly body: string }
   | { readonly kind: "remove"; readonly tenant: string; readonly id: string }
   | { readonly kind: "checkpoint"; readonly tenant: string; readonly size: number; readonly text: string }
   | { readonly kind: "forget"; readonly journal: readonly number[] };
@@ -16,6 +23,7 @@ export interface ResponseRow {
   readonly runId: string;
   readonly engine: string;
   readonly isNative: number;
+  readonly isPending: number;
   readonly input: string;
   readonly body: string;
 }

@@ -9,9 +9,10 @@ const WRITES = {
   addSubtree: "INSERT INTO subtrees (place, hash) VALUES (?, ?)",
   begin: "INSERT INTO journal (owner, runs) VALUES (?, ?)",
   forget: "DELETE FROM journal WHERE id = ?",
-  hold: "INSERT OR REPLACE INTO custody (log, tool_call_id, reasoning) VALUES (?, ?, ?)",
+  hold: "INSERT OR REPLACE INTO custody (log, tool_call_id, held_at, reasoning) VALUES (?, ?, ?, ?)",
   keep: `INSERT OR REPLACE INTO responses
-    (log, id, previous_id, created_at, run_id, engine, is_native, input, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    (log, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  finish: "UPDATE responses SET body = ?, is_pending = 0 WHERE log = ? AND id = ? AND is_pending = 1",
   remove: "DELETE FROM responses WHERE log = ? AND id = ?",
   sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ? AND (checkpoint IS NULL OR checkpoint_size < ?)",
 } as const;

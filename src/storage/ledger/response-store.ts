@@ -1,0 +1,33 @@
+/** A response that a later call may continue, fetch or delete. */
+export interface KeptResponse {
+  readonly id: string;
+  /** The response that this one continues. */
+  readonly previousId?: string;
+  readonly createdAt: Date;
+  readonly runId: string;
+  readonly engine: string;
+  /** Whether the engine keeps it too, under the same id. */
+  readonly isNative: boolean;
+  /** Whether the run still goes on, so that `body` is not the final one. */
+  readonly isPending?: boolean;
+  /** The input of this turn alone, in the caller's dialect. */
+  readonly input: unknown;
+  /** The response in the caller's dialect. */
+  readonly body: unknown;
+}
+
+/** The responses of one tenant. Each operation is durable when its promise resolves. */
+export interface ResponseStore {
+  /** Adds a response, or replaces the one with the same id. */
+  keep(response: KeptResponse): Promise<void>;
+  /**
+   * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false where the
+   * response is not pending any more or does not exist. Of several callers, in any thread or process, one gets true.
+   */
+  finish(id: string, body: unknown): Promise<boolean>;
+  find(id: string): Promise<KeptResponse | undefined>;
+  /** The response and those that it continues, oldest first; throws `response_not_found` where one does not exist. */
+  chain(id: string): Promise<readonly KeptResponse[]>;
+  /** Deletes a response; resolves to whether it existed. */
+  remove(id: string): Promise<boolean>;
+}

@@ -1,0 +1,32 @@
+import type { MessagePort, Transferable } from "node:worker_threads";
+import type { Ledger } from "./ledger.ts";
+
+/** How many days content is kept after it was written; 0 keeps it for ever. */
+export interface Retention {
+  readonly responses_days: number;
+  readonly reasoning_days: number;
+}
+
+/** Gives another thread of the same process access to a store. Plain data, except for the port, which is transferred. */
+export interface StoreShare {
+  readonly directory: string;
+  readonly origin: string;
+  readonly retention: Retention;
+  /** Leads to the one writer of the process. */
+  readonly port: MessagePort;
+}
+
+/** Runs, receipts, responses and reasoning of all tenants. */
+export interface Store {
+  /** The ledger of a tenant; a new tenant gets an empty log. */
+  ledger(tenant: string): Ledger;
+  /** Writes `interrupted` receipts for the open runs of processes that have ended; resolves to their number. */
+  recover(now: () => Date): Promise<number>;
+  /**
+   * Prepares access for one other thread, which passes `data` to `connectStore`. `transferList` belongs in the message that
+   * carries `data`. Throws `receipt_store_failed` unless this store was opened for writing with a writer thread.
+   */
+  share(): { readonly data: StoreShare; readonly transferList: Transferable[] };
+  /** Waits until everything asked for is durable, signs what is not signed yet, and closes all files. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import type { SigningKey } from "../../receipts/index.ts";
+import type { Retention } from "../ledger/store.ts";
+import type { LedgerReader } from "./reader/ledger-reader.ts";
+import type { BatchClient } from "./writer/batch-client.ts";
+
+/** What the ledgers of one store share. Both functions throw `receipt_store_failed` once the store is closed. */
+export interface LedgerParts {
+  readonly reader: () => LedgerReader;
+  /** Throws for a store that is open for reading only. */
+  readonly client: () => BatchClient;
+  readonly key: SigningKey | undefined;
+  readonly retention: Retention;
+  readonly now: () => Date;
+}
