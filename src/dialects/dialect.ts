@@ -1,7 +1,7 @@
 import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
-import type { Members } from "./cursor.ts";
-import type { FeatureTable, ReplyFeatureTable } from "./feature-table.ts";
+import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
+import type { Members } from "./members/cursor.ts";
 import type { Origins } from "./origins.ts";
 
 /** What an endpoint is for. */
@@ -237,7 +237,7 @@ export interface Dialect {
    */
   observe(value: Members, event?: string): Observation;
   /** Texts of which one stands in every stream event that has something to observe; other events need not be parsed. */
-  readonly observedMarks: readonly string[];
+  readonly eventMarkers: readonly string[];
   readError(status: number, body: unknown): Failure;
   writeError(failure: Failure): WrittenError;
   readTokenCount(body: unknown): number;

@@ -1,8 +1,6 @@
 /** Dialects: the vendors' wire formats, and what happens between them. */
-export { accountReply, accountRequest, type LossRules, refuseLosses } from "./account.ts";
+
 export { applyEvent, type Collapsed, collapse, finishBlock, mergeUsage } from "./collapse.ts";
-export { Cursor, isMembers, type Members } from "./cursor.ts";
-export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./custody.ts";
 export type {
   Dialect,
   Endpoint,
@@ -26,17 +24,20 @@ export type {
   WrittenRequest,
 } from "./dialect.ts";
 export { expand } from "./expand.ts";
-export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./feature.ts";
-export type { Carriage, FeatureTable, ReplyFeatureTable } from "./feature-table.ts";
+export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
+export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";
+export type { FeatureSupport, FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
+export { type Fidelity, type Register, type RegisterRow, registerOf } from "./features/register.ts";
+export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./features/reply-feature.ts";
+export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
+export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
+export { Cursor, isMembers, type Members } from "./members/cursor.ts";
 export { canonicalModel, nativeModel } from "./model-name.ts";
 export { Origins } from "./origins.ts";
-export { listPresent, type Present } from "./presence.ts";
-export { type Fidelity, type Register, type RegisterRow, registerOf } from "./register.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
-export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./reply-feature.ts";
-export { listPresentInReply } from "./reply-presence.ts";
+export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
 export {
   type EventRewriter,
   type Framing,

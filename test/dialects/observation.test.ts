@@ -17,7 +17,7 @@ describe.skipIf(!corpusExists).each(named)("what can be seen of answers in %s", 
         if (data.startsWith("[DONE]")) return;
         const seen = dialect.observe(JSON.parse(data), event);
         const isSeen = seen.usage !== undefined || seen.end !== undefined;
-        if (isSeen && !dialect.observedMarks.some((mark) => data.includes(mark)))
+        if (isSeen && !dialect.eventMarkers.some((marker) => data.includes(marker)))
           missed.push(`${recording.name}: ${data.slice(0, 200)}`);
       });
       return missed;
@@ -36,7 +36,7 @@ describe.skipIf(!corpusExists).each(named)("what can be seen of answers in %s", 
         reader.push(data, event, (one) => events.push(one));
         // The end of chat streams is no JSON; it says that the answer is whole, and nothing after it counts.
         if (data.startsWith("[DONE]")) isDone = true;
-        if (isDone || !dialect.observedMarks.some((mark) => data.includes(mark))) return;
+        if (isDone || !dialect.eventMarkers.some((marker) => data.includes(marker))) return;
         const seen = dialect.observe(JSON.parse(data), event);
         if (seen.usage !== undefined) usage = mergeUsage(usage, seen.usage);
         end = seen.end ?? end;

@@ -27,9 +27,7 @@ export function pairs(): (readonly [Dialect, Dialect])[] {
 
 /** The emulators that a target would want; tests allow all of them. */
 export function emulatorsOf(target: Dialect): string[] {
-  return Object.values(target.features).flatMap((carriage) =>
-    carriage.is === "emulated" ? [carriage.by] : [],
-  );
+  return Object.values(target.features).flatMap((support) => (support.is === "emulated" ? [support.by] : []));
 }
 
 /** The memory of a call that changed nothing. */

@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { RequestHint } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import type { ChatProfile } from "./profile.ts";
 
 // Members that the other wire formats with a list of messages do not have.

@@ -3,14 +3,14 @@ import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { ChatStreamGrammar } from "./grammar.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
-import { observe, observedMarks } from "./observation.ts";
+import { eventMarkers, observe } from "./observation.ts";
 import type { ChatProfile } from "./profile.ts";
-import { readReply } from "./reply-reader.ts";
-import { writeReply } from "./reply-writer.ts";
-import { readRequest } from "./request-reader.ts";
-import { writeRequest } from "./request-writer.ts";
-import { ChatStreamReader } from "./stream-reader.ts";
-import { ChatStreamWriter } from "./stream-writer.ts";
+import { readReply } from "./reply/reader.ts";
+import { writeReply } from "./reply/writer.ts";
+import { readRequest } from "./request/reader.ts";
+import { writeRequest } from "./request/writer.ts";
+import { ChatStreamReader } from "./stream/reader.ts";
+import { ChatStreamWriter } from "./stream/writer.ts";
 import { chatTransport } from "./transport.ts";
 
 /** A dialect of Chat Completions, made of what sets it apart. */
@@ -37,7 +37,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     openWriter: (writing) => new ChatStreamWriter(profile, writing),
     openGrammar: () => new ChatStreamGrammar(),
     observe: (value, event) => observe(value, event, profile),
-    observedMarks,
+    eventMarkers,
     readError: (status, body) => readError(status, body, profile),
     writeError: (failure) => writeError(failure, profile),
     readTokenCount: (body) => readTokenCount(body, profile),

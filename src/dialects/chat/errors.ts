@@ -1,6 +1,6 @@
 import { AbpError, type ErrorCode, errorRow } from "../../contract/index.ts";
-import { isMembers, type Members } from "../cursor.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { mergeOwn } from "./leftovers.ts";
 import type { ChatProfile } from "./profile.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Message } from "../../contract/index.ts";
 import { copilot } from "../copilot/index.ts";
-import type { FeatureId } from "../feature.ts";
+import type { FeatureId } from "../features/feature.ts";
+import { listUsedFeatures } from "../features/used-features.ts";
 import { kimi } from "../kimi/index.ts";
 import { openai } from "../openai/index.ts";
-import { listPresent } from "../presence.ts";
 import { wrapTools } from "../translate/tool-wrapping.ts";
 import { conversation, write } from "./fixtures/driving.ts";
 
@@ -169,7 +169,7 @@ describe.each([openai, kimi, copilot].map((one) => [one.id, one] as const))(
   (_, dialect) => {
     it.each(probes)("is true of %s", (feature, members, mark) => {
       const whole = conversation(members);
-      expect(listPresent(whole).map((one) => one.feature)).toContain(feature);
+      expect(listUsedFeatures(whole).map((one) => one.feature)).toContain(feature);
       const { body } = write(dialect, wrapTools(whole, dialect).conversation);
       const isCarried = dialect.features[feature].is !== "none";
       const pattern = mark.startsWith("(") || mark.includes("(") ? new RegExp(mark) : mark;

@@ -1,4 +1,11 @@
-import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
+import {
+  emulated,
+  type FeatureTable,
+  foreignTool,
+  native,
+  none,
+  rewritten,
+} from "../features/feature-support.ts";
 
 /** What Chat Completions carries, as OpenAI publishes it; a dialect states where it differs. */
 export const chatFeatures: FeatureTable = {

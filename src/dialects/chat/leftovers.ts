@@ -1,5 +1,5 @@
 import type { VendorMembers } from "../../contract/index.ts";
-import { isMembers, type Members } from "../cursor.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 interface Holder {
   readonly vendor?: VendorMembers | undefined;

@@ -1,5 +1,5 @@
-import { Cursor, isMembers, type Members, missing } from "../cursor.ts";
 import type { ListedModel } from "../dialect.ts";
+import { Cursor, isMembers, type Members, missing } from "../members/cursor.ts";
 import { put } from "./leftovers.ts";
 import type { ChatProfile } from "./profile.ts";
 

@@ -1,14 +1,14 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { Observation } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
 import type { ChatProfile } from "./profile.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage } from "./reply/usage.ts";
 
 /**
  * One of these stands in every chunk that has something to observe. Most chunks say that both are null, so the
  * marks go on to the first sign of a value, with and without the space that some servers write.
  */
-export const observedMarks: readonly string[] = [
+export const eventMarkers: readonly string[] = [
   '"usage":{',
   '"usage": {',
   '"finish_reason":"',

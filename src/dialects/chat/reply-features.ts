@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../feature-table.ts";
+import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
 
 const noReason = "there is no such finish reason; it is written as stop";
 

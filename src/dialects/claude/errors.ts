@@ -1,6 +1,6 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
-import { isMembers, type Members } from "../cursor.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { CLAUDE } from "./wire.ts";
 
 const codes: Readonly<Record<string, ErrorCode>> = {

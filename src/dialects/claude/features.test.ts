@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Tool } from "../../contract/index.ts";
-import { type FeatureId, features } from "../feature.ts";
+import { type FeatureId, features } from "../features/feature.ts";
+import { replyFeatures } from "../features/reply-feature.ts";
+import { listUsedFeatures } from "../features/used-features.ts";
 import { Origins } from "../origins.ts";
-import { listPresent } from "../presence.ts";
-import { replyFeatures } from "../reply-feature.ts";
 import { conversation, write } from "./fixtures/foreign.ts";
 import { claude } from "./index.ts";
 
@@ -112,7 +112,7 @@ describe("the feature table", () => {
     ({ id }) => {
       const probe = probes[id];
       expect(probe, "a native feature needs a probe").toBeDefined();
-      const present = (one: Conversation) => listPresent(one).some(({ feature }) => feature === id);
+      const present = (one: Conversation) => listUsedFeatures(one).some(({ feature }) => feature === id);
       expect(present(conversation(probe))).toBe(true);
       const { body, notes } = write(probe);
       expect(notes.filter(({ disposition }) => disposition !== "mapped")).toEqual([]);

@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 /** Which deltas may continue which block; a block that is not listed is this vendor's own and takes any. */
 const deltas: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type { VendorMembers } from "../../contract/index.ts";
-import { type Cursor, isMembers, type Members } from "../cursor.ts";
+import { type Cursor, isMembers, type Members } from "../members/cursor.ts";
 import { CLAUDE } from "./wire.ts";
 
 /** The members of an object that nobody read, without those that are null and so say nothing. */

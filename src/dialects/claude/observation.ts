@@ -1,10 +1,10 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { Observation } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
-export const observedMarks: readonly string[] = ['"message_start"', '"usage"', '"message_stop"', '"error"'];
+export const eventMarkers: readonly string[] = ['"message_start"', '"usage"', '"message_stop"', '"error"'];
 
 /**
  * Reads what can be seen of a message or of one event of its stream. The counts of a later event replace those of

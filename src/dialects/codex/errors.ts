@@ -1,6 +1,6 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
-import { isMembers, type Members } from "../cursor.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { without } from "./marks.ts";
 import { ID } from "./wire.ts";
 

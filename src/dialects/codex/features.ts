@@ -1,4 +1,11 @@
-import { emulated, type FeatureTable, foreignTool, native, none, rewritten } from "../feature-table.ts";
+import {
+  emulated,
+  type FeatureTable,
+  foreignTool,
+  native,
+  none,
+  rewritten,
+} from "../features/feature-support.ts";
 
 const sampler = "the API has no such setting";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Members } from "../cursor.ts";
 import { expand } from "../expand.ts";
+import type { Members } from "../members/cursor.ts";
 import { whole } from "./fixtures/reply.ts";
 import { eventsOf, faultsOf, sse, writeStream } from "./fixtures/stage.ts";
 

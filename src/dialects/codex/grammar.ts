@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 /** Checks the events of a streamed response. */
 export function openGrammar(): StreamGrammar {

@@ -6,15 +6,15 @@ import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
-import { observe, observedMarks } from "./observation.ts";
+import { eventMarkers, observe } from "./observation.ts";
+import { readReply } from "./reply/reader.ts";
+import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
-import { readReply } from "./reply-reader.ts";
-import { writeReply } from "./reply-writer.ts";
-import { readRequest } from "./request-reader.ts";
-import { writeRequest } from "./request-writer.ts";
+import { readRequest } from "./request/reader.ts";
+import { writeRequest } from "./request/writer.ts";
 import { state } from "./state.ts";
-import { openReader } from "./stream-reader.ts";
-import { openWriter } from "./stream-writer.ts";
+import { openReader } from "./stream/reader.ts";
+import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
 import { COUNT_PATH, ID, RESPONSES_PATH, TOOL_CALL_ID } from "./wire.ts";
 
@@ -49,7 +49,7 @@ export const codex: Dialect = {
   openWriter,
   openGrammar,
   observe,
-  observedMarks,
+  eventMarkers,
   readError,
   writeError,
   readTokenCount,

@@ -1,5 +1,5 @@
 import type { VendorMembers } from "../../contract/index.ts";
-import type { Cursor, Members } from "../cursor.ts";
+import type { Cursor, Members } from "../members/cursor.ts";
 import { ID } from "./wire.ts";
 
 /** Anything that can carry members of its own dialect. */

@@ -1,5 +1,5 @@
-import { Cursor, type Members, missing } from "../cursor.ts";
 import type { ListedModel } from "../dialect.ts";
+import { Cursor, type Members, missing } from "../members/cursor.ts";
 
 /** Reads a token count. */
 export function readTokenCount(body: unknown): number {

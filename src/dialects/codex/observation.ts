@@ -1,10 +1,10 @@
-import { Cursor, isMembers, type Members } from "../cursor.ts";
 import type { Observation } from "../dialect.ts";
+import { Cursor, isMembers, type Members } from "../members/cursor.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
-export const observedMarks: readonly string[] = [
+export const eventMarkers: readonly string[] = [
   '"response.created"',
   '"response.completed"',
   '"response.incomplete"',

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../feature-table.ts";
+import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
 
 /** What becomes of each feature of a reply in the Responses API. */
 export const replyFeatures: ReplyFeatureTable = {

@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { KeptTurn, StateCodec } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 /** How a call of the Responses API continues an earlier response by its id. */
 export const state: StateCodec = {

@@ -1,5 +1,5 @@
 import { chatFeatures } from "../chat/index.ts";
-import { type FeatureTable, native, none, rewritten } from "../feature-table.ts";
+import { type FeatureTable, native, none, rewritten } from "../features/feature-support.ts";
 
 /** What GitHub Copilot's chat endpoint carries. */
 export const features: FeatureTable = {

@@ -1,5 +1,5 @@
 import { chatReplyFeatures } from "../chat/index.ts";
-import { native, none, type ReplyFeatureTable } from "../feature-table.ts";
+import { native, none, type ReplyFeatureTable } from "../features/feature-support.ts";
 
 /** What GitHub Copilot's replies carry. */
 export const replyFeatures: ReplyFeatureTable = {

@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { RequestHint } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 const PATH = /\/models\/[^/]+:(?:streamGenerateContent|generateContent|countTokens)(?:[/?]|$)/;
 const MEMBERS = ["generationConfig", "systemInstruction", "safetySettings", "toolConfig", "cachedContent"];

@@ -1,5 +1,5 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 
 interface CandidateState {
   finish?: unknown;

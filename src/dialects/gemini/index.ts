@@ -6,14 +6,14 @@ import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
-import { observe, observedMarks } from "./observation.ts";
+import { eventMarkers, observe } from "./observation.ts";
+import { readReply } from "./reply/reader.ts";
+import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
-import { readReply } from "./reply-reader.ts";
-import { writeReply } from "./reply-writer.ts";
-import { readRequest } from "./request-reader.ts";
-import { writeRequest } from "./request-writer.ts";
-import { openReader } from "./stream-reader.ts";
-import { openWriter } from "./stream-writer.ts";
+import { readRequest } from "./request/reader.ts";
+import { writeRequest } from "./request/writer.ts";
+import { openReader } from "./stream/reader.ts";
+import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
 import { ID } from "./wire.ts";
 
@@ -62,7 +62,7 @@ export const gemini: Dialect = {
   openWriter,
   openGrammar,
   observe,
-  observedMarks,
+  eventMarkers,
   readError,
   writeError,
   readTokenCount,

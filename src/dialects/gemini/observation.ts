@@ -1,10 +1,10 @@
-import { isMembers, type Members } from "../cursor.ts";
 import type { Observation } from "../dialect.ts";
+import { isMembers, type Members } from "../members/cursor.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
-export const observedMarks: readonly string[] = [
+export const eventMarkers: readonly string[] = [
   '"usageMetadata"',
   '"finishReason"',
   '"promptFeedback"',

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../feature-table.ts";
+import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
 
 const usage = "$.usageMetadata";
 const finish = ".finishReason";

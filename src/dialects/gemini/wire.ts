@@ -1,5 +1,5 @@
 import type { VendorMembers } from "../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../cursor.ts";
+import { Cursor, isMembers, type Members } from "../members/cursor.ts";
 
 /** The dialect's name. */
 export const ID = "gemini";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryCustody } from "../custody.ts";
 import { findDialect } from "../registry/lookup.ts";
+import { memoryCustody } from "./custody.ts";
 import { translateRequest } from "./request.ts";
 
 const [claude, gemini, codex, copilot] = ["claude", "gemini", "codex", "copilot"].map(findDialect) as [

@@ -1,6 +1,6 @@
 import type { Block, Conversation, Message, Reply } from "../../contract/index.ts";
-import type { HeldReasoning, ReasoningCustody } from "../custody.ts";
 import type { Dialect } from "../dialect.ts";
+import type { HeldReasoning, ReasoningCustody } from "./custody.ts";
 
 /** Puts reasoning that the caller's dialect could not carry back where it stood, if the target issued it. */
 export function restoreReasoning(

@@ -1,10 +1,10 @@
 import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
-import { accountReply } from "../account.ts";
-import type { Members } from "../cursor.ts";
-import type { ReasoningCustody } from "../custody.ts";
 import type { Dialect, Failure, WrittenError } from "../dialect.ts";
+import { accountReply } from "../features/account.ts";
+import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
+import type { Members } from "../members/cursor.ts";
 import { Origins } from "../origins.ts";
-import { listPresentInReply } from "../reply-presence.ts";
+import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
 import type { CallMemory } from "./request.ts";
 import { unwrapReply } from "./tool-wrapping.ts";
@@ -54,7 +54,7 @@ export function translateReply(
 ): TranslatedReply {
   const origins = new Origins();
   const read = engine.readReply(body, origins);
-  const entries = accountReply(listPresentInReply(read), origins, engine, caller);
+  const entries = accountReply(listUsedReplyFeatures(read), origins, engine, caller);
   holdReasoning(read, engine, caller, options.custody);
   const own = returnReply(read, options.memory);
   return {

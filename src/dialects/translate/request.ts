@@ -1,10 +1,10 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
-import { accountNote, accountRequest, type LossRules, refuseLosses } from "../account.ts";
-import type { ReasoningCustody } from "../custody.ts";
 import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
+import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
+import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap } from "../id-map.ts";
 import { Origins } from "../origins.ts";
-import { listPresent } from "../presence.ts";
+import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
@@ -46,7 +46,7 @@ export function translateRequest(
 ): TranslatedRequest {
   const origins = new Origins();
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
-  const entries = accountRequest(listPresent(read), origins, source, target, options);
+  const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
   const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
   refuseLosses(report);
 
@@ -77,7 +77,7 @@ export function explainRequest(
 ): LossReport {
   const origins = new Origins();
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
-  const entries = accountRequest(listPresent(read), origins, source, target, options);
+  const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
   try {
     writeFor(target, read, entries, options, (note) =>
       entries.push(accountNote(note, origins, source, options)),

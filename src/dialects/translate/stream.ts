@@ -8,13 +8,13 @@ import {
   type TokenUsage,
 } from "../../contract/index.ts";
 import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../lib/index.ts";
-import { accountReply } from "../account.ts";
 import { applyEvent, mergeUsage } from "../collapse.ts";
 import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
+import { accountReply } from "../features/account.ts";
+import type { ReplyFeatureId } from "../features/reply-feature.ts";
+import { addVendor, type UsedFeature } from "../features/used-features.ts";
+import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
 import { Origins } from "../origins.ts";
-import { addVendor, type Present } from "../presence.ts";
-import type { ReplyFeatureId } from "../reply-feature.ts";
-import { listPresentInReply } from "../reply-presence.ts";
 import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
@@ -47,7 +47,7 @@ export class StreamTranslator {
   readonly #reader: StreamReader;
   readonly #writer: StreamWriter;
   readonly #unwrapper: StreamUnwrapper;
-  readonly #seen = new Map<string, Present<ReplyFeatureId>>();
+  readonly #seen = new Map<string, UsedFeature<ReplyFeatureId>>();
   readonly #custodial: Reply = { candidates: [] };
   readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
   readonly #rewriter: EventRewriter | undefined;
@@ -208,15 +208,15 @@ export class StreamTranslator {
     // What is held is reasoning and the calls it belongs to; the words themselves would only take up memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
     if (isPlainDelta && event.vendor === undefined) return;
-    for (const one of presentInEvent(event)) {
+    for (const one of listUsedEventFeatures(event)) {
       const key = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
       if (!this.#seen.has(key)) this.#seen.set(key, one);
     }
   }
 }
 
-function presentInEvent(event: StreamEvent): Present<ReplyFeatureId>[] {
-  const found: Present<ReplyFeatureId>[] = [];
+function listUsedEventFeatures(event: StreamEvent): UsedFeature<ReplyFeatureId>[] {
+  const found: UsedFeature<ReplyFeatureId>[] = [];
   const candidate = {
     index: 0,
     content: "content" in event && event.content !== undefined ? [event.content] : [],
@@ -225,13 +225,13 @@ function presentInEvent(event: StreamEvent): Present<ReplyFeatureId>[] {
     case "reply_start": {
       const { type: _, usage, vendor: __, ...facts } = event;
       found.push(
-        ...listPresentInReply({ ...facts, candidates: [], ...(usage === undefined ? {} : { usage }) }),
+        ...listUsedReplyFeatures({ ...facts, candidates: [], ...(usage === undefined ? {} : { usage }) }),
       );
       break;
     }
     case "block_start":
     case "block_stop":
-      found.push(...listPresentInReply({ candidates: [candidate] }));
+      found.push(...listUsedReplyFeatures({ candidates: [candidate] }));
       break;
     case "thinking_delta":
       found.push({ feature: "thinking.text", node: undefined });
@@ -246,10 +246,10 @@ function presentInEvent(event: StreamEvent): Present<ReplyFeatureId>[] {
       found.push({ feature: "logprobs", node: undefined });
       break;
     case "candidate_stop":
-      found.push(...listPresentInReply({ candidates: [{ ...candidate, stop: event.stop }] }));
+      found.push(...listUsedReplyFeatures({ candidates: [{ ...candidate, stop: event.stop }] }));
       break;
     case "usage":
-      found.push(...listPresentInReply({ candidates: [], usage: event.usage }));
+      found.push(...listUsedReplyFeatures({ candidates: [], usage: event.usage }));
       break;
     case "opaque":
       found.push({ feature: "opaque", node: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryCustody } from "../custody.ts";
 import { dialects, findDialect } from "../registry/lookup.ts";
+import { memoryCustody } from "./custody.ts";
 import { type ReplyOptions, translateReply } from "./reply.ts";
 import { type CallMemory, translateRequest } from "./request.ts";
 import { StreamTranslator } from "./stream.ts";

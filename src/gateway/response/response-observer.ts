@@ -100,15 +100,15 @@ export class ResponseObserver {
 
   #observeLines(text: Buffer): void {
     const starts = new Set<number>();
-    for (const mark of this.#dialect.observedMarks) {
-      const first = text.indexOf(mark);
+    for (const marker of this.#dialect.eventMarkers) {
+      const first = text.indexOf(marker);
       if (first === -1) continue;
       starts.add(lineStart(text, first));
-      let at = text.lastIndexOf(mark);
+      let at = text.lastIndexOf(marker);
       for (let count = 0; at > first && count < LAST_EVENTS; count += 1) {
         const start = lineStart(text, at);
         starts.add(start);
-        at = start === 0 ? -1 : text.lastIndexOf(mark, start - 1);
+        at = start === 0 ? -1 : text.lastIndexOf(marker, start - 1);
       }
     }
     for (const start of [...starts].sort((left, right) => left - right)) this.#observeLine(text, start);

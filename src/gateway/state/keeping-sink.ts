@@ -79,10 +79,10 @@ export class KeepingSink implements ResponseSink {
     }
     const lines = this.#line + text.slice(0, end);
     this.#line = text.slice(end);
-    const { observedMarks, state } = this.#dialect;
-    if (!observedMarks.some((mark) => lines.includes(mark))) return;
+    const { eventMarkers, state } = this.#dialect;
+    if (!eventMarkers.some((marker) => lines.includes(marker))) return;
     for (const line of lines.split("\n")) {
-      if (!line.startsWith("data:") || !observedMarks.some((mark) => line.includes(mark))) continue;
+      if (!line.startsWith("data:") || !eventMarkers.some((marker) => line.includes(marker))) continue;
       const event = parse(line.slice(5));
       if (isMembers(event) && this.#dialect.observe(event).end === "complete")
         this.#answer = state?.finalOf(line);

@@ -1,0 +1,108 @@
+import type { Block, Candidate, Reply, TextBlock, ThinkingBlock } from "../../../contract/index.ts";
+import type { StreamWriting, Writing } from "../../dialect.ts";
+import type { Members } from "../../members/cursor.ts";
+import { writePart } from "../content/block-writer.ts";
+import { annotationsOf } from "../content/citations.ts";
+import { PART, putThinking } from "../content/thinking.ts";
+import { LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
+import { mergeOwn, ownMembers, put } from "../leftovers.ts";
+import type { ChatProfile } from "../profile.ts";
+import { isSpelled } from "../spelling.ts";
+import { REPLY_OBJECT } from "../wire.ts";
+import { summarizeContent } from "./reader.ts";
+import { writeStop } from "./stop.ts";
+import { writeUsage } from "./usage.ts";
+
+/** Writes a whole Chat Completions reply. */
+export function writeReply(reply: Reply, writing: StreamWriting, profile: ChatProfile): Members {
+  const body: Members = { id: reply.id ?? writing.id };
+  if (profile.namesObject) body["object"] = REPLY_OBJECT;
+  body["created"] = reply.created ?? writing.created;
+  body["model"] = reply.model ?? writing.model;
+  body["choices"] = reply.candidates.map((candidate) => writeChoice(candidate, writing, profile));
+  if (reply.usage !== undefined) body["usage"] = writeUsage(reply.usage, profile);
+  put(body, "service_tier", reply.serviceTier);
+  return mergeOwn(body, ownMembers(reply, profile.id));
+}
+
+function writeChoice(candidate: Candidate, writing: StreamWriting, profile: ChatProfile): Members {
+  const message = writeMessage(candidate.content, writing, profile);
+  const choice: Members = {
+    index: candidate.index,
+    message,
+    logprobs: candidate.logprobs === undefined ? null : { content: candidate.logprobs, refusal: null },
+    finish_reason: writeStop(candidate.stop, summarizeContent(candidate.content, profile)),
+  };
+  mergeOwn(choice, ownMembers(candidate, profile.id));
+  message["content"] ??= emptyContent(message);
+  return choice;
+}
+
+// A turn of calls alone has null for content (E6); any other turn has a text.
+function emptyContent(message: Members): string | null {
+  const stands = ["tool_calls", LEGACY, "refusal", "audio"].some((name) => (message[name] ?? null) !== null);
+  return stands ? null : "";
+}
+
+function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile: ChatProfile): Members {
+  const message: Members = { role: "assistant", content: null, refusal: null };
+  const thinking: ThinkingBlock[] = [];
+  const texts: TextBlock[] = [];
+  const parts: Members[] = [];
+  const calls: Members[] = [];
+  const writing: Writing = { ids, note: () => undefined };
+  for (const block of content) {
+    switch (block.type) {
+      case "text":
+        texts.push(block);
+        break;
+      case "thinking":
+        if (!isSpelled(block, profile, PART)) thinking.push(block);
+        break;
+      case "tool_use":
+        if (isSpelled(block, profile, LEGACY)) message[LEGACY] = writeLegacyCall(block, profile);
+        else calls.push(writeToolCall(block, block.id, profile));
+        break;
+      case "refusal":
+        message["refusal"] = ((message["refusal"] as string | null) ?? "") + block.text;
+        break;
+      case "audio":
+        putAudio(message, block, profile);
+        break;
+      default:
+        break;
+    }
+    const isPart = isSpelled(block, profile, PART) || block.type === "opaque";
+    const part = isPart ? writePart(block, profile, writing) : undefined;
+    if (part !== undefined) parts.push(part);
+  }
+  putThinking(
+    message,
+    thinking.filter((block) => isShown(block, profile)),
+    profile,
+  );
+  if (parts.length > 0) message["content"] = withTexts(parts, texts, profile);
+  else if (texts.length > 0) message["content"] = texts.map(({ text }) => text).join("");
+  put(message, "annotations", annotationsOf(texts, profile));
+  if (calls.length > 0) message["tool_calls"] = calls;
+  return message;
+}
+
+// Thinking without a text is worth a member only for what is sealed in it.
+function isShown(block: ThinkingBlock, profile: ChatProfile): boolean {
+  return block.text !== "" || (block.sealed !== undefined && profile.thinking.sealed.length > 0);
+}
+
+function withTexts(parts: Members[], texts: readonly TextBlock[], profile: ChatProfile): Members[] {
+  const plain = texts.filter((block) => !isSpelled(block, profile, PART) && block.text !== "");
+  return [...parts, ...plain.map(({ text }) => ({ type: "text", text }))];
+}
+
+function putAudio(message: Members, block: Extract<Block, { type: "audio" }>, profile: ChatProfile): void {
+  if (profile.replyFeatures.audio.is === "none" || block.source.kind !== "base64") return;
+  const audio: Members = {};
+  put(audio, "id", block.id);
+  audio["data"] = block.source.data;
+  put(audio, "transcript", block.transcript);
+  message["audio"] = mergeOwn(audio, ownMembers(block, profile.id));
+}

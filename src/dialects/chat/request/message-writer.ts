@@ -1,0 +1,224 @@
+import type {
+  Block,
+  Message,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "../../../contract/index.ts";
+import type { Writing } from "../../dialect.ts";
+import type { Members } from "../../members/cursor.ts";
+import { writePart } from "../content/block-writer.ts";
+import { annotationsOf } from "../content/citations.ts";
+import { isPlain, PART, putThinking } from "../content/thinking.ts";
+import { CALL, LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
+import { mergeOwn, ownMembers, put } from "../leftovers.ts";
+import type { ChatProfile } from "../profile.ts";
+import { isSpelled } from "../spelling.ts";
+
+/** Content as it goes out: text where text will do, else a list of parts; undefined where there is nothing. */
+export function writeContent(
+  blocks: readonly Block[],
+  asParts: boolean,
+  profile: ChatProfile,
+  writing: Writing,
+): string | Members[] | undefined {
+  const parts: Members[] = [];
+  for (const block of blocks) {
+    const part = writePart(block, profile, writing);
+    if (part !== undefined) parts.push(part);
+  }
+  const [only] = parts;
+  if (asParts) return parts;
+  if (only === undefined) return undefined;
+  const isPlainText = parts.length === 1 && only["type"] === "text" && Object.keys(only).length === 2;
+  return isPlainText ? (only["text"] as string) : parts;
+}
+
+/** Writes a message of the system, the developer or the user. */
+export function writeSpeech(
+  message: Message,
+  content: readonly Block[],
+  profile: ChatProfile,
+  writing: Writing,
+): Members {
+  const role = message.role === "developer" ? profile.developerRole : message.role;
+  const asParts = isSpelled(message, profile, "parts");
+  const written: Members = {
+    role,
+    content: writeContent(content.filter(hasSubstance), asParts, profile, writing) ?? "",
+  };
+  noteUnwritten(content, profile, writing);
+  put(written, "name", message.name);
+  return mergeOwn(written, ownMembers(message, profile.id));
+}
+
+/** Writes a message of the assistant. */
+export function writeAssistant(message: Message, profile: ChatProfile, writing: Writing): Members {
+  const written: Members = { role: "assistant", content: null };
+  const thinking: ThinkingBlock[] = [];
+  const speech: Block[] = [];
+  const calls: Members[] = [];
+  for (const block of message.content) {
+    if (block.type === "thinking" && !isSpelled(block, profile, PART)) {
+      if (isWritten(block, profile, writing)) thinking.push(block);
+    } else if (block.type === "tool_use") putCall(block, written, calls, profile, writing);
+    else if (block.type === "opaque" && isSpelled(block, profile, CALL)) {
+      if (block.dialect === profile.id) calls.push(block.value as Members);
+    } else if (block.type === "refusal" && !isSpelled(block, profile, PART)) written["refusal"] = block.text;
+    else if (block.type === "audio" && block.id !== undefined) putAudio(block, written, profile);
+    else if (hasSubstance(block) && isSpeech(block, profile)) speech.push(block);
+    else noteUnwritten([block], profile, writing, true);
+  }
+  put(written, "name", message.name);
+  putThinking(written, thinking, profile);
+  if (calls.length > 0 || isSpelled(message, profile, "no_calls")) written["tool_calls"] = calls;
+  const texts = speech.filter((block): block is TextBlock => block.type === "text");
+  put(written, "annotations", annotationsOf(texts, profile));
+  const asParts = isSpelled(message, profile, "parts");
+  written["content"] =
+    writeContent(speech, asParts, profile, writing) ?? emptyContent(message, written, profile);
+  requireThinking(message, written, calls.length > 0, profile, writing);
+  if (message.prefill === true && profile.prefill !== undefined) written[profile.prefill] = true;
+  return mergeOwn(written, ownMembers(message, profile.id));
+}
+
+// A turn of calls alone has null for content (E6); any other turn must have a text.
+function emptyContent(message: Message, written: Members, profile: ChatProfile): string | null {
+  if (isSpelled(message, profile, "empty")) return "";
+  const stands = ["tool_calls", LEGACY, "refusal", "audio"].some((name) => written[name] !== undefined);
+  return stands ? null : "";
+}
+
+function putCall(
+  block: ToolUseBlock,
+  written: Members,
+  calls: Members[],
+  profile: ChatProfile,
+  writing: Writing,
+): void {
+  if (isSpelled(block, profile, LEGACY)) written[LEGACY] = writeLegacyCall(block, profile);
+  else calls.push(writeToolCall(block, writing.ids.forward(block.id), profile));
+}
+
+function putAudio(block: Extract<Block, { type: "audio" }>, written: Members, profile: ChatProfile): void {
+  if (profile.features["audio.file"].is === "none") return;
+  written["audio"] = mergeOwn({ id: block.id }, ownMembers(block, profile.id));
+}
+
+function isWritten(block: ThinkingBlock, profile: ChatProfile, writing: Writing): boolean {
+  if (profile.thinking.writes === "any" || isPlain(block)) return true;
+  if (block.text !== "")
+    writing.note({
+      node: block,
+      at: "",
+      disposition: "disclosed",
+      reason: "thinking that its vendor signed, sealed or summarised is left out",
+      feature: "thinking.text",
+    });
+  return false;
+}
+
+function requireThinking(
+  message: Message,
+  written: Members,
+  hasCalls: boolean,
+  profile: ChatProfile,
+  writing: Writing,
+): void {
+  const [member] = profile.thinking.text;
+  if (!profile.thinking.requiredWithCalls || !hasCalls || member === undefined) return;
+  if (written[member] !== undefined) return;
+  written[member] = "";
+  writing.note({
+    node: message,
+    at: `.${member}`,
+    disposition: "mapped",
+    reason: "a turn with tool calls is refused without its thinking, so an empty one is written",
+    feature: "thinking.text",
+  });
+}
+
+function isSpeech(block: Block, profile: ChatProfile): boolean {
+  return (
+    block.type === "text" ||
+    block.type === "refusal" ||
+    block.type === "thinking" ||
+    (block.type === "opaque" && block.dialect === profile.id)
+  );
+}
+
+function hasSubstance(block: Block): boolean {
+  return block.type !== "text" || block.text !== "" || block.cache !== undefined;
+}
+
+// What the feature table carries in a user's turn only, and what it cannot tell from the block's kind.
+function noteUnwritten(
+  blocks: readonly Block[],
+  profile: ChatProfile,
+  writing: Writing,
+  isAssistant = false,
+): void {
+  for (const block of blocks) {
+    if (!isAssistant && isOfAssistant(block)) {
+      writing.note({
+        node: block,
+        at: "",
+        disposition: "refused",
+        reason: "only the assistant's messages hold what the model thought, called or refused",
+        feature: block.type === "tool_use" ? "tool_use" : "thinking.text",
+      });
+      continue;
+    }
+    const isMedia =
+      block.type === "image" || block.type === "document" || block.type === "video" || block.type === "audio";
+    if (!isMedia) continue;
+    if (!isAssistant && writePart(block, profile, silent(writing)) !== undefined) continue;
+    writing.note({
+      node: block,
+      at: "",
+      disposition: "refused",
+      reason: `${block.type} of this form has no place in this message`,
+      feature: `${block.type}.${block.source.kind}`,
+    });
+  }
+}
+
+function isOfAssistant(block: Block): boolean {
+  return block.type === "tool_use" || block.type === "thinking" || block.type === "redacted_thinking";
+}
+
+function silent(writing: Writing): Writing {
+  return { ids: writing.ids, note: () => undefined };
+}
+
+/** Writes what a tool gave back; pictures and files stand in a message of their own, given back as the second. */
+export function writeToolResult(
+  result: ToolResultBlock,
+  message: Message,
+  profile: ChatProfile,
+  writing: Writing,
+): { written: Members; media: Block[] } {
+  const isMedia = (block: Block) => block.type !== "text" && block.type !== "opaque";
+  const media = result.content.filter(isMedia);
+  const asParts = isSpelled(message, profile, "parts") && media.length === 0;
+  const inner = withErrorMark(
+    result.content.filter((block) => !isMedia(block)),
+    result.isError === true,
+  );
+  const content = writeContent(inner, asParts, profile, writing) ?? "";
+  const written: Members = isSpelled(result, profile, LEGACY)
+    ? { role: "function", name: result.name ?? "", content }
+    : { role: "tool", tool_call_id: writing.ids.forward(result.id), content };
+  if (isSpelled(result, profile, "name")) put(written, "name", result.name);
+  if (message.role === "tool") mergeOwn(written, ownMembers(message, profile.id));
+  return { written: mergeOwn(written, ownMembers(result, profile.id)), media };
+}
+
+function withErrorMark(blocks: Block[], isError: boolean): Block[] {
+  if (!isError) return blocks;
+  const [first] = blocks;
+  if (first === undefined) return [{ type: "text", text: "Error" }];
+  if (first.type !== "text" || /^error/i.test(first.text)) return blocks;
+  return [{ ...first, text: `Error: ${first.text}` }, ...blocks.slice(1)];
+}

@@ -1,0 +1,130 @@
+import type { Tool } from "../../../contract/index.ts";
+import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+import { keepOwn, mergeOwn, ownMembers, put } from "../leftovers.ts";
+import type { ChatProfile } from "../profile.ts";
+import { isSpelled, spell } from "../spelling.ts";
+
+/** The form of function tools that came before `tools`. */
+export const FUNCTIONS = "functions";
+
+/** The request member that switches on OpenAI's web search; it is a tool in all but its place. */
+export const WEB_SEARCH = "web_search_options";
+
+/** Reads one entry of `tools`; what the vendor runs, and what is not known, is kept whole. */
+export function readTool(item: unknown, path: string, profile: ChatProfile, origins: Origins): Tool {
+  const cursor = new Cursor(item, path);
+  const type = cursor.text("type");
+  const kind = type ?? (isMembers(cursor.peek("function")) ? "function" : cursor.need("type"));
+  if (kind === "function") {
+    const tool = readFunction(
+      cursor.object("function") ?? new Cursor(undefined, cursor.at("function")),
+      profile,
+    );
+    if (type === undefined) spell(tool, profile, "untyped");
+    return origins.mark(withRest(tool, cursor, profile), path);
+  }
+  if (
+    kind === "custom" &&
+    profile.features["tool.custom"].is === "native" &&
+    isMembers(cursor.peek("custom"))
+  ) {
+    const inner = cursor.object("custom")!;
+    const tool: Tool = { kind: "custom", name: inner.need("name"), format: inner.take("format") };
+    put(tool, "description", inner.text("description"));
+    const rest = inner.rest(profile.id);
+    if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest.vendor[profile.id] });
+    return origins.mark(withRest(tool, cursor, profile), path);
+  }
+  return origins.mark<Tool>(
+    { kind: "server", name: serverName(item, kind), dialect: profile.id, value: item },
+    path,
+  );
+}
+
+/** Reads one entry of the older `functions`. */
+export function readLegacyFunction(
+  item: unknown,
+  path: string,
+  profile: ChatProfile,
+  origins: Origins,
+): Tool {
+  const tool = readFunction(new Cursor(item, path), profile);
+  return origins.mark(spell(tool, profile, FUNCTIONS), path);
+}
+
+function readFunction(cursor: Cursor, profile: ChatProfile): Tool {
+  const tool: Tool = { kind: "function", name: cursor.need("name"), parameters: cursor.take("parameters") };
+  put(tool, "description", cursor.text("description"));
+  if (profile.features["tool.strict"].is !== "none") put(tool, "strict", cursor.flag("strict"));
+  const rest = cursor.rest(profile.id);
+  return rest === undefined ? tool : keepOwn(tool, profile.id, { function: rest.vendor[profile.id] });
+}
+
+function withRest(tool: Tool, cursor: Cursor, profile: ChatProfile): Tool {
+  const rest = cursor.rest(profile.id);
+  return rest === undefined ? tool : keepOwn(tool, profile.id, rest.vendor[profile.id]!);
+}
+
+// Moonshot's built-in tools are all of one type and named like functions.
+function serverName(item: unknown, kind: string): string {
+  const inner = isMembers(item) ? item["function"] : undefined;
+  return isMembers(inner) && typeof inner["name"] === "string" ? inner["name"] : kind;
+}
+
+/** Writes one entry of `tools`; undefined for what stands elsewhere or belongs to another dialect. */
+export function writeTool(tool: Tool, profile: ChatProfile): Members | undefined {
+  if (tool.kind === "server") {
+    const isOwn = tool.dialect === profile.id && isMembers(tool.value) && !(WEB_SEARCH in tool.value);
+    return isOwn ? (tool.value as Members) : undefined;
+  }
+  const inner: Members = { name: tool.name };
+  put(inner, "description", tool.description);
+  if (tool.kind === "custom") {
+    put(inner, "format", tool.format);
+    return mergeOwn({ type: "custom", custom: inner }, ownMembers(tool, profile.id));
+  }
+  put(inner, "parameters", tool.parameters);
+  if (profile.features["tool.strict"].is !== "none") put(inner, "strict", tool.strict);
+  const written: Members = isSpelled(tool, profile, "untyped")
+    ? { function: inner }
+    : { type: "function", function: inner };
+  return mergeOwn(written, ownMembers(tool, profile.id));
+}
+
+/** Writes one entry of the older `functions`. */
+export function writeLegacyFunction(
+  tool: Extract<Tool, { kind: "function" }>,
+  profile: ChatProfile,
+): Members {
+  const written: Members = { name: tool.name };
+  put(written, "description", tool.description);
+  put(written, "parameters", tool.parameters);
+  const own = ownMembers(tool, profile.id)?.["function"];
+  return mergeOwn(written, isMembers(own) ? own : undefined);
+}
+
+/** Puts the tools where the wire has them. */
+export function putTools(body: Members, tools: readonly Tool[], profile: ChatProfile): void {
+  const current: Members[] = [];
+  const legacy: Members[] = [];
+  for (const tool of tools) {
+    if (tool.kind === "function" && isSpelled(tool, profile, FUNCTIONS)) {
+      legacy.push(writeLegacyFunction(tool, profile));
+      continue;
+    }
+    const written = writeTool(tool, profile);
+    if (written !== undefined) current.push(written);
+  }
+  if (current.length > 0) body["tools"] = current;
+  if (legacy.length > 0) body[FUNCTIONS] = legacy;
+}
+
+/** The options of OpenAI's web search, where the caller switched it on. */
+export function webSearchOptions(tools: readonly Tool[], profile: ChatProfile): unknown {
+  for (const tool of tools) {
+    if (tool.kind !== "server" || tool.dialect !== profile.id || !isMembers(tool.value)) continue;
+    if (WEB_SEARCH in tool.value) return tool.value[WEB_SEARCH];
+  }
+  return undefined;
+}

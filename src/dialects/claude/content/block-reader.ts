@@ -1,0 +1,120 @@
+import type { Block } from "../../../contract/index.ts";
+import { Cursor, type Members, wrongType } from "../../members/cursor.ts";
+import { markOptional } from "../../members/optional.ts";
+import type { Origins } from "../../origins.ts";
+import { asVendor, leftOver } from "../members.ts";
+import { CLAUDE } from "../wire.ts";
+import { readCache } from "./cache-hint.ts";
+import { readCitation } from "./citations.ts";
+import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
+import { readToolReference } from "./tool-reference.ts";
+
+/** Reads content that is a text or a list of blocks. */
+export function readContent(value: unknown, path: string, origins: Origins): Block[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [origins.mark({ type: "text", text: value }, path)];
+  if (!Array.isArray(value)) throw wrongType(path, value, "text or a list");
+  return value.map((block, index) => readBlock(block, `${path}[${index}]`, origins));
+}
+
+/** Reads one block; what has no form outside this dialect becomes an opaque unit. */
+export function readBlock(value: unknown, path: string, origins: Origins): Block {
+  const cursor = new Cursor(value, path);
+  const type = cursor.need("type");
+  return origins.mark(readKnown(cursor, type, origins) ?? opaqueBlock(type, cursor.value), path);
+}
+
+/** A unit of this dialect, kept whole. */
+export function opaqueBlock(kind: string, value: Members): Block {
+  const id = value["id"] ?? value["tool_use_id"];
+  const block: Block = {
+    type: "opaque",
+    dialect: CLAUDE,
+    kind,
+    ...(typeof id === "string" ? { id } : {}),
+    value,
+  };
+  return isToolSearch(kind, value["name"]) ? markOptional(block) : block;
+}
+
+// The vendor's own search only loads tools that were deferred; elsewhere all of them are loaded from the start.
+function isToolSearch(kind: string, name: unknown): boolean {
+  if (kind === "tool_search_tool_result") return true;
+  return kind === "server_tool_use" && typeof name === "string" && name.startsWith("tool_search_tool");
+}
+
+function readKnown(cursor: Cursor, type: string, origins: Origins): Block | undefined {
+  switch (type) {
+    case "text":
+      return readText(cursor);
+    case "image":
+      return readImage(cursor, { ...readCache(cursor) });
+    case "document":
+      return readDocument(cursor, { ...readCache(cursor) });
+    case "search_result":
+      return readSearchResult(cursor, { ...readCache(cursor) });
+    case "tool_use":
+      return readToolUse(cursor);
+    case "tool_result":
+      return readToolResult(cursor, origins);
+    case "thinking":
+      return readThinking(cursor);
+    case "tool_reference":
+      return readToolReference(cursor);
+    case "redacted_thinking":
+      return { type, data: cursor.need("data"), ...readCache(cursor), ...asVendor(leftOver(cursor)) };
+    default:
+      return undefined;
+  }
+}
+
+function readText(cursor: Cursor): Block {
+  const citations = cursor.list("citations", readCitation);
+  return {
+    type: "text",
+    text: cursor.need("text"),
+    // No citations and an empty list of them are the same answer; streams begin with the empty list.
+    ...(citations === undefined || citations.length === 0 ? {} : { citations }),
+    ...readCache(cursor),
+    ...asVendor(leftOver(cursor)),
+  };
+}
+
+function readToolUse(cursor: Cursor): Block {
+  return {
+    type: "tool_use",
+    id: cursor.need("id"),
+    name: cursor.need("name"),
+    kind: "function",
+    input: cursor.take("input") ?? {},
+    ...readCache(cursor),
+    ...asVendor(leftOver(cursor)),
+  };
+}
+
+function readToolResult(cursor: Cursor, origins: Origins): Block {
+  const isError = cursor.flag("is_error");
+  return {
+    type: "tool_result",
+    id: cursor.need("tool_use_id"),
+    kind: "function",
+    content: readContent(cursor.take("content"), cursor.at("content"), origins),
+    ...(isError === undefined ? {} : { isError }),
+    ...readCache(cursor),
+    ...asVendor(leftOver(cursor)),
+  };
+}
+
+// An empty signature is what stands where there is none: streams begin with it, and so do the replies
+// that are written here for thinking that came without one.
+function readThinking(cursor: Cursor): Block {
+  const text = cursor.text("thinking") ?? "";
+  const signature = cursor.text("signature");
+  return {
+    type: "thinking",
+    text,
+    ...(signature === undefined || signature === "" ? {} : { signature }),
+    ...readCache(cursor),
+    ...asVendor(leftOver(cursor)),
+  };
+}

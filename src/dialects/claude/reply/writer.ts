@@ -1,0 +1,59 @@
+import type { Block, Reply } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../dialect.ts";
+import type { Members } from "../../members/cursor.ts";
+import { writeInput } from "../content/block-writer.ts";
+import { endBlock } from "../content/cache-hint.ts";
+import { writeCitation } from "../content/citations.ts";
+import { addOwn, ownMembers } from "../members.ts";
+import { CLAUDE } from "../wire.ts";
+import { summarizeContent, writeStop } from "./stop.ts";
+import { writeUsage } from "./usage.ts";
+
+/** Writes a reply as a message; of several answers the first. */
+export function writeReply(reply: Reply, writing: StreamWriting): Members {
+  const candidate = reply.candidates.find(({ index }) => index === 0) ?? reply.candidates[0];
+  const blocks = candidate?.content ?? [];
+  const content: Members[] = [];
+  for (const block of blocks) {
+    const written = writeReplyBlock(block);
+    if (written !== undefined) content.push(written);
+  }
+  const body: Members = {
+    ...writeHead(reply, writing),
+    content,
+    ...writeStop(candidate ?? {}, summarizeContent(blocks)),
+    usage: writeUsage(reply.usage),
+  };
+  return addOwn(body, ownMembers(reply));
+}
+
+/** The members that begin every message. */
+export function writeHead({ id, model }: Pick<Reply, "id" | "model">, writing: StreamWriting): Members {
+  return { id: id ?? writing.id, type: "message", role: "assistant", model: model ?? writing.model };
+}
+
+/** Writes one block of a reply; undefined for what has no place in one. */
+export function writeReplyBlock(block: Block): Members | undefined {
+  switch (block.type) {
+    case "text": {
+      // A caller would send an empty text back, and the API would refuse it.
+      if (block.text === "" && block.citations === undefined) return undefined;
+      const written: Members = { type: "text", text: block.text };
+      const citations = (block.citations ?? []).map(writeCitation).filter((one) => one !== undefined);
+      if (citations.length > 0) written["citations"] = citations;
+      return endBlock(written, block);
+    }
+    case "refusal":
+      return block.text === "" ? undefined : endBlock({ type: "text", text: block.text }, block);
+    case "thinking":
+      return endBlock({ type: "thinking", thinking: block.text, signature: block.signature ?? "" }, block);
+    case "redacted_thinking":
+      return endBlock({ type: "redacted_thinking", data: block.data }, block);
+    case "tool_use":
+      return endBlock({ type: "tool_use", id: block.id, name: block.name, input: writeInput(block) }, block);
+    case "opaque":
+      return block.dialect === CLAUDE ? (block.value as Members) : undefined;
+    default:
+      return undefined;
+  }
+}

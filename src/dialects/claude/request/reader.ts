@@ -1,0 +1,107 @@
+import type { Conversation, Message, OutputFormat, Reasoning } from "../../../contract/index.ts";
+import type { Reading } from "../../dialect.ts";
+import { Cursor, type Members, missing, wrongType } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+import { readContent } from "../content/block-reader.ts";
+import { asVendor, leftOver } from "../members.ts";
+import { readThinkingConfig } from "./reasoning.ts";
+import { readTool, readToolChoice } from "./tools.ts";
+
+/** Reads a request of the Messages API, of its token counter, or of a cloud that keeps the model in the path. */
+export function readRequest(body: unknown, reading: Reading): Conversation {
+  const { origins } = reading;
+  const cursor = new Cursor(body, "$");
+  const model = cursor.text("model") ?? reading.model;
+  if (model === undefined) throw missing("$.model");
+  const nested: Members = {};
+  const { reasoning, output } = readOutput(cursor, nested);
+  const choice = readToolChoice(cursor, origins);
+  const messages = readMessages(cursor, origins);
+  const system = readContent(cursor.take("system"), "$.system", origins);
+  const tools = cursor.list("tools", (tool, path) => readTool(tool, path, origins)) ?? [];
+  const maxOutputTokens = cursor.number("max_tokens");
+  const stream = cursor.flag("stream") ?? reading.stream;
+  const user = readUser(cursor, nested);
+  const serviceTier = cursor.text("service_tier");
+  const sampling = readSampling(cursor);
+  const stop = cursor.texts("stop_sequences") ?? [];
+  return {
+    model,
+    system,
+    tools,
+    ...choice,
+    messages,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    sampling,
+    stop,
+    ...(output === undefined ? {} : { output }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(stream === undefined ? {} : { stream: { enabled: stream } }),
+    ...(user === undefined ? {} : { user }),
+    ...(serviceTier === undefined ? {} : { serviceTier }),
+    ...asVendor({ ...leftOver(cursor), ...nested }),
+  };
+}
+
+function readMessages(cursor: Cursor, origins: Origins): Message[] {
+  const messages = cursor.list("messages", (item, path) => readMessage(item, path, origins));
+  if (messages === undefined) throw missing("$.messages");
+  const last = messages.at(-1);
+  if (last?.role === "assistant") last.prefill = true;
+  return messages;
+}
+
+function readMessage(item: unknown, path: string, origins: Origins): Message {
+  const cursor = new Cursor(item, path);
+  const role = cursor.need("role");
+  if (role !== "user" && role !== "assistant" && role !== "system") {
+    throw wrongType(`${path}.role`, role, "user, assistant or system");
+  }
+  const content = readContent(cursor.take("content"), cursor.at("content"), origins);
+  return origins.mark({ role, content, ...asVendor(leftOver(cursor)) }, path);
+}
+
+function readSampling(cursor: Cursor): Conversation["sampling"] {
+  const temperature = cursor.number("temperature");
+  const topP = cursor.number("top_p");
+  const topK = cursor.number("top_k");
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+  };
+}
+
+function readOutput(
+  cursor: Cursor,
+  nested: Members,
+): { reasoning: Reasoning | undefined; output: OutputFormat | undefined } {
+  const thinking = cursor.take("thinking");
+  const read = thinking === undefined ? undefined : readThinkingConfig(thinking, cursor.at("thinking"));
+  if (read?.rest !== undefined) nested["thinking"] = read.rest;
+  const config = cursor.object("output_config");
+  const effort = config?.text("effort");
+  const format = config?.object("format") ?? cursor.object("output_format");
+  const output = format === undefined ? undefined : readFormat(format);
+  const rest = config === undefined ? undefined : leftOver(config);
+  if (rest !== undefined) nested["output_config"] = rest;
+  const unread = format === undefined ? undefined : leftOver(format);
+  if (unread !== undefined) nested["output_config"] = { ...rest, format: unread };
+  const reasoning = { ...read?.reasoning, ...(effort === undefined ? {} : { effort }) };
+  return { reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning, output };
+}
+
+function readFormat(format: Cursor): OutputFormat | undefined {
+  if (format.peek("type") !== "json_schema") return undefined;
+  format.take("type");
+  return { kind: "json_schema", schema: format.take("schema") };
+}
+
+function readUser(cursor: Cursor, nested: Members): string | undefined {
+  const metadata = cursor.object("metadata");
+  if (metadata === undefined) return undefined;
+  const user = metadata.text("user_id");
+  const rest = leftOver(metadata);
+  if (rest !== undefined) nested["metadata"] = rest;
+  return user;
+}

@@ -1,0 +1,169 @@
+import type { Conversation } from "../../../contract/index.ts";
+import type { Writing, WrittenRequest } from "../../dialect.ts";
+import { type Members, pickMembers } from "../../members/cursor.ts";
+import { shorten, writeBlocks } from "../content/block-writer.ts";
+import { addOwn, ownMembers } from "../members.ts";
+import { COUNT_PATH, DEFAULT_MAX_TOKENS, MESSAGES_PATH } from "../wire.ts";
+import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
+import { adaptSchema } from "./schema.ts";
+import { writeToolChoice, writeTools } from "./tools.ts";
+import { countLeading, writeTurns } from "./turns.ts";
+
+/** Writes a request; the members that a prompt cache hashes come first, in one fixed order. */
+export function writeRequest(conversation: Conversation, writing: Writing): WrittenRequest {
+  const { model, messages, sampling } = conversation;
+  const leading = countLeading(messages);
+  const system = writeSystem(conversation, leading, writing);
+  const tools = writeTools(conversation, writing);
+  const choice = writeToolChoice(conversation, tools, writing);
+  const maxTokens = outputLimit(conversation, writing);
+  const thinking = writeThinkingConfig(conversation.reasoning, maxTokens, writing);
+  const config = writeOutputConfig(conversation, writing);
+  const tier = writeTier(conversation, writing);
+
+  const body: Members = { model };
+  if (system.length > 0) body["system"] = shorten(system);
+  if (tools.length > 0) body["tools"] = tools;
+  if (choice !== undefined) body["tool_choice"] = choice;
+  body["messages"] = writeTurns(messages.slice(leading), model, writing);
+  body["max_tokens"] = maxTokens;
+  if (thinking !== undefined) body["thinking"] = thinking;
+  if (config !== undefined) body["output_config"] = config;
+  if (conversation.stop.length > 0) body["stop_sequences"] = stopSequences(conversation.stop, writing);
+  if (sampling.temperature !== undefined) body["temperature"] = temperature(sampling.temperature, writing);
+  if (sampling.topP !== undefined) body["top_p"] = sampling.topP;
+  if (sampling.topK !== undefined) body["top_k"] = sampling.topK;
+  if (conversation.user !== undefined) body["metadata"] = { user_id: conversation.user };
+  if (tier !== undefined) body["service_tier"] = tier;
+  if (conversation.stream !== undefined) body["stream"] = conversation.stream.enabled;
+  addOwn(body, ownMembers(conversation));
+  if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
+  return { path: MESSAGES_PATH, body };
+}
+
+// The members of MessageCountTokensParams, its beta members included.
+const COUNTED: ReadonlySet<string> = new Set([
+  "model",
+  "system",
+  "tools",
+  "tool_choice",
+  "messages",
+  "thinking",
+  "output_config",
+  "output_format",
+  "cache_control",
+  "compaction",
+  "context_management",
+  "mcp_servers",
+  "speed",
+]);
+
+function writeSystem({ system, messages }: Conversation, leading: number, writing: Writing): Members[] {
+  const blocks = [...system, ...messages.slice(0, leading).flatMap((message) => message.content)];
+  for (const block of blocks) {
+    if (block.type !== "image" && block.type !== "document") continue;
+    writing.note({
+      node: block,
+      at: "",
+      disposition: "refused",
+      reason: `the system prompt takes no ${block.type}`,
+      feature: `${block.type}.${block.source.kind}`,
+    });
+  }
+  return writeBlocks(blocks, writing);
+}
+
+function outputLimit({ maxOutputTokens, reasoning }: Conversation, writing: Writing): number {
+  if (maxOutputTokens !== undefined) return maxOutputTokens;
+  // Room for an answer stays beside the thinking, which counts toward the limit.
+  const limit = DEFAULT_MAX_TOKENS + (reasoning?.budgetTokens ?? 0);
+  writing.note({
+    node: undefined,
+    at: "$.max_tokens",
+    disposition: "mapped",
+    reason: `the wire requires a limit and none was given; ${limit} is used`,
+    feature: "max_output_tokens",
+  });
+  return limit;
+}
+
+function writeOutputConfig(conversation: Conversation, writing: Writing): Members | undefined {
+  const config: Members = {};
+  const effort = writeEffort(conversation, writing);
+  if (effort !== undefined) config["effort"] = effort;
+  const { output } = conversation;
+  if (output?.kind === "json_schema") {
+    noteLabels(output, writing);
+    const schema = adaptSchema(output.schema, ({ path, keyword, loses }) =>
+      writing.note({
+        node: undefined,
+        at: `$.output_config.format.schema${path}.${keyword}`,
+        disposition: loses ? "disclosed" : "mapped",
+        reason: loses
+          ? `${keyword} is not enforced by this wire`
+          : "objects are closed, as this wire requires",
+        feature: "output.json_schema",
+      }),
+    );
+    config["format"] = { type: "json_schema", schema };
+  }
+  return Object.keys(config).length === 0 ? undefined : config;
+}
+
+function noteLabels(
+  output: { name?: string | undefined; description?: string | undefined },
+  writing: Writing,
+) {
+  for (const member of ["name", "description"] as const) {
+    if (output[member] === undefined) continue;
+    writing.note({
+      node: undefined,
+      at: `$.output_config.format.${member}`,
+      disposition: member === "name" ? "mapped" : "disclosed",
+      reason: member === "name" ? "only a label, which this wire does not have" : "has no place in this wire",
+      feature: "output.json_schema",
+    });
+  }
+}
+
+// The API answers a stop sequence of white space alone with a 400.
+function stopSequences(stop: readonly string[], writing: Writing): readonly string[] {
+  const blank = stop.findIndex((sequence) => sequence.trim() === "");
+  if (blank !== -1) {
+    writing.note({
+      node: undefined,
+      at: `$.stop_sequences[${blank}]`,
+      disposition: "refused",
+      reason: "a stop sequence must hold more than white space here",
+      feature: "stop",
+    });
+  }
+  return stop;
+}
+
+function temperature(value: number, writing: Writing): number {
+  if (value > 1) {
+    writing.note({
+      node: undefined,
+      at: "$.temperature",
+      disposition: "refused",
+      reason: `the temperature goes from 0 to 1 here, and ${value} is outside`,
+      feature: "temperature",
+    });
+  }
+  return value;
+}
+
+function writeTier({ serviceTier }: Conversation, writing: Writing): string | undefined {
+  if (serviceTier === undefined || serviceTier === "auto" || serviceTier === "standard_only")
+    return serviceTier;
+  if (serviceTier === "default" || serviceTier === "standard") return "standard_only";
+  writing.note({
+    node: undefined,
+    at: "$.service_tier",
+    disposition: "disclosed",
+    reason: `the tier ${serviceTier} does not exist here`,
+    feature: "service_tier",
+  });
+  return undefined;
+}

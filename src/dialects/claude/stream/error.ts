@@ -1,0 +1,37 @@
+import { type ErrorCode, errorRow, errorTable, type StreamEvent } from "../../../contract/index.ts";
+import type { Members } from "../../members/cursor.ts";
+import { readError, typeOf } from "../errors.ts";
+import { asVendor, ownMembers } from "../members.ts";
+import { CLAUDE, frame } from "../wire.ts";
+
+/** Reads an error that ends a stream; its status is not told there. */
+export function readStreamError(value: Members): StreamEvent {
+  const { code, message, type, vendor, requestId } = readError(500, value);
+  return {
+    type: "error",
+    code,
+    message,
+    ...asVendor({
+      ...vendor?.[CLAUDE],
+      ...(type === undefined ? {} : { type }),
+      ...(requestId === undefined ? {} : { request_id: requestId }),
+    }),
+  };
+}
+
+/** Writes an error that ends a stream; the event's name is what the vendor's SDKs look at. */
+export function writeStreamError(event: Extract<StreamEvent, { type: "error" }>): string {
+  const { type, request_id: requestId, error, ...rest } = ownMembers(event) ?? {};
+  const code = Object.hasOwn(errorTable, event.code) ? (event.code as ErrorCode) : "internal";
+  const body: Members = {
+    type: "error",
+    error: {
+      type: type ?? typeOf(code, errorRow(code).status)[0],
+      message: event.message,
+      ...(error as Members | undefined),
+    },
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...rest,
+  };
+  return frame("error", JSON.stringify(body));
+}

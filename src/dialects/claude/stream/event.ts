@@ -1,0 +1,47 @@
+import { AbpError, type StreamEvent } from "../../../contract/index.ts";
+import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { asVendor, withoutNulls } from "../members.ts";
+
+/** Parses the data of one event. */
+export function parseEvent(data: string, index: number): Members {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (cause) {
+    throw violation(index, "not JSON", cause);
+  }
+  if (!isMembers(value)) throw wrongType(`$[${index}]`, value, "an object");
+  return value;
+}
+
+/** The error for an event that breaks the rules of the stream. */
+export function violation(index: number, what: string, cause?: unknown): AbpError {
+  const where = `$[${index}]`;
+  return new AbpError("contract_schema_violation", `event ${index} of the stream: ${what}`, {
+    where,
+    details: { path: where },
+    cause,
+  });
+}
+
+/**
+ * Adds the members of a delta that nobody knows.
+ * They are told apart in plain loops, because this runs for every piece of text.
+ */
+export function withRest<Event extends StreamEvent>(
+  event: Event,
+  value: Members,
+  delta: Members,
+  known: string,
+): Event {
+  let rest: Members | undefined;
+  for (const name in value) {
+    if (name === "type" || name === "index" || name === "delta") continue;
+    rest = { ...rest, [name]: value[name] };
+  }
+  for (const name in delta) {
+    if (name === "type" || name === known) continue;
+    rest = { ...rest, [name]: delta[name] };
+  }
+  return rest === undefined ? event : { ...event, ...asVendor(withoutNulls(rest)) };
+}

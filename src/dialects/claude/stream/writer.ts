@@ -1,0 +1,141 @@
+import type { Block, Stop, StreamEvent, TokenUsage, VendorMembers } from "../../../contract/index.ts";
+import { mergeUsage } from "../../collapse.ts";
+import type { StreamWriter, StreamWriting } from "../../dialect.ts";
+import type { Members } from "../../members/cursor.ts";
+import { addOwn, ownMembers } from "../members.ts";
+import { type ContentSummary, writeStop } from "../reply/stop.ts";
+import { writeUsage } from "../reply/usage.ts";
+import { writeHead } from "../reply/writer.ts";
+import { CLAUDE, frame, PING } from "../wire.ts";
+import { BlockWriter } from "./block-writer.ts";
+import { writeStreamError } from "./error.ts";
+
+type Write = (text: string) => void;
+
+/** Opens a writer for the stream of one message. */
+export function openWriter(writing: StreamWriting): StreamWriter {
+  return new MessageStreamWriter(writing);
+}
+
+/** Writes the events of one message: one start, its blocks one after the other, one delta with the stop reason. */
+class MessageStreamWriter implements StreamWriter {
+  readonly #writing: StreamWriting;
+  readonly #held: ContentSummary = { calls: false, refusal: false };
+  #state: "new" | "open" | "done" = "new";
+  #current: BlockWriter | undefined;
+  #index = 0;
+  #usage: TokenUsage | undefined;
+  #stop: { stop?: Stop | undefined; vendor?: VendorMembers | undefined } = {};
+
+  constructor(writing: StreamWriting) {
+    this.#writing = writing;
+  }
+
+  push(event: StreamEvent, write: Write): void {
+    switch (event.type) {
+      case "text_delta":
+      case "thinking_delta":
+      case "input_delta":
+        if (this.#current?.isFor(event) === true) this.#current.delta(event, write);
+        break;
+      case "signature":
+      case "citation":
+        if (this.#current?.isFor(event) === true) this.#current.add(event, write);
+        break;
+      default:
+        if (this.#state !== "done") this.#other(event, write);
+    }
+  }
+
+  end(write: Write): void {
+    if (this.#state === "done") return;
+    this.#fail(
+      { type: "error", code: "stream_closed", message: "the stream ended before its last event" },
+      write,
+    );
+  }
+
+  #other(event: StreamEvent, write: Write): void {
+    switch (event.type) {
+      case "reply_start":
+        this.#start(event, write);
+        break;
+      case "block_start":
+        if (event.candidate === 0) this.#startBlock(event, write);
+        break;
+      case "block_stop":
+        if (this.#current?.isFor(event) === true) this.#close(event.content, write);
+        break;
+      case "candidate_stop":
+        if (event.candidate === 0) this.#stop = event;
+        break;
+      case "usage":
+        this.#usage = mergeUsage(this.#usage, event.usage);
+        break;
+      case "reply_stop":
+        this.#finish(event, write);
+        break;
+      case "error":
+        this.#fail(event, write);
+        break;
+      case "ping":
+        // The first event of a message is its start; nothing may come before it.
+        if (this.#state === "open") write(PING);
+        break;
+      case "opaque":
+        if (this.#state === "open" && event.dialect === CLAUDE)
+          write(frame(event.kind, JSON.stringify(event.value)));
+        break;
+      default:
+        break; // Log probabilities and sound have no place here.
+    }
+  }
+
+  #start(event: Extract<StreamEvent, { type: "reply_start" }>, write: Write): void {
+    if (this.#state !== "new") return;
+    this.#state = "open";
+    this.#usage = event.usage;
+    const message: Members = {
+      ...writeHead(event, this.#writing),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: writeUsage(event.usage),
+    };
+    addOwn(message, ownMembers(event));
+    write(frame("message_start", JSON.stringify({ type: "message_start", message })));
+  }
+
+  #startBlock(event: Extract<StreamEvent, { type: "block_start" }>, write: Write): void {
+    if (this.#state === "new") this.#start({ type: "reply_start" }, write);
+    this.#close(undefined, write);
+    if (event.content.type === "tool_use") this.#held.calls = true;
+    if (event.content.type === "refusal") this.#held.refusal = true;
+    this.#current = new BlockWriter(event, this.#index);
+    this.#current.start(write);
+  }
+
+  #close(content: Block | undefined, write: Write): void {
+    if (this.#current === undefined) return;
+    this.#current.stop(content, write);
+    if (this.#current.wasWritten) this.#index += 1;
+    this.#current = undefined;
+  }
+
+  #finish(event: Extract<StreamEvent, { type: "reply_stop" }>, write: Write): void {
+    if (this.#state === "new") this.#start({ type: "reply_start" }, write);
+    this.#close(undefined, write);
+    this.#state = "done";
+    const delta = writeStop(this.#stop, this.#held);
+    const last: Members = { type: "message_delta", delta, usage: writeUsage(this.#usage) };
+    addOwn(last, ownMembers(event));
+    write(frame("message_delta", JSON.stringify(last)));
+    write(frame("message_stop", '{"type":"message_stop"}'));
+  }
+
+  #fail(event: Extract<StreamEvent, { type: "error" }>, write: Write): void {
+    this.#current = undefined;
+    this.#state = "done";
+    write(writeStreamError(event));
+  }
+}

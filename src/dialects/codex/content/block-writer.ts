@@ -1,0 +1,204 @@
+import type { Block, Citation, MediaSource } from "../../../contract/index.ts";
+import type { Writing } from "../../dialect.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+import { addMissing, hasMark, markValue, ownMembers } from "../marks.ts";
+import { CACHE_TTLS, ID } from "../wire.ts";
+import { type Place, textType } from "./block-reader.ts";
+
+/** Reports what a value could not be carried over as. */
+export type Note = Writing["note"];
+
+/** Writes one part of a message or of a tool's output; undefined where it has no place, which is noted. */
+export function writePart(block: Block, place: Place, note: Note): Members | undefined {
+  const part = writeKnownPart(block, place, note);
+  if (part === undefined) return undefined;
+  if (block.type !== "opaque") addMissing(part, partMembers(block, place));
+  return part;
+}
+
+// The first block of a message item also carries the item's own members; those of the part stand apart there.
+function partMembers(block: Block, place: Place): Members {
+  const own = ownMembers(block);
+  if (place === "input" || !startsItem(block)) return own;
+  const inner = own["content"];
+  return isMembers(inner) ? inner : {};
+}
+
+/** Whether a block begins a message item of its own. */
+export function startsItem(block: Block): boolean {
+  return typeof ownMembers(block)["id"] === "string" || hasMark(block, "item");
+}
+
+function writeKnownPart(block: Block, place: Place, note: Note): Members | undefined {
+  switch (block.type) {
+    case "text":
+      return writeText(block, place, note);
+    case "refusal":
+      if (place === "input") return { type: "input_text", text: block.text };
+      return { type: "refusal", refusal: block.text };
+    case "image":
+      return place === "input"
+        ? writeImage(block, note)
+        : refuse(block, note, `image.${block.source.kind}`, "an assistant message holds no images");
+    case "document":
+      return place === "input"
+        ? writeFile(block, note)
+        : refuse(block, note, `document.${block.source.kind}`, "an assistant message holds no documents");
+    case "audio":
+      return place === "input"
+        ? writeAudio(block, note)
+        : refuse(block, note, `audio.${block.source.kind}`, "an assistant message holds no audio");
+    case "opaque":
+      return block.dialect === ID && isMembers(block.value) ? { ...block.value } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function refuse(block: Block, note: Note, feature: string, reason: string): undefined {
+  note({ node: block, at: "", disposition: "refused", reason, feature });
+}
+
+function writeText(block: Extract<Block, { type: "text" }>, place: Place, note: Note): Members {
+  const type = markValue(block, "part") ?? textType(place);
+  const part: Members = { type, text: block.text };
+  if (type !== "output_text") return Object.assign(part, writeCache(block, note));
+  const { citations } = block;
+  if (place === "reply") {
+    part["annotations"] = writeCitations(block.text, citations);
+    part["logprobs"] = [];
+    return part;
+  }
+  // The API requires the list in the model's own messages; a caller that left it out keeps its spelling.
+  if ((citations?.length ?? 0) > 0 || hasMark(block, "annotations"))
+    part["annotations"] = writeCitations(block.text, citations);
+  if (hasMark(block, "logprobs")) part["logprobs"] = [];
+  return Object.assign(part, writeCache(block, note));
+}
+
+function writeCitations(text: string, citations: readonly Citation[] = []): Members[] {
+  return citations.map((citation) => writeCitation(text, citation)).filter((one) => one !== undefined);
+}
+
+/** Writes one annotation; a foreign one is carried if it names an address. */
+export function writeCitation(text: string, citation: Citation): Members | undefined {
+  const { kind, title, url, start, end } = citation;
+  const isOwn = citation.vendor?.[ID] !== undefined || ANNOTATIONS.has(kind);
+  if (!isOwn && url === undefined) return undefined;
+  const annotation: Members = isOwn ? { type: kind } : { type: "url_citation" };
+  if (url !== undefined) annotation["url"] = url;
+  if (title !== undefined) annotation["title"] = title;
+  if (start !== undefined) annotation["start_index"] = start;
+  if (end !== undefined) annotation["end_index"] = end;
+  if (!isOwn) addMissing(annotation, { title: "", start_index: 0, end_index: text.length });
+  return addMissing(annotation, ownMembers(citation));
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "url_citation",
+  "file_citation",
+  "container_file_citation",
+  "file_path",
+]);
+
+function writeCache(block: Block, note: Note): Members {
+  if (block.cache === undefined) return {};
+  const { ttl, mode } = block.cache;
+  if (mode !== undefined) return { prompt_cache_breakpoint: { ...block.cache } };
+  const isKnown = ttl === undefined || CACHE_TTLS.has(ttl);
+  if (!isKnown) {
+    note({
+      node: block,
+      at: "",
+      disposition: "disclosed",
+      reason: `a breakpoint lives for 30m or 12h, not for ${ttl}; the API's default is used`,
+      feature: "cache.hint",
+    });
+  }
+  const more = Object.keys(block.cache).filter((name) => name !== "ttl");
+  if (more.length > 0) {
+    note({
+      node: block,
+      at: "",
+      disposition: "disclosed",
+      reason: `a breakpoint has no ${more.join(", ")}`,
+      feature: "cache.hint",
+    });
+  }
+  return {
+    prompt_cache_breakpoint: { mode: "explicit", ...(isKnown && ttl !== undefined ? { ttl } : {}) },
+  };
+}
+
+/** Discloses a cache hint on something that takes none. */
+export function discloseCache(node: { cache?: unknown }, note: Note): void {
+  if (node.cache === undefined) return;
+  note({
+    node,
+    at: "",
+    disposition: "disclosed",
+    reason: "only text, images and files of the input take a cache breakpoint",
+    feature: "cache.hint",
+  });
+}
+
+// The API finds out by itself what a file or an address holds.
+function discloseMediaType(block: Block, source: MediaSource, note: Note): void {
+  if ((source.kind !== "file" && source.kind !== "url") || source.mediaType === undefined) return;
+  const reason = `the media type ${source.mediaType} is not told for a file that is named only`;
+  note({ node: block, at: "", disposition: "disclosed", reason });
+}
+
+function imageSource(source: MediaSource): Members {
+  switch (source.kind) {
+    case "file":
+      return { file_id: source.id };
+    case "url":
+      return { image_url: source.url };
+    case "base64":
+      return { image_url: dataUrl(source.mediaType, source.data) };
+    case "text":
+      return { image_url: dataUrl(source.mediaType ?? "image/svg+xml", encodeBase64(source.text)) };
+  }
+}
+
+function writeImage(block: Extract<Block, { type: "image" }>, note: Note): Members {
+  discloseMediaType(block, block.source, note);
+  const part: Members = { type: "input_image", ...imageSource(block.source) };
+  if (block.detail !== undefined) part["detail"] = block.detail;
+  return Object.assign(part, writeCache(block, note));
+}
+
+function writeFile(block: Extract<Block, { type: "document" }>, note: Note): Members {
+  const { source, title } = block;
+  discloseMediaType(block, source, note);
+  const part: Members = { type: "input_file" };
+  if (source.kind === "file") part["file_id"] = source.id;
+  else if (source.kind === "url") part["file_url"] = source.url;
+  else if (source.kind === "text")
+    part["file_data"] = dataUrl(source.mediaType ?? "text/plain", encodeBase64(source.text));
+  else part["file_data"] = hasMark(block, "bare") ? source.data : dataUrl(source.mediaType, source.data);
+  if (title !== undefined) part["filename"] = title;
+  return Object.assign(part, writeCache(block, note));
+}
+
+function writeAudio(block: Extract<Block, { type: "audio" }>, note: Note): Members | undefined {
+  const { source } = block;
+  if (source.kind !== "base64")
+    return refuse(block, note, `audio.${source.kind}`, "audio is sent inline only");
+  const subtype = source.mediaType.slice(source.mediaType.indexOf("/") + 1);
+  const format = subtype === "mpeg" ? "mp3" : subtype;
+  const more = ownMembers(block)["input_audio"];
+  return {
+    type: "input_audio",
+    input_audio: { data: source.data, format, ...(isMembers(more) ? more : {}) },
+  };
+}
+
+function dataUrl(mediaType: string, data: string): string {
+  return `data:${mediaType};base64,${data}`;
+}
+
+function encodeBase64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}

@@ -1,0 +1,45 @@
+import type { Block, TextBlock } from "../../../contract/index.ts";
+import type { Cursor, Members } from "../../members/cursor.ts";
+import { addMissing, carry, hasMark, ownMembers, restOf } from "../marks.ts";
+
+/** The type of the item that asks for a compaction; the answer is one item of type `compaction`. */
+export const TRIGGER = "compaction_trigger";
+
+const COMPACTION = "compaction";
+
+/** What a summary in plain words begins with, where the vendor's own is sealed: it may be read by any engine. */
+const PLAIN = "abp-summary:";
+
+/** What the model is told before a summary that stands in for the turns before it. */
+const HEAD = "Summary of the conversation so far:\n\n";
+
+/** Marks the request for a compaction: a text that carries the same mark is its answer. */
+export const triggerMark = carry(undefined, [COMPACTION]);
+
+/** Whether a block is a summary in place of earlier turns. */
+export function isCompaction(block: Block): block is TextBlock {
+  return block.type === "text" && hasMark(block, COMPACTION);
+}
+
+/** Reads a compaction that is in plain words; undefined for one that its vendor sealed. */
+export function readCompaction(cursor: Cursor): TextBlock | undefined {
+  const sealed = cursor.peek("encrypted_content");
+  if (typeof sealed !== "string" || !sealed.startsWith(PLAIN)) return undefined;
+  cursor.take("type");
+  cursor.take("encrypted_content");
+  return {
+    type: "text",
+    text: HEAD + sealed.slice(PLAIN.length),
+    ...carry(restOf(cursor), [COMPACTION]),
+  };
+}
+
+/** Writes a compaction. */
+export function writeCompaction(block: TextBlock, mint?: (item: "compaction") => string): Members {
+  const summary = block.text.startsWith(HEAD) ? block.text.slice(HEAD.length) : block.text;
+  const own = ownMembers(block);
+  const id = own["id"] ?? mint?.(COMPACTION);
+  const item: Members = { type: COMPACTION, ...(id === undefined ? {} : { id }) };
+  item["encrypted_content"] = PLAIN + summary;
+  return addMissing(item, own);
+}

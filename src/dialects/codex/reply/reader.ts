@@ -1,0 +1,67 @@
+import type { Block, Candidate, Reply, StreamEvent } from "../../../contract/index.ts";
+import { Cursor, type Members } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+import { readModelItem } from "../content/item-reader.ts";
+import { carry, restOf } from "../marks.ts";
+import { readLogprobs } from "./logprobs.ts";
+import { readStop, summarizeContent } from "./stop.ts";
+import { readUsage } from "./usage.ts";
+
+/** Reads a response object. */
+export function readReply(body: unknown, origins: Origins): Reply {
+  const cursor = new Cursor(body, "$");
+  const content: Block[] = [];
+  const logprobs: unknown[] = [];
+  cursor.list("output", (item, path) => {
+    content.push(...readModelItem(item, path, origins, "reply"));
+    logprobs.push(...readLogprobs(item));
+  });
+  const stop = readStop(cursor.value, summarizeContent(content));
+  const candidate: Candidate = origins.mark(
+    {
+      index: 0,
+      content,
+      ...(stop === undefined ? {} : { stop }),
+      ...(logprobs.length === 0 ? {} : { logprobs }),
+    },
+    "$",
+  );
+  const usage = cursor.object("usage");
+  const serviceTier = cursor.text("service_tier");
+  const { vendor, ...facts } = readFacts(cursor);
+  return {
+    ...facts,
+    candidates: [candidate],
+    ...(usage === undefined ? {} : { usage: origins.mark(readUsage(usage), "$.usage") }),
+    ...(serviceTier === undefined ? {} : { serviceTier }),
+    ...(vendor === undefined ? {} : { vendor }),
+  };
+}
+
+/** What a response says of itself beside its output and usage. */
+export function readFacts(
+  cursor: Cursor,
+): Pick<Extract<StreamEvent, { type: "reply_start" }>, "id" | "model" | "created" | "vendor"> {
+  const id = cursor.text("id");
+  const model = cursor.text("model");
+  const created = cursor.number("created_at");
+  cursor.take("object");
+  cursor.take("output");
+  cursor.take("usage");
+  const status = cursor.text("status");
+  const isOver = status !== "in_progress" && status !== "queued";
+  if (isOver && status !== "failed") cursor.take("error");
+  if (isPlainIncomplete(cursor.peek("incomplete_details"))) cursor.take("incomplete_details");
+  const members: Members = restOf(cursor);
+  if (status === "queued" || status === "in_progress") members["status"] = status;
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(model === undefined ? {} : { model }),
+    ...(created === undefined ? {} : { created }),
+    ...carry(members),
+  };
+}
+
+function isPlainIncomplete(details: unknown): boolean {
+  return details === undefined || Object.keys(details as object).length === 1;
+}

@@ -1,0 +1,86 @@
+import type { Block, Stop } from "../../../contract/index.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+
+/** What an answer holds, as far as it decides why the answer ended. */
+export interface ContentSummary {
+  readonly calls: boolean;
+  readonly refuses: boolean;
+}
+
+/** What blocks hold. */
+export function summarizeContent(content: readonly Block[]): ContentSummary {
+  return {
+    calls: content.some((block) => block.type === "tool_use"),
+    refuses: content.some((block) => block.type === "refusal"),
+  };
+}
+
+/** Why a response ended; undefined while it has not. */
+export function readStop(response: Members, contents: ContentSummary): Stop | undefined {
+  const { status } = response;
+  switch (status) {
+    case undefined:
+    case null:
+    case "completed":
+      return { reason: completedReason(contents), raw: "completed" };
+    case "incomplete":
+      return readIncomplete(response["incomplete_details"]);
+    case "failed":
+      return { reason: "error", raw: "failed" };
+    case "in_progress":
+    case "queued":
+      return undefined;
+    default:
+      return { reason: "other", raw: String(status) };
+  }
+}
+
+function completedReason({ calls, refuses }: ContentSummary): Stop["reason"] {
+  if (calls) return "tool_use";
+  return refuses ? "refusal" : "end_turn";
+}
+
+function readIncomplete(details: unknown): Stop {
+  const raw = isMembers(details) && typeof details["reason"] === "string" ? details["reason"] : "incomplete";
+  if (raw === "max_output_tokens") return { reason: "max_tokens", raw };
+  return { reason: raw === "content_filter" ? "content_filter" : "other", raw };
+}
+
+/** How a response says why it ended. */
+export function writeStop(
+  stop: Stop | undefined,
+  contents: ContentSummary,
+): { status: string; incomplete_details: Members | null; error: Members | null } {
+  const incomplete = (reason: string) => ({
+    status: "incomplete",
+    incomplete_details: { reason },
+    error: null,
+  });
+  switch (stop?.reason) {
+    case undefined:
+    case "end_turn":
+    case "tool_use":
+    case "stop_sequence":
+      return { status: "completed", incomplete_details: null, error: null };
+    case "refusal":
+      // A refusal that stands in the answer completes it; one that cut the answer off does not.
+      if (contents.refuses) return { status: "completed", incomplete_details: null, error: null };
+      return incomplete("content_filter");
+    case "content_filter":
+      return incomplete("content_filter");
+    case "max_tokens":
+    case "context_window":
+      return incomplete("max_output_tokens");
+    case "error":
+      return {
+        status: "failed",
+        incomplete_details: null,
+        error: { code: "server_error", message: "The model could not finish its answer." },
+      };
+    case "other":
+      if (stop.raw === "cancelled") return { status: "cancelled", incomplete_details: null, error: null };
+      return incomplete(stop.raw ?? "other");
+    default:
+      return incomplete(stop!.reason);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Reply } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../dialect.ts";
+import type { Members } from "../../members/cursor.ts";
+import { type ItemWriting, idMint, writeModelItems } from "../content/item-writer.ts";
+import { addMissing, ownMembers } from "../marks.ts";
+import { attachLogprobs } from "./logprobs.ts";
+import { type ContentSummary, summarizeContent, writeStop } from "./stop.ts";
+import { writeUsage } from "./usage.ts";
+
+/** Writes a reply as a response object. */
+export function writeReply(reply: Reply, writing: StreamWriting): Members {
+  const [candidate] = reply.candidates;
+  const content = candidate?.content ?? [];
+  const items: ItemWriting = { ...replyItems(reply.id ?? writing.id), stop: candidate?.stop };
+  const output = writeModelItems(content, items);
+  attachLogprobs(output, candidate?.logprobs);
+  return writeResponse(reply, output, summarizeContent(content), writing);
+}
+
+/** How the items of a reply are written. */
+export function replyItems(replyId: string): ItemWriting {
+  return { place: "reply", callId: (id) => id, mint: idMint(replyId), note: () => undefined };
+}
+
+/** What of a reply stands in the response object, its output apart. */
+export type ResponseFacts = Omit<Reply, "candidates"> & {
+  candidates: readonly Pick<Reply["candidates"][number], "stop">[];
+};
+
+/**
+ * Writes the response object around finished items.
+ * Members that the API always states get what it states when a request leaves them out: strict clients need them.
+ */
+export function writeResponse(
+  reply: ResponseFacts,
+  output: readonly Members[],
+  contents: ContentSummary,
+  writing: StreamWriting,
+): Members {
+  const own = ownMembers(reply);
+  const stop = reply.candidates[0]?.stop;
+  const { status, incomplete_details, error } = writeStop(stop, contents);
+  const isOpen = stop === undefined && own["status"] !== undefined;
+  const response: Members = {
+    id: reply.id ?? writing.id,
+    object: "response",
+    created_at: reply.created ?? writing.created,
+    status: isOpen ? own["status"] : status,
+    error: own["error"] ?? error,
+    incomplete_details: own["incomplete_details"] ?? incomplete_details,
+    model: reply.model ?? writing.model,
+    output,
+    usage: reply.usage === undefined ? null : writeUsage(reply.usage),
+  };
+  if (reply.serviceTier !== undefined) response["service_tier"] = reply.serviceTier;
+  addMissing(response, own);
+  return addMissing(response, REQUIRED);
+}
+
+const REQUIRED: Members = {
+  access_programs: null,
+  instructions: null,
+  metadata: null,
+  parallel_tool_calls: true,
+  temperature: null,
+  tool_choice: "auto",
+  tools: [],
+  top_p: null,
+};

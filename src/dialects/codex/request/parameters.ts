@@ -1,0 +1,121 @@
+import type { Conversation, OutputFormat } from "../../../contract/index.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+import type { Note } from "../content/block-writer.ts";
+import { addMissing, hasMark, ownMembers } from "../marks.ts";
+import { EFFORTS, INCLUDE_LOGPROBS, SUMMARIES } from "../wire.ts";
+
+/** What the answer is to contain beside its text. */
+export function writeInclude(conversation: Conversation): unknown {
+  const { include } = ownMembers(conversation);
+  if (conversation.sampling.logprobs === undefined || hasMark(conversation, "top_logprobs")) return include;
+  if (!Array.isArray(include)) return [INCLUDE_LOGPROBS];
+  return include.includes(INCLUDE_LOGPROBS) ? include : [...include, INCLUDE_LOGPROBS];
+}
+
+/** The form of the answer. */
+export function writeText(conversation: Conversation, note: Note): Members | undefined {
+  const { output, verbosity } = conversation;
+  const own = ownMembers(conversation)["text"];
+  if (output === undefined && verbosity === undefined && own === undefined) return undefined;
+  const text: Members = {};
+  if (output !== undefined) text["format"] = writeFormat(output, note);
+  if (verbosity !== undefined) text["verbosity"] = verbosity;
+  if (!isMembers(own)) return text;
+  const { format, ...rest } = own;
+  if (isMembers(format)) text["format"] = addMissing((text["format"] ?? {}) as Members, format);
+  return addMissing(text, rest);
+}
+
+function writeFormat(output: OutputFormat, note: Note): Members {
+  if (output.kind === "text") return { type: "text" };
+  if (output.kind === "json") return { type: "json_object" };
+  if (output.name === undefined) {
+    const reason = "a schema must have a name here, so it is called response";
+    note({
+      node: undefined,
+      at: "$.text.format.name",
+      disposition: "mapped",
+      reason,
+      feature: "output.json_schema",
+    });
+  }
+  return {
+    type: "json_schema",
+    name: output.name ?? "response",
+    ...(output.description === undefined ? {} : { description: output.description }),
+    schema: output.schema,
+    ...(output.strict === undefined ? {} : { strict: output.strict }),
+  };
+}
+
+/** How much the model is to think. */
+export function writeReasoning(conversation: Conversation, note: Note): Members | undefined {
+  const { reasoning } = conversation;
+  const own = ownMembers(conversation)["reasoning"];
+  if (reasoning === undefined) return isMembers(own) ? { ...own } : undefined;
+  const written: Members = {};
+  const effort = effortOf(reasoning, note);
+  if (effort !== undefined) written["effort"] = effort;
+  const summary = summaryOf(reasoning.display, note);
+  if (summary !== undefined) written["summary"] = summary;
+  return addMissing(written, isMembers(own) ? own : {});
+}
+
+function effortOf(
+  { mode, effort, budgetTokens }: NonNullable<Conversation["reasoning"]>,
+  note: Note,
+): string | undefined {
+  const tell = (disposition: "mapped" | "disclosed", feature: string, reason: string) =>
+    note({ node: undefined, at: "$.reasoning", disposition, reason, feature });
+  if (effort !== undefined) {
+    if (!EFFORTS.has(effort))
+      tell(
+        "disclosed",
+        "reasoning.effort",
+        `${effort} is no level that the API documents; sent as it stands`,
+      );
+    if (budgetTokens !== undefined)
+      tell("disclosed", "reasoning.budget", `the level ${effort} stands in for ${budgetTokens} tokens`);
+    return effort;
+  }
+  if (mode === "off") return "none";
+  if (budgetTokens !== undefined) {
+    const level = levelOf(budgetTokens);
+    tell("disclosed", "reasoning.budget", `the level ${level} stands in for ${budgetTokens} tokens`);
+    return level;
+  }
+  if (mode === undefined) return undefined;
+  tell("mapped", "reasoning.mode", "thinking is switched on by a level, so medium is asked for");
+  return "medium";
+}
+
+function levelOf(budgetTokens: number): string {
+  if (budgetTokens <= 4096) return "low";
+  return budgetTokens <= 16384 ? "medium" : "high";
+}
+
+function summaryOf(display: string | undefined, note: Note): string | undefined {
+  if (display === undefined || display === "none") return undefined;
+  if (display === "summary") return "auto";
+  if (SUMMARIES.has(display)) return display;
+  const reason =
+    display === "full"
+      ? "the API shows a summary of the thinking, so a detailed one is asked for"
+      : `${display} is no way of showing thinking here; the default is used`;
+  note({
+    node: undefined,
+    at: "$.reasoning",
+    disposition: "disclosed",
+    reason,
+    feature: "reasoning.display",
+  });
+  return display === "full" ? "detailed" : undefined;
+}
+
+/** The service tier; another vendor's word for the plain one is translated. */
+export function writeServiceTier({ serviceTier }: Conversation, note: Note): string | undefined {
+  if (serviceTier !== "standard_only" && serviceTier !== "standard") return serviceTier;
+  const reason = `${serviceTier} is called default here`;
+  note({ node: undefined, at: "$.service_tier", disposition: "mapped", reason, feature: "service_tier" });
+  return "default";
+}

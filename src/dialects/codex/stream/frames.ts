@@ -1,0 +1,23 @@
+import type { Members } from "../../members/cursor.ts";
+
+/** Frames events for the wire and numbers them. */
+export class Frames {
+  #next = 0;
+
+  /** One event with its members. */
+  frame(type: string, members: Members): string {
+    const rest = JSON.stringify(members);
+    const tail = rest === "{}" ? "}" : `,${rest.slice(1)}`;
+    return `${head(type)}${this.#next++}${tail}\n\n`;
+  }
+
+  /** One event whose members but one text are already in JSON: the cheap way for deltas. */
+  delta(start: string, before: string, text: string, after: string): string {
+    return start + this.#next++ + before + JSON.stringify(text) + after;
+  }
+}
+
+/** The beginning of an event's frame, up to its number. */
+export function head(type: string): string {
+  return `event: ${type}\ndata: {"type":"${type}","sequence_number":`;
+}

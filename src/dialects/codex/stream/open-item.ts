@@ -1,0 +1,27 @@
+import type { Block, StreamEvent } from "../../../contract/index.ts";
+import type { Members } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+
+type Emit = (event: StreamEvent) => void;
+
+/** What an open item needs of the stream that it belongs to. */
+export interface ItemContext {
+  readonly path: string;
+  readonly origins: Origins;
+  nextBlock(): number;
+  /** Tells that a block was begun. */
+  note(block: Block): void;
+  logprobs(value: readonly unknown[], emit: Emit): void;
+}
+
+/** An item of the output while its events come in. */
+export interface OpenItem {
+  /** The item was announced. */
+  begin?(emit: Emit): void;
+  /** One event of the item. */
+  take(event: Members, type: string, emit: Emit): void;
+  /** The item is done, and here it is whole. */
+  finish(item: Members, emit: Emit): void;
+  /** The stream ended before the item was done. */
+  abandon(emit: Emit): void;
+}

@@ -1,0 +1,200 @@
+import { AbpError, type LossEntry, type LossReport } from "../../contract/index.ts";
+import type { Dialect, WriterNote } from "../dialect.ts";
+import type { Origins } from "../origins.ts";
+import { type FeatureId, featureOf, isFeature } from "./feature.ts";
+import type { FeatureSupport } from "./feature-support.ts";
+import type { ReplyFeatureId } from "./reply-feature.ts";
+import type { UsedFeature } from "./used-features.ts";
+
+/** How losses are judged. */
+export interface LossRules {
+  /** Whether an advisory loss is refused as well. */
+  readonly strict?: boolean;
+  /** The emulators that will be applied; a feature that needs another one is refused. */
+  readonly emulators?: readonly string[];
+  /** What the request is for: what does not change a count of tokens cannot be lost on one. */
+  readonly operation?: "generate" | "count_tokens";
+}
+
+const UNCOUNTED: ReadonlySet<string> = new Set([
+  "limits",
+  "sampling",
+  "transport",
+  "cache",
+  "advisory",
+  "output",
+]);
+
+// What cannot be honoured in an answer is no reason to refuse a count that it has no part in.
+function settle(entry: LossEntry, rules: LossRules): LossEntry {
+  if (rules.operation !== "count_tokens" || entry.disposition !== "refused") return entry;
+  if (!isFeature(entry.feature)) return entry;
+  const { group, id } = featureOf(entry.feature);
+  if (!UNCOUNTED.has(group) && !/^(reasoning|tool_choice)\.|^parallel_tool_calls$/.test(id)) return entry;
+  return { ...entry, disposition: "mapped", reason: "has no part in the count" };
+}
+
+/** The account of a request: what becomes of every feature that it uses. */
+export function accountRequest(
+  present: readonly UsedFeature[],
+  origins: Origins,
+  source: Dialect,
+  target: Dialect,
+  rules: LossRules,
+): LossEntry[] {
+  return present.map((one) => {
+    const path = pathOf(one, origins, source.features[one.feature]);
+    const support = ownSupport(one, target) ?? target.features[one.feature];
+    if (one.neutral === true && (support.is === "none" || support.is === "emulated")) {
+      return {
+        path,
+        feature: one.feature,
+        disposition: "mapped",
+        reason: "the value that is assumed without it",
+      };
+    }
+    return settle(judge(path, one.feature, weigh(one, support, source), rules), rules);
+  });
+}
+
+// The feature's class decides, but for what can be left out here and for members on which the caller relies.
+function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): FeatureSupport {
+  if (support.is !== "none") return support;
+  if (one.optional === true) return { ...support, disposition: "disclosed" };
+  const { vendor, node } = one;
+  const isBinding =
+    vendor !== undefined && node === undefined && one.feature === "vendor" && vendor.dialect === source.id;
+  if (isBinding && source.binds(vendor.member, vendor.value)) return { ...support, disposition: "refused" };
+  return support;
+}
+
+/** The account of a reply; nothing can be refused any more, so what has no place is disclosed. */
+export function accountReply(
+  present: readonly UsedFeature<ReplyFeatureId>[],
+  origins: Origins,
+  source: Dialect,
+  target: Dialect,
+): LossEntry[] {
+  return present.map((one) => {
+    const path = pathOf(one, origins, source.replyFeatures[one.feature]);
+    const support = ownSupport(one, target) ?? target.replyFeatures[one.feature];
+    const entry = describe(path, one.feature, support);
+    return support.is === "none" || support.is === "emulated"
+      ? { ...entry, disposition: "disclosed" }
+      : entry;
+  });
+}
+
+/** What a writer found out about values, as entries of the report. */
+export function accountNote(
+  note: WriterNote,
+  origins: Origins,
+  source: Dialect,
+  rules: LossRules,
+): LossEntry {
+  const disposition =
+    note.disposition === "disclosed" && rules.strict === true ? "refused" : note.disposition;
+  const entry = {
+    path: notePath(note, origins, source),
+    disposition,
+    reason: note.reason,
+    ...(note.feature === undefined ? {} : { feature: note.feature }),
+  };
+  return settle(entry, rules);
+}
+
+// A writer knows its own wire only; the caller is told where the feature stands in the caller's.
+function notePath({ node, at, feature }: WriterNote, origins: Origins, source: Dialect): string {
+  if (node !== undefined) return at.startsWith("$") ? at : `${origins.of(node) ?? "$"}${at}`;
+  const own = isFeature(feature) ? source.features[feature] : undefined;
+  const place = own !== undefined && "at" in own ? own.at : "";
+  return place.startsWith("$") ? place : at;
+}
+
+/** Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet. */
+export function refuseLosses(report: LossReport): void {
+  if (!report.entries.some(isRefused)) return;
+  const refused = report.entries.filter(isRefused);
+  const first = refused[0]!;
+  const code = first.feature?.startsWith("tool.")
+    ? "mapping_unmappable_tool"
+    : "mapping_unsupported_capability";
+  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : "";
+  throw new AbpError(code, `cannot be honoured by ${report.to}: ${first.reason}${more}`, {
+    where: first.path,
+    details: {
+      feature: first.feature ?? null,
+      dialect: report.from,
+      engine: report.to,
+      param: first.path,
+      refused: refused.map(({ path, feature, reason }) => ({ path, feature: feature ?? null, reason })),
+    },
+  });
+}
+
+function isRefused({ disposition }: LossEntry): boolean {
+  return disposition === "refused";
+}
+
+function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
+  const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
+  if (one.vendor !== undefined) return `${base}${memberSuffix(one.vendor.member)}`;
+  const at = "at" in support ? support.at : "";
+  return at.startsWith("$") ? at : `${base}${at}`;
+}
+
+// A member may name a place in a list, such as `input[3]` or `tools[2].description`, where the conversation has no node for it.
+function memberSuffix(name: string): string {
+  return /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/.test(name)
+    ? `.${name}`
+    : `[${JSON.stringify(name)}]`;
+}
+
+// Members and units of one dialect go home untouched and nowhere else.
+function ownSupport({ node, vendor }: UsedFeature<string>, target: Dialect): FeatureSupport | undefined {
+  if (vendor !== undefined) {
+    if (vendor.dialect === target.id) return { is: "native", at: `.${vendor.member}` };
+    return { is: "none", note: `${target.id} does not know ${vendor.member}` };
+  }
+  const isOwn = node !== undefined && "dialect" in node && node.dialect === target.id;
+  return isOwn ? { is: "native", at: "" } : undefined;
+}
+
+function judge(path: string, feature: FeatureId, support: FeatureSupport, rules: LossRules): LossEntry {
+  const entry = describe(path, feature, support);
+  if (support.is === "emulated") {
+    if (rules.emulators?.includes(support.by) === true)
+      return { ...entry, disposition: "emulated", emulator: support.by };
+    return {
+      ...entry,
+      disposition: "refused",
+      reason: `${support.note}; the emulator ${support.by} is not in use`,
+    };
+  }
+  if (support.is !== "none") return entry;
+  const natural = featureOf(feature).class === "contract" ? "refused" : "disclosed";
+  const disposition = support.disposition ?? natural;
+  return {
+    ...entry,
+    disposition: disposition === "disclosed" && rules.strict === true ? "refused" : disposition,
+  };
+}
+
+function describe(path: string, feature: string, support: FeatureSupport): LossEntry {
+  return { path, feature, disposition: "mapped", reason: reasonOf(support) };
+}
+
+const placed = new Map<string, string>();
+const PLACES_LIMIT = 1000;
+
+// The places of the feature tables are few and every call names many of them.
+function reasonOf(support: FeatureSupport): string {
+  if (support.note !== undefined) return support.note;
+  if (!("at" in support) || support.at === "") return "";
+  let reason = placed.get(support.at);
+  if (reason === undefined) {
+    reason = `as ${support.at}`;
+    if (placed.size < PLACES_LIMIT) placed.set(support.at, reason);
+  }
+  return reason;
+}

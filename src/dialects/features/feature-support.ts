@@ -1,0 +1,56 @@
+import type { Disposition } from "../../contract/index.ts";
+import type { FeatureId } from "./feature.ts";
+import type { ReplyFeatureId } from "./reply-feature.ts";
+
+/** How a dialect carries one feature when a request is written in it. */
+export type FeatureSupport =
+  /** Means the same there. `at` is where it stands: from `$` for the request's own members, else from its node. */
+  | { readonly is: "native"; readonly at: string; readonly note?: string }
+  /** Expressed by other means that have the same effect. */
+  | { readonly is: "rewritten"; readonly at: string; readonly note: string }
+  /** Provided by an emulator, if the caller allows emulation; refused otherwise. */
+  | { readonly is: "emulated"; readonly by: string; readonly note: string }
+  /** Cannot be expressed; `disposition` where the feature's class does not decide. */
+  | {
+      readonly is: "none";
+      readonly note: string;
+      readonly disposition?: Extract<Disposition, "disclosed" | "refused">;
+    };
+
+/** What a dialect's wire format can carry: one entry for every feature. */
+export type FeatureTable = Readonly<Record<FeatureId, FeatureSupport>>;
+
+/** What a dialect's replies can carry: one entry for every feature. */
+export type ReplyFeatureTable = Readonly<Record<ReplyFeatureId, FeatureSupport>>;
+
+/** Carried as it is. */
+export function native(at: string, note?: string): FeatureSupport {
+  return note === undefined ? { is: "native", at } : { is: "native", at, note };
+}
+
+/** Carried in another form. */
+export function rewritten(at: string, note: string): FeatureSupport {
+  return { is: "rewritten", at, note };
+}
+
+/** Carried by an emulator. */
+export function emulated(by: string, note: string): FeatureSupport {
+  return { is: "emulated", by, note };
+}
+
+/**
+ * How every dialect carries a tool that another vendor runs. The account softens it: such a tool is left out and
+ * named where the caller offers others beside it, because the answer is right without it.
+ */
+export const foreignTool: FeatureSupport = {
+  is: "none",
+  note: "a tool that another vendor runs; left out where others are offered, refused where it is needed",
+};
+
+/** Not carried. */
+export function none(
+  note: string,
+  disposition?: Extract<Disposition, "disclosed" | "refused">,
+): FeatureSupport {
+  return disposition === undefined ? { is: "none", note } : { is: "none", note, disposition };
+}

@@ -1,0 +1,221 @@
+import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../../contract/index.ts";
+import { isOptional } from "../members/optional.ts";
+import type { FeatureId } from "./feature.ts";
+
+/** A feature that a conversation uses, and the node that uses it; the request itself where there is none. */
+export interface UsedFeature<Id extends string = FeatureId> {
+  readonly feature: Id;
+  readonly node: object | undefined;
+  /** Whether its value is the one that every vendor assumes: then leaving it out loses nothing. */
+  readonly neutral?: boolean;
+  /** Whether leaving it out, and saying so, still gives the caller a right answer. */
+  readonly optional?: boolean;
+  /** The dialect whose own member this is, the member's name, and its value where it is the request's own. */
+  readonly vendor?: { readonly dialect: string; readonly member: string; readonly value?: unknown };
+}
+
+/** Every feature that a conversation uses, in the order of the request. */
+export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
+  const found: UsedFeature[] = [];
+  const add = (feature: FeatureId, node?: object) => found.push({ feature, node });
+  const { toolChoice, sampling, output, reasoning, stream, cache } = conversation;
+
+  add("model");
+  if (conversation.system.length > 0) add("system.text");
+  if (conversation.system.length > 1) add("system.block_list");
+  for (const block of conversation.system) addBlock(found, block, true);
+  for (const tool of conversation.tools) addTool(found, tool, conversation);
+  if (toolChoice !== undefined) {
+    const issuer = hostedChoice(conversation);
+    if (issuer === undefined) add(`tool_choice.${toolChoice.mode}`);
+    else {
+      const vendor = { dialect: issuer, member: "tool_choice" };
+      found.push({ feature: "tool_choice.server", node: undefined, vendor });
+    }
+    if (toolChoice.allowed !== undefined) add("tool_choice.allowed");
+    addVendor(found, toolChoice, toolChoice.vendor);
+  }
+  if (conversation.parallelToolCalls !== undefined) {
+    const isOn = conversation.parallelToolCalls;
+    found.push({ feature: "parallel_tool_calls", node: undefined, ...neutrality(isOn) });
+  }
+  const turns = conversation.messages.findIndex((message) => !isInstruction(message));
+  conversation.messages.forEach((message, index) => {
+    addMessage(found, message, turns !== -1 && index > turns);
+  });
+  if (conversation.maxOutputTokens !== undefined) add("max_output_tokens");
+  if (conversation.stop.length > 0) add("stop");
+  for (const [member, feature] of samplingFeatures) {
+    if (sampling[member] !== undefined)
+      found.push({ feature, node: undefined, ...neutrality(isNeutral(member, sampling)) });
+  }
+  if (output?.kind === "json") add("output.json");
+  if (output?.kind === "json_schema") {
+    add("output.json_schema");
+    if (output.strict !== undefined) add("output.strict");
+  }
+  if (conversation.modalities !== undefined) {
+    const isTextOnly = conversation.modalities.every((kind) => kind.toLowerCase() === "text");
+    found.push({ feature: "modalities", node: undefined, ...neutrality(isTextOnly) });
+  }
+  if (conversation.verbosity !== undefined) add("verbosity");
+  if (reasoning?.mode !== undefined) add("reasoning.mode");
+  if (reasoning?.effort !== undefined) add("reasoning.effort");
+  if (reasoning?.budgetTokens !== undefined) add("reasoning.budget");
+  if (reasoning?.display !== undefined) add("reasoning.display");
+  if (stream !== undefined) add("stream");
+  if (stream?.usage !== undefined) add("stream.usage");
+  if (cache !== undefined) add("cache.key");
+  for (const member of advisoryMembers) {
+    if (conversation[member] === undefined) continue;
+    found.push({ feature: member, node: undefined, ...neutrality(conversation[member] === false) });
+  }
+  if (conversation.serviceTier !== undefined) add("service_tier");
+  if (conversation.vendor === undefined) return found;
+  for (const [dialect, members] of Object.entries(conversation.vendor)) {
+    for (const [member, value] of Object.entries(members))
+      found.push({ feature: "vendor", node: undefined, vendor: { dialect, member, value } });
+  }
+  return found;
+}
+
+const advisoryMembers = ["user", "metadata", "store", "previous"] as const;
+
+const samplingFeatures = [
+  ["temperature", "temperature"],
+  ["topP", "top_p"],
+  ["topK", "top_k"],
+  ["seed", "seed"],
+  ["frequencyPenalty", "frequency_penalty"],
+  ["presencePenalty", "presence_penalty"],
+  ["logitBias", "logit_bias"],
+  ["logprobs", "logprobs"],
+  ["candidates", "candidates"],
+] as const;
+
+function isNeutral(
+  member: (typeof samplingFeatures)[number][0],
+  sampling: Conversation["sampling"],
+): boolean {
+  if (member === "frequencyPenalty" || member === "presencePenalty") return sampling[member] === 0;
+  if (member === "candidates") return sampling.candidates === 1;
+  return member === "logitBias" && Object.keys(sampling.logitBias ?? {}).length === 0;
+}
+
+function neutrality(isTrue: boolean): { neutral?: true } {
+  return isTrue ? { neutral: true } : {};
+}
+
+/** Whether a message instructs the model and is no turn of the conversation. */
+export function isInstruction(message: Message): boolean {
+  return message.role === "system" || message.role === "developer";
+}
+
+// The dialect whose tool a choice names, if that is one that a vendor runs and not one of the caller's.
+function hostedChoice({ tools, toolChoice }: Conversation): string | undefined {
+  if (toolChoice?.mode !== "tool") return undefined;
+  const { name, vendor } = toolChoice;
+  if (tools.some((tool) => tool.kind !== "server" && isNamed(tool, name))) return undefined;
+  const hosted = tools.find((tool) => tool.kind === "server" && tool.name === name);
+  if (hosted?.kind === "server") return hosted.dialect;
+  return Object.entries(vendor ?? {}).find(([, members]) => Object.keys(members).length > 0)?.[0];
+}
+
+function isNamed(tool: Exclude<Tool, { kind: "server" }>, name: string | undefined): boolean {
+  return tool.name === name || `${tool.namespace}__${tool.name}` === name;
+}
+
+// A vendor's tool that is merely offered beside the caller's own: the model may always answer without it.
+function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation): boolean {
+  if (toolChoice?.mode === "none") return true;
+  if (toolChoice?.mode === "tool" && toolChoice.name === tool.name) return false;
+  const allowed = toolChoice?.allowed;
+  return tools.some((one) => one.kind !== "server" && (allowed === undefined || allowed.includes(one.name)));
+}
+
+function addTool(found: UsedFeature[], tool: Tool, conversation: Conversation): void {
+  const isSpare = tool.kind === "server" && isMerelyOffered(tool, conversation);
+  found.push({ feature: `tool.${tool.kind}`, node: tool, ...(isSpare ? { optional: true } : {}) });
+  if (tool.kind === "function" && tool.strict !== undefined)
+    found.push({ feature: "tool.strict", node: tool });
+  if (tool.kind !== "server" && tool.namespace !== undefined)
+    found.push({ feature: "tool.namespace", node: tool });
+  if (tool.cache !== undefined) found.push({ feature: "cache.hint", node: tool });
+  addVendor(found, tool, tool.vendor);
+}
+
+function addMessage(found: UsedFeature[], message: Message, isMidway: boolean): void {
+  if (isInstruction(message) && isMidway) found.push({ feature: "role.system_midway", node: message });
+  if (message.role === "developer") found.push({ feature: "role.developer", node: message });
+  if (message.name !== undefined) found.push({ feature: "message.name", node: message });
+  if (message.prefill !== undefined) found.push({ feature: "message.prefill", node: message });
+  for (const block of message.content) addBlock(found, block, false);
+  addVendor(found, message, message.vendor);
+}
+
+function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
+  const add = (feature: FeatureId) => found.push({ feature, node: block });
+  switch (block.type) {
+    case "text":
+      if (!isSystem) add("text");
+      if ((block.citations?.length ?? 0) > 0) add("citation");
+      break;
+    case "image":
+      add(`image.${inlineKind(block.source)}`);
+      if (block.detail !== undefined) add("image.detail");
+      break;
+    case "document":
+      add(`document.${block.source.kind}`);
+      if (block.title !== undefined) add("document.title");
+      if (block.context !== undefined) add("document.context");
+      if (block.citations !== undefined) add("document.citations");
+      break;
+    case "audio":
+      add(`audio.${inlineKind(block.source)}`);
+      break;
+    case "tool_use":
+      add(block.kind === "custom" ? "tool_use.custom" : "tool_use");
+      if (block.signature !== undefined) add("tool_use.signature");
+      break;
+    case "tool_result":
+      add("tool_result.text");
+      if (block.content.some((part) => part.type !== "text")) add("tool_result.media");
+      if (block.isError === true) add("tool_result.error");
+      for (const part of block.content) addBlock(found, part, false);
+      break;
+    case "thinking":
+      if (block.text !== "") add("thinking.text");
+      if (block.signature !== undefined) add("thinking.signature");
+      if (block.sealed !== undefined) add("thinking.sealed");
+      break;
+    case "redacted_thinking":
+      add("thinking.redacted");
+      break;
+    case "opaque":
+      if (block.kind === "compaction_trigger") add("compaction");
+      else found.push({ feature: "opaque", node: block, ...(isOptional(block) ? { optional: true } : {}) });
+      break;
+    default:
+      add(block.type);
+  }
+  if (block.cache !== undefined) add("cache.hint");
+  addVendor(found, block, block.vendor);
+}
+
+// Text has no place in an image or in audio; a reader that meets it treats it as inline data.
+function inlineKind(source: MediaSource): "base64" | "url" | "file" {
+  return source.kind === "text" ? "base64" : source.kind;
+}
+
+/** Adds the members of a node that only one dialect knows. */
+export function addVendor(
+  found: { push(one: UsedFeature<"vendor">): unknown },
+  node: object | undefined,
+  vendor: VendorMembers | undefined,
+): void {
+  if (vendor === undefined) return;
+  for (const [dialect, members] of Object.entries(vendor)) {
+    for (const member of Object.keys(members))
+      found.push({ feature: "vendor", node, vendor: { dialect, member } });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Block, Candidate, Reply, TokenUsage } from "../../contract/index.ts";
+import type { ReplyFeatureId } from "./reply-feature.ts";
+import { addVendor, type UsedFeature } from "./used-features.ts";
+
+type UsedReplyFeature = UsedFeature<ReplyFeatureId>;
+
+/** Every feature that a reply uses. */
+export function listUsedReplyFeatures(reply: Reply): UsedReplyFeature[] {
+  const found: UsedReplyFeature[] = [];
+  const add = (feature: ReplyFeatureId, node?: object) => found.push({ feature, node });
+  if (reply.id !== undefined) add("id");
+  if (reply.model !== undefined) add("model");
+  if (reply.created !== undefined) add("created");
+  if (reply.serviceTier !== undefined) add("service_tier");
+  if (reply.candidates.length > 1) add("candidates");
+  for (const candidate of reply.candidates) addCandidate(found, candidate);
+  if (reply.usage !== undefined) addUsage(found, reply.usage);
+  addVendor(found, undefined, reply.vendor);
+  return found;
+}
+
+function addCandidate(found: UsedReplyFeature[], candidate: Candidate): void {
+  for (const block of candidate.content) addReplyBlock(found, block);
+  if (candidate.stop !== undefined) {
+    found.push({ feature: `stop.${candidate.stop.reason}`, node: candidate });
+    if (candidate.stop.sequence !== undefined) found.push({ feature: "stop.sequence", node: candidate });
+  }
+  if (candidate.logprobs !== undefined) found.push({ feature: "logprobs", node: candidate });
+  addVendor(found, candidate, candidate.vendor);
+}
+
+function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
+  const add = (feature: ReplyFeatureId) => found.push({ feature, node: block });
+  switch (block.type) {
+    case "text":
+      add("text");
+      if ((block.citations?.length ?? 0) > 0) add("citation");
+      break;
+    case "tool_use":
+      add(block.kind === "custom" ? "tool_use.custom" : "tool_use");
+      if (block.signature !== undefined) add("tool_use.signature");
+      break;
+    case "thinking":
+      if (block.text !== "") add("thinking.text");
+      if (block.signature !== undefined) add("thinking.signature");
+      if (block.sealed !== undefined) add("thinking.sealed");
+      break;
+    case "redacted_thinking":
+      add("thinking.redacted");
+      break;
+    case "image":
+    case "audio":
+    case "refusal":
+      add(block.type);
+      break;
+    default:
+      // A model's answer holds no documents, videos or tool results of the caller: a vendor's own ones are opaque.
+      add("opaque");
+  }
+  addVendor(found, block, block.vendor);
+}
+
+function addUsage(found: UsedReplyFeature[], usage: TokenUsage): void {
+  for (const member of Object.keys(usage) as (keyof TokenUsage)[]) {
+    if (member === "vendor" || usage[member] === undefined) continue;
+    found.push({ feature: `usage.${member}`, node: usage });
+  }
+  addVendor(found, usage, usage.vendor);
+}

@@ -1,0 +1,162 @@
+import type { Block } from "../../../contract/index.ts";
+import { type Cursor, isMembers, type Members, missing, wrongType } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+import { rememberSpelling } from "../spelling.ts";
+import { ID, leftovers, nest, open, PART_KINDS, vendorOf } from "../wire.ts";
+import type { Calls } from "./calls.ts";
+import { readResponse } from "./function-response.ts";
+import { readFileData, readInlineData } from "./media.ts";
+
+/** What the reader of a part must know of its surroundings. */
+export interface PartReading {
+  readonly origins: Origins;
+  readonly calls: Calls;
+  /** Whether the model said it: what a model answers itself is a unit of its own. */
+  readonly isModel: boolean;
+}
+
+/** The blocks of one part: one, or two for a visible text that carries a signature. */
+export function readPart(value: unknown, path: string, reading: PartReading): Block[] {
+  const part = open(value, path);
+  const blocks = readKind(part, reading);
+  for (const block of blocks) reading.origins.mark(block, path);
+  return blocks;
+}
+
+function readKind(part: Cursor, reading: PartReading): Block[] {
+  const kind = PART_KINDS.find((name) => part.peek(name) !== undefined);
+  switch (kind) {
+    case "text":
+      return readText(part);
+    case "inlineData":
+    case "fileData":
+      // A picture in the model's thinking is no answer, so it is moved whole.
+      if (part.peek("thought") === true) return [opaque(part, kind)];
+      return [readMedia(part, kind)];
+    case "functionCall":
+      return [readCall(part, reading)];
+    case "functionResponse":
+      return [reading.isModel ? readOwnResponse(part, reading) : readResult(part, reading)];
+    case undefined:
+      return isSignature(part) ? [signed(part)] : [opaque(part, "part")];
+    default:
+      return [opaque(part, kind)];
+  }
+}
+
+function readText(part: Cursor): Block[] {
+  const text = part.text("text") ?? "";
+  if (part.peek("thought") === true) {
+    // An empty thought is told from an empty text by the flag that is kept with it.
+    if (text !== "") part.take("thought");
+    const signature = part.text("thoughtSignature");
+    const sign = signature === undefined ? {} : { signature };
+    return [{ type: "thinking", text, summary: true, ...sign, ...vendorOf(leftovers(part)) }];
+  }
+  const signature = part.text("thoughtSignature");
+  if (signature === undefined) {
+    const block: Block = { type: "text", text, ...vendorOf(leftovers(part)) };
+    return [text === "" ? rememberSpelling(block, { isEmptyPart: true }) : block];
+  }
+  const proof: Block = { type: "thinking", text: "", signature };
+  if (text === "") return [{ ...proof, ...vendorOf(leftovers(part)) }];
+  return [
+    { type: "text", text, ...vendorOf(leftovers(part)) },
+    rememberSpelling(proof, { isAttached: true }),
+  ];
+}
+
+function isSignature(part: Cursor): boolean {
+  return typeof part.peek("thoughtSignature") === "string";
+}
+
+function signed(part: Cursor): Block {
+  const signature = part.need("thoughtSignature");
+  return { type: "thinking", text: "", signature, ...vendorOf(leftovers(part)) };
+}
+
+function readMedia(part: Cursor, kind: "inlineData" | "fileData"): Block {
+  const read = kind === "inlineData" ? readInlineData : readFileData;
+  const { block, left } = read(part.take(kind), part.at(kind));
+  return { ...block, ...vendorOf(nest(leftovers(part), kind, left)) };
+}
+
+function readCall(part: Cursor, reading: PartReading): Block {
+  const value = part.peek("functionCall");
+  if (!isMembers(value)) throw wrongType(part.at("functionCall"), value, "an object");
+  if (typeof value["name"] !== "string") {
+    if (reading.isModel) return opaque(part, "functionCall");
+    throw missing(`${part.at("functionCall")}.name`);
+  }
+  part.take("functionCall");
+  const call = open(value, part.at("functionCall"));
+  const name = call.need("name");
+  const input = call.take("args");
+  if (input !== undefined && !isMembers(input)) throw wrongType(call.at("args"), input, "an object");
+  const inputText = readCutOff(call);
+  const signature = part.text("thoughtSignature");
+  const id = reading.calls.add(call.text("id"), name, input);
+  return {
+    type: "tool_use",
+    id,
+    name,
+    kind: "function",
+    input: inputText === undefined ? (input ?? rememberSpelling({}, { hasNoArguments: true })) : undefined,
+    ...(inputText === undefined ? {} : { inputText }),
+    ...(signature === undefined ? {} : { signature }),
+    ...vendorOf(nest(leftovers(part), "functionCall", leftovers(call))),
+  };
+}
+
+/** The text of a call that goes on but of which nothing more came: its arguments without their end. */
+function readCutOff(call: Cursor): string | undefined {
+  const args = call.peek("args");
+  if (call.peek("willContinue") !== true || call.peek("partialArgs") !== undefined) return undefined;
+  call.take("willContinue");
+  return JSON.stringify(args ?? {}).slice(0, -1);
+}
+
+function readOwnResponse(part: Cursor, reading: PartReading): Block {
+  const value = part.peek("functionResponse");
+  if (isMembers(value) && typeof value["name"] === "string") {
+    const { id } = value;
+    reading.calls.answer(typeof id === "string" ? id : undefined, value["name"]);
+  }
+  return opaque(part, "functionResponse");
+}
+
+function readResult(part: Cursor, reading: PartReading): Block {
+  const result = open(part.take("functionResponse"), part.at("functionResponse"));
+  const ownId = result.text("id");
+  const name = result.text("name") ?? (ownId === undefined ? undefined : reading.calls.nameOf(ownId));
+  if (name === undefined) throw missing(result.at("name"));
+  const response = result.take("response");
+  if (response !== undefined && !isMembers(response))
+    throw wrongType(result.at("response"), response, "an object");
+  const answer = response === undefined ? undefined : readResponse(response);
+  const content: Block[] = answer === undefined ? [] : [{ type: "text", text: answer.text }];
+  content.push(...(result.list("parts", (item, path) => readResultPart(item, path, reading)) ?? []));
+  return {
+    type: "tool_result",
+    id: reading.calls.answer(ownId, name),
+    name,
+    kind: "function",
+    content,
+    ...(answer?.isError === true ? { isError: true } : {}),
+    ...vendorOf(nest(leftovers(part), "functionResponse", leftovers(result))),
+  };
+}
+
+function readResultPart(value: unknown, path: string, reading: PartReading): Block {
+  const part = open(value, path);
+  const kind = (["inlineData", "fileData"] as const).find((name) => part.peek(name) !== undefined);
+  const block = kind === undefined ? opaque(part, "functionResponsePart") : readMedia(part, kind);
+  return reading.origins.mark(block, path);
+}
+
+function opaque(part: Cursor, kind: string): Block {
+  const inner = part.peek(kind);
+  const id = isMembers(inner) ? inner["id"] : undefined;
+  const value: Members = part.value;
+  return { type: "opaque", dialect: ID, kind, ...(typeof id === "string" ? { id } : {}), value };
+}

@@ -1,0 +1,184 @@
+import type { Block } from "../../../contract/index.ts";
+import type { WriterNote } from "../../dialect.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+import { spellingOf } from "../spelling.ts";
+import { ID, isMintedId, mergeBack, ownMembers } from "../wire.ts";
+import { readCutOffArguments } from "./cut-off-arguments.ts";
+import { writeResponse } from "./function-response.ts";
+import { writeMedia } from "./media.ts";
+
+const PLAIN = "text/plain";
+
+/** What the writer of parts must know of its surroundings. */
+export interface PartWriting {
+  /** The names of the calls by their ids: results are matched by name. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly forward: (id: string) => string;
+  readonly note: (note: WriterNote) => void;
+  /** Whether a reply is written, where a call that was cut off can be marked as such. */
+  readonly isReply: boolean;
+}
+
+/** The parts of a turn; what has no text and no meaning of its own leaves no empty part behind. */
+export function writeParts(blocks: readonly Block[], writing: PartWriting): Members[] {
+  const parts: Members[] = [];
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!;
+    const next = blocks[index + 1];
+    const isSigned = next !== undefined && isProof(next) && spellingOf(next).isAttached === true;
+    const { parts: spelled } = spellingOf(block);
+    const part = spelled === undefined ? writePart(block, writing) : undefined;
+    if (spelled !== undefined) parts.push(...spelled);
+    else if (part !== undefined) parts.push(isSigned ? { ...part, thoughtSignature: next.signature } : part);
+    if (isSigned && (spelled !== undefined || part !== undefined)) index++;
+  }
+  return parts;
+}
+
+/** A block of thinking that is nothing but a signature: it belongs to the visible text before it. */
+export function isProof(block: Block): block is Extract<Block, { type: "thinking" }> & { signature: string } {
+  return block.type === "thinking" && block.text === "" && block.signature !== undefined;
+}
+
+/** One part, or nothing where there is nothing to say. */
+export function writePart(block: Block, writing: PartWriting): Members | undefined {
+  switch (block.type) {
+    case "text":
+    case "refusal":
+      if (block.text === "" && spellingOf(block).isEmptyPart !== true) return undefined;
+      return mergeBack({ text: block.text }, ownMembers(block));
+    case "thinking":
+      return writeThinking(block);
+    case "image":
+    case "document":
+    case "audio":
+    case "video": {
+      if (block.type === "document" && block.citations === true)
+        note(
+          writing,
+          block,
+          "the API cites what its own tools found, not what it is given",
+          "document.citations",
+        );
+      const text = textOf(block);
+      const part = text === undefined ? writeMedia(block) : { text };
+      if (part === undefined) {
+        note(
+          writing,
+          block,
+          "the file belongs to another vendor, and Google cannot read it",
+          `${block.type}.file`,
+        );
+        return undefined;
+      }
+      return mergeBack(part, ownMembers(block));
+    }
+    case "tool_use":
+      return writeCall(block, writing);
+    case "tool_result":
+      return writeResult(block, writing);
+    case "opaque":
+      return block.dialect === ID && isMembers(block.value) ? { ...block.value } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function writeThinking(block: Extract<Block, { type: "thinking" }>): Members | undefined {
+  const { text, signature } = block;
+  if (text === "" && signature === undefined) return undefined;
+  return mergeBack(
+    {
+      text,
+      ...(text === "" ? {} : { thought: true }),
+      ...(signature === undefined ? {} : { thoughtSignature: signature }),
+    },
+    ownMembers(block),
+  );
+}
+
+function writeCall(block: Extract<Block, { type: "tool_use" }>, writing: PartWriting): Members {
+  const functionCall: Members = {
+    ...(isMintedId(block.id) ? {} : { id: writing.forward(block.id) }),
+    name: block.name,
+    ...writeArguments(block, writing),
+  };
+  const signed = block.signature === undefined ? {} : { thoughtSignature: block.signature };
+  return mergeBack({ functionCall, ...signed }, ownMembers(block));
+}
+
+function writeArguments(block: Extract<Block, { type: "tool_use" }>, writing: PartWriting): Members {
+  const { input, inputText } = block;
+  const isText = inputText !== undefined;
+  const parsed = !isText ? (input ?? {}) : block.kind === "custom" ? undefined : parseArguments(inputText);
+  if (isMembers(parsed)) return spellingOf(parsed).hasNoArguments === true ? {} : { args: parsed };
+  if (parsed === null) return { args: {} };
+  const text = inputText ?? JSON.stringify(input);
+  if (block.kind === "custom") return { args: { input: text } };
+  if (parsed !== undefined && writing.isReply) return { args: { input: parsed } };
+  if (writing.isReply) return { args: readCutOffArguments(text), willContinue: true };
+  writing.note({
+    node: block,
+    at: "",
+    disposition: "disclosed",
+    reason: "the arguments are no JSON object; they are sent as the text of one argument, `input`",
+    feature: "tool_use",
+  });
+  return { args: { input: text } };
+}
+
+/** Whether a call's arguments were cut off or are no JSON, so that it cannot be made. */
+export function isBroken(block: Block): boolean {
+  if (block.type !== "tool_use" || block.kind !== "function") return false;
+  return block.inputText !== undefined && parseArguments(block.inputText) === undefined;
+}
+
+function parseArguments(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The caller decides what becomes of a text that is no JSON.
+  }
+}
+
+function writeResult(block: Extract<Block, { type: "tool_result" }>, writing: PartWriting): Members {
+  const name = writing.names.get(block.id) ?? block.name;
+  if (name === undefined) {
+    note(
+      writing,
+      block,
+      `no call has the id ${block.id}, and Gemini matches results by the function's name`,
+      "tool_result.text",
+    );
+  }
+  const texts = block.content.flatMap((one) => textOf(one) ?? []);
+  if (texts.length > 1) {
+    const reason = "the texts of the result are joined by line feeds";
+    writing.note({ node: block, at: "", disposition: "mapped", reason, feature: "tool_result.text" });
+  }
+  const parts = block.content.flatMap((one) => {
+    if (textOf(one) !== undefined) return [];
+    const part = writePart(one, writing);
+    return part === undefined ? [] : [part];
+  });
+  const isBare = texts.length === 0 && parts.length > 0 && block.isError !== true;
+  const functionResponse: Members = {
+    ...(isMintedId(block.id) ? {} : { id: writing.forward(block.id) }),
+    name: name ?? block.id,
+    response: isBare ? {} : writeResponse(texts.join("\n"), block.isError === true),
+    ...(parts.length === 0 ? {} : { parts }),
+  };
+  return mergeBack({ functionResponse }, ownMembers(block));
+}
+
+// A document of plain text is read as text, so it is sent as text.
+function textOf(block: Block): string | undefined {
+  if (block.type === "text" || block.type === "refusal") return block.text;
+  if (block.type !== "document" || block.source.kind !== "text") return undefined;
+  return (block.source.mediaType ?? PLAIN) === PLAIN ? block.source.text : undefined;
+}
+
+function note(writing: PartWriting, node: Block, reason: string, feature: string): void {
+  writing.note({ node, at: "", disposition: "refused", reason, feature });
+}

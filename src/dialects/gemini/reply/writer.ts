@@ -1,0 +1,81 @@
+import type { Candidate, Reply } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../dialect.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+import { isBroken, type PartWriting, writeParts } from "../content/block-writer.ts";
+import { GroundingWriter } from "../content/citations.ts";
+import { spellingOf } from "../spelling.ts";
+import { mergeBack, ownMembers } from "../wire.ts";
+import { writeLogprobs } from "./logprobs.ts";
+import { formatCreated } from "./reader.ts";
+import { writeFinish } from "./stop.ts";
+import { writeUsage } from "./usage.ts";
+
+/** How the parts of a reply are written; there is nobody to tell about losses but the account. */
+export const replyParts: PartWriting = {
+  names: new Map(),
+  forward: (id) => id,
+  note: () => undefined,
+  isReply: true,
+};
+
+/** Writes a `GenerateContentResponse`; ids and names that the reply lacks are not required and not made up. */
+export function writeReply(reply: Reply, _writing: StreamWriting): Members {
+  const own = ownMembers(reply);
+  const candidates = reply.candidates.filter((candidate) => !isBlocked(candidate, own));
+  const body: Members = {
+    ...(candidates.length === 0 ? {} : { candidates: candidates.map(writeCandidate) }),
+    ...(reply.usage === undefined ? {} : { usageMetadata: writeUsage(reply.usage) }),
+    ...(reply.model === undefined ? {} : { modelVersion: reply.model }),
+    ...(reply.created === undefined || "createTime" in own
+      ? {}
+      : { createTime: formatCreated(reply.created) }),
+    ...(reply.id === undefined ? {} : { responseId: reply.id }),
+  };
+  return mergeBack(body, own);
+}
+
+/** Whether a candidate only stands for a prompt that was blocked. */
+export function isBlocked(candidate: Pick<Candidate, "content" | "stop">, own: Members): boolean {
+  const feedback = own["promptFeedback"] as Members | undefined;
+  return (
+    candidate.content.length === 0 &&
+    feedback?.["blockReason"] !== undefined &&
+    candidate.stop?.raw === String(feedback["blockReason"])
+  );
+}
+
+function writeCandidate(candidate: Candidate): Members {
+  const own = ownMembers(candidate);
+  const parts = writeParts(candidate.content, replyParts);
+  const spelling = spellingOf(candidate.content);
+  const content =
+    parts.length === 0 && "emptyContent" in spelling
+      ? spelling.emptyContent
+      : { ...(parts.length === 0 ? {} : { parts }), ...(spelling.role === "" ? {} : { role: "model" }) };
+  return mergeBack(
+    {
+      ...(content === undefined ? {} : { content: isMembers(content) ? { ...content } : content }),
+      ...writeEnd(candidate, own),
+      ...(spelling.hasNoIndex === true ? {} : { index: candidate.index }),
+    },
+    own,
+  );
+}
+
+/** The members that end a candidate. */
+function writeEnd(candidate: Candidate, own: Members): Members {
+  const grounding = new GroundingWriter();
+  if (own["groundingMetadata"] === undefined) {
+    for (const block of candidate.content)
+      if (block.type === "text") grounding.add(block.text, block.citations ?? []);
+  }
+  const groundingMetadata = grounding.metadata();
+  const logprobsResult = writeLogprobs(candidate.logprobs);
+  return {
+    ...(candidate.stop === undefined
+      ? {}
+      : { finishReason: writeFinish(candidate.stop, candidate.content.some(isBroken)) }),
+    ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
+    ...(logprobsResult === undefined ? {} : { logprobsResult }),
+  };
+}

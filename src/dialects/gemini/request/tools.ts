@@ -1,0 +1,105 @@
+import type { Tool } from "../../../contract/index.ts";
+import type { Writing } from "../../dialect.ts";
+import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import type { Origins } from "../../origins.ts";
+import { rememberSpelling, spellingOf } from "../spelling.ts";
+import { ID, leftovers, mergeBack, open, ownMembers, vendorOf } from "../wire.ts";
+import { fromOpenApi } from "./openapi-schema.ts";
+import { rewriteSchema } from "./schema.ts";
+
+/** What the API takes as a name (FunctionDeclaration.name). */
+const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
+
+/** The tools of a request: each function, and each tool that Google runs, as one of its own. */
+export function readTools(value: unknown, path: string, origins: Origins): Tool[] {
+  if (isMembers(value)) {
+    const tools = readTool(value, path, origins);
+    rememberSpelling(tools[0], { isSingle: true });
+    return tools;
+  }
+  if (!Array.isArray(value)) throw wrongType(path, value, "a list");
+  return value.flatMap((item, index) => readTool(item, `${path}[${index}]`, origins));
+}
+
+function readTool(value: unknown, path: string, origins: Origins): Tool[] {
+  const tool = open(value, path);
+  const found: Tool[] = [];
+  for (const [name, member] of Object.entries(tool.value)) {
+    if (member === null) continue;
+    if (name === "functionDeclarations") {
+      found.push(...(tool.list(name, (item, place) => readFunction(item, place, origins)) ?? []));
+    } else {
+      const server: Tool = { kind: "server", name, dialect: ID, value: { [name]: member } };
+      found.push(origins.mark(server, tool.at(name)));
+    }
+  }
+  return found;
+}
+
+function readFunction(value: unknown, path: string, origins: Origins): Tool {
+  const declaration = open(value, path);
+  const name = declaration.need("name");
+  const description = declaration.text("description");
+  const schema = declaration.take("parametersJsonSchema");
+  const openApi = schema === undefined ? declaration.take("parameters") : undefined;
+  const parameters =
+    schema !== undefined
+      ? rememberSpelling(schema, { schema: { member: "parametersJsonSchema", value: schema } })
+      : rememberSpelling(fromOpenApi(openApi), { schema: { member: "parameters", value: openApi } });
+  const tool: Tool = {
+    kind: "function",
+    name,
+    ...(description === undefined ? {} : { description }),
+    parameters,
+    ...vendorOf(leftovers(declaration)),
+  };
+  return origins.mark(tool, path);
+}
+
+/** The tools as the API has them: the functions in one list, where the first of them stood. */
+export function writeTools(tools: readonly Tool[], writing: Writing): Members[] | Members {
+  const written: Members[] = [];
+  const declarations: Members[] = [];
+  for (const tool of tools) {
+    if (tool.kind === "function") {
+      if (declarations.length === 0) written.push({ functionDeclarations: declarations });
+      declarations.push(writeFunction(tool, writing));
+    } else if (tool.kind === "server" && tool.dialect === ID && isMembers(tool.value)) {
+      written.push({ ...tool.value });
+    }
+  }
+  return written.length === 1 && spellingOf(tools[0]).isSingle === true ? written[0]! : written;
+}
+
+function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writing): Members {
+  if (!FUNCTION_NAME.test(tool.name)) {
+    const reason = `Gemini takes no function name like ${JSON.stringify(tool.name)}`;
+    writing.note({ node: tool, at: "", disposition: "refused", reason, feature: "tool.function" });
+  }
+  return mergeBack(
+    {
+      name: tool.name,
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...writeParameters(tool, writing),
+    },
+    ownMembers(tool),
+  );
+}
+
+function writeParameters(tool: Extract<Tool, { kind: "function" }>, writing: Writing): Members {
+  const { parameters } = tool;
+  const spelled = spellingOf(parameters).schema;
+  if (spelled !== undefined) return { [spelled.member]: spelled.value };
+  if (parameters === undefined || parameters === null) return {};
+  const { schema, changes } = rewriteSchema(parameters);
+  for (const { at, disposition, reason } of changes) {
+    const place = at === "" ? "" : ` (at ${at.slice(1)})`;
+    writing.note({ node: tool, at: "", disposition, reason: `${reason}${place}`, feature: "tool.function" });
+  }
+  return { parametersJsonSchema: asObject(schema) };
+}
+
+// The field must describe an object; a tool without parameters often says so with an empty schema.
+function asObject(schema: unknown): unknown {
+  return isMembers(schema) && Object.keys(schema).length === 0 ? { type: "object" } : schema;
+}

@@ -1,0 +1,94 @@
+import { AbpError } from "../../../contract/index.ts";
+import { isMembers, type Members } from "../../members/cursor.ts";
+
+const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
+
+/** Puts together arguments that arrive by their places (`partialArgs`); cost is linear in what arrives. */
+export class PartialArguments {
+  readonly #root: Members = {};
+  #pieces: string[] = [];
+  #open: { holder: object; key: string | number; path: string } | undefined;
+
+  /** Takes whole arguments. */
+  addWhole(args: Members): void {
+    for (const [name, value] of Object.entries(args)) setOwn(this.#root, name, value);
+  }
+
+  /** Takes the pieces of one event. */
+  add(pieces: unknown, where: string): void {
+    if (!Array.isArray(pieces)) return;
+    for (const [index, piece] of pieces.entries()) {
+      const path = isMembers(piece) ? piece["jsonPath"] : undefined;
+      if (!isMembers(piece) || typeof path !== "string")
+        throw fault(`${where}[${index}].jsonPath is no path`);
+      this.#place(piece, path, `${where}[${index}]`);
+    }
+  }
+
+  /** The text of the arguments; of a call that was cut off, the text without its end. */
+  text(isWhole: boolean): string {
+    this.#settle();
+    const text = JSON.stringify(this.#root);
+    return isWhole ? text : text.slice(0, -1);
+  }
+
+  #place(piece: Members, path: string, where: string): void {
+    const { stringValue } = piece;
+    if (this.#open?.path === path && typeof stringValue === "string") {
+      this.#pieces.push(stringValue);
+      return;
+    }
+    this.#settle();
+    const { holder, key } = locate(this.#root, path, where);
+    if (typeof stringValue === "string") {
+      setOwn(holder, key, "");
+      this.#open = { holder, key, path };
+      this.#pieces = [stringValue];
+    } else setOwn(holder, key, piece["numberValue"] ?? piece["boolValue"] ?? null);
+  }
+
+  #settle(): void {
+    if (this.#open === undefined) return;
+    setOwn(this.#open.holder, this.#open.key, this.#pieces.join(""));
+    this.#open = undefined;
+    this.#pieces = [];
+  }
+}
+
+function locate(root: object, path: string, where: string): { holder: object; key: string | number } {
+  const steps = stepsOf(path);
+  if (steps.length === 0) throw fault(`${where}.jsonPath is no path that can be followed: ${path}`);
+  let holder: object = root;
+  for (const [place, key] of steps.entries()) {
+    if (typeof key === "number" && (!Array.isArray(holder) || key > holder.length))
+      throw fault(`${where}.jsonPath leaves a gap: ${path}`);
+    const next = steps[place + 1];
+    if (next === undefined) break;
+    const known: unknown = Object.hasOwn(holder, key) ? (holder as Members)[key] : undefined;
+    const inner = typeof known === "object" && known !== null ? known : typeof next === "number" ? [] : {};
+    setOwn(holder, key, inner);
+    holder = inner;
+  }
+  return { holder, key: steps.at(-1)! };
+}
+
+function stepsOf(path: string): (string | number)[] {
+  const steps: (string | number)[] = [];
+  STEP.lastIndex = 1;
+  while (STEP.lastIndex < path.length) {
+    const match = STEP.exec(path);
+    if (match === null) return [];
+    const [, name, index, single, double] = match;
+    steps.push(index === undefined ? (name ?? (single ?? double)!.replace(/\\(.)/g, "$1")) : Number(index));
+  }
+  return path.startsWith("$") ? steps : [];
+}
+
+// A member named __proto__ is a member like any other.
+function setOwn(holder: object, key: string | number, value: unknown): void {
+  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function fault(message: string): AbpError {
+  return new AbpError("contract_schema_violation", message);
+}

@@ -1,0 +1,129 @@
+import { AbpError, type VendorMembers } from "../../contract/index.ts";
+
+/** Any JSON object. */
+export type Members = Record<string, unknown>;
+
+const PLAIN_NAME = /^[A-Za-z_$][\w$-]*$/;
+
+/**
+ * Reads the members of one JSON object and knows which were read; what is left over belongs to the dialect alone.
+ * A null member counts as absent, as it does for the vendors.
+ */
+export class Cursor {
+  readonly value: Members;
+  readonly path: string;
+  // A list, because a reader asks for some dozen names at most, and a set for every object costs more than it saves.
+  readonly #read: string[] = [];
+
+  constructor(value: unknown, path: string) {
+    if (!isMembers(value)) throw wrongType(path, value, "an object");
+    this.value = value;
+    this.path = path;
+  }
+
+  /** The place of a member. */
+  at(name: string | number): string {
+    if (typeof name === "number") return `${this.path}[${name}]`;
+    return PLAIN_NAME.test(name) ? `${this.path}.${name}` : `${this.path}[${JSON.stringify(name)}]`;
+  }
+
+  /** The member's value, whatever it is; null is undefined. */
+  take(name: string): unknown {
+    this.#read.push(name);
+    const value = Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+    return value === null ? undefined : value;
+  }
+
+  /** Looks at a member without taking it. */
+  peek(name: string): unknown {
+    const value = Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+    return value === null ? undefined : value;
+  }
+
+  text(name: string): string | undefined {
+    return this.#typed(name, "string", "text") as string | undefined;
+  }
+
+  number(name: string): number | undefined {
+    return this.#typed(name, "number", "a number") as number | undefined;
+  }
+
+  flag(name: string): boolean | undefined {
+    return this.#typed(name, "boolean", "true or false") as boolean | undefined;
+  }
+
+  /** A required text. */
+  need(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw missing(this.at(name));
+    return value;
+  }
+
+  /** A nested object. */
+  object(name: string): Cursor | undefined {
+    const value = this.take(name);
+    return value === undefined ? undefined : new Cursor(value, this.at(name));
+  }
+
+  /** A list whose items are read by the given function. */
+  list<Item>(name: string, read: (item: unknown, path: string, index: number) => Item): Item[] | undefined {
+    const value = this.take(name);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) throw wrongType(this.at(name), value, "a list");
+    const place = this.at(name);
+    return value.map((item, index) => read(item, `${place}[${index}]`, index));
+  }
+
+  /** A list of texts. */
+  texts(name: string): string[] | undefined {
+    return this.list(name, (item, path) => {
+      if (typeof item !== "string") throw wrongType(path, item, "text");
+      return item;
+    });
+  }
+
+  /** What nobody read, as the members that only this dialect knows; undefined when everything was read. */
+  rest(dialect: string): { vendor: VendorMembers } | undefined {
+    // Entries, because assigning to `__proto__` would set the prototype instead of a member.
+    let left: [string, unknown][] | undefined;
+    for (const name in this.value) {
+      if (this.#read.includes(name) || !Object.hasOwn(this.value, name)) continue;
+      left ??= [];
+      left.push([name, this.value[name]]);
+    }
+    return left === undefined ? undefined : { vendor: { [dialect]: Object.fromEntries(left) } };
+  }
+
+  #typed(name: string, type: string, expected: string): unknown {
+    const value = this.take(name);
+    if (value !== undefined && typeof value !== type) throw wrongType(this.at(name), value, expected);
+    return value;
+  }
+}
+
+/** Whether a value is a JSON object. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The members of an object whose names are among the given ones, in their order. */
+export function pickMembers(value: Members, names: ReadonlySet<string>): Members {
+  const picked: Members = {};
+  for (const name of Object.keys(value)) if (names.has(name)) picked[name] = value[name];
+  return picked;
+}
+
+/** The error for a member of the wrong type. */
+export function wrongType(path: string, value: unknown, expected: string): AbpError {
+  const found =
+    value === null ? "null" : Array.isArray(value) ? "a list" : isMembers(value) ? "an object" : typeof value;
+  return new AbpError("contract_schema_violation", `${path} is ${found}, expected ${expected}`, {
+    where: path,
+    details: { path },
+  });
+}
+
+/** The error for a member that must be there. */
+export function missing(path: string): AbpError {
+  return new AbpError("contract_schema_violation", `${path} is required`, { where: path, details: { path } });
+}

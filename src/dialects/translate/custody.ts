@@ -1,0 +1,29 @@
+import type { Block } from "../../contract/index.ts";
+
+/** Reasoning that belongs to one turn and that the caller's dialect has no place for. */
+export interface HeldReasoning {
+  /** The dialect that issued it, and the only one that can use it. */
+  readonly dialect: string;
+  /** Thinking blocks that stood before the tool call, in order. */
+  readonly thinking: readonly Block[];
+  /** The signature on the call itself. */
+  readonly signature?: string;
+}
+
+/**
+ * Keeps signatures and sealed reasoning out of the caller's sight and gives them back on the next turn,
+ * by tool-call id. Who stores it, and for which tenant, is the implementation's business.
+ */
+export interface ReasoningCustody {
+  hold(toolCallId: string, reasoning: HeldReasoning): void;
+  find(toolCallId: string): HeldReasoning | undefined;
+}
+
+/** Custody in memory, for one process. */
+export function memoryCustody(): ReasoningCustody {
+  const held = new Map<string, HeldReasoning>();
+  return {
+    hold: (id, reasoning) => void held.set(id, reasoning),
+    find: (id) => held.get(id),
+  };
+}
