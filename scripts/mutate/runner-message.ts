@@ -1,0 +1,18 @@
+/** Sent to the process that runs tests: run these, after the files named in `changed` have changed. */
+export interface RunRequest {
+  readonly tests: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Sent back when the run is over, or stopped at the first failure. */
+export interface RunReply {
+  readonly results: readonly TestResult[];
+}
+
+export interface TestResult {
+  readonly test: string;
+  /** A test after the first failure does not run: it is `skipped`. */
+  readonly state: "passed" | "failed" | "skipped";
+  readonly durationMs: number;
+  readonly failure?: string;
+}

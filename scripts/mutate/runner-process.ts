@@ -1,0 +1,78 @@
+/**
+ * Runs tests in a copy of the repository, on request of the parent process. It keeps one Vitest instance alive,
+ * so that only changed files are compiled again. The working directory is the root of the copy.
+ */
+import { resolve } from "node:path";
+import { createVitest, type TestModule } from "vitest/node";
+import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
+
+/** Long enough for a slow test on a busy machine, short enough for mutants that make a test wait for ever. */
+const TEST_TIMEOUT_MS = 10_000;
+
+const root = process.cwd();
+
+/** Keeps the order of the request: the nearest tests run first. */
+class RequestOrder {
+  shard<T>(specifications: T[]): T[] {
+    return specifications;
+  }
+  sort<T>(specifications: T[]): T[] {
+    return specifications;
+  }
+}
+
+const vitest = await createVitest("test", {
+  root,
+  watch: false,
+  bail: 1,
+  fileParallelism: false,
+  cache: false,
+  testTimeout: TEST_TIMEOUT_MS,
+  hookTimeout: TEST_TIMEOUT_MS,
+  reporters: [{}],
+  sequence: { sequencer: RequestOrder },
+});
+
+async function run({ tests, changed }: RunRequest): Promise<RunReply> {
+  for (const path of changed) vitest.invalidateFile(resolve(root, path));
+  const project = vitest.getRootProject();
+  const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
+  const startedAt = performance.now();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+  const durationMs = performance.now() - startedAt;
+  const modules = new Map(testModules.map((module) => [module.moduleId, module]));
+  const results = tests.map((test) => describeModule(test, modules.get(resolve(root, test))));
+  const isClean = unhandledErrors.length === 0 || results.some(({ state }) => state === "failed");
+  const shared = tests.length === 1 ? { durationMs } : {};
+  if (isClean) return { results: results.map((result) => ({ ...result, ...shared })) };
+  // An error outside of any test fails the run. It is put down to the first test.
+  return {
+    results: results.map((result, index) =>
+      index === 0 ? { ...result, state: "failed", failure: String(unhandledErrors[0]) } : result,
+    ),
+  };
+}
+
+function describeModule(test: string, module: TestModule | undefined): TestResult {
+  if (module === undefined) return { test, state: "skipped", durationMs: 0 };
+  const { duration, collectDuration, prepareDuration } = module.diagnostic();
+  const durationMs = duration + collectDuration + prepareDuration;
+  const [failed] = module.children.allTests("failed");
+  if (module.state() === "failed") {
+    const failure = failed?.fullName ?? module.errors()[0]?.message ?? "the test file does not load";
+    return { test, state: "failed", durationMs, failure };
+  }
+  return { test, state: hasRun(module) ? "passed" : "skipped", durationMs };
+}
+
+// A test file that `bail` cut off is neither failed nor complete.
+function hasRun(module: TestModule): boolean {
+  if (module.state() === "passed") return true;
+  return module.state() === "skipped" && [...module.children.allTests()].length > 0;
+}
+
+process.on("message", (request: RunRequest) => {
+  void run(request).then((reply) => process.send?.(reply));
+});
+process.on("disconnect", () => process.exit());
+process.send?.("ready");
