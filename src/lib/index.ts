@@ -96,7 +96,14 @@ export {
   type VerifierKey,
   verifyNote,
 } from "./note/index.ts";
-export { isSecretName, REDACTED, type RedactionOptions, redact, redactText } from "./redaction/index.ts";
+export {
+  compileRedactor,
+  isSecretName,
+  REDACTED,
+  type RedactionOptions,
+  redact,
+  redactText,
+} from "./redaction/index.ts";
 export { sha256, sha256Hex } from "./sha256.ts";
 export { SSE_EVENT_LIMIT, SseError, SseReader, type SseSink } from "./sse/index.ts";
 export { editDistance, suggest } from "./suggest.ts";

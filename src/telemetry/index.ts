@@ -1,5 +1,20 @@
-/** What is said about calls beside their answers: what they cost, what is logged, how large a prompt is. */
-export { type Log, type LogFields, type LogLevel, type LogOptions, openLog } from "./log/index.ts";
+/** Observations about calls: their cost, the log, and the size of a prompt. */
+export {
+  type CallLogEntry,
+  chooseLogForm,
+  type LineWriter,
+  type LineWriterOptions,
+  type Log,
+  type LogFields,
+  type LogFile,
+  type LogForm,
+  type LogLevel,
+  type LogOptions,
+  type LogSettings,
+  openLineWriter,
+  openLog,
+  openLogFile,
+} from "./log/index.ts";
 export {
   openPrices,
   type PricedCall,

@@ -1,2 +1,2 @@
-export { REDACTED, type RedactionOptions, redact, redactText } from "./redact.ts";
+export { compileRedactor, REDACTED, type RedactionOptions, redact, redactText } from "./redact.ts";
 export { isSecretName } from "./secret-name.ts";

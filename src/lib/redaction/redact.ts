@@ -28,7 +28,13 @@ export function redact(value: unknown, options: RedactionOptions = {}): JsonValu
 
 /** The text with every secret in it replaced. */
 export function redactText(text: string, options: Pick<RedactionOptions, "secrets"> = {}): string {
-  return redactForms(text.toWellFormed(), (options.secrets ?? []).flatMap(encodedForms));
+  return compileRedactor(options.secrets ?? [])(text);
+}
+
+/** Prepares the redaction of many texts: it computes the encodings of the secrets once. */
+export function compileRedactor(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap(encodedForms);
+  return (text) => redactForms(text.toWellFormed(), forms);
 }
 
 function redactAt(value: unknown, forms: readonly string[], hidden: boolean, depth: number): JsonValue {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AbpError } from "../../contract/index.ts";
+import { bareCall, finishedCall } from "./fixtures/call.ts";
 import { type Log, type LogOptions, openLog } from "./log.ts";
 
 const now = (): Date => new Date("2026-01-02T03:04:05.678Z");
@@ -12,7 +13,13 @@ function open(options: Partial<LogOptions> = {}): {
   last(): Record<string, unknown>;
 } {
   const lines: string[] = [];
-  const log = openLog({ level: "trace", write: (line) => void lines.push(line), now, ...options });
+  const log = openLog({
+    level: "trace",
+    form: "json",
+    write: (line) => void lines.push(line),
+    now,
+    ...options,
+  });
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? "null") };
 }
 
@@ -90,7 +97,7 @@ describe("the log", () => {
         },
       ),
     );
-    expect(() => openLog({ level: "info", write: () => fail() }).info("m")).not.toThrow();
+    expect(() => openLog({ level: "info", form: "json", write: () => fail() }).info("m")).not.toThrow();
   });
 
   test("a long text is cut after its secrets are hidden", () => {
@@ -101,23 +108,24 @@ describe("the log", () => {
   });
 
   test("for a terminal it is one line that no message can break or colour", () => {
-    const { log, lines } = open({ form: "terminal" });
+    const { log, lines } = open({ form: "text" });
     log.error("bad\n\u001b[31mthing", { run_id: "r-1", text: "two words", error: new Error("inner\nline") });
     expect(lines).toEqual([
       '03:04:05.678 ERROR bad [31mthing run_id=r-1 text="two words" error="Error: inner\\nline"\n',
     ]);
-    const coloured = open({ form: "terminal", colour: true });
+    const coloured = open({ form: "text", colour: true });
     coloured.log.warn("m");
     expect(coloured.lines).toEqual(["03:04:05.678 \u001b[33mWARN \u001b[39m m\n"]);
   });
 
-  test("opening it, and messages below its level, load no library", () => {
+  test("opening it, messages below its level, and calls load no library", () => {
     const script = `
       const { openLog } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
       const { createRequire } = await import("node:module");
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("/pino/"));
-      const log = openLog({ level: "info", write: () => {} });
+      const log = openLog({ level: "info", form: "json", write: () => {} });
       log.debug("m");
+      log.call({ key: "k", dialect: "d", engine: "e", mode: "mapped", durationMs: 1, losses: 0, runId: "r" });
       const before = loaded();
       log.info("m");
       process.stdout.write(JSON.stringify([before, loaded()]));`;
@@ -125,6 +133,61 @@ describe("the log", () => {
       encoding: "utf8",
     });
     expect(JSON.parse(output)).toEqual([false, true]);
+  });
+});
+
+describe("the line of a call", () => {
+  test("is one JSON object with the time, or one line of text", () => {
+    const { log, lines, last } = open();
+    log.call(finishedCall);
+    expect(lines[0]?.endsWith("}\n")).toBe(true);
+    expect(last()).toMatchObject({ level: "info", time: "2026-01-02T03:04:05.678Z", key: "dev", losses: 2 });
+    const text = open({ form: "text" });
+    text.log.call(bareCall);
+    expect(text.lines).toEqual(["03:04:05.678 INFO  claude passthrough total 0 ms run=r1\n"]);
+    const coloured = open({ form: "text", colour: true });
+    coloured.log.call({ ...bareCall, status: 500 });
+    expect(coloured.lines[0]).toContain("\u001b[33mWARN \u001b[39m claude");
+  });
+
+  test("is written at its own level", () => {
+    const { log, lines } = open({ level: "warn" });
+    log.call(finishedCall);
+    expect(lines).toEqual([]);
+    log.call({ ...finishedCall, status: 502 });
+    log.call({ ...finishedCall, status: 400, error: { code: "validation_failed", where: "model" } });
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(["call failed", "call refused"]);
+    const silent = open({ level: "error" });
+    silent.log.call({ ...finishedCall, status: 502 });
+    expect(silent.lines).toEqual([]);
+  });
+
+  test("has the fields of a child log", () => {
+    const { log, last } = open({ secrets: ["canary-7f3k9"] });
+    log.child({ thread: 2, note: "canary-7f3k9", level: "error" }).call(bareCall);
+    expect(last()).toMatchObject({ thread: 2, note: "[redacted]", level: "info", level_: "error" });
+    const text = open({ form: "text" });
+    text.log.child({ thread: 2 }).call(bareCall);
+    expect(text.lines[0]).toBe("03:04:05.678 INFO  claude passthrough total 0 ms run=r1 thread=2\n");
+  });
+
+  test("is safe whatever the caller and the engine send", () => {
+    const secret = "canary-7f3k9";
+    for (const form of ["json", "text"] as const) {
+      const { log, lines } = open({ form, secrets: [secret] });
+      const entry = { ...finishedCall, requestedModel: `m\n{"level":"error"}`, servedModel: `x${secret}` };
+      log.call({ ...entry, runId: secret, error: { code: "c", where: `a.sk-ant-abcdefghijk\u001b[2J` } });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]!.indexOf("\n")).toBe(lines[0]!.length - 1);
+      expect(lines[0]).not.toMatch(/canary|sk-ant|\p{Cc}(?!$)/u);
+      log.call({ ...entry, requestedModel: "m".repeat(1_000_000) });
+      expect(lines[1]!.length).toBeLessThan(1000);
+    }
+  });
+
+  test("never throws", () => {
+    const { log } = open({ write: () => fail() });
+    expect(() => log.call(finishedCall)).not.toThrow();
   });
 });
 
@@ -189,7 +252,7 @@ describe("secrets", () => {
       const [message, fields] = places[place]!(encodings[encoding]!(canary));
       log.child(fields).error(message, fields);
       log.error(message, fields);
-      const terminal = open({ secrets: [canary], form: "terminal" });
+      const terminal = open({ secrets: [canary], form: "text" });
       terminal.log.error(message, fields);
       expect(lines).toHaveLength(2);
       for (const line of [...lines, ...terminal.lines])

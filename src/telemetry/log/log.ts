@@ -1,54 +1,60 @@
 import { createRequire } from "node:module";
 import type { Logger } from "pino";
 import { redactText } from "../../lib/index.ts";
+import { type CallLogEntry, levelOf, outcomeOf } from "./call-entry.ts";
+import { writeCallJson } from "./call-json.ts";
+import { writeCallText } from "./call-text.ts";
+import type { LogForm } from "./log-form.ts";
+import { isLevelWritten, type LogLevel } from "./log-level.ts";
 import { toLoggable } from "./loggable.ts";
 import { secretForms } from "./secret-forms.ts";
-import { toTerminalLine } from "./terminal-line.ts";
+import { openShownTexts } from "./shown-text.ts";
+import { fieldsText, textLineStart, toTextLine } from "./text-line.ts";
 
-const LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
-
-/** How important a message is, as `log_level` names it. */
-export type LogLevel = (typeof LEVELS)[number];
-
-/** What a message is about; secrets in it are hidden. */
+/** Structured data of a message. The log redacts secrets in it. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where messages go. It never throws and never shows a secret. */
+/** Writes messages. It never throws and never writes a secret. */
 export interface Log {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
   trace(message: string, fields?: LogFields): void;
-  /** Whether messages of this level are written; for those whose fields are costly. */
+  /** Writes the one line of a finished call: `warn` if it failed or was refused, else `info`. Costs a few microseconds. */
+  call(entry: CallLogEntry): void;
+  /** Returns whether messages of this level are written, for callers whose fields are costly to compute. */
   isWritten(level: LogLevel): boolean;
-  /** A log whose messages all have these fields, such as the run's id. */
+  /** Returns a log that adds these fields, such as a run id, to each of its messages. */
   child(fields: LogFields): Log;
 }
 
-/** How a log is opened. */
-export interface LogOptions {
+/** The settings of a log as plain data, which can be sent to a worker thread. */
+export interface LogSettings {
   readonly level: LogLevel;
-  /** Takes whole lines, each with its line break. */
+  readonly form: LogForm;
+  /** Colours the level of text lines. */
+  readonly colour?: boolean | undefined;
+  /** Values that are never written, in whatever encoding: keys of engines and callers. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+export interface LogOptions extends LogSettings {
+  /** Receives whole lines, each with its line break. */
   readonly write: (line: string) => void;
-  /** `json` unless told: one object a line. `terminal` is one line of text, for people. */
-  readonly form?: "json" | "terminal";
-  readonly colour?: boolean;
-  /** Values that must never be shown, in whatever encoding: keys of engines and callers. */
-  readonly secrets?: readonly string[];
   readonly now?: () => Date;
 }
 
 type Pino = typeof import("pino");
 
-/** Names that a line has for itself. */
-const TAKEN = new Set(["level", "time", "message"]);
+/** Members that every line has; fields of the same name get an underscore. */
+const RESERVED = new Set(["level", "time", "message"]);
 
-/** Opens a log. The library is loaded with the first line, since most commands write none. */
+/** Opens a log. It loads pino with the first message other than a call, because most commands write none. */
 export function openLog(options: LogOptions): Log {
-  const { level, write, form = "json", colour = false, now = () => new Date() } = options;
+  const { level: setting, write, form, colour = false, now = () => new Date() } = options;
   const secrets = secretForms(options.secrets ?? []);
-  const lowest = LEVELS.indexOf(level);
+  const show = openShownTexts(secrets);
   let opened: Logger | undefined;
 
   const open = (): Logger => {
@@ -61,48 +67,73 @@ export function openLog(options: LogOptions): Log {
         timestamp: () => `,"time":"${now().toISOString()}"`,
         formatters: { level: (label) => ({ level: label }) },
       },
-      { write: (line: string) => write(form === "json" ? line : toTerminalLine(line, colour)) },
+      { write: (line: string) => write(form === "json" ? line : toTextLine(line, colour)) },
     );
   };
 
-  const emit = (at: LogLevel, message: string, context: LogFields, fields: LogFields | undefined): void => {
+  const emit = (
+    level: LogLevel,
+    message: string,
+    context: LogFields,
+    fields: LogFields | undefined,
+  ): void => {
     try {
       opened ??= open();
-      opened[at](
-        prepare(fields === undefined ? context : { ...context, ...fields }, secrets),
+      opened[level](
+        prepareFields(fields === undefined ? context : { ...context, ...fields }, secrets),
         redactText(message, { secrets }),
       );
     } catch {
-      // What cannot be logged must not break what it tells of.
+      // A message that cannot be written must not break the work that it describes.
+    }
+  };
+
+  const emitCall = (entry: CallLogEntry, context: object): void => {
+    const outcome = outcomeOf(entry);
+    const level = levelOf(outcome);
+    if (!isLevelWritten(level, setting)) return;
+    try {
+      const time = now().toISOString();
+      if (form === "json") {
+        const more = JSON.stringify(context).slice(1, -1);
+        write(`${writeCallJson(entry, outcome, time, show)}${more === "" ? "" : `,${more}`}}\n`);
+      } else {
+        const text = writeCallText(entry, outcome, show);
+        write(`${textLineStart(time, level, colour)} ${text}${fieldsText(context)}\n`);
+      }
+    } catch {
+      // As above.
     }
   };
 
   const make = (context: LogFields): Log => {
-    const to =
-      (at: LogLevel) =>
+    const at =
+      (level: LogLevel) =>
       (message: string, fields?: LogFields): void => {
-        if (LEVELS.indexOf(at) <= lowest) emit(at, message, context, fields);
+        if (isLevelWritten(level, setting)) emit(level, message, context, fields);
       };
+    const callContext = prepareFields(context, secrets);
     return {
-      error: to("error"),
-      warn: to("warn"),
-      info: to("info"),
-      debug: to("debug"),
-      trace: to("trace"),
-      isWritten: (at) => LEVELS.indexOf(at) <= lowest,
+      error: at("error"),
+      warn: at("warn"),
+      info: at("info"),
+      debug: at("debug"),
+      trace: at("trace"),
+      call: (entry) => emitCall(entry, callContext),
+      isWritten: (level) => isLevelWritten(level, setting),
       child: (fields) => make({ ...context, ...fields }),
     };
   };
   return make({});
 }
 
-function prepare(fields: LogFields, secrets: readonly string[]): object {
+function prepareFields(fields: LogFields, secrets: readonly string[]): object {
   const named: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) named[TAKEN.has(name) ? `${name}_` : name] = value;
+  for (const [name, value] of Object.entries(fields)) named[RESERVED.has(name) ? `${name}_` : name] = value;
   try {
     return toLoggable(named, secrets) as object;
   } catch {
-    // A getter that throws, or the like: the message still counts.
+    // A getter may throw. The message is still worth writing.
     return { fields: "[unreadable]" };
   }
 }
