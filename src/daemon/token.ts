@@ -9,8 +9,8 @@ export const TOKEN_FILE = "token";
 const TOKEN = /^abp_[A-Za-z0-9_-]{43}$/;
 
 /**
- * The daemon's own token, from a file that only its owner can read. It is made when it is not there; `random` gives
- * so many random bytes.
+ * Reads the daemon's token from a file that only its owner can read, or creates the file. `random` returns so many
+ * random bytes. Throws `key_file_unsafe` when others can read the file.
  */
 export async function loadToken(directory: string, random: (size: number) => Uint8Array): Promise<string> {
   const path = join(directory, TOKEN_FILE);
@@ -18,10 +18,10 @@ export async function loadToken(directory: string, random: (size: number) => Uin
   if (kept !== undefined) return kept;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const token = `abp_${Buffer.from(random(32)).toString("base64url")}`;
-  return (await createToken(path, token, random)) ? token : await readMade(path);
+  return (await createToken(path, token, random)) ? token : await readCreated(path);
 }
 
-/** Refuses to listen where others can reach the daemon, unless callers need keys that someone configured. */
+/** Throws `config_invalid` when other machines can reach the address and no keys are configured. */
 export function requireKeys(address: string, hasKeys: boolean): void {
   if (hasKeys || isLoopback(address)) return;
   throw new AbpError(
@@ -34,7 +34,7 @@ export function requireKeys(address: string, hasKeys: boolean): void {
   );
 }
 
-/** Whether an address can be reached from this machine alone. */
+/** Whether an address can be reached only from this machine. */
 export function isLoopback(address: string): boolean {
   const name = address.toLowerCase();
   if (name === "localhost" || name === "::1") return true;
@@ -45,12 +45,12 @@ async function readToken(path: string): Promise<string | undefined> {
   let text: string;
   try {
     const { mode } = await stat(path);
-    // Windows has no such bits; there the profile's own access list keeps others out.
+    // Windows has no such bits; the access list of the user's profile protects the file.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw new AbpError("key_file_unsafe", `${path} can be read by others than its owner`, {
         where: path,
         advice:
-          "Delete the file, so that a new token is made, or set its mode to 0600 if nobody has read it.",
+          "Delete the file, so that a new token is created, or set its mode to 0600 if nobody has read it.",
       });
     }
     text = (await readFile(path, "utf8")).trim();
@@ -67,13 +67,14 @@ async function readToken(path: string): Promise<string | undefined> {
   return text;
 }
 
-async function readMade(path: string): Promise<string> {
+async function readCreated(path: string): Promise<string> {
   const token = await readToken(path);
-  if (token === undefined) throw new AbpError("internal", `${path} was made and is gone again`);
+  if (token === undefined)
+    throw new AbpError("internal", `${path} was created by another daemon and is gone again`);
   return token;
 }
 
-// Whole or not at all, and never over another daemon's: the content is written under another name, then linked.
+// Writes the content under another name and links it, so that the file is never partial and never replaces another.
 async function createToken(
   path: string,
   token: string,

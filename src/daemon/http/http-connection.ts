@@ -5,12 +5,12 @@ const CONNECTION = Symbol("connection");
 
 type TrackedSocket = Socket & { [CONNECTION]?: HttpConnection };
 
-/** A caller's connection and what is under way on it. */
+/** A caller's connection and the exchanges that are under way on it. */
 export class HttpConnection {
   readonly socket: Socket;
   /**
-   * Seldom more than one. A list and not a `Set`: the tables that a set outgrows keep each other alive in the old
-   * generation, and whatever the set ever held with them.
+   * Seldom more than one. A list, because the old hash tables of a `Set` keep everything alive that the set ever held,
+   * until the garbage collector works on its old generation.
    */
   readonly exchanges: HttpExchange[] = [];
   /** Set once the connection speaks WebSocket. */
@@ -22,7 +22,6 @@ export class HttpConnection {
     socket.on("end", onEnd);
   }
 
-  /** The connection of a socket. */
   static of(socket: Socket): HttpConnection | undefined {
     return (socket as TrackedSocket)[CONNECTION];
   }
@@ -32,7 +31,7 @@ export class HttpConnection {
   }
 }
 
-// With the caller gone, node first writes out what is queued, which may take as long as the caller likes.
+// Node emits `close` only after it has sent the queued bytes, which takes as long as the caller likes.
 function onEnd(this: Socket): void {
   for (const exchange of [...HttpConnection.of(this)!.exchanges]) exchange.hangUp();
 }

@@ -9,22 +9,33 @@ import type {
   PlainResponse,
   ResponseSink,
 } from "../../gateway/index.ts";
-import { answerError, withLength } from "./plain-answer.ts";
+import type { ServerContext } from "../server/server-context.ts";
+import { withLength } from "./plain-answer.ts";
+import { refuse } from "./refusal.ts";
 import type { HeadFacts } from "./request-rules.ts";
 import { ResponseWriter, type ResponseWriterOwner } from "./response-writer.ts";
-import type { ServerContext } from "./server-context.ts";
 
 const EXCHANGE = Symbol("exchange");
-const NOTHING = Buffer.alloc(0);
-// What is still read from a caller that was refused while it was sending.
-const LINGER_BYTES = 1024 * 1024;
+const NO_BODY = Buffer.alloc(0);
+/** How much of a body is still read, and thrown away, after the request was refused. */
+const MAX_LINGER_BYTES = 1024 * 1024;
 
 type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
 
-/** One request and its answer on a connection; the sink that the gateway answers into. */
+/**
+ * - `opening`: the head is being checked.
+ * - `reading`: the call is admitted and its body is being read.
+ * - `answering`: the call has started, or an answer is being sent.
+ * - `lingering`: an answer was sent before the body was complete; the rest of the body is thrown away.
+ * - `breaking`: the answer was broken off; bytes that were written before are still being sent.
+ * - `over`: the exchange has given up its slot and its place on the connection.
+ */
+type Phase = "opening" | "reading" | "answering" | "lingering" | "breaking" | "over";
+
+/** One HTTP request and its response. The gateway writes its answer into it. */
 export class HttpExchange implements ResponseSink, ResponseWriterOwner {
-  /** The request's head as the gateway gets it. */
+  /** The request's head as the gateway gets it. The request handler removes dangerous headers from it. */
   callHead: CallHead;
   source: AnswerSource | undefined = undefined;
   readonly #context: ServerContext;
@@ -32,19 +43,20 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #writer: ResponseWriter;
-  #phase: "opening" | "reading" | "answering" | "lingering" | "breaking" | "over" = "opening";
+  #phase: Phase = "opening";
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
   #chunks: Buffer[] = [];
   #length = 0;
   #hasBody = false;
-  #isHeldBack = false;
-  /** The tick of the last sign of the caller's life while something is awaited of it. */
+  #awaitsContinue = false;
+  /** The tick at which the caller last sent or took bytes, or at which the exchange began to wait for that. */
   #touched = 0;
+  /** Whether the caller has to take bytes before the response can go on. */
   #isWaiting = false;
   #listensToDrain = false;
 
-  /** Takes its place among the live exchanges of its connection. */
+  /** Adds itself to `live`, the exchanges that are under way on the connection. */
   constructor(
     context: ServerContext,
     live: HttpExchange[],
@@ -73,62 +85,60 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     return this.#hasBody;
   }
 
-  /** Whether an answer is under way, or a call that will give one. */
+  /** Whether a call or an answer is under way. */
   get hasBegun(): boolean {
     return this.#phase === "answering" || this.#phase === "lingering" || this.#phase === "breaking";
   }
 
-  /** The call under way, once there is one. */
-  get call(): OpenCall | undefined {
-    return this.#call;
-  }
-
-  /** How much of the answer the caller's side has not yet taken, in bytes. */
+  /** The bytes of the answer that the socket has not sent yet. */
   get queuedBytes(): number {
-    return this.#response.writableLength + this.#writer.saidBytes;
+    return this.#response.writableLength + this.#writer.bufferedBytes;
   }
 
-  /** Takes note of whether a body follows, and whether the caller holds it back until it is told to go on. */
-  expectBody(hasBody: boolean, isHeldBack: boolean): void {
+  /** Says whether a body follows, and whether the caller sends it only after `100 Continue`. */
+  expectBody(hasBody: boolean, awaitsContinue: boolean): void {
     this.#hasBody = hasBody;
-    this.#isHeldBack = isHeldBack;
+    this.#awaitsContinue = awaitsContinue;
   }
 
-  /** Takes an admitted call: reads the body, if there is one, and starts the call. */
+  /**
+   * Reads the body of an admitted call and starts the call. Throws `input_too_large` when the announced body is too
+   * large, and `too_many_calls` when the key has no slot.
+   */
   open(admission: Admission, facts: HeadFacts): void {
     if (facts.contentLength !== undefined && facts.contentLength > admission.maxBodyBytes) {
-      throw tooLarge(admission.maxBodyBytes);
+      throw bodyTooLarge(admission.maxBodyBytes);
     }
     this.#context.slots.take(admission.caller);
     this.#admission = admission;
     if (!this.#hasBody) {
-      this.#begin(NOTHING);
+      this.#begin(NO_BODY);
       return;
     }
     this.#phase = "reading";
     this.#touched = this.#context.clock.now;
     this.#request.on("data", onRequestData);
     this.#request.on("end", onRequestEnd);
-    if (this.#isHeldBack) {
-      this.#isHeldBack = false;
+    if (this.#awaitsContinue) {
+      this.#awaitsContinue = false;
       this.#response.writeContinue();
     }
   }
 
-  /** Refuses the request, or breaks off an answer that has begun. */
+  /** Answers the request with an error; breaks the answer off when one has begun. */
   refuse(error: unknown): void {
     if (this.#phase === "over") return;
     if (this.#response.headersSent) this.break();
-    else this.answer(answerError(this.#context.gateway, this.callHead, error));
+    else this.answer(refuse(this.#context, this.callHead, error));
   }
 
-  /** Answers with something whole. */
+  /** Sends a whole answer. */
   answer(answer: PlainResponse): void {
     if (this.#phase === "over") return;
     const response = this.#response;
     const body = Buffer.from(answer.body);
     const isCutShort = this.#hasBody && !this.#request.complete;
-    const lingers = isCutShort && !this.#isHeldBack;
+    const lingers = isCutShort && !this.#awaitsContinue;
     const isListening = this.#phase === "reading";
     if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
     this.#chunks = [];
@@ -140,8 +150,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       response.end(body);
       return;
     }
-    // A socket that is closed with unread bytes is reset, and the reset may overtake the answer (RFC 9112 §9.6): the
-    // answer goes out whole, and the connection is closed when the caller has stopped sending.
+    // Closing a socket with unread bytes resets the connection, and the reset may overtake the answer (RFC 9112 §9.6).
+    // So the answer is sent whole, and the connection is closed when the caller has stopped sending.
     this.#phase = "lingering";
     this.#length = 0;
     response.write(body);
@@ -178,7 +188,13 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#awaitCaller();
   }
 
-  // What was written before still goes out: it is the caller's. The end that the framing calls for never does.
+  onWriteError(error: unknown): void {
+    this.#context.report("A response could not be written.", error);
+    this.leave("client_gone");
+    this.#cut();
+  }
+
+  // Bytes that were written before are still sent. The terminator that completes the response is never sent.
   break(): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
     if (this.#response.headersSent) this.#writer.flush();
@@ -193,7 +209,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#request.socket.destroySoon();
   }
 
-  /** Says that the caller is gone, or is as good as gone. */
+  /** Ends the exchange because the caller is gone, does not read, or must be left behind. */
   leave(reason: LeaveReason): void {
     if (this.#phase === "over") return;
     const isComplete = this.#response.writableFinished;
@@ -201,12 +217,12 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (!isComplete) this.#call?.leave(reason);
   }
 
-  /** Says that the caller sends nothing more, which in HTTP means that it has gone. */
+  /** Called when the caller has closed its side of the connection; it has then left, unless the answer is complete. */
   hangUp(): void {
     if (!this.#writer.hasEnd && !this.#response.writableEnded) this.leave("client_gone");
   }
 
-  /** Ends the exchange from our side, whatever state it is in. */
+  /** Ends the exchange because the server stops. The gateway may still write an ending into the answer. */
   abandon(): void {
     if (this.#phase === "answering") this.#call?.leave("shutting_down");
     this.#writer.send();
@@ -216,11 +232,11 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     else this.#cut();
   }
 
-  /** Looks after the time limits; called once a tick. */
+  /** Enforces the time limits; called once per tick. */
   tick(now: number): void {
     const waited = now - this.#touched;
     if (this.#phase === "reading") {
-      if (waited >= this.#context.bodyIdleTicks) this.refuse(slow(this.#context));
+      if (waited >= this.#context.bodyIdleTicks) this.refuse(bodyTimedOut(this.#context));
     } else if (this.#phase === "lingering") {
       if (waited >= this.#context.lingerTicks) this.#endLingering();
     } else if (this.hasBegun && this.#isWaiting && waited >= this.#context.stallTicks) {
@@ -229,17 +245,18 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     }
   }
 
-  /** Takes a part of the request's body. */
+  /** Called with each chunk of the request's body. */
   take(chunk: Buffer): void {
     this.#length += chunk.length;
     if (this.#phase === "reading") {
       this.#touched = this.#context.clock.now;
-      if (this.#length > this.#admission!.maxBodyBytes) this.refuse(tooLarge(this.#admission!.maxBodyBytes));
+      if (this.#length > this.#admission!.maxBodyBytes)
+        this.refuse(bodyTooLarge(this.#admission!.maxBodyBytes));
       else this.#chunks.push(chunk);
-    } else if (this.#phase === "lingering" && this.#length > LINGER_BYTES) this.#endLingering();
+    } else if (this.#phase === "lingering" && this.#length > MAX_LINGER_BYTES) this.#endLingering();
   }
 
-  /** Takes the end of the request's body. */
+  /** Called at the end of the request's body. */
   takeEnd(): void {
     if (this.#phase === "lingering") this.#endLingering();
     if (this.#phase !== "reading") return;
@@ -248,7 +265,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#begin(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, this.#length));
   }
 
-  /** Takes note that the caller's side can take more. */
+  /** Called when the socket can take more bytes. */
   drained(): void {
     if (this.#phase !== "answering") return;
     this.#isWaiting = false;
@@ -281,10 +298,10 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#chunks = [];
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
-    if (this.#admission !== undefined) this.#context.slots.release(this.#admission.caller);
+    if (this.#admission !== undefined) this.#context.finished.add(this.#admission.caller, this.#call);
   }
 
-  // An answer in HTTP/1.0 may end where its connection ends: only a reset tells that it is not whole.
+  // In HTTP/1.0 the end of the connection may be the end of the answer: only a reset says that it is incomplete.
   #cut(): void {
     const { socket } = this.#request;
     if (this.#request.httpVersionMinor === 0 && this.#response.headersSent) socket.resetAndDestroy();
@@ -308,16 +325,16 @@ function onResponseClose(this: ServerResponse): void {
   (this as TrackedResponse)[EXCHANGE].leave("client_gone");
 }
 
-function tooLarge(limit: number): AbpError {
+function bodyTooLarge(limit: number): AbpError {
   return new AbpError("input_too_large", `The request's body is larger than ${limit} bytes.`, {
     advice: "Send less, or raise `gateway.max_body_bytes`.",
     details: { limit },
   });
 }
 
-function slow(context: ServerContext): AbpError {
+function bodyTimedOut(context: ServerContext): AbpError {
   const seconds = context.limits.body_idle_timeout_secs;
-  return new AbpError("request_timed_out", `The request's body stood still for ${seconds} seconds.`, {
+  return new AbpError("request_timed_out", `The request's body did not continue for ${seconds} seconds.`, {
     details: { limit: "gateway.body_idle_timeout_secs" },
   });
 }

@@ -3,7 +3,7 @@ import type { PlainResponse } from "../../gateway/index.ts";
 const JSON_HEADERS = ["content-type", "application/json", "cache-control", "no-store"];
 const TEXT_HEADERS = ["content-type", "text/plain; charset=utf-8", "cache-control", "no-store"];
 
-/** Answers the questions that need no key: whether the daemon is there, and whether it takes calls. */
+/** Answers `/healthz`, `/readyz` and `/`, which need no key; undefined for any other target. */
 export function answerLiveness(
   method: string,
   target: string,
@@ -16,7 +16,7 @@ export function answerLiveness(
       ? { status: 503, headers: JSON_HEADERS, body: '{"status":"draining"}\n' }
       : { status: 200, headers: JSON_HEADERS, body: '{"status":"ready"}\n' };
   }
-  // Claude Code asks HEAD / before its first call.
+  // Claude Code sends HEAD / before its first call.
   if (target === "/") return { status: 200, headers: TEXT_HEADERS, body: "agent-backplane\n" };
   return undefined;
 }

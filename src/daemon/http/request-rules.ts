@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 
-/** What the context reads from a request's head. */
+/** The facts that the server needs from a request's head. */
 export interface HeadFacts {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -9,13 +9,13 @@ export interface HeadFacts {
   readonly isChunked: boolean;
   /** Whether a content encoding other than `identity` is named. */
   readonly isEncoded: boolean;
-  /** The headers that go on: as they came, without those that have `_` in their names. */
+  /** The headers for the gateway: as received, without those that have `_` in their names. */
   readonly headers: readonly string[];
 }
 
 const MAX_HEADERS = 100;
 
-// One bit for each header that may stand only once: where two disagree, two readers may each believe another one.
+// One bit for each header that may occur only once. If two differ, two programs may each believe a different one.
 const HOST = 1;
 const ORIGIN = 2;
 const CONTENT_TYPE = 4;
@@ -40,23 +40,24 @@ const single = new Map([
   ["expect", EXPECT],
 ]);
 
-// Dot segments and NUL, percent-encoded or not, a backslash, a fragment, and what is not visible ASCII.
+// Characters other than visible ASCII, backslashes, fragments, encoded NUL, and dot segments, also if encoded.
 const BAD_TARGET = /[^\x21-\x7e]|[\\#]|%00|\/(?:\.|%2e){1,2}(?=[/?]|$)/i;
 
-/** Reads a head and refuses what could be understood in two ways; throws `request_malformed`. */
+/** Reads a request's head. Throws `request_malformed` for a head that two programs could read in different ways. */
 export function inspectHead(
   target: string,
   headers: readonly string[],
   version: string,
   isUpgrade = false,
 ): HeadFacts {
-  // Node's parser also lets HTTP/0.9 and HTTP/2.0 pass, which have no such messages.
-  if (version !== "1.1" && version !== "1.0") throw malformed("The request's version of HTTP is not 1.1.");
+  // Node's parser also accepts HTTP/0.9 and HTTP/2.0.
+  if (version !== "1.1" && version !== "1.0")
+    throw malformed("The request's HTTP version is not 1.1 or 1.0.");
   if (target.charCodeAt(0) !== 47 || target.charCodeAt(1) === 47) {
     throw malformed("The request's target is not a path.");
   }
   if (BAD_TARGET.test(target))
-    throw malformed("The request's path has dot segments or characters of no path.");
+    throw malformed("The request's path has dot segments or characters that a path must not have.");
   if (headers.length > MAX_HEADERS * 2) throw malformed(`The request has more than ${MAX_HEADERS} headers.`);
 
   let seen = 0;
@@ -70,16 +71,16 @@ export function inspectHead(
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
     if (name.includes("_")) {
-      // Some servers read `_` as `-`; such a header must not pass for one that decides something (CGI, RFC 3875 §4.1.18).
-      if (decides(name.replaceAll("_", "-"))) {
-        throw malformed("The request has a header whose name imitates another with an underscore.");
+      // Some servers read `_` as `-` (CGI, RFC 3875 §4.1.18), so this header could replace one that matters.
+      if (isSensitive(name.replaceAll("_", "-"))) {
+        throw malformed("The name of a header has an underscore in place of a hyphen.", name);
       }
       hasUnderscore = true;
       continue;
     }
     const bit = single.get(name);
     if (bit === undefined) continue;
-    if ((seen & bit) !== 0) throw malformed(`The request has more than one header ${name}.`);
+    if ((seen & bit) !== 0) throw malformed(`The request has more than one ${name} header.`, name);
     seen |= bit;
     const value = headers[at + 1]!;
     if (bit === HOST) host = value;
@@ -89,12 +90,11 @@ export function inspectHead(
     else if (bit === TRANSFER_ENCODING) isChunked = readTransferEncoding(value, version);
     else if (bit === CONTENT_ENCODING) isEncoded = value.trim().toLowerCase() !== "identity";
     else if (bit === EXPECT && value.toLowerCase() !== "100-continue")
-      throw malformed("The request expects something other than `100-continue`.");
-    else if (bit === UPGRADE && !isUpgrade)
-      throw malformed("The request asks for a protocol that is not spoken.");
+      throw malformed("The only supported expectation is `100-continue`.", name);
+    else if (bit === UPGRADE && !isUpgrade) throw malformed("The requested protocol is not supported.", name);
   }
   if (isChunked && contentLength !== undefined) {
-    throw malformed("The request frames its body in two ways.");
+    throw malformed("The request has both a content length and a transfer encoding.", "content-length");
   }
   return {
     host,
@@ -116,21 +116,22 @@ export function isJson(contentType: string | undefined): boolean {
   return essence === "application/json" || /^[a-z0-9.-]+\/[a-z0-9.-]+\+json$/.test(essence);
 }
 
-function decides(name: string): boolean {
+function isSensitive(name: string): boolean {
   return (
     single.has(name) || name === "connection" || name.startsWith("x-abp-") || name.startsWith("x-forwarded-")
   );
 }
 
 function readLength(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw malformed("The request's content length is not a number.");
+  if (!/^\d{1,15}$/.test(value))
+    throw malformed("The request's content length is not a number.", "content-length");
   return Number(value);
 }
 
 function readTransferEncoding(value: string, version: string): boolean {
-  // RFC 9112 §6.1: a transfer coding in HTTP/1.0 is a fault in framing.
+  // RFC 9112 §6.1: HTTP/1.0 has no transfer codings.
   if (value.toLowerCase() !== "chunked" || version !== "1.1") {
-    throw malformed("The request's transfer encoding is not plain `chunked`.");
+    throw malformed("The only supported transfer encoding is `chunked`.", "transfer-encoding");
   }
   return true;
 }
@@ -143,6 +144,7 @@ function withoutUnderscores(headers: readonly string[]): readonly string[] {
   return kept;
 }
 
-function malformed(message: string): AbpError {
-  return new AbpError("request_malformed", message);
+/** `where` is the header that is wrong. */
+function malformed(message: string, where?: string): AbpError {
+  return new AbpError("request_malformed", message, where === undefined ? {} : { where });
 }

@@ -1,28 +1,32 @@
 import type { ServerResponse } from "node:http";
-import type { Departure, WriteBatcher } from "./write-batcher.ts";
+import { findHeader } from "../../lib/index.ts";
+import type { BatchedWriter, WriteBatcher } from "./write-batcher.ts";
 
-/** So much of an answer is not held back until the end of a turn. */
-const LARGE = 8 * 1024;
+/** Once this many bytes are buffered, they are written at once and not at the end of the event-loop turn. */
+const MAX_BUFFERED_BYTES = 8 * 1024;
 
-/** Who is told that the caller's side has to catch up. */
+/** Told by the writer about the state of its response. */
 export interface ResponseWriterOwner {
+  /** The socket's queue is full: the source must pause until the response emits `drain`. */
   onFull(): void;
-  /** All is handed over, and the caller has to take it. */
+  /** The last bytes are about to be handed to the socket. */
   onLast(): void;
+  /** A write threw: the response cannot be completed. */
+  onWriteError(error: unknown): void;
 }
 
-/** The way of an answer to its caller: what is said in one turn of the event loop leaves at its end, in one piece. */
-export class ResponseWriter implements Departure {
+/** Writes one response. Buffers the chunks of an event-loop turn and writes them as a single chunk at its end. */
+export class ResponseWriter implements BatchedWriter {
+  sentAt = 0;
   readonly #response: ServerResponse;
   readonly #batcher: WriteBatcher;
   readonly #owner: ResponseWriterOwner;
-  readonly #said: (Uint8Array | string)[] = [];
-  #saidBytes = 0;
-  #isLeaving = false;
+  readonly #chunks: (Uint8Array | string)[] = [];
+  #bufferedBytes = 0;
+  #isScheduled = false;
   #hasWritten = false;
   #isClosed = false;
-  /** Whether the answer's end was said. */
-  hasEnd = false;
+  #hasEnd = false;
 
   constructor(response: ServerResponse, batcher: WriteBatcher, owner: ResponseWriterOwner) {
     this.#response = response;
@@ -30,78 +34,80 @@ export class ResponseWriter implements Departure {
     this.#owner = owner;
   }
 
-  /** How much was said and has not left, in bytes. */
-  get saidBytes(): number {
-    return this.#saidBytes;
+  /** The size of the chunks that are not yet handed to the socket. */
+  get bufferedBytes(): number {
+    return this.#bufferedBytes;
+  }
+
+  /** Whether `end` was called. */
+  get hasEnd(): boolean {
+    return this.#hasEnd;
   }
 
   head(status: number, headers: readonly string[]): void {
     this.#response.writeHead(status, headers as string[]);
-    // The first event of a stream may be far off; what comes at once goes out with its head in one piece.
-    if (isEventStream(headers)) this.#leaveSoon();
+    // The first event of a stream may take long. A chunk that comes in the same turn is sent together with the head.
+    if (isEventStream(headers)) this.#schedule();
   }
 
   write(chunk: Uint8Array | string): void {
-    this.#said.push(chunk);
-    this.#saidBytes += chunk.length;
-    if (this.#saidBytes >= LARGE) this.flush();
-    else if (!this.#isLeaving) {
-      this.#isLeaving = true;
+    this.#chunks.push(chunk);
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes >= MAX_BUFFERED_BYTES) this.flush();
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
       if (this.#hasWritten) this.#batcher.addPart(this);
       else this.#batcher.add(this);
     }
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (chunk !== undefined) this.#said.push(chunk);
-    this.hasEnd = true;
-    // A part that waits for company does not make the end wait.
-    this.#leaveSoon();
+    if (chunk !== undefined) this.#chunks.push(chunk);
+    this.#hasEnd = true;
+    // The end never waits longer than this turn, even when an earlier part was scheduled for later.
+    this.#schedule();
   }
 
-  /** Sends what was said and did not leave yet, the head by itself if there is no more. */
+  /** Writes the buffered chunks now; without any, writes the head if that was not written yet. */
   flush(): void {
-    this.#isLeaving ||= this.#said.length > 0 || !this.#hasWritten;
+    this.#isScheduled ||= this.#chunks.length > 0 || !this.#hasWritten;
     this.send();
   }
 
-  send(): number {
-    if (!this.#isLeaving || this.#isClosed) return 0;
-    this.#isLeaving = false;
-    const said = this.#said;
-    const pieces = said.length;
-    const piece = said.length > 1 ? join(said) : said[0];
-    if (this.hasEnd) {
+  send(): void {
+    if (!this.#isScheduled || this.#isClosed) return;
+    this.#isScheduled = false;
+    const chunks = this.#chunks;
+    const chunk = chunks.length > 1 ? join(chunks) : chunks[0];
+    if (this.#hasEnd) {
       this.#owner.onLast();
-      this.#response.end(piece);
-    } else if (piece === undefined) this.#response.flushHeaders();
-    else if (!this.#response.write(piece)) this.#owner.onFull();
+      this.#response.end(chunk);
+    } else if (chunk === undefined) this.#response.flushHeaders();
+    else if (!this.#response.write(chunk)) this.#owner.onFull();
     this.#hasWritten = true;
-    said.length = 0;
-    this.#saidBytes = 0;
-    return pieces;
+    chunks.length = 0;
+    this.#bufferedBytes = 0;
   }
 
-  /** Lets nothing more through. */
+  fail(error: unknown): void {
+    this.#owner.onWriteError(error);
+  }
+
+  /** From now on writes nothing more. */
   close(): void {
     this.#isClosed = true;
   }
 
-  #leaveSoon(): void {
-    this.#isLeaving = true;
+  #schedule(): void {
+    this.#isScheduled = true;
     this.#batcher.add(this);
   }
 }
 
-function join(said: readonly (Uint8Array | string)[]): Uint8Array {
-  return Buffer.concat(said.map((one) => (typeof one === "string" ? Buffer.from(one) : one)));
+function join(chunks: readonly (Uint8Array | string)[]): Uint8Array {
+  return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
 }
 
 function isEventStream(headers: readonly string[]): boolean {
-  for (let at = 0; at < headers.length; at += 2) {
-    if (headers[at]!.length === 12 && headers[at]!.toLowerCase() === "content-type") {
-      return /^text\/event-stream\b/i.test(headers[at + 1]!);
-    }
-  }
-  return false;
+  return /^text\/event-stream\b/i.test(findHeader(headers, "content-type") ?? "");
 }

@@ -1,68 +1,113 @@
-import { expect, test, vi } from "vitest";
-import { WriteBatcher } from "./write-batcher.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type BatchedWriter, WriteBatcher } from "./write-batcher.ts";
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+let order: string[];
 
-function rushInto(batcher: WriteBatcher): void {
-  for (let count = 0; count < 64; count += 1) batcher.addPart({ send: () => 1 });
+class FakeWriter implements BatchedWriter {
+  sentAt = Number.NEGATIVE_INFINITY;
+  readonly failures: unknown[] = [];
+  readonly #name: string;
+  readonly #error: Error | undefined;
+
+  constructor(name: string, error?: Error) {
+    this.#name = name;
+    this.#error = error;
+  }
+
+  send(): void {
+    order.push(this.#name);
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  fail(error: unknown): void {
+    this.failures.push(error);
+  }
 }
 
-test("a part of a stream leaves at the end of its turn while there are few", async () => {
-  const batcher = new WriteBatcher();
-  const send = vi.fn(() => 1);
-  batcher.addPart({ send });
-  expect(send).not.toHaveBeenCalled();
-  await nextTurn();
-  expect(send).toHaveBeenCalledOnce();
+beforeEach(() => {
+  order = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
 });
+afterEach(() => vi.useRealTimers());
 
-test("parts wait for more while there are many, and beginnings and ends do not", async () => {
-  const batcher = new WriteBatcher(() => 1);
-  rushInto(batcher);
-  const part = vi.fn(() => 1);
-  const end = vi.fn(() => 1);
-  batcher.addPart({ send: part });
-  batcher.add({ send: end });
-  await nextTurn();
-  expect(end).toHaveBeenCalledOnce();
-  expect(part).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(part).toHaveBeenCalledOnce());
-});
+const endTurn = (): unknown => vi.advanceTimersByTime(0);
 
-test("parts to which nothing was added do not wait again", async () => {
-  const batcher = new WriteBatcher(() => 1);
-  rushInto(batcher);
-  const first = vi.fn(() => 1);
-  batcher.addPart({ send: first });
-  await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
-  const second = vi.fn(() => 1);
-  batcher.addPart({ send: second });
-  await nextTurn();
-  expect(second).toHaveBeenCalledOnce();
-});
+describe("a write batcher", () => {
+  it("writes all responses of an event-loop turn at its end, in their order", () => {
+    const batcher = new WriteBatcher();
+    batcher.add(new FakeWriter("a"));
+    batcher.addPart(new FakeWriter("b"));
+    batcher.add(new FakeWriter("c"));
+    expect(order).toEqual([]);
+    endTurn();
+    expect(order).toEqual(["a", "b", "c"]);
+    batcher.add(new FakeWriter("d"));
+    endTurn();
+    expect(order).toEqual(["a", "b", "c", "d"]);
+  });
 
-test("parts to which more was added go on waiting", async () => {
-  const batcher = new WriteBatcher(() => 1);
-  rushInto(batcher);
-  const first = vi.fn(() => 2);
-  batcher.addPart({ send: first });
-  await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
-  const second = vi.fn(() => 2);
-  batcher.addPart({ send: second });
-  await nextTurn();
-  expect(second).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
-});
+  it("writes the same stream again only after three milliseconds", () => {
+    const batcher = new WriteBatcher();
+    const stream = new FakeWriter("stream");
+    batcher.addPart(stream);
+    endTurn();
+    vi.advanceTimersByTime(2);
+    batcher.addPart(stream);
+    endTurn();
+    expect(order).toEqual(["stream"]);
+    vi.advanceTimersByTime(2);
+    expect(order).toEqual(["stream"]);
+    vi.advanceTimersByTime(1);
+    expect(order).toEqual(["stream", "stream"]);
+    vi.advanceTimersByTime(3);
+    batcher.addPart(stream);
+    endTurn();
+    expect(order).toEqual(["stream", "stream", "stream"]);
+  });
 
-test("many parts over a long time are few", async () => {
-  let now = 0;
-  const batcher = new WriteBatcher(() => now);
-  for (let round = 0; round < 3; round += 1) {
-    now += 1000;
-    rushInto(batcher);
-  }
-  const send = vi.fn(() => 1);
-  batcher.addPart({ send });
-  await nextTurn();
-  expect(send).toHaveBeenCalledOnce();
+  it("remembers the time of delayed writes too", () => {
+    const batcher = new WriteBatcher();
+    const stream = new FakeWriter("stream");
+    batcher.addPart(stream);
+    endTurn();
+    batcher.addPart(stream);
+    vi.advanceTimersByTime(3);
+    expect(order).toHaveLength(2);
+    batcher.addPart(stream);
+    endTurn();
+    expect(order).toHaveLength(2);
+    vi.advanceTimersByTime(3);
+    expect(order).toHaveLength(3);
+  });
+
+  it("writes all delayed streams together, and does not delay others", () => {
+    const batcher = new WriteBatcher();
+    const [first, second] = [new FakeWriter("first"), new FakeWriter("second")];
+    batcher.add(first);
+    batcher.add(second);
+    endTurn();
+    batcher.addPart(first);
+    vi.advanceTimersByTime(1);
+    batcher.addPart(second);
+    batcher.addPart(new FakeWriter("third"));
+    batcher.add(first);
+    endTurn();
+    expect(order).toEqual(["first", "second", "third", "first"]);
+    vi.advanceTimersByTime(2);
+    expect(order).toEqual(["first", "second", "third", "first", "first", "second"]);
+  });
+
+  it.each(["add", "addPart"] as const)("goes on after a write that throws (%s)", (add) => {
+    const batcher = new WriteBatcher();
+    const broken = new FakeWriter("broken", new Error("bad chunk"));
+    const sound = new FakeWriter("sound");
+    for (const writer of [broken, sound]) {
+      writer.sentAt = performance.now();
+      batcher[add](writer);
+    }
+    vi.advanceTimersByTime(3);
+    expect(order).toEqual(["broken", "sound"]);
+    expect(broken.failures).toEqual([new Error("bad chunk")]);
+    expect(sound.failures).toEqual([]);
+  });
 });

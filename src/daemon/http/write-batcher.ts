@@ -1,70 +1,64 @@
-import { EventLoopQueue } from "../../gateway/index.ts";
-
-/** Something that has a part of an answer to send. */
-export interface Departure {
-  /** Sends it; answers of how many pieces it was made. */
-  send(): number;
+/** A response with bytes to write. */
+export interface BatchedWriter {
+  /** When the batcher last called `send`, by the batcher's clock. The batcher sets it. */
+  sentAt: number;
+  /** Writes the buffered bytes to the socket. */
+  send(): void;
+  /** Called when `send` throws. Must not throw. */
+  fail(error: unknown): void;
 }
 
-/** When so many parts of streams leave within so many milliseconds, there is company to wait for. */
-const MANY = 64;
-const WITHIN_MS = 32;
-const WAIT_MS = 3;
-/** Unless so many pieces leave with each write, waiting does not pay. */
-const WORTH = 1.25;
-/** How many parts leave at once before waiting is tried again. */
-const REST = 4096;
+/**
+ * The shortest time between two writes of the same stream. Each write to a socket costs a system call, so a stream that
+ * produces bytes faster than this is written in larger chunks.
+ */
+const MIN_WRITE_INTERVAL_MS = 3;
 
 /**
- * Sends answers: all of a turn of the event loop at its end, in a row. While many streams are under way, what is neither
- * the beginning nor the end of one waits some milliseconds for more of it: each write to a socket has its price, and
- * busy streams would pay it for every few bytes. Where it turns out that nothing more came meanwhile, nobody waits for a while.
+ * Writes responses in batches: all responses that have bytes at the end of an event-loop turn are written one after the
+ * other, which costs less than a write at a time. A failing write does not affect the rest of its batch.
  */
 export class WriteBatcher {
   readonly #now: () => number;
-  readonly #atOnce = new EventLoopQueue<Departure>((one) => void one.send());
-  #soon: Departure[] = [];
-  #isBusy = false;
-  #passed = 0;
-  #since = 0;
+  #turn: BatchedWriter[] = [];
+  #delayed: BatchedWriter[] = [];
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Sends at the end of this turn. */
-  add(one: Departure): void {
-    this.#atOnce.add(one);
+  /** Schedules a write for the end of this event-loop turn. */
+  add(writer: BatchedWriter): void {
+    if (this.#turn.push(writer) === 1) setImmediate(this.#flushTurn);
   }
 
-  /** Sends a further part of a stream, at the end of this turn or in company. */
-  addPart(one: Departure): void {
-    if (this.#isBusy) {
-      if (this.#soon.push(one) === 1) setTimeout(this.#sendSoon, WAIT_MS);
-      return;
-    }
-    this.#atOnce.add(one);
-    this.#passed += 1;
-    if (this.#passed < MANY) return;
-    this.#passed = 0;
-    const now = this.#now();
-    this.#isBusy = now - this.#since < WITHIN_MS;
-    this.#since = now;
+  /** Schedules a further write of a stream: for the end of this turn, or later if the stream was written just now. */
+  addPart(writer: BatchedWriter): void {
+    if (this.#now() - writer.sentAt >= MIN_WRITE_INTERVAL_MS) this.add(writer);
+    else if (this.#delayed.push(writer) === 1) setTimeout(this.#flushDelayed, MIN_WRITE_INTERVAL_MS);
   }
 
-  readonly #sendSoon = (): void => {
-    const waiting = this.#soon;
-    this.#soon = [];
-    let pieces = 0;
-    let writes = 0;
-    for (const one of waiting) {
-      const sent = one.send();
-      // What came to its end meanwhile has left already.
-      if (sent > 0) writes += 1;
-      pieces += sent;
-    }
-    if (writes === 0 || pieces >= WORTH * writes) return;
-    this.#isBusy = false;
-    this.#passed = MANY - REST;
+  readonly #flushTurn = (): void => {
+    const batch = this.#turn;
+    this.#turn = [];
+    this.#send(batch);
   };
+
+  readonly #flushDelayed = (): void => {
+    const batch = this.#delayed;
+    this.#delayed = [];
+    this.#send(batch);
+  };
+
+  #send(batch: readonly BatchedWriter[]): void {
+    const now = this.#now();
+    for (const writer of batch) {
+      writer.sentAt = now;
+      try {
+        writer.send();
+      } catch (error) {
+        writer.fail(error);
+      }
+    }
+  }
 }

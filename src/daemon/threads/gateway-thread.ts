@@ -1,36 +1,50 @@
-/** The module that each serving thread runs: a gateway and a server of its own, on the store of the process. */
+/** The entry module of a serving thread: it runs a gateway and a server on the store of the process. */
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
-import { startServer } from "../http/server.ts";
+import { startServer } from "../server/server.ts";
+import type { KeySlotMemory } from "./key-slot-table.ts";
+import { KeySlots } from "./key-slots.ts";
 import { runThread } from "./serving-thread.ts";
 
-/** What a serving thread is given. */
+/** The data that a serving thread is created with. */
 export interface GatewayThreadData {
   readonly config: Config;
   readonly store: StoreShare;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
   readonly port: number;
+  readonly slots: {
+    readonly memory: KeySlotMemory;
+    /** The thread's own row. */
+    readonly row: number;
+    readonly columns: ReadonlyMap<string, number>;
+  };
 }
 
-await runThread(async (data) => {
-  const { config, store: share, env, token, port } = data as GatewayThreadData;
-  const store = connectStore(share);
-  const gateway = openGateway({ config, store, env, token });
+await runThread(async (data, report) => {
+  const { config, env, token, port, slots } = data as GatewayThreadData;
+  const store = connectStore((data as GatewayThreadData).store);
+  const gateway = openGateway({ config, store, env, token, report });
+  const columns = new Map(slots.columns);
   const server = await startServer({
-    gateway: gateway,
+    gateway,
     address: config.bind_address,
     port,
     limits: config.gateway,
     reusePort: true,
+    slots: new KeySlots(slots.memory, slots.row, columns),
     random: randomBytes,
     now: Date.now,
+    report,
   });
   return {
     port: server.port,
-    replaceKeys: (keys) => gateway.replaceKeys(keys),
+    replaceKeys: (order) => {
+      for (const [name, column] of order.columns) columns.set(name, column);
+      gateway.replaceKeys(order.keys);
+    },
     stop: async () => {
       await server.stop();
       await gateway.close();

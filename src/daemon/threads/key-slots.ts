@@ -1,35 +1,69 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Caller } from "../../gateway/index.ts";
+import { type KeySlotMemory, KeySlotTable } from "./key-slot-table.ts";
 
-/** Counts the calls that each key has under way. */
+/** Finds the column of a key by its name: a map that the main thread sent, or the table itself. */
+export interface Columns {
+  get(name: string): number | undefined;
+}
+
+/** One thread's view of the table that counts the calls under way of each key. */
 export class KeySlots {
-  readonly #taken = new Map<string, number>();
+  readonly #counters: Int32Array<SharedArrayBuffer>;
+  readonly #rows: number;
+  readonly #row: number;
+  readonly #columns: Columns;
 
-  /** Takes a slot; throws `too_many_calls` when the key has no more. */
+  constructor(memory: KeySlotMemory, row: number, columns: Columns) {
+    this.#counters = new Int32Array(memory.buffer);
+    this.#rows = memory.rows;
+    this.#row = row;
+    this.#columns = columns;
+  }
+
+  /** Counts the calls of a process that serves in one thread. */
+  static forOneThread(): KeySlots {
+    const table = new KeySlotTable(1);
+    return new KeySlots(table.memory, 0, { get: (name) => table.columnOf(name) });
+  }
+
+  /** Takes a slot; throws `too_many_calls` when the key has as many calls under way as it may, in all threads. */
   take(caller: Caller): void {
-    const taken = this.#taken.get(caller.name) ?? 0;
-    if (taken >= caller.maxConcurrent) {
-      throw new AbpError(
-        "too_many_calls",
-        `The key has ${caller.maxConcurrent} calls under way, its limit.`,
-        {
-          details: { limit: caller.maxConcurrent },
-        },
-      );
-    }
-    this.#taken.set(caller.name, taken + 1);
+    const own = this.#indexOf(caller);
+    // Added first and checked afterwards: of two threads that want the last slot at the same time, at most one gets it.
+    Atomics.add(this.#counters, own, 1);
+    if (this.#sum(own - this.#row) <= caller.maxConcurrent) return;
+    Atomics.sub(this.#counters, own, 1);
+    throw new AbpError(
+      "too_many_calls",
+      `The key has ${caller.maxConcurrent} calls under way, which is its limit.`,
+      { details: { limit: caller.maxConcurrent } },
+    );
   }
 
-  /** Gives a slot back. */
+  /** Returns a slot that this thread took. */
   release(caller: Caller): void {
-    const taken = this.#taken.get(caller.name) ?? 0;
-    if (taken > 0) this.#taken.set(caller.name, taken - 1);
+    Atomics.sub(this.#counters, this.#indexOf(caller), 1);
   }
 
-  /** How many calls are under way. */
+  /** The number of calls under way in this thread. */
   get total(): number {
     let total = 0;
-    for (const taken of this.#taken.values()) total += taken;
+    for (let at = this.#row; at < this.#counters.length; at += this.#rows) {
+      total += Atomics.load(this.#counters, at);
+    }
     return total;
+  }
+
+  #sum(first: number): number {
+    let sum = 0;
+    for (let at = first; at < first + this.#rows; at += 1) sum += Atomics.load(this.#counters, at);
+    return sum;
+  }
+
+  #indexOf(caller: Caller): number {
+    const column = this.#columns.get(caller.name);
+    if (column === undefined) throw new AbpError("internal", "The caller's key has no column in the table.");
+    return column * this.#rows + this.#row;
   }
 }

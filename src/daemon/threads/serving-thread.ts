@@ -1,37 +1,61 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Config } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
-/** What a thread serves with. */
+/** The server of one thread. */
 export interface ThreadServer {
   readonly port: number;
-  replaceKeys(keys: Config["keys"]): void;
+  replaceKeys(order: ThreadOrder & { kind: "replace_keys" }): void;
   stop(): Promise<void>;
 }
 
-/** Runs a server in this thread until the thread is told to stop; `start` gets the data that the thread was given. */
-export async function runThread(start: (data: unknown) => Promise<ThreadServer>): Promise<void> {
-  const port = parentPort;
-  if (port === null) throw new AbpError("internal", "A serving thread was run as a program of its own.");
-  const tell = (message: ThreadMessage): void => port.postMessage(message);
+/** Reports a failure that no caller is told. */
+export type Report = (message: string, error: unknown) => void;
+
+/** The thread's side of its channel to the main thread. */
+export interface ThreadPort {
+  postMessage(message: ThreadMessage): void;
+  on(event: "message", listener: (order: ThreadOrder) => void): unknown;
+  close(): void;
+}
+
+/**
+ * Runs a server in this thread until the main thread says stop. `start` gets the data that the thread was created with,
+ * and a function that reports failures to the main thread. A failing start ends the thread with its error.
+ */
+export async function runThread(
+  start: (data: unknown, report: Report) => Promise<ThreadServer>,
+  port: ThreadPort | null = parentPort,
+  data: unknown = workerData,
+): Promise<void> {
+  if (port === null) throw new AbpError("internal", "A serving thread was started as a program.");
+  const report: Report = (text, error) => port.postMessage({ kind: "report", text, detail: describe(error) });
   try {
-    const server = await start(workerData);
-    port.on("message", async (order: ThreadOrder) => {
-      if (order.kind === "replace_keys") {
-        server.replaceKeys(order.keys);
-        return;
-      }
-      await server.stop();
-      port.close();
+    const server = await start(data, report);
+    port.on("message", (order) => {
+      if (order.kind === "replace_keys") server.replaceKeys(order);
+      else void stop(server, port, report);
     });
-    tell({ kind: "ready", port: server.port });
+    port.postMessage({ kind: "ready", port: server.port });
   } catch (error) {
     const known = AbpError.is(error)
       ? error
       : new AbpError("internal", error instanceof Error ? error.message : String(error));
-    tell({ kind: "failed", code: known.code, text: known.message, advice: known.advice });
+    port.postMessage({ kind: "failed", code: known.code, text: known.message, advice: known.advice });
     port.close();
     process.exitCode = 1;
   }
+}
+
+async function stop(server: ThreadServer, port: ThreadPort, report: Report): Promise<void> {
+  try {
+    await server.stop();
+  } catch (error) {
+    report("a serving thread could not stop in order", error);
+  }
+  port.close();
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,12 +1,20 @@
 import type { Config } from "../../config/index.ts";
 import type { ErrorCode } from "../../contract/index.ts";
 
-/** What a serving thread tells the thread that started it. */
+/** Sent by a serving thread to the main thread. */
 export type ThreadMessage =
   | { readonly kind: "ready"; readonly port: number }
-  | { readonly kind: "failed"; readonly code: ErrorCode; readonly text: string; readonly advice: string };
+  /** The thread could not start and ends. */
+  | { readonly kind: "failed"; readonly code: ErrorCode; readonly text: string; readonly advice: string }
+  /** Something went wrong that no caller is told; `detail` is the error in words. */
+  | { readonly kind: "report"; readonly text: string; readonly detail: string };
 
-/** What a serving thread is told. */
+/** Sent by the main thread to a serving thread. */
 export type ThreadOrder =
   | { readonly kind: "stop" }
-  | { readonly kind: "replace_keys"; readonly keys: Config["keys"] };
+  /** `columns` names the columns of all these keys in the table of key slots. */
+  | {
+      readonly kind: "replace_keys";
+      readonly keys: Config["keys"];
+      readonly columns: ReadonlyMap<string, number>;
+    };

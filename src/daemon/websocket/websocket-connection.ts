@@ -1,11 +1,14 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { AbpError } from "../../contract/index.ts";
-import type { Caller, CallHead, LeaveReason, OpenCall, PlainResponse } from "../../gateway/index.ts";
+import type { Caller, CallHead, LeaveReason, PlainResponse } from "../../gateway/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
-import { answerError } from "../http/plain-answer.ts";
-import type { ServerContext } from "../http/server-context.ts";
-import { ConnectionMemory } from "./connection-memory.ts";
+import { refuse } from "../http/refusal.ts";
+import type { ServerContext } from "../server/server-context.ts";
+import type { ByteBudget } from "./byte-budget.ts";
+import { ConnectionMemory, type SharedMemory } from "./connection-memory.ts";
+import { MessageQueue } from "./message-queue.ts";
+import { PartialMessage } from "./partial-message.ts";
 import {
   type ClientMessage,
   inputItems,
@@ -19,85 +22,107 @@ import {
 } from "./websocket-message.ts";
 import { type TurnOutput, WebSocketTurn } from "./websocket-turn.ts";
 
-const MAX_QUEUED = 16;
+/** Above this many unsent bytes the gateway is told to pause. */
 const PAUSE_BYTES = 64 * 1024;
-const DROP_BYTES = 1024 * 1024;
+/** Above this many unsent bytes the connection is closed. */
+const MAX_UNSENT_BYTES = 1024 * 1024;
 
-// Close codes of RFC 6455 §7.4.1 and its registry.
+// Close codes of RFC 6455 §7.4.1 and of its registry.
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
 const TRY_AGAIN_LATER = 1013;
 
-/** What a connection needs beside its socket. */
+/** The part of a `ws` connection that is used here. */
+export type WebSocketPeer = Pick<
+  WebSocket,
+  "on" | "send" | "ping" | "close" | "terminate" | "pause" | "bufferedAmount" | "readyState" | "OPEN"
+>;
+
+/** Shared by all WebSocket connections of a server. */
 export interface ConnectionParts {
   readonly context: ServerContext;
-  readonly head: CallHead;
+  /** Bounds the bytes of messages that are being received or wait for their turn. */
+  readonly messages: ByteBudget;
+  readonly memory: SharedMemory;
   readonly random: (size: number) => Uint8Array;
+  /** The time in milliseconds since 1970. */
   readonly now: () => number;
+  /** The interval between two pings, in ticks of the server's clock. */
   readonly pingTicks: number;
 }
 
-interface Waiting {
-  readonly message: ClientMessage;
-  readonly bytes: number;
-}
-
-/** A caller's WebSocket: takes requests in turn and answers each with its events. */
+/** A caller's WebSocket. It serves one request after the other and answers each with its events. */
 export class WebSocketConnection implements TurnOutput {
-  readonly #web: WebSocket;
+  readonly #web: WebSocketPeer;
   readonly #parts: ConnectionParts;
-  readonly #memory = new ConnectionMemory();
-  readonly #queue: Waiting[] = [];
-  #queuedBytes = 0;
+  /** The head of a POST request that stands for each message. */
+  readonly #head: CallHead;
+  readonly #memory: ConnectionMemory;
+  readonly #queue: MessageQueue;
+  readonly #partial: PartialMessage;
   #turn: WebSocketTurn | undefined;
   #caller: Caller | undefined;
   #streamId: string | undefined;
+  /** The items of the current request, and their size: with the response's output they are remembered. */
   #items: readonly unknown[] = [];
   #itemBytes = 0;
-  #namesResponse = false;
+  /** Whether the current request names a response that this connection does not remember. */
+  #namesUnknownResponse = false;
   #isPaused = false;
   #pausedAt = 0;
   #pingedAt: number;
   #isAlive = true;
   #isClosed = false;
+  /** The tick at which the connection is cut, whether or not the caller has closed its side. */
+  #cutAt = Number.POSITIVE_INFINITY;
 
-  constructor(web: WebSocket, socket: Duplex, parts: ConnectionParts, onClose: () => void) {
+  constructor(
+    web: WebSocketPeer,
+    socket: Duplex,
+    head: CallHead,
+    parts: ConnectionParts,
+    onClose: () => void,
+  ) {
     this.#web = web;
+    this.#head = head;
     this.#parts = parts;
+    this.#memory = new ConnectionMemory(parts.memory);
+    this.#queue = new MessageQueue(parts.context.limits.max_body_bytes, parts.messages);
+    this.#partial = new PartialMessage(parts.messages);
     this.#pingedAt = parts.context.clock.now;
     web.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
-    web.on("ping", () => this.#checkQueue());
-    web.on("pong", () => {
+    web.on("ping", (data) => {
+      this.#partial.controlFrame(data.length);
+      this.#checkUnsent();
+    });
+    web.on("pong", (data) => {
+      this.#partial.controlFrame(data.length);
       this.#isAlive = true;
     });
-    // What `ws` refuses (a frame too large, text that is not UTF-8) it also closes with the fitting code.
+    // `ws` closes the connection itself, with the fitting code, after a frame that it rejects.
     web.on("error", () => this.#leave("client_gone"));
     web.on("close", () => {
       this.#leave("client_gone");
+      this.#partial.reset();
+      this.#memory.clear();
       onClose();
     });
+    // Before the listener of `ws`, so that the bytes are counted before it keeps them.
+    socket.prependListener("data", (chunk: Buffer) => this.#receiveBytes(chunk.length));
     socket.on("drain", () => this.#drained());
     socket.on("end", () => this.#leave("client_gone"));
   }
 
-  /** The call under way. */
-  get call(): OpenCall | undefined {
-    return this.#turn?.call;
-  }
-
-  /** How much of what was sent the caller has not yet taken, in bytes. */
-  get queuedBytes(): number {
-    return this.#web.bufferedAmount;
-  }
-
-  /** Looks after the time limits; called once a tick. */
+  /** Enforces the time limits and sends pings; called once per tick. */
   tick(): void {
     const { context, pingTicks } = this.#parts;
     const now = context.clock.now;
-    if (this.#isPaused && now - this.#pausedAt >= context.stallTicks) {
+    if (now >= this.#cutAt) this.#web.terminate();
+    else if (this.#isPaused && now - this.#pausedAt >= context.stallTicks) {
       this.#leave("client_stalled");
       this.#web.terminate();
     } else if (now - this.#pingedAt >= pingTicks) {
+      // A caller that is still taking bytes is alive, even if its pong is late.
       if (!this.#isAlive && this.#web.bufferedAmount === 0) this.#web.terminate();
       this.#isAlive = false;
       this.#pingedAt = now;
@@ -105,13 +130,13 @@ export class WebSocketConnection implements TurnOutput {
     }
   }
 
-  /** Closes the connection as soon as no response is under way. */
+  /** Closes the connection as soon as no response is under way; requests that wait are dropped. */
   drain(): void {
-    this.#queue.length = 0;
+    this.#queue.clear();
     if (this.#turn === undefined) this.#close(GOING_AWAY, "shutting down");
   }
 
-  /** Breaks off whatever is under way. */
+  /** Ends the response under way and the connection at once. */
   abandon(): void {
     this.#leave("shutting_down");
     this.#web.terminate();
@@ -122,7 +147,7 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   refused(answer: PlainResponse): void {
-    this.send(writeErrorMessage(answer, this.#namesResponse && answer.status === 404));
+    this.send(writeErrorMessage(answer, this.#namesUnknownResponse && answer.status === 404));
   }
 
   completed(event: string): void {
@@ -138,37 +163,50 @@ export class WebSocketConnection implements TurnOutput {
     else this.#next();
   }
 
+  // The connection cannot go on without the rest of the message, so it is closed; pausing keeps the rest out of memory.
+  #receiveBytes(bytes: number): void {
+    if (this.#isClosed || this.#partial.receive(bytes)) return;
+    this.#sendError(
+      new AbpError("too_many_calls", "The messages on all connections exceed the daemon's memory limit.", {
+        advice: "Connect again later, or send smaller requests.",
+      }),
+      undefined,
+    );
+    this.#leave("client_gone");
+    this.#web.close(TRY_AGAIN_LATER, "too much is being received");
+    this.#web.pause();
+    this.#partial.reset();
+    this.#cutAt = this.#parts.context.clock.now + this.#parts.context.lingerTicks;
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
+    this.#partial.reset();
     if (this.#isClosed) return;
     const message = isBinary ? undefined : readMessage(data.toString("utf8"));
     const type = message === undefined ? undefined : textOf(message, "type");
-    if (type === "response.steer") this.#send(writeSteerRefusal(message!));
-    else if (type !== "response.create") {
-      this.#sendError(
-        new AbpError("input_invalid_json", "A message must be a JSON object of type `response.create`."),
-        message,
-      );
-    } else if (this.#queue.length >= MAX_QUEUED || this.#isOverfull(data.length)) {
-      this.#sendError(
-        new AbpError("too_many_calls", "The connection has too many requests waiting."),
-        message,
-      );
-    } else {
-      this.#queue.push({ message: message!, bytes: data.length });
-      this.#queuedBytes += data.length;
-      this.#next();
+    if (type === "response.steer") {
+      this.#send(writeSteerRefusal(message!));
+      return;
     }
-  }
-
-  #isOverfull(bytes: number): boolean {
-    return this.#queue.length > 0 && this.#queuedBytes + bytes > this.#parts.context.limits.max_body_bytes;
+    try {
+      if (type !== "response.create") {
+        throw new AbpError(
+          "input_invalid_json",
+          "A message must be a JSON object of type `response.create`.",
+        );
+      }
+      this.#queue.push({ message: message!, bytes: data.length });
+    } catch (error) {
+      this.#sendError(error, message);
+      return;
+    }
+    this.#next();
   }
 
   #next(): void {
     while (this.#turn === undefined && !this.#isClosed) {
       const waiting = this.#queue.shift();
       if (waiting === undefined) return;
-      this.#queuedBytes -= waiting.bytes;
       try {
         this.#begin(waiting.message, waiting.bytes);
       } catch (error) {
@@ -179,14 +217,14 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   #begin(message: ClientMessage, bytes: number): void {
-    const { context, head } = this.#parts;
+    const { context } = this.#parts;
     if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
-    // Asked each time: the key may have been withdrawn since the connection was made.
-    const admission = context.gateway.admit(head);
+    // Checked for each request: the key may have been removed since the connection was made.
+    const admission = context.gateway.admit(this.#head);
     const previous = textOf(message, "previous_response_id");
     const earlier = previous === undefined ? undefined : this.#memory.recall(previous);
     this.#streamId = textOf(message, "stream_id");
-    this.#namesResponse = previous !== undefined && earlier === undefined;
+    this.#namesUnknownResponse = previous !== undefined && earlier === undefined;
     this.#items = earlier === undefined ? inputItems(message) : [...earlier, ...inputItems(message)];
     if (message["generate"] === false) {
       this.#warmUp(message, bytes);
@@ -196,6 +234,7 @@ export class WebSocketConnection implements TurnOutput {
     if (body.length > admission.maxBodyBytes) {
       throw new AbpError("input_too_large", `The request is larger than ${admission.maxBodyBytes} bytes.`, {
         advice: "Send less, or raise `gateway.max_body_bytes`.",
+        details: { limit: admission.maxBodyBytes },
       });
     }
     this.#itemBytes = body.length;
@@ -206,6 +245,7 @@ export class WebSocketConnection implements TurnOutput {
     turn.begun(context.gateway.call(admission, body, turn));
   }
 
+  // A request with `generate: false` only announces items that later requests build on.
   #warmUp(message: ClientMessage, bytes: number): void {
     const { random, now } = this.#parts;
     const milliseconds = now();
@@ -215,7 +255,7 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   #sendError(error: unknown, message: ClientMessage | undefined): void {
-    const answer = answerError(this.#parts.context.gateway, this.#parts.head, error);
+    const answer = refuse(this.#parts.context, this.#head, error);
     const streamId = message === undefined ? undefined : textOf(message, "stream_id");
     this.#send(withStreamId(writeErrorMessage(answer, false), streamId));
   }
@@ -223,17 +263,18 @@ export class WebSocketConnection implements TurnOutput {
   #send(text: string): boolean {
     if (this.#web.readyState !== this.#web.OPEN) return false;
     this.#web.send(text);
-    return this.#checkQueue();
+    return this.#checkUnsent();
   }
 
-  #checkQueue(): boolean {
-    const queued = this.#web.bufferedAmount;
-    if (queued <= PAUSE_BYTES) return true;
+  /** Pauses or closes a connection whose caller does not read; returns whether more may be sent. */
+  #checkUnsent(): boolean {
+    const unsent = this.#web.bufferedAmount;
+    if (unsent <= PAUSE_BYTES) return true;
     if (!this.#isPaused) {
       this.#isPaused = true;
       this.#pausedAt = this.#parts.context.clock.now;
     }
-    if (queued > DROP_BYTES && this.#web.readyState === this.#web.OPEN) {
+    if (unsent > MAX_UNSENT_BYTES && this.#web.readyState === this.#web.OPEN) {
       this.#leave("client_stalled");
       this.#close(TRY_AGAIN_LATER, "too much is unread");
     }
@@ -242,7 +283,7 @@ export class WebSocketConnection implements TurnOutput {
 
   #close(code: number, reason: string): void {
     this.#isClosed = true;
-    this.#queue.length = 0;
+    this.#queue.clear();
     this.#web.close(code, reason);
   }
 
@@ -253,13 +294,13 @@ export class WebSocketConnection implements TurnOutput {
 
   #leave(reason: LeaveReason): void {
     this.#isClosed = true;
-    this.#queue.length = 0;
+    this.#queue.clear();
     this.#turn?.leave(reason);
     this.#endTurn();
   }
 
   #endTurn(): void {
-    if (this.#caller !== undefined) this.#parts.context.slots.release(this.#caller);
+    if (this.#caller !== undefined) this.#parts.context.finished.add(this.#caller, this.#turn?.call);
     this.#caller = undefined;
     this.#turn = undefined;
     this.#items = [];

@@ -1,15 +1,15 @@
 import type { PlainResponse } from "../../gateway/index.ts";
 
-/** A message of the caller, of which only the members that matter here are named. */
+/** A JSON object that the caller sent. */
 export type ClientMessage = Readonly<Record<string, unknown>>;
 
-/** The members of a message that belong to the connection and not to the request. */
+/** Members of a message that are not part of the request. */
 const OWN_MEMBERS = new Set(["type", "generate", "stream_id", "stream"]);
 
-// Numbers that a double or its shortest spelling does not carry: long ones, trailing zeros, exponents, minus zero.
+// Numbers that change when they are parsed and written again: long ones, trailing zeros, exponents, minus zero.
 const FRAGILE_NUMBER = /\d{16}|\.\d*0|\d[eE][-+\d]|-0/;
 
-/** Reads a message; undefined when it is not a JSON object. */
+/** Parses a message; undefined when it is not a JSON object. Numbers keep their spelling. */
 export function readMessage(text: string): ClientMessage | undefined {
   try {
     const value: unknown = FRAGILE_NUMBER.test(text) ? JSON.parse(text, keepSource) : JSON.parse(text);
@@ -21,7 +21,7 @@ export function readMessage(text: string): ClientMessage | undefined {
   }
 }
 
-/** The body of the request that a message asks for, with its items in full. */
+/** Writes the body of the HTTP request for a message; `items` replaces `input` and `previous_response_id`. */
 export function writeRequest(message: ClientMessage, items: readonly unknown[] | undefined): string {
   const body: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(message)) {
@@ -34,20 +34,23 @@ export function writeRequest(message: ClientMessage, items: readonly unknown[] |
   return JSON.stringify(body);
 }
 
-/** The input of a message as items. */
+/** Returns the input of a message as a list of items; a text becomes one user message. */
 export function inputItems(message: ClientMessage): readonly unknown[] {
   const { input } = message;
   if (Array.isArray(input)) return input;
   return input === undefined || input === null ? [] : [{ type: "message", role: "user", content: input }];
 }
 
-/** A member of a message that is a string. */
+/** Returns a member of a message if it is a string. */
 export function textOf(message: ClientMessage, name: string): string | undefined {
   const value = message[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Writes a refusal as the API does on a connection: the HTTP status and the body's own error in one message. */
+/**
+ * Writes an error answer as the API does over WebSocket: one message with the HTTP status and the `error` of the body.
+ * `isMissingResponse` says that the request named a response that nobody knows.
+ */
 export function writeErrorMessage(answer: PlainResponse, isMissingResponse: boolean): string {
   let error: unknown;
   try {
@@ -60,13 +63,13 @@ export function writeErrorMessage(answer: PlainResponse, isMissingResponse: bool
     typeof error === "object" && error !== null
       ? error
       : { type: "server_error", message: "The call failed." };
-  // Agents send the whole conversation again when they see this code; with any other they give up.
+  // With this code agents send the whole conversation again; with any other they give up.
   return isMissingResponse
     ? JSON.stringify({ type: "error", status: 400, error: { ...known, code: "previous_response_not_found" } })
     : JSON.stringify({ type: "error", status: answer.status, error: known });
 }
 
-/** Writes the answer to input that is sent in the midst of a response, which no engine behind a gateway can take. */
+/** Writes the refusal of `response.steer`, which sends input for a response under way: no engine takes such input. */
 export function writeSteerRefusal(message: ClientMessage): string {
   return JSON.stringify({
     type: "response.steer.failed",
@@ -82,7 +85,7 @@ export function writeSteerRefusal(message: ClientMessage): string {
   });
 }
 
-/** Writes the events of a response that only announces its input. */
+/** Writes the events of an empty response to a request with `generate: false`; `createdAt` is in seconds. */
 export function writeWarmUp(message: ClientMessage, id: string, createdAt: number): readonly string[] {
   const response = {
     id,
@@ -119,7 +122,7 @@ export function writeWarmUp(message: ClientMessage, id: string, createdAt: numbe
   ].map((event) => JSON.stringify(event));
 }
 
-/** Adds the caller's name for the stream to an event. */
+/** Adds the caller's `stream_id` to an event. */
 export function withStreamId(event: string, streamId: string | undefined): string {
   const end = event.lastIndexOf("}");
   if (streamId === undefined || end === -1) return event;
@@ -128,7 +131,7 @@ export function withStreamId(event: string, streamId: string | undefined): strin
 }
 
 function keepSource(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
-  // ECMAScript's JSON.parse source text access, which the language's type library does not know yet.
+  // `rawJSON` is part of ECMAScript, but TypeScript does not declare it yet.
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   return typeof value === "number" && context?.source !== undefined ? rawJSON(context.source) : value;
 }

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { FakeGateway, KEY, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { exchangeRaw, open, until } from "../fixtures/raw-client.ts";
-import { type Server, startServer } from "../http/server.ts";
-import type { HttpLimits } from "../http/server-context.ts";
+import { type Server, startServer } from "../server/server.ts";
+import type { HttpLimits } from "../server/server-context.ts";
 
 const servers: Server[] = [];
 const clients: WebSocket[] = [];

@@ -3,55 +3,58 @@ import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
-import type { CallHead, OpenCall } from "../../gateway/index.ts";
-import type { ServerContext } from "../http/server-context.ts";
-import { WebSocketConnection } from "./websocket-connection.ts";
+import type { CallHead } from "../../gateway/index.ts";
+import type { ServerContext } from "../server/server-context.ts";
+import { ByteBudget } from "./byte-budget.ts";
+import { SharedMemory } from "./connection-memory.ts";
+import { type ConnectionParts, WebSocketConnection } from "./websocket-connection.ts";
 
-const PING_MS = 30_000;
-const RESPONSES = /\/responses$/;
-const HANDSHAKE = /^(?:connection|upgrade|content-type|sec-websocket-.*)$/i;
+const PING_INTERVAL_MS = 30_000;
+/** All connections together may hold this many messages of the largest size, being received or waiting. */
+const MAX_LARGEST_MESSAGES = 8;
+/** All connections together may remember this many bytes of earlier responses. */
+const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
+const RESPONSES_PATH = /\/responses$/;
+const HANDSHAKE_HEADER = /^(?:connection|upgrade|content-type|sec-websocket-.*)$/i;
 
-/** The Responses API over WebSocket, at every path where it is served over HTTP. */
+/** Serves the Responses API over WebSocket, at every path where it is served over HTTP. */
 export class ResponsesWebSocketServer {
-  readonly #context: ServerContext;
-  readonly #random: (size: number) => Uint8Array;
-  readonly #now: () => number;
-  #server: WebSocketServer | undefined;
+  readonly #parts: ConnectionParts;
   readonly #connections = new Set<WebSocketConnection>();
+  #server: WebSocketServer | undefined;
 
-  constructor(context: ServerContext, chance: { random: (size: number) => Uint8Array; now: () => number }) {
-    this.#context = context;
-    this.#random = chance.random;
-    this.#now = chance.now;
+  constructor(context: ServerContext, options: Pick<ConnectionParts, "random" | "now">) {
+    this.#parts = {
+      context,
+      messages: new ByteBudget(MAX_LARGEST_MESSAGES * context.limits.max_body_bytes),
+      memory: new SharedMemory(MAX_MEMORY_BYTES),
+      random: options.random,
+      now: options.now,
+      pingTicks: context.clock.ticksFor(PING_INTERVAL_MS),
+    };
   }
 
-  /** How many connections there are. */
+  /** The number of open connections. */
   get size(): number {
     return this.#connections.size;
   }
 
-  /** The calls under way. */
-  *calls(): Iterable<OpenCall> {
-    for (const { call } of this.#connections) if (call !== undefined) yield call;
-  }
-
-  /** Upgrades a request, once its caller is known and its path takes requests of the Responses API; else throws. */
+  /**
+   * Upgrades a connection. Throws when the caller's key is not accepted, or when the path does not take requests of the
+   * Responses API.
+   */
   accept(request: IncomingMessage, head: CallHead, socket: Duplex, first: Buffer): void {
     const asPost: CallHead = { method: "POST", target: head.target, headers: postHeaders(head.headers) };
-    const { endpoint } = this.#context.gateway.admit(asPost).recognised;
-    if (endpoint.operation !== "generate" || !RESPONSES.test(endpoint.path)) {
-      throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.");
+    const { context } = this.#parts;
+    const { endpoint } = context.gateway.admit(asPost).recognised;
+    if (endpoint.operation !== "generate" || !RESPONSES_PATH.test(endpoint.path)) {
+      throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.", {
+        advice: "Connect to /v1/responses, or send the request over HTTP.",
+      });
     }
-    this.#server ??= openServer(this.#context.limits.max_body_bytes);
+    this.#server ??= openServer(context.limits.max_body_bytes);
     this.#server.handleUpgrade(request, socket, first, (web) => {
-      const parts = {
-        context: this.#context,
-        head: asPost,
-        random: this.#random,
-        now: this.#now,
-        pingTicks: this.#context.clock.ticksFor(PING_MS),
-      };
-      const connection = new WebSocketConnection(web, socket, parts, () =>
+      const connection = new WebSocketConnection(web, socket, asPost, this.#parts, () =>
         this.#connections.delete(connection),
       );
       this.#connections.add(connection);
@@ -67,17 +70,17 @@ export class ResponsesWebSocketServer {
     for (const connection of this.#connections) connection.drain();
   }
 
-  /** Closes every connection at once. */
+  /** Ends the responses under way and closes every connection at once. */
   abandon(): void {
     for (const connection of this.#connections) connection.abandon();
   }
 }
 
-// Loaded with the first connection, because most daemons never see one.
+// `ws` is loaded with the first connection, because most daemons never see one.
 function openServer(maxPayload: number): WebSocketServer {
   const ws = createRequire(import.meta.url)("ws") as typeof import("ws");
-  // A message is a whole request, files and all: it may be as large as a body over HTTP. Nothing is compressed, so
-  // nothing can unfold.
+  // A message is a whole request, so it may be as large as a body over HTTP. Without compression a message cannot
+  // become larger than the bytes that were received.
   return new ws.WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -86,11 +89,11 @@ function openServer(maxPayload: number): WebSocketServer {
   });
 }
 
-// What belongs to the handshake is not the request's, and each message is JSON.
+/** The headers of the request that each message stands for: without those of the handshake, and with a JSON body. */
 function postHeaders(headers: readonly string[]): string[] {
   const kept = ["content-type", "application/json"];
   for (let at = 0; at < headers.length; at += 2) {
-    if (!HANDSHAKE.test(headers[at]!)) kept.push(headers[at]!, headers[at + 1]!);
+    if (!HANDSHAKE_HEADER.test(headers[at]!)) kept.push(headers[at]!, headers[at + 1]!);
   }
   return kept;
 }

@@ -5,24 +5,25 @@ import type {
   PlainResponse,
   ResponseSink,
 } from "../../gateway/index.ts";
-import { SseReader } from "../../lib/index.ts";
+import { findHeader, SseReader } from "../../lib/index.ts";
 
-// An error's body is small; what goes beyond is not one.
+/** Bodies of errors are small; bytes above this limit are dropped. */
 const MAX_ERROR_BYTES = 1024 * 1024;
+const DEFAULT_ERROR_STATUS = 502;
 
-/** Where a turn's events go. */
+/** Takes the events of a turn. */
 export interface TurnOutput {
-  /** Sends one event; answers false when no more should come until the turn was told. */
+  /** Sends one event; returns false when the source must pause. */
   send(event: string): boolean;
-  /** Takes the answer of a call that was refused. */
+  /** Called with the answer of a call that was refused, before `ended`. */
   refused(answer: PlainResponse): void;
-  /** Takes a response that is complete, as its last event tells it. */
+  /** Called with the last event of a complete response. */
   completed(event: string): void;
-  /** Takes the end: a whole answer, or one that was broken off. */
+  /** Called once: after a whole answer, or after one that was broken off. Not called after `leave`. */
   ended(isWhole: boolean): void;
 }
 
-/** One response on a connection: takes the gateway's stream apart into events. */
+/** One response on a WebSocket: splits the gateway's event stream into one message per event. */
 export class WebSocketTurn implements ResponseSink {
   source: AnswerSource | undefined = undefined;
   readonly #output: TurnOutput;
@@ -30,35 +31,35 @@ export class WebSocketTurn implements ResponseSink {
   #status = 0;
   #headers: readonly string[] = [];
   #isStream = false;
-  #pieces: Buffer[] = [];
-  #length = 0;
+  #errorChunks: Buffer[] = [];
+  #errorBytes = 0;
   #canSend = true;
   #isOver = false;
+  #isWhole: boolean | undefined;
   #call: OpenCall | undefined;
-  #left: LeaveReason | undefined;
+  #leaveReason: LeaveReason | undefined;
 
   constructor(output: TurnOutput) {
     this.#output = output;
   }
 
-  /** The call, once it has begun. */
+  /** The call, once `begun` was called. */
   get call(): OpenCall | undefined {
     return this.#call;
   }
 
-  /** Takes the call; what it answered while it was being started may already have been too much for the caller. */
+  /** Takes the call that writes into this turn. The answer may have ended by then, or the caller may have left. */
   begun(call: OpenCall): void {
     this.#call = call;
-    if (this.#left !== undefined) call.leave(this.#left);
+    if (this.#leaveReason !== undefined) call.leave(this.#leaveReason);
+    if (this.#isWhole !== undefined) this.#output.ended(this.#isWhole);
   }
 
   head(status: number, headers: readonly string[]): void {
     this.#status = status;
     this.#headers = headers;
-    for (let at = 0; at < headers.length; at += 2) {
-      if (headers[at]!.toLowerCase() !== "content-type") continue;
-      this.#isStream = status < 300 && headers[at + 1]!.startsWith("text/event-stream");
-    }
+    const contentType = findHeader(headers, "content-type") ?? "";
+    this.#isStream = status < 300 && contentType.startsWith("text/event-stream");
   }
 
   write(chunk: Uint8Array | string): boolean {
@@ -71,44 +72,50 @@ export class WebSocketTurn implements ResponseSink {
   end(chunk?: Uint8Array | string): void {
     if (this.#isOver) return;
     if (chunk !== undefined) this.#push(chunk);
-    if (this.#isStream) this.#guard(() => this.#reader.end());
+    if (this.#isStream) this.#read(() => this.#reader.end());
     if (this.#isOver) return;
     this.#isOver = true;
-    if (!this.#isStream) this.#output.refused(this.#plain());
-    this.#output.ended(true);
+    if (!this.#isStream) this.#output.refused(this.#plainAnswer());
+    this.#end(true);
   }
 
   break(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#output.ended(false);
+    this.#end(false);
   }
 
-  /** Says that the caller is gone. */
+  /** Stops the call because the caller is gone, does not read, or the server stops. */
   leave(reason: LeaveReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#left = reason;
+    this.#leaveReason = reason;
     this.#call?.leave(reason);
+  }
+
+  // An answer that ends while the call is being started ends the turn in `begun`, when the call is known.
+  #end(isWhole: boolean): void {
+    if (this.#call === undefined) this.#isWhole = isWhole;
+    else this.#output.ended(isWhole);
   }
 
   #push(chunk: Uint8Array | string): void {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     if (this.#isStream) {
-      this.#guard(() => this.#reader.push(bytes));
+      this.#read(() => this.#reader.push(bytes));
       return;
     }
-    this.#length += bytes.length;
-    if (this.#length <= MAX_ERROR_BYTES) this.#pieces.push(Buffer.from(bytes));
+    this.#errorBytes += bytes.length;
+    if (this.#errorBytes <= MAX_ERROR_BYTES) this.#errorChunks.push(Buffer.from(bytes));
   }
 
-  // What is no stream of events cannot be told to the caller as one.
-  #guard(read: () => void): void {
+  // A stream that cannot be read as events is broken off.
+  #read(read: () => void): void {
     try {
       read();
     } catch {
       this.leave("client_gone");
-      this.#output.ended(false);
+      this.#end(false);
     }
   }
 
@@ -118,13 +125,13 @@ export class WebSocketTurn implements ResponseSink {
     if (isLast(event ?? data)) this.#output.completed(data);
   }
 
-  #plain(): PlainResponse {
-    const status = this.#status >= 400 ? this.#status : 502;
-    return { status, headers: this.#headers, body: Buffer.concat(this.#pieces).toString("utf8") };
+  #plainAnswer(): PlainResponse {
+    const status = this.#status >= 400 ? this.#status : DEFAULT_ERROR_STATUS;
+    return { status, headers: this.#headers, body: Buffer.concat(this.#errorChunks).toString("utf8") };
   }
 }
 
-// The event's own name, or its data where the stream does not name its events.
+/** Whether an event completes its response. `text` is the event's name, or its data where the stream names no events. */
 function isLast(text: string): boolean {
   if (text.length < 40) return text === "response.completed" || text === "response.incomplete";
   return text.includes('"response.completed"') || text.includes('"response.incomplete"');

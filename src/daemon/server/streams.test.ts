@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { FakeGateway, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
-import { serveUntil } from "../termination.ts";
-import type { HttpExchange } from "./http-exchange.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import { serveUntil } from "../serve-until.ts";
 import { type Server, startServer } from "./server.ts";
 import type { HttpLimits } from "./server-context.ts";
 

@@ -1,9 +1,10 @@
 import type { Config } from "../../config/index.ts";
 import type { Gateway } from "../../gateway/index.ts";
+import type { HostRule } from "../http/host-rule.ts";
+import type { WriteBatcher } from "../http/write-batcher.ts";
 import type { KeySlots } from "../threads/key-slots.ts";
 import type { CoarseClock } from "./coarse-clock.ts";
-import type { HostRule } from "./host-rule.ts";
-import type { WriteBatcher } from "./write-batcher.ts";
+import type { FinishedCalls } from "./finished-calls.ts";
 
 /** The part of the gateway that a server calls. */
 export type ServerGateway = Pick<Gateway, "admit" | "refuse" | "call" | "own">;
@@ -20,19 +21,23 @@ export type HttpLimits = Pick<
   | "drain_timeout_secs"
 >;
 
+/** Reports a failure that no caller is told. */
+export type Report = (message: string, error: unknown) => void;
+
 /** Shared by all connections of one server. */
 export interface ServerContext {
   readonly gateway: ServerGateway;
   readonly limits: HttpLimits;
   readonly hosts: HostRule;
   readonly slots: KeySlots;
+  readonly finished: FinishedCalls;
   readonly clock: CoarseClock;
-  /** The exchanges that have something to send. */
   readonly batcher: WriteBatcher;
-  /** The limits in ticks of the clock. */
+  readonly report: Report;
+  /** The time limits in ticks of the clock. */
   readonly bodyIdleTicks: number;
   readonly stallTicks: number;
   readonly lingerTicks: number;
-  /** Set once the server was told to stop. */
+  /** Set once the server has begun to stop. */
   isDraining: boolean;
 }

@@ -1,0 +1,29 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Tells other commands where the daemon of a state directory listens. */
+export interface DaemonNotice {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const NOTICE_FILE = "daemon.json";
+
+/** Reads the notice; undefined when there is none. The daemon may be gone if it was killed. */
+export async function readNotice(stateDirectory: string): Promise<DaemonNotice | undefined> {
+  try {
+    return JSON.parse(await readFile(join(stateDirectory, NOTICE_FILE), "utf8")) as DaemonNotice;
+  } catch {
+    // There is no notice, or it is just being written: no daemon is known.
+    return undefined;
+  }
+}
+
+/** Writes the notice, readable only for its owner. */
+export async function writeNotice(stateDirectory: string, notice: DaemonNotice): Promise<void> {
+  await writeFile(join(stateDirectory, NOTICE_FILE), JSON.stringify(notice), { mode: 0o600 });
+}
+
+export async function removeNotice(stateDirectory: string): Promise<void> {
+  await rm(join(stateDirectory, NOTICE_FILE), { force: true });
+}

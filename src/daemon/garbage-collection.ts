@@ -1,0 +1,9 @@
+import { setFlagsFromString } from "node:v8";
+
+/**
+ * Makes V8 count buffers as part of the heap when it decides whether to collect garbage. By default V8 collects the
+ * whole heap after every 64 MB of buffers, which doubles the CPU time of a call with a body of 1 MB.
+ */
+export function countBuffersAsHeap(): void {
+  setFlagsFromString("--external-memory-accounted-in-global-limit");
+}

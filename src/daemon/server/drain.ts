@@ -1,0 +1,63 @@
+import type { Server as HttpServer } from "node:http";
+import { Server as NetServer } from "node:net";
+import type { HttpConnection } from "../http/http-connection.ts";
+import type { ServerContext } from "./server-context.ts";
+
+const POLL_INTERVAL_MS = 25;
+
+/** The WebSocket connections of a server. */
+export interface DrainableSockets {
+  /** The number of open connections. */
+  readonly size: number;
+  /** Closes each connection as soon as no response is under way on it. */
+  drain(): void;
+  /** Ends the responses under way and closes every connection at once. */
+  abandon(): void;
+}
+
+/** The parts of a server that draining brings to an end. */
+export interface DrainedServer {
+  readonly context: ServerContext;
+  readonly http: HttpServer;
+  readonly connections: ReadonlySet<HttpConnection>;
+  readonly sockets: DrainableSockets;
+}
+
+/**
+ * Stops a server. It accepts no more connections, waits for the calls under way until `drain_timeout_secs` have passed,
+ * and ends the others. Settles when all connections are closed and the receipts of these calls are durable.
+ */
+export async function drain(server: DrainedServer): Promise<void> {
+  const { context, http, connections, sockets } = server;
+  context.isDraining = true;
+  context.finished.startDraining();
+  // `close` of node's HTTP server would also destroy connections whose responses have ended but are not yet written.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
+  sockets.drain();
+  const deadline = performance.now() + context.limits.drain_timeout_secs * 1000;
+  while (!isIdle(server) && performance.now() < deadline) await sleep(POLL_INTERVAL_MS);
+  context.finished.stopBackground();
+  for (const connection of connections) for (const exchange of [...connection.exchanges]) exchange.abandon();
+  sockets.abandon();
+  await closed;
+  // The HTTP server closes just before its last sockets emit `close`.
+  await sleep(0);
+  // Stops node's timer for slow headers.
+  http.close();
+  context.clock.stop();
+  await context.finished.recorded();
+}
+
+/** Closes the connections that are not in use; returns whether nothing is under way. */
+function isIdle({ context, connections, sockets }: DrainedServer): boolean {
+  let isIdle = sockets.size === 0 && context.finished.backgroundCount === 0;
+  for (const connection of connections) {
+    if (connection.exchanges.length > 0) isIdle = false;
+    else if (!connection.isUpgraded) connection.socket.destroySoon();
+  }
+  return isIdle;
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

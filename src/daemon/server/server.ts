@@ -1,0 +1,155 @@
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { nodeHttp } from "../../engines/index.ts";
+import { HostRule } from "../http/host-rule.ts";
+import { HttpConnection } from "../http/http-connection.ts";
+import { serveRequest } from "../http/request-handler.ts";
+import { refuseUnreadable } from "../http/unreadable-request.ts";
+import { serveUpgrade } from "../http/upgrade-handler.ts";
+import { WriteBatcher } from "../http/write-batcher.ts";
+import { KeySlots } from "../threads/key-slots.ts";
+import { portUnavailable } from "../threads/port-claim.ts";
+import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
+import { CoarseClock } from "./coarse-clock.ts";
+import { drain } from "./drain.ts";
+import { FinishedCalls } from "./finished-calls.ts";
+import type { HttpLimits, Report, ServerContext, ServerGateway } from "./server-context.ts";
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const KEEP_ALIVE_MS = 75_000;
+/** How long a caller that was refused may go on sending its body before the connection is closed. */
+const LINGER_MS = 2000;
+/**
+ * Bytes that may be queued on a connection before the gateway is told to pause. One chunk may follow, which keeps a
+ * stream's queue below 64 KiB.
+ */
+const WRITE_HIGH_WATER_MARK = 16 * 1024;
+const ACCEPT_BACKLOG = 1024;
+
+/** Options of a server. */
+export interface ServerOptions {
+  readonly gateway: ServerGateway;
+  /** The address to listen on. */
+  readonly address: string;
+  /** The port to listen on; 0 takes any that is free. */
+  readonly port: number;
+  readonly limits: HttpLimits;
+  /** Whether other threads listen on the same port. */
+  readonly reusePort?: boolean;
+  /** Counts the calls of each key; by default for this server alone. */
+  readonly slots?: KeySlots;
+  /** Returns so many random bytes, for the ids of responses that no engine made. */
+  readonly random: (size: number) => Uint8Array;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called for failures that no caller is told. */
+  readonly report?: Report;
+}
+
+/** Numbers of what is open on a server. */
+export interface ServerCounts {
+  readonly connections: number;
+  /** WebSocket connections; they are counted in `connections` too. */
+  readonly sockets: number;
+  /** Calls under way, including those whose work goes on in the background. */
+  readonly calls: number;
+}
+
+/** A server that listens. */
+export interface Server {
+  readonly address: string;
+  readonly port: number;
+  readonly url: string;
+  counts(): ServerCounts;
+  /** Stops in order (see `drain`). Further calls return the same promise. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server; settles when it listens, and throws `config_invalid` when it cannot. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const connections = new Set<HttpConnection>();
+  const clock = new CoarseClock(
+    [options.limits.body_idle_timeout_secs * 1000, options.limits.stall_timeout_secs * 1000, LINGER_MS],
+    () => {
+      for (const connection of connections) connection.tick(clock.now);
+      sockets.tick();
+    },
+  );
+  const context = createContext(options, clock);
+  const sockets = new ResponsesWebSocketServer(context, options);
+  const http = createHttpServer(options.limits);
+  http.on("connection", (socket: Socket) => {
+    const connection = new HttpConnection(socket);
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
+  });
+  http.on("request", (request, response) => serveRequest(context, request, response, false));
+  http.on("checkContinue", (request, response) => serveRequest(context, request, response, true));
+  http.on("checkExpectation", (request, response) => serveRequest(context, request, response, false));
+  http.on("upgrade", (request, socket, head) => serveUpgrade(context, sockets, request, socket, head));
+  http.on("clientError", (error, socket) => refuseUnreadable(context, error, socket));
+
+  try {
+    await listen(http, options);
+  } catch (error) {
+    clock.stop();
+    throw error;
+  }
+  const { address, port } = http.address() as AddressInfo;
+  let stopped: Promise<void> | undefined;
+  return {
+    address,
+    port,
+    url: `http://${address.includes(":") ? `[${address}]` : address}:${port}`,
+    counts: () => ({ connections: connections.size, sockets: sockets.size, calls: context.slots.total }),
+    stop: () => {
+      stopped ??= drain({ context, http, connections, sockets });
+      return stopped;
+    },
+  };
+}
+
+function createContext(options: ServerOptions, clock: CoarseClock): ServerContext {
+  const { gateway, limits, slots = KeySlots.forOneThread(), report = () => undefined } = options;
+  return {
+    gateway,
+    limits,
+    hosts: new HostRule(options.address, limits.hosts),
+    slots,
+    finished: new FinishedCalls(slots),
+    clock,
+    batcher: new WriteBatcher(),
+    report,
+    bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
+    stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),
+    lingerTicks: clock.ticksFor(LINGER_MS),
+    isDraining: false,
+  };
+}
+
+function createHttpServer(limits: HttpLimits): HttpServer {
+  const http = nodeHttp.createServer({
+    highWaterMark: WRITE_HIGH_WATER_MARK,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: limits.header_timeout_secs * 1000,
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(1000, limits.header_timeout_secs * 250),
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+  });
+  http.maxConnections = limits.max_connections;
+  // Node drops headers above its own limit without an error; `inspectHead` counts them instead.
+  http.maxHeadersCount = 0;
+  return http;
+}
+
+function listen(http: HttpServer, options: ServerOptions): Promise<void> {
+  const { address, port, reusePort = false } = options;
+  return new Promise((resolve, reject) => {
+    http.once("error", (error) => reject(portUnavailable(address, port, error.message, error)));
+    http.listen({ host: address, port, backlog: ACCEPT_BACKLOG, reusePort }, resolve);
+  });
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../config/index.ts";
+import type { Receipt } from "../contract/index.ts";
+import { openGateway } from "../gateway/index.ts";
+import type { Store } from "../storage/index.ts";
+import { startServer } from "./server/server.ts";
+import type { Report } from "./server/server-context.ts";
+
+/** The serving part of a daemon: in one thread or in many. */
+export interface Serving {
+  readonly url: string;
+  replaceKeys(keys: Config["keys"]): void;
+  /** Lets calls finish; settles when everything is closed but the store. */
+  stop(): Promise<void>;
+}
+
+/** Options of the serving part. */
+export interface ServingOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly port: number;
+  /** The owner's key; undefined where the configuration has keys. */
+  readonly token: string | undefined;
+  readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
+  readonly report: Report;
+}
+
+/** Serves in this thread; settles when the server listens. */
+export async function serveInOneThread(options: ServingOptions): Promise<Serving> {
+  const { config, store, env, port, token, onReceipt, report } = options;
+  const gateway = openGateway({ config, store, env, token, onReceipt, report });
+  try {
+    const server = await startServer({
+      gateway,
+      address: config.bind_address,
+      port,
+      limits: config.gateway,
+      random: randomBytes,
+      now: Date.now,
+      report,
+    });
+    return {
+      url: server.url,
+      replaceKeys: (keys) => gateway.replaceKeys(keys),
+      stop: async () => {
+        await server.stop();
+        await gateway.close();
+      },
+    };
+  } catch (error) {
+    await gateway.close();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Config } from "../../config/index.ts";
+import type { Serving, ServingOptions } from "../serving.ts";
+import type { GatewayThreadData } from "./gateway-thread.ts";
+import { KeySlotTable } from "./key-slot-table.ts";
+import { claimPort } from "./port-claim.ts";
+import { type ServingThreads, startThreads } from "./serving-threads.ts";
+
+/** Extra time for a thread to close after its calls were ended, before it is terminated. */
+const CLOSE_TIMEOUT_MS = 5000;
+
+/** Serves in `gateway.workers` threads that share one port; settles when all of them listen. */
+export async function serveInThreads(options: ServingOptions): Promise<Serving> {
+  const { config, store, env, token, report } = options;
+  const claim = await claimPort(config.bind_address, options.port);
+  const slots = new KeySlotTable(config.gateway.workers);
+  let { keys } = config;
+  assignColumns(slots, keys);
+  let threads: ServingThreads;
+  try {
+    threads = await startThreads({
+      count: config.gateway.workers,
+      entry: entryUrl(),
+      start: (index) => {
+        const { data: share, transferList } = store.share();
+        const data: GatewayThreadData = {
+          config: { ...config, keys },
+          store: share,
+          env: { ...env },
+          token,
+          port: claim.port,
+          slots: { memory: slots.memory, row: index, columns: slots.columns },
+        };
+        return { data, transferList };
+      },
+      stopTimeoutMs: config.gateway.drain_timeout_secs * 1000 + CLOSE_TIMEOUT_MS,
+      onCrash: (index, error) => {
+        slots.clearRow(index);
+        report(`Serving thread ${index} ended and will be started again.`, error);
+      },
+      onReport: (index, message, error) => report(`Serving thread ${index}: ${message}`, error),
+    });
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+  const host = config.bind_address.includes(":") ? `[${config.bind_address}]` : config.bind_address;
+  return {
+    url: `http://${host}:${threads.port}`,
+    replaceKeys: (newKeys) => {
+      keys = newKeys;
+      assignColumns(slots, keys);
+      threads.tell({ kind: "replace_keys", keys, columns: slots.columns });
+    },
+    stop: async () => {
+      await threads.stop();
+      await claim.release();
+    },
+  };
+}
+
+/** The name under which the gateway knows the caller with the owner's token. */
+const OWNER = "owner";
+
+function assignColumns(slots: KeySlotTable, keys: Config["keys"]): void {
+  for (const name of [OWNER, ...Object.keys(keys)]) slots.columnOf(name);
+}
+
+// The entry has another extension where the package is compiled.
+function entryUrl(): URL {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new URL(`./gateway-thread.${extension}`, import.meta.url);
+}
