@@ -54,6 +54,3 @@ export type AgentEvent = z.infer<typeof AgentEvent>;
 /** An event as a sidecar sends it: some leave the time to the reader. */
 export const SidecarEvent = eventUnion(Timestamp.optional()).meta({ id: "SidecarEvent" });
 export type SidecarEvent = z.infer<typeof SidecarEvent>;
-
-/** The kinds of event, as they stand in `type`. */
-export type AgentEventType = AgentEvent["type"];

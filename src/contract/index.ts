@@ -38,8 +38,6 @@ export {
   type DocumentKind,
   type DocumentOf,
   documents,
-  formatPath,
-  MAX_DOCUMENT_BYTES,
   parseDocument,
   parseWith,
   readDocument,
@@ -48,7 +46,7 @@ export {
 } from "./document.ts";
 export { Envelope } from "./envelope.ts";
 export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
-export { documentationUrl, type ErrorBody, errorBody } from "./errors/body.ts";
+export { type ErrorBody, errorBody } from "./errors/body.ts";
 export { type ErrorRow, ExitCode } from "./errors/row.ts";
 export {
   type ErrorCode,
@@ -59,7 +57,7 @@ export {
   wireErrorCode,
   wireErrorCodes,
 } from "./errors/table.ts";
-export { AgentEvent, type AgentEventType, SidecarEvent } from "./event.ts";
+export { AgentEvent, SidecarEvent } from "./event.ts";
 export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
 export { ArtifactRef } from "./receipt/artifact.ts";

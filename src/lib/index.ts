@@ -33,7 +33,6 @@ export {
 } from "./json/index.ts";
 export { type JsonScan, type ScanFault, type ScannedMember, scanJson } from "./json-scan/index.ts";
 export {
-  JSON_ELEMENT_LIMIT,
   JsonArraySplitter,
   JsonStreamError,
   type JsonStreamRule,
@@ -47,14 +46,11 @@ export {
   type EntryPieces,
   emptyRoot,
   equalHashes,
-  HASH_SIZE,
   hashLeaf,
   hashNode,
-  hashPrefixedLeaf,
   type InclusionClaim,
   MerkleFrontier,
   MerkleTree,
-  proveConsistency,
   proveInclusion,
   REPORTED_HEIGHT,
   type SubtreeSource,
@@ -85,8 +81,6 @@ export {
   type NoteVerdict,
   noteKeyId,
   parseCheckpoint,
-  parseDecimal,
-  parseNote,
   parseTlogProof,
   parseVerifierKey,
   type SignedCheckpoint,
@@ -105,6 +99,6 @@ export {
   redactText,
 } from "./redaction/index.ts";
 export { sha256, sha256Hex } from "./sha256.ts";
-export { SSE_EVENT_LIMIT, SseError, SseReader, type SseSink } from "./sse/index.ts";
-export { editDistance, suggest } from "./suggest.ts";
+export { SseError, SseReader, type SseSink } from "./sse/index.ts";
+export { suggest } from "./suggest.ts";
 export { uuidV7 } from "./uuid.ts";

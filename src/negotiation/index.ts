@@ -1,104 +1,65 @@
-/** Negotiation: what is needed, what there is, and what follows from both. */
-
+/**
+ * Capability negotiation: compares the needs of a work order, session or subagent with the capabilities of a target.
+ * `scripts/kept-exports.ts` lists the exports that no command calls yet, with the reason why each is kept.
+ */
 export {
   type CapabilityEntry,
   canonicalCapability,
-  canonicalProvider,
-  capabilities,
   capabilityIds,
-  capabilityName,
-  catalogueManifest,
-  findModel,
-  type ModelCatalogue,
-  type ModelEntry,
-  type ModelMatch,
-  modelCatalogue,
-} from "./catalogue/index.ts";
-export {
-  acknowledgeByPolicy,
-  type LossPolicy,
-  missingAcknowledgement,
-  unacknowledged,
-} from "./decision/acknowledgement.ts";
+} from "./catalogue/capabilities.ts";
+export type { Cell, Modality, ModelCatalogue, ModelEntry, Profile } from "./catalogue/model-entry.ts";
+export { canonicalProvider, findModel, type ModelMatch } from "./catalogue/model-lookup.ts";
+export { catalogueManifest } from "./catalogue/model-manifest.ts";
+export { modelCatalogue } from "./catalogue/models.ts";
+export { acknowledgeByPolicy, type LossPolicy } from "./decision/acknowledgement.ts";
 export {
   type Acknowledgement,
-  capabilitiesWith,
   type Decision,
   type DecisionRequest,
   decide,
   type PlanStep,
 } from "./decision/decision.ts";
 export { decideOrder, type OrderRequest } from "./decision/order-decision.ts";
-export { describeMiss, listMisses, type Miss, rejection } from "./decision/rejection.ts";
+export { type Miss, rejection } from "./decision/rejection.ts";
 export { type Happening, type Trigger, triggerOf } from "./decision/trigger.ts";
-export {
-  compareClauses,
-  type Demand,
-  digestDemand,
-  inheritDemand,
-  joinDemand,
-  orderDemand,
-  withdrawDemand,
-} from "./demand/demand.ts";
-export { findDemandFaults } from "./demand/demand-fault.ts";
+export { type Demand, joinDemand, withdrawDemand } from "./demand/demand.ts";
 export {
   type Floor,
   formatSource,
   type Need,
-  needs,
   type Requirement,
   type SourceKind,
   type SourceRef,
 } from "./demand/requirement.ts";
 export { requirementsFromWire } from "./demand/wire-requirement.ts";
+export type { Emulation } from "./emulation/emulation.ts";
+export type { Emulator, Preparation, TakenMember } from "./emulation/emulator.ts";
+export { emulators } from "./emulation/emulators.ts";
 export {
   applyEmulation,
   applyPlan,
-  canEmulate,
-  checkStructuredOutput,
-  compileSchema,
-  defaultStrategy,
-  type Emulation,
-  type EmulationConfig,
   EmulationEngine,
+  type PlannedEmulation,
+} from "./emulation/engine.ts";
+export { checkStructuredOutput, type StructuredOutcome } from "./emulation/json-output/json-answer.ts";
+export { repairRequest } from "./emulation/json-output/repair.ts";
+export type { SchemaError } from "./emulation/json-schema/validator.ts";
+export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
+export {
   type EmulationEntry,
   type EmulationReport,
-  type EmulationStrategy,
-  type Emulator,
-  type ExtractedJson,
-  emulate,
-  emulatorFor,
-  emulators,
-  extractJson,
   type FidelityLoss,
-  fidelityLoss,
-  fidelityScore,
-  findEmulator,
   hasUnemulatable,
   isEmpty,
-  type PlannedEmulation,
-  type Preparation,
-  type RewrittenReply,
-  repairRequest,
-  type SchemaError,
-  type SchemaValidator,
-  type StreamRewriter,
-  type StructuredOutcome,
-  TAGGED_THINKING_PROMPT,
-  type TakenMember,
-  THINKING_PROMPT,
-} from "./emulation/index.ts";
-export type { Finding, FindingOutcome, FindingReason } from "./judgement/finding.ts";
+} from "./emulation/report.ts";
 export {
-  type EmulatorRef,
-  type Judged,
-  type JudgeOptions,
-  judge,
-  type Lane,
-  type Mode,
-  type Verdict,
-  verdictOf,
-} from "./judgement/judge.ts";
+  canEmulate,
+  defaultStrategy,
+  type EmulationConfig,
+  type EmulationStrategy,
+} from "./emulation/strategy.ts";
+export type { Finding, FindingOutcome, FindingReason } from "./judgement/finding.ts";
+export type { EmulatorRef, JudgeOptions, Lane, Mode, Verdict } from "./judgement/judge.ts";
 export {
   type Obligation,
   type Settlement,
@@ -106,111 +67,67 @@ export {
   type Trial,
   type TrialContext,
 } from "./judgement/obligation.ts";
-export { type SuggestionRequest, suggestTargets } from "./judgement/suggestion.ts";
 export {
-  buildBag,
   emptyLayer,
-  listLeaves,
   type ParamLayer,
   type ParamLayerName,
-  type ParamLayers,
-  type ParamLeaf,
   type ParamPath,
   resetParam,
   setParam,
   unsetParam,
 } from "./params/param-layers.ts";
+export type { ParamImpact, ParamRule } from "./params/param-projection.ts";
+export type { MappingLookup, MappingQuality } from "./projection/fidelity.ts";
+export { type Projection, type ProjectionRequest, projectOrder } from "./projection/projection.ts";
+export type { BackendScore, ProjectionBackend, ScoreTerm } from "./projection/score.ts";
+export type { ProjectionWeights } from "./projection/weights.ts";
 export {
-  checkByManifest,
-  commonParamRules,
-  type ParamCheck,
-  type ParamImpact,
-  type ParamProjection,
-  type ParamRule,
-  projectParams,
-} from "./params/param-projection.ts";
-export {
-  type BackendScore,
-  checkWeights,
-  coverageOf,
-  defaultWeights,
-  type Fidelity,
-  type FidelityRequest,
-  type MappingLookup,
-  type MappingQuality,
-  PASSTHROUGH_BONUS,
-  type Projection,
-  type ProjectionBackend,
-  type ProjectionRequest,
-  type ProjectionWeights,
-  projectionOfOrder,
-  projectOrder,
-  projectRequirements,
-  rateFidelity,
-  type ScoreTerm,
-  scoreBackend,
-} from "./projection/index.ts";
-export {
-  ADAPTER_STRATEGY,
-  type AppliedReport,
-  appliedEmulations,
   type CompatibilityCheck,
-  type CompatibilityReport,
-  checkCapability,
   checkCompatibility,
-  countRequirements,
+  type MappingFault,
+} from "./reports/compatibility-mode.ts";
+export { type CompatibilityReport, generateReport } from "./reports/compatibility-report.ts";
+export {
   type Diagnostic,
   type DiagnosticCode,
-  type DiagnosticFacts,
-  decisionWarnings,
   diagnose,
-  generateReport,
-  idOfSessionName,
-  isCompatible,
-  type MappingFault,
-  type MatchFailure,
-  type MatchResult,
-  type ModelCapabilities,
-  manifestFromResult,
-  manifestFromSession,
-  manifestToSession,
-  matchRequirements,
-  type NegotiationResult,
-  negotiate,
-  negotiationRecord,
-  type ReportedSupport,
-  readDiagnostic,
-  requirementFromSession,
-  requirementToSession,
-  resultFromDecision,
-  resultFromReport,
-  type SessionCapability,
-  type SessionLevel,
   type SessionMiss,
-  type SessionNeed,
   type SessionParamImpact,
   type SessionTarget,
-  satisfies,
-  sessionCapabilities,
-  sessionNameOf,
-  writeDiagnostic,
-} from "./reports/index.ts";
+} from "./reports/diagnostic.ts";
+export { decisionWarnings, negotiationRecord } from "./reports/negotiation-record.ts";
 export {
-  type AuditBreak,
+  checkCapability,
+  countRequirements,
+  isCompatible,
+  type NegotiationResult,
+  negotiate,
+  type ReportedSupport,
+  resultFromDecision,
+} from "./reports/negotiation-result.ts";
+export {
+  type ModelCapabilities,
+  manifestFromSession,
+  requirementFromSession,
+  type SessionCapability,
+  type SessionLevel,
+  type SessionNeed,
+} from "./reports/session-vocabulary.ts";
+export {
+  type MatchFailure,
+  type MatchResult,
+  matchRequirements,
+  satisfies,
+} from "./reports/support-matching.ts";
+export {
   type AuditEntry,
   type AuditFacts,
   type AuditScope,
   appendAudit,
-  findAuditBreak,
   switchFacts,
   verifyAudit,
 } from "./session/audit.ts";
-export {
-  catalogueCandidates,
-  decideModelSwitch,
-  type ModelSwitch,
-  type ModelSwitchRequest,
-} from "./session/model-switch.ts";
+export { decideModelSwitch, type ModelSwitch, type ModelSwitchRequest } from "./session/model-switch.ts";
 export {
   type ChangePlan,
   newSession,
@@ -219,13 +136,7 @@ export {
   type SessionChange,
   type SessionParams,
 } from "./session/session.ts";
-export {
-  childDemand,
-  decideSpawn,
-  type Spawn,
-  type SpawnRequest,
-  spawnSubagent,
-} from "./session/subagent.ts";
+export { type Spawn, type SpawnRequest, spawnSubagent } from "./session/subagent.ts";
 export {
   type SwitchOptions,
   type SwitchResult,
@@ -233,35 +144,7 @@ export {
   type SwitchSteps,
   switchSession,
 } from "./session/switch.ts";
-export {
-  type CapabilityId,
-  type Claim,
-  type Evidence,
-  evidences,
-  readClaim,
-  type Support,
-  supports,
-  unknownClaim,
-} from "./supply/claim.ts";
-export { clampClaim, supportRank } from "./supply/clamp.ts";
-export {
-  type Manifest,
-  type ManifestParts,
-  makeManifest,
-  manifestFromWire,
-  manifestToWire,
-  pendingManifest,
-  readSupportLevel,
-  type WireOrigin,
-  type WireSupport,
-} from "./supply/manifest.ts";
-export {
-  assembleSupply,
-  contradicts,
-  LEARNT_MAX_AGE,
-  type LearntFact,
-  type Overstatement,
-  type Supply,
-  type SupplyParts,
-} from "./supply/supply.ts";
-export { compareTargets, compareText, formatTarget, sameTarget, type Target } from "./supply/target.ts";
+export type { CapabilityId, Claim, Evidence, Support } from "./supply/claim.ts";
+export { type Manifest, manifestFromWire, type WireOrigin } from "./supply/manifest.ts";
+export type { LearntFact, Overstatement } from "./supply/supply.ts";
+export { formatTarget, type Target } from "./supply/target.ts";

@@ -1,15 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openPolicy } from "../contract/index.ts";
-import {
-  canConnect,
-  canReadPath,
-  canUseTool,
-  canWritePath,
-  compilePolicy,
-  describeRule,
-  needsApproval,
-} from "./index.ts";
+import { describeRule } from "./decision.ts";
+import { canConnect, canReadPath, canUseTool, canWritePath, compilePolicy, needsApproval } from "./index.ts";
 
 const policy = compilePolicy(
   {

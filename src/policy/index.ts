@@ -1,11 +1,10 @@
 export { type AllowList, compilePolicy, type PolicyOptions } from "./compile.ts";
-export {
-  type BuiltInRule,
-  type Decision,
-  describeRule,
-  type PolicyList,
-  type Rule,
-  type Verdict,
+export type {
+  BuiltInRule,
+  Decision,
+  PolicyList,
+  Rule,
+  Verdict,
 } from "./decision.ts";
 export { describePolicy } from "./description.ts";
 export type { AddressClass } from "./network/address.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sharedExists, sharedJson } from "../../test/shared.ts";
-import { compatibleText, hashCompatible, verifyReceipt } from "./index.ts";
+import { compatibleText, hashCompatible } from "./compatibility.ts";
+import { verifyReceipt } from "./index.ts";
 
 interface HashVector {
   readonly source: string;

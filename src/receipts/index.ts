@@ -1,12 +1,11 @@
 /** Receipts as evidence: hash, sign, log, prove, verify, compare. */
 
-export { compatibleText, hashCompatible } from "./compatibility.ts";
 export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";
 export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
 export type { Finding } from "./finding.ts";
-export { hashReceipt, RECEIPT_HASH, sealReceipt } from "./hash.ts";
-export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./log/bundle.ts";
-export { addSignature, compareCheckpoints, type StatedLog, signCheckpoint } from "./log/checkpoint.ts";
+export { hashReceipt, sealReceipt } from "./hash.ts";
+export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog } from "./log/bundle.ts";
+export { addSignature, type StatedLog, signCheckpoint } from "./log/checkpoint.ts";
 export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log/log.ts";
 export type { LogHead, LogIdentity } from "./log/log-head.ts";
 export { type PreparedReceipt, prepareReceipt } from "./log/prepared.ts";
@@ -22,25 +21,23 @@ export {
   type Envelope,
   type EnvelopeSignature,
   formatEnvelope,
-  parseEnvelope,
-  RECEIPT_PAYLOAD_TYPE,
   signEnvelope,
 } from "./signing/envelope.ts";
 export {
   KeyEntry,
-  KeyRevocation,
-  KeyRotation,
+  type KeyRevocation,
+  type KeyRotation,
   KeySet,
   revokeKey,
   rotateKey,
   startKeySet,
 } from "./signing/key-set.ts";
 export { encodePae } from "./signing/pae.ts";
-export { createSigningKey, keyIdOf, type SigningKey } from "./signing/signing-key.ts";
+export { createSigningKey, type SigningKey } from "./signing/signing-key.ts";
 export { type TrustedKey, type TrustedKeys, trustKeys } from "./signing/trusted-keys.ts";
 export { type ReceiptValidation, validateReceipt } from "./validate.ts";
 export { verifyBundle } from "./verify/bundle.ts";
 export { verifyEnvelope } from "./verify/envelope.ts";
-export { type LogExport, splitEntries, verifyLog } from "./verify/log.ts";
+export { type LogExport, verifyLog } from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";

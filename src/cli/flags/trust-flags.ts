@@ -1,6 +1,5 @@
-import { AbpError, readDocumentJson } from "../../contract/index.ts";
-import { NoteError, parseVerifierKey, type VerifierKey } from "../../lib/index.ts";
-import { type TrustedKeys, trustKeys, type VerifyOptions } from "../../receipts/index.ts";
+import { readDocumentJson } from "../../contract/index.ts";
+import { parseWitnessKey, type TrustedKeys, trustKeys, type VerifyOptions } from "../../receipts/index.ts";
 import { openKeys } from "../ledger.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
@@ -16,7 +15,7 @@ export async function readTrust(
     keys: await readKeys(terminal, keys),
     ...(origin === undefined ? {} : { origin }),
     ...(tenant === undefined ? {} : { tenant }),
-    ...(witness === undefined ? {} : { witnesses: [readWitness(witness)] }),
+    ...(witness === undefined ? {} : { witnesses: [parseWitnessKey(witness, "--witness")] }),
   };
 }
 
@@ -26,16 +25,4 @@ async function readKeys(terminal: Terminal, file: string | undefined): Promise<T
   }
   const own = openKeys(terminal, loadSettings(terminal).config);
   return (await own.list()).length === 0 ? new Map() : trustKeys(await own.keySet());
-}
-
-function readWitness(text: string): VerifierKey {
-  try {
-    return parseVerifierKey(text);
-  } catch (error) {
-    if (!(error instanceof NoteError)) throw error;
-    throw new AbpError("usage_invalid", `is no verifier key (${error.message})`, {
-      where: "--witness",
-      cause: error,
-    });
-  }
 }

@@ -1,5 +1,4 @@
 export {
-  JSON_ELEMENT_LIMIT,
   JsonArraySplitter,
   JsonStreamError,
   type JsonStreamRule,

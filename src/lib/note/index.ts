@@ -3,12 +3,11 @@ export {
   type Checkpoint,
   formatCheckpoint,
   parseCheckpoint,
-  parseDecimal,
   type SignedCheckpoint,
 } from "./checkpoint.ts";
 export { cosign } from "./cosignature.ts";
 export { type Ed25519Signer, type Ed25519Verifier, ed25519Signer, ed25519Verifier } from "./ed25519.ts";
-export { formatNote, type NoteSignature, parseNote, type SignedNote, signNote } from "./note.ts";
+export { formatNote, type NoteSignature, type SignedNote, signNote } from "./note.ts";
 export { NoteError, type NoteRule } from "./note-error.ts";
 export { type NoteVerdict, verifyNote } from "./note-verdict.ts";
 export { formatTlogProof, parseTlogProof, type TlogProof } from "./tlog-proof.ts";

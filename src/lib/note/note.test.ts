@@ -9,11 +9,11 @@ import {
   formatNote,
   formatVerifierKey,
   NoteError,
-  parseNote,
   parseVerifierKey,
   signNote,
   verifyNote,
 } from "./index.ts";
+import { parseNote } from "./note.ts";
 
 // The test vector of c2sp.org/signed-note.
 const exampleKey = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";

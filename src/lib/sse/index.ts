@@ -1,1 +1,1 @@
-export { SSE_EVENT_LIMIT, SseError, SseReader, type SseSink } from "./reader.ts";
+export { SseError, SseReader, type SseSink } from "./reader.ts";

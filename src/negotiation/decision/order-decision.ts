@@ -1,5 +1,5 @@
 import type { WorkOrder } from "../../contract/index.ts";
-import { orderDemand } from "../demand/demand.ts";
+import { joinDemand } from "../demand/demand.ts";
 import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type Decision, type DecisionRequest, decide } from "./decision.ts";
 
@@ -21,6 +21,6 @@ export function decideOrder(request: OrderRequest): Decision {
     trigger: "order.dispatch",
     ...(session === undefined ? {} : { revision: session.revision }),
     ...(chosen === undefined ? {} : { mode: chosen }),
-    demand: orderDemand(session?.demand ?? [], own),
+    demand: joinDemand(session?.demand ?? [], own),
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyDemand, clause, source } from "../fixtures/builders.ts";
-import { digestDemand, inheritDemand, joinDemand, orderDemand, withdrawDemand } from "./demand.ts";
+import { digestDemand, inheritDemand, joinDemand, withdrawDemand } from "./demand.ts";
 import { findDemandFaults } from "./demand-fault.ts";
 
 const machine = source("state_machine", "review");
@@ -58,12 +58,6 @@ describe("demand", () => {
       clause("tool_use", "required", { by: machine }),
     ].map((other) => digestDemand([other]));
     expect(new Set([base, ...others]).size).toBe(7);
-  });
-
-  it("of an order is its session's and its own", () => {
-    const session = [clause("tool_use", "required", { by: machine })];
-    const own = [clause("tool_bash", "required", { by: source("work_order", "7") })];
-    expect(orderDemand(session, own)).toHaveLength(2);
   });
 
   it("of a child is everything of its parent, tagged with the parent", () => {

@@ -15,11 +15,6 @@ export function joinDemand(...parts: readonly (readonly Requirement[])[]): Deman
   return [...clauses.values()].sort(compareClauses);
 }
 
-/** The demand of a work order: its session's clauses and its own. */
-export function orderDemand(session: Demand, own: readonly Requirement[]): Demand {
-  return joinDemand(session, own);
-}
-
 /** The parent's clauses as a child session inherits them, re-tagged with where they come from. */
 export function inheritDemand(parent: Demand, parentId: string): Demand {
   const by: SourceRef = { kind: "parent_session", id: parentId };

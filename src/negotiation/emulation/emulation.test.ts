@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Conversation, Message, Reply } from "../../contract/index.ts";
-import { capabilityIds } from "../catalogue/index.ts";
+import { capabilityIds } from "../catalogue/capabilities.ts";
 import { emulators, findEmulator } from "./emulators.ts";
 import { applyEmulation, applyPlan, EmulationEngine } from "./engine.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "./fixtures/stream.ts";
-import { fidelityLoss, fidelityScore, hasUnemulatable, isEmpty } from "./report.ts";
+import { hasUnemulatable, isEmpty } from "./report.ts";
 import { canEmulate, defaultStrategy, type EmulationStrategy, TAGGED_THINKING_PROMPT } from "./strategy.ts";
 
 const engine = EmulationEngine.withDefaults();
@@ -58,7 +58,7 @@ describe("the emulators", () => {
     expect(findEmulator("nothing")).toBeUndefined();
   });
 
-  it("tell the loss that their report would score", () => {
+  it("report only their own capability", () => {
     for (const emulator of emulators) {
       const conversation = conversationOf({
         ...everything,
@@ -67,7 +67,6 @@ describe("the emulators", () => {
         ...(emulator.capability === "compaction" ? { messages: [triggering] } : {}),
       });
       const prepared = emulator.prepare(conversation)!;
-      expect(fidelityLoss(fidelityScore(prepared))).toBe(emulator.fidelity);
       expect(prepared.applied.every(({ capability }) => capability === emulator.capability)).toBe(true);
     }
   });
@@ -281,16 +280,3 @@ function settle(action: () => Reply): Reply | undefined {
     return undefined;
   }
 }
-
-describe("fidelity", () => {
-  it("falls by what was done and by what was left out", () => {
-    const inject = { capability: "a", strategy: { type: "system_prompt_injection", prompt: "" } } as const;
-    const post = { capability: "a", strategy: { type: "post_processing", detail: "" } } as const;
-    const left = "Capability A not emulated: no";
-    expect(fidelityScore({ applied: [], warnings: [] })).toBe(1);
-    expect(fidelityScore({ applied: [inject, post], warnings: [] })).toBe(0.75);
-    expect(fidelityScore({ applied: [post], warnings: [left, "another word"] })).toBe(0.65);
-    expect(fidelityScore({ applied: [], warnings: Array.from({ length: 9 }, () => left) })).toBe(0);
-    expect([1, 0.75, 0.65, 0.3].map(fidelityLoss)).toEqual(["none", "minor", "major", "critical"]);
-  });
-});

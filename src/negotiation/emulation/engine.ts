@@ -1,5 +1,5 @@
 import type { Conversation } from "../../contract/index.ts";
-import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
+import { canonicalCapability, capabilityName } from "../catalogue/capabilities.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import { type Emulation, emulate } from "./emulation.ts";
 import type { Emulator } from "./emulator.ts";

@@ -1,4 +1,4 @@
-import { capabilityName } from "../catalogue/index.ts";
+import { capabilityName } from "../catalogue/capabilities.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import type { EmulationStrategy } from "./strategy.ts";
 
@@ -35,25 +35,4 @@ const unemulatedPattern = /^Capability \S+ not emulated: /;
 /** The warning for a capability that is not emulated. */
 export function unemulatedWarning(capability: CapabilityId, reason: string): string {
   return `Capability ${capabilityName(capability)} not emulated: ${reason}`;
-}
-
-/**
- * How close the call stays to a native one, from 1 down to 0.
- * Each injected prompt costs 0.15, each change to the reply 0.10, each capability left out 0.25.
- */
-export function fidelityScore(report: EmulationReport): number {
-  const costs = report.applied.map(({ strategy }) => strategyCost[strategy.type]);
-  const missing = report.warnings.filter((warning) => unemulatedPattern.test(warning)).length;
-  const total = costs.reduce((sum, cost) => sum + cost, missing * strategyCost.disabled);
-  // In hundredths, because 1 - 0.15 - 0.1 is not 0.75 in binary.
-  return Math.max(0, 100 - total) / 100;
-}
-
-const strategyCost = { system_prompt_injection: 15, post_processing: 10, disabled: 25 } as const;
-
-/** The name for a score. */
-export function fidelityLoss(score: number): FidelityLoss {
-  if (score >= 1) return "none";
-  if (score >= 0.7) return "minor";
-  return score >= 0.4 ? "major" : "critical";
 }

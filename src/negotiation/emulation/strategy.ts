@@ -1,4 +1,4 @@
-import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
+import { canonicalCapability, capabilityName } from "../catalogue/capabilities.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 
 /** How a capability that an engine lacks is provided, or why it is not. */

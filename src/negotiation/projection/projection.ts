@@ -1,5 +1,5 @@
 import type { CapabilityRequirements, WorkOrder } from "../../contract/index.ts";
-import { ADAPTER_STRATEGY } from "../reports/index.ts";
+import { ADAPTER_STRATEGY } from "../reports/negotiation-result.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import { compareText } from "../supply/target.ts";
 import type { MappingLookup } from "./fidelity.ts";

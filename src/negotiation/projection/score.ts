@@ -1,5 +1,5 @@
 import type { CapabilityManifest, CapabilityRequirements } from "../../contract/index.ts";
-import { countRequirements, type NegotiationResult, negotiate } from "../reports/index.ts";
+import { countRequirements, type NegotiationResult, negotiate } from "../reports/negotiation-result.ts";
 import { type Fidelity, type FidelityRequest, rateFidelity } from "./fidelity.ts";
 import type { ProjectionWeights } from "./weights.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalCapability } from "../catalogue/index.ts";
+import { canonicalCapability } from "../catalogue/capabilities.ts";
 import { AT, TARGET } from "../fixtures/builders.ts";
 import { type Manifest, manifestFromWire } from "../supply/manifest.ts";
 import { checkCompatibility } from "./compatibility-mode.ts";

@@ -1,5 +1,5 @@
 import type { CapabilityManifest } from "../../contract/index.ts";
-import { canonicalCapability, capabilityName } from "../catalogue/index.ts";
+import { capabilityName } from "../catalogue/capabilities.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import {
   ADAPTER_STRATEGY,
@@ -44,15 +44,4 @@ export function generateReport(
       ...unsupported.map((name) => [capabilityName(name), { level: "unsupported" }] as const),
     ],
   };
-}
-
-/** The negotiation result that a report was made from. */
-export function resultFromReport(report: Pick<CompatibilityReport, "details">): NegotiationResult {
-  const bucket = (level: ReportedSupport["level"]): readonly CapabilityId[] =>
-    report.details.filter(([, support]) => support.level === level).map(([name]) => idOf(name));
-  return { native: bucket("native"), emulatable: bucket("emulated"), unsupported: bucket("unsupported") };
-}
-
-function idOf(name: string): CapabilityId {
-  return canonicalCapability(name) ?? name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }

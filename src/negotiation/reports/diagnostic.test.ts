@@ -1,14 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../lib/index.ts";
 import { decide } from "../decision/decision.ts";
 import { clause, MAPPED, manifest, source, TARGET } from "../fixtures/builders.ts";
 import { emptyLayer } from "../params/param-layers.ts";
 import { checkByManifest, projectParams } from "../params/param-projection.ts";
 import { newSession } from "../session/session.ts";
 import { decideSpawn } from "../session/subagent.ts";
-import { type Diagnostic, diagnose, readDiagnostic, writeDiagnostic } from "./diagnostic.ts";
-import { sessionCapabilities } from "./session-vocabulary.ts";
+import { diagnose } from "./diagnostic.ts";
 
 const old = { provider: "acme", model: "old" };
 const machine = source("state_machine", "review");
@@ -83,58 +80,6 @@ describe("diagnostic", () => {
     });
     expect(diagnose(decision)).toBeUndefined();
     expect(emptyLayer.unset).toEqual([]);
-  });
-});
-
-describe("round trip of a diagnostic", () => {
-  const anyTarget = fc.record({ providerId: fc.string(), modelId: fc.string() });
-  const anyMiss = fc.record({
-    capability: fc.constantFrom(...sessionCapabilities, "tool_bash"),
-    requiredBy: fc
-      .tuple(fc.constantFrom("state_machine", "hook", "parent_session"), fc.string())
-      .map(([kind, id]) => `${kind}:${id}`),
-  });
-  const warning = (code: "preferred-unmet" | "probe-pending") =>
-    fc.array(anyMiss.map((miss) => ({ code, ...miss })));
-  const anyDiagnostic: fc.Arbitrary<Diagnostic> = fc
-    .record({
-      code: fc.constantFrom("ProviderCapability/MissingCapability", "Subagent/ModelCapabilityMismatch"),
-      target: anyTarget,
-      missing: fc.array(anyMiss),
-      unmet: warning("preferred-unmet"),
-      pending: warning("probe-pending"),
-      previous: fc.option(anyTarget, { nil: undefined }),
-      suggestion: fc.option(anyTarget, { nil: undefined }),
-      impacts: fc.array(
-        fc.record({
-          paramPath: fc.array(fc.string(), { minLength: 1 }),
-          reason: fc.string(),
-          currentValue: fc.jsonValue() as fc.Arbitrary<JsonValue>,
-          sourceLayer: fc.constantFrom("defaultParams", "launch", "/params"),
-        }),
-      ),
-    })
-    .map(({ code, target, missing, unmet, pending, previous, suggestion, impacts }) => {
-      const paramsAffected = impacts.map((one) => ({ ...one, activeModelId: target.modelId }));
-      return {
-        ...(missing.length === 0 ? {} : { code }),
-        target,
-        missing,
-        warnings: [...unmet, ...pending],
-        ...(previous === undefined ? {} : { previous }),
-        ...(suggestion === undefined ? {} : { suggestion }),
-        ...(paramsAffected.length === 0 ? {} : { paramsAffected }),
-      } as Diagnostic;
-    });
-
-  it("loses nothing", () => {
-    fc.assert(
-      fc.property(anyDiagnostic, (diagnostic) => {
-        const facts = readDiagnostic(diagnostic);
-        expect(writeDiagnostic(facts)).toEqual(diagnostic);
-        expect(readDiagnostic(writeDiagnostic(facts))).toEqual(facts);
-      }),
-    );
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { NegotiationRecord } from "../../contract/index.ts";
 import { decide } from "../decision/decision.ts";
 import { anyDemand, anyManifest, anyOptions, clause, manifest, source } from "../fixtures/builders.ts";
-import { appliedEmulations } from "./emulation-report.ts";
 import { negotiationRecord } from "./negotiation-record.ts";
 
 const emulators = [
@@ -49,14 +48,10 @@ describe("negotiation record", () => {
     expect(record.warnings).toContain("planned emulation of tool_use by tool-protocol was not applied");
   });
 
-  it("names the emulations that a report says were applied, and warns of the others", () => {
-    const report = {
-      applied: [
-        { capability: "tool_use", strategy: { type: "system_prompt_injection" } },
-        { capability: "extended_thinking", strategy: { type: "disabled" } },
-      ],
-    };
-    const record = negotiationRecord(decision, appliedEmulations(decision, report));
+  it("names the emulations that were applied, and warns of planned ones that were not", () => {
+    const record = negotiationRecord(decision, [
+      { capability: "tool_use", emulator: "tool-protocol", fidelity: "minor" },
+    ]);
     expect(record.emulations).toEqual([
       { capability: "tool_use", emulator: "tool-protocol", fidelity: "minor" },
     ]);

@@ -3,7 +3,7 @@ import { capabilitiesWith, type Decision } from "../decision/decision.ts";
 import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { judge } from "../judgement/judge.ts";
 import type { CapabilityId, Claim } from "../supply/claim.ts";
-import { type Manifest, makeManifest, manifestFromWire, type WireOrigin } from "../supply/manifest.ts";
+import { manifestFromWire } from "../supply/manifest.ts";
 import { anonymousOrigin, wireOptions } from "./support-matching.ts";
 
 /** What a manifest gives of what is required, in three buckets. */
@@ -67,22 +67,6 @@ export function resultFromDecision(decision: Pick<Decision, "findings">): Negoti
     emulatable: capabilitiesWith(decision, "emulated", "restricted"),
     unsupported: capabilitiesWith(decision, "missing"),
   };
-}
-
-/** The manifest that three buckets describe. */
-export function manifestFromResult(result: NegotiationResult, origin: WireOrigin): Manifest {
-  const { target, at, evidence = "declared", closed = true } = origin;
-  const claims = (names: readonly CapabilityId[], support: Claim["support"]): [CapabilityId, Claim][] =>
-    names.map((name) => [name, { support, evidence, at }]);
-  return makeManifest({
-    target,
-    closed,
-    claims: Object.fromEntries([
-      ...claims(result.native, "native"),
-      ...claims(result.emulatable, "emulated"),
-      ...claims(result.unsupported, "unsupported"),
-    ]),
-  });
 }
 
 /** A claim in the words of a report. */

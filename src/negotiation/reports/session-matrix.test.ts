@@ -7,9 +7,7 @@ import { diagnose } from "./diagnostic.ts";
 import {
   type ModelCapabilities,
   manifestFromSession,
-  manifestToSession,
   requirementFromSession,
-  requirementToSession,
   type SessionCapability,
   type SessionLevel,
   type SessionNeed,
@@ -151,50 +149,6 @@ describe("a model's claims in a session's words", () => {
               ? typeof value === "object" && value !== null && Object.values(value).includes(true)
               : value === true || value === "hard" || value === "preferred";
         if (!whole) expect(claimed).toBeUndefined();
-      }),
-    );
-  });
-
-  const anyLevel = fc.constantFrom<SessionLevel>("hard", "preferred", "probed");
-  const anyCapabilities = fc.record(
-    {
-      streaming: anyLevel,
-      toolCalling: anyLevel,
-      structuredOutput: anyLevel,
-      reasoning: anyLevel,
-      promptCaching: anyLevel,
-      multimodal: fc.oneof(
-        fc.constant("probed" as const),
-        fc
-          .subarray(["image", "audio", "video"], { minLength: 1 })
-          .map((kinds) => Object.fromEntries(kinds.map((kind) => [kind, true]))),
-      ),
-      contextWindow: fc.oneof(fc.constant("probed" as const), fc.integer({ min: 1 })),
-    },
-    { requiredKeys: [] },
-  ) as fc.Arbitrary<ModelCapabilities>;
-
-  it("survive the way to claims and back", () => {
-    fc.assert(
-      fc.property(anyCapabilities, (capabilities) => {
-        expect(manifestToSession(supply(capabilities))).toEqual(capabilities);
-      }),
-    );
-  });
-
-  it("and so do needs", () => {
-    const anyNeed: fc.Arbitrary<SessionNeed> = fc
-      .tuple(fc.constantFrom(...sessionCapabilities), anyLevel, fc.integer({ min: 1 }))
-      .map(([capability, level, minimum]) => ({
-        capability,
-        level,
-        ...(capability === "contextWindow" ? { minimum } : {}),
-        ...(capability === "multimodal" ? { kinds: ["audio"] } : {}),
-        requiredBy: by,
-      }));
-    fc.assert(
-      fc.property(anyNeed, (wanted) => {
-        expect(requirementToSession(requirementFromSession(wanted))).toEqual(wanted);
       }),
     );
   });

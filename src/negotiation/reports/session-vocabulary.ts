@@ -46,11 +46,6 @@ export type ModelCapabilities = Partial<
   readonly contextWindow?: number | "probed";
 };
 
-/** The id of a capability that a session names. */
-export function idOfSessionName(name: string): CapabilityId {
-  return Object.hasOwn(idBySessionName, name) ? idBySessionName[name as SessionCapability] : name;
-}
-
 /** The session's name of a capability; one that sessions have no word for keeps its id. */
 export function sessionNameOf(id: CapabilityId): string {
   return sessionCapabilities.find((name) => idBySessionName[name] === id) ?? id;
@@ -69,22 +64,6 @@ export function requirementFromSession(need: SessionNeed): Requirement {
   };
 }
 
-/** Writes a clause as a session's need; undefined when sessions have no word for its capability. */
-export function requirementToSession(requirement: Requirement): SessionNeed | undefined {
-  const name = sessionNameOf(requirement.capability);
-  if (!Object.hasOwn(idBySessionName, name)) return undefined;
-  const level = (Object.keys(needByLevel) as SessionLevel[]).find(
-    (key) => needByLevel[key] === requirement.need,
-  );
-  return {
-    capability: name as SessionCapability,
-    level: level ?? "hard",
-    ...(requirement.min === undefined ? {} : { minimum: requirement.min }),
-    ...(requirement.kinds === undefined ? {} : { kinds: requirement.kinds }),
-    requiredBy: requirement.by,
-  };
-}
-
 /**
  * Reads what a model claims in a session's words. Of the seven, what is absent is unsupported; `probed` and
  * whatever cannot be read is unknown.
@@ -98,18 +77,6 @@ export function manifestFromSession(capabilities: unknown, origin: WireOrigin): 
     return [idBySessionName[name], { ...readSessionClaim(name, value), evidence, at }];
   });
   return makeManifest({ target, closed: false, claims: Object.fromEntries(claims) });
-}
-
-/** Writes a manifest in a session's words, as far as they reach. */
-export function manifestToSession(manifest: Manifest): ModelCapabilities {
-  const entries = sessionCapabilities.flatMap((name): [string, unknown][] => {
-    const id = idBySessionName[name];
-    const claim = Object.hasOwn(manifest.claims, id) ? manifest.claims[id] : undefined;
-    return claim === undefined || claim.support === "unsupported"
-      ? []
-      : [[name, writeSessionClaim(name, claim)]];
-  });
-  return Object.fromEntries(entries);
 }
 
 type BareClaim = Omit<Claim, "evidence" | "at">;
@@ -134,15 +101,4 @@ function readKinds(value: unknown): BareClaim {
   if (entries.some(([, has]) => typeof has !== "boolean")) return { support: "unknown" };
   const kinds = entries.filter(([, has]) => has === true).map(([kind]) => kind);
   return kinds.length === 0 ? { support: "unsupported" } : { support: "native", kinds: ["text", ...kinds] };
-}
-
-function writeSessionClaim(name: SessionCapability, claim: Claim): unknown {
-  if (claim.support === "unknown") return "probed";
-  if (name === "contextWindow") return claim.limit ?? "probed";
-  if (name === "multimodal") {
-    return Object.fromEntries(
-      (claim.kinds ?? []).filter((kind) => kind !== "text").map((kind) => [kind, true]),
-    );
-  }
-  return claim.support === "restricted" ? "preferred" : "hard";
 }

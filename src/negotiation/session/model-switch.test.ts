@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modelCatalogue } from "../catalogue/index.ts";
+import { modelCatalogue } from "../catalogue/models.ts";
 import { AT, claim, clause, manifest } from "../fixtures/builders.ts";
 import { emptyLayer } from "../params/param-layers.ts";
 import type { Target } from "../supply/target.ts";

@@ -1,11 +1,13 @@
-import { capabilityIds, catalogueManifest, modelCatalogue } from "../catalogue/index.ts";
+import { capabilityIds } from "../catalogue/capabilities.ts";
+import { catalogueManifest } from "../catalogue/model-manifest.ts";
+import { modelCatalogue } from "../catalogue/models.ts";
 import type { Decision } from "../decision/decision.ts";
 import type { Trigger } from "../decision/trigger.ts";
 import type { Demand } from "../demand/demand.ts";
 import { findDemandFaults } from "../demand/demand-fault.ts";
 import type { EmulatorRef, Lane, Mode } from "../judgement/judge.ts";
 import type { ParamLayer } from "../params/param-layers.ts";
-import { type Diagnostic, diagnose } from "../reports/index.ts";
+import { type Diagnostic, diagnose } from "../reports/diagnostic.ts";
 import { type Manifest, pendingManifest } from "../supply/manifest.ts";
 import { assembleSupply, type LearntFact, type Overstatement } from "../supply/supply.ts";
 import type { Target } from "../supply/target.ts";

@@ -61,20 +61,6 @@ export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
   return makeManifest({ target, closed, claims: Object.fromEntries(claims) });
 }
 
-/** A support level as abp/v0.1 writes it. */
-export type WireSupport = "native" | "emulated" | "unsupported" | { restricted: { reason: string } };
-
-/** Writes a manifest for abp/v0.1, which has no word for unknown: such claims are left out. */
-export function manifestToWire(manifest: Manifest): Record<CapabilityId, WireSupport> {
-  return Object.fromEntries(
-    Object.entries(manifest.claims).flatMap(([name, claim]): [CapabilityId, WireSupport][] => {
-      if (claim.support === "unknown") return [];
-      if (claim.support === "restricted") return [[name, { restricted: { reason: claim.reason ?? "" } }]];
-      return [[name, claim.support]];
-    }),
-  );
-}
-
 /** Reads one abp/v0.1 support level as a claim. */
 export function readSupportLevel(level: unknown, evidence: Evidence, at: string): Claim {
   if (level === "native" || level === "emulated" || level === "unsupported") {

@@ -123,9 +123,18 @@ describe("a witness", () => {
   it("is known by a key of its own type", () => {
     const text = formatVerifierKey(makeVerifierKey(witness.name, ED25519_COSIGNATURE, signer.publicKey));
     expect(parseWitnessKey(text).name).toBe(witness.name);
-    expect(() => parseWitnessKey(`${text}A`)).toThrow("no witness key");
+    expect(() => parseWitnessKey(`${text}A`, "--witness")).toThrow(
+      expect.objectContaining({
+        code: "usage_invalid",
+        where: "--witness",
+        message: expect.stringContaining("no witness key"),
+      }),
+    );
     const plain = formatVerifierKey(makeVerifierKey(witness.name, ED25519_NOTE, signer.publicKey));
-    expect(() => parseWitnessKey(plain)).toThrow("a log's key");
+    expect(() => parseWitnessKey(plain, "--witness")).toThrow(
+      expect.objectContaining({ code: "usage_invalid", where: "--witness" }),
+    );
+    expect(() => parseWitnessKey(plain)).toThrow("the key of a log");
   });
 
   it("refuses a fork, a rollback, a rewritten history and a stranger's checkpoint", () => {

@@ -27,16 +27,23 @@ export type WitnessAnswer =
   | { readonly line: NoteSignature; readonly remembered: SignedCheckpoint; readonly findings: readonly [] }
   | { readonly findings: readonly Finding[] };
 
-/** Reads a witness's public key, `name+keyid+base64`, as a caller passes it. */
-export function parseWitnessKey(text: string): VerifierKey {
+/**
+ * Reads a witness's public key in the form `name+keyid+base64`. `where` names the option or member that holds the text;
+ * the error carries it. Throws `usage_invalid` for any other text, and for the key of a log.
+ */
+export function parseWitnessKey(text: string, where?: string): VerifierKey {
+  const place = where === undefined ? {} : { where };
   try {
     const key = parseVerifierKey(text);
     if (key.algorithm === ED25519_COSIGNATURE) return key;
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    throw new AbpError("usage_invalid", `this is no witness key: ${error.message}`, { cause: error });
+    throw new AbpError("usage_invalid", `this is no witness key: ${error.message}`, {
+      ...place,
+      cause: error,
+    });
   }
-  throw new AbpError("usage_invalid", "this is a log's key, and a witness's is needed");
+  throw new AbpError("usage_invalid", "this is the key of a log; pass the key of a witness", place);
 }
 
 /** Countersigns a checkpoint if the log's key signed it and it extends the one remembered. */

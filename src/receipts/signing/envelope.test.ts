@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createSigningKey, encodePae, formatEnvelope, parseEnvelope, signEnvelope } from "../index.ts";
+import { formatEnvelope, parseEnvelope, signEnvelope } from "./envelope.ts";
+import { encodePae } from "./pae.ts";
+import { createSigningKey } from "./signing-key.ts";
 
 describe("an envelope", () => {
   it("signs the encoding of the DSSE specification", () => {

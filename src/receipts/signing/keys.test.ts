@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { encodeBase64 } from "../../lib/index.ts";
-import {
-  createSigningKey,
-  type KeySet,
-  keyIdOf,
-  revokeKey,
-  rotateKey,
-  startKeySet,
-  trustKeys,
-} from "../index.ts";
+import { createSigningKey, type KeySet, revokeKey, rotateKey, startKeySet, trustKeys } from "../index.ts";
 import { parseInstant } from "../instant.ts";
+import { keyIdOf } from "./signing-key.ts";
 import { judgeKey, type TrustedKey } from "./trusted-keys.ts";
 
 const [one, two, three] = [1, 2, 3].map((byte) => createSigningKey(Buffer.alloc(32, byte))) as [
