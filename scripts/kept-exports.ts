@@ -71,5 +71,11 @@ export {
 // Policy decisions that the runtime enforces once it runs agents (docs/policy.md).
 export { canWritePath, needsApproval } from "../src/policy/index.ts";
 
-// Receipts with redacted values, and witnesses: library calls (docs/receipts.md).
-export { checkDisclosure, countersign, hashReceipt, redactReceipt } from "../src/receipts/index.ts";
+// Receipts with redacted values, their hashes, and witnesses: library calls (docs/receipts.md).
+export {
+  checkDisclosure,
+  countersign,
+  hashCompatible,
+  hashReceipt,
+  redactReceipt,
+} from "../src/receipts/index.ts";

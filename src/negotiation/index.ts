@@ -145,6 +145,12 @@ export {
   switchSession,
 } from "./session/switch.ts";
 export type { CapabilityId, Claim, Evidence, Support } from "./supply/claim.ts";
-export { type Manifest, manifestFromWire, type WireOrigin } from "./supply/manifest.ts";
+export {
+  type Manifest,
+  manifestFromWire,
+  manifestToWire,
+  type WireOrigin,
+  type WireSupport,
+} from "./supply/manifest.ts";
 export type { LearntFact, Overstatement } from "./supply/supply.ts";
 export { formatTarget, type Target } from "./supply/target.ts";

@@ -1,10 +1,11 @@
 /** Receipts as evidence: hash, sign, log, prove, verify, compare. */
 
+export { hashCompatible } from "./compatibility.ts";
 export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";
 export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
 export type { Finding } from "./finding.ts";
 export { hashReceipt, sealReceipt } from "./hash.ts";
-export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog } from "./log/bundle.ts";
+export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./log/bundle.ts";
 export { addSignature, type StatedLog, signCheckpoint } from "./log/checkpoint.ts";
 export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log/log.ts";
 export type { LogHead, LogIdentity } from "./log/log-head.ts";
@@ -21,6 +22,7 @@ export {
   type Envelope,
   type EnvelopeSignature,
   formatEnvelope,
+  parseEnvelope,
   signEnvelope,
 } from "./signing/envelope.ts";
 export {
@@ -38,6 +40,6 @@ export { type TrustedKey, type TrustedKeys, trustKeys } from "./signing/trusted-
 export { type ReceiptValidation, validateReceipt } from "./validate.ts";
 export { verifyBundle } from "./verify/bundle.ts";
 export { verifyEnvelope } from "./verify/envelope.ts";
-export { type LogExport, verifyLog } from "./verify/log.ts";
+export { type LogExport, splitEntries, verifyLog } from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalize, sha256Hex } from "../../lib/index.ts";
 import { AT, claim, manifest, TARGET } from "../fixtures/builders.ts";
-import { makeManifest, manifestFromWire, pendingManifest } from "./manifest.ts";
+import { makeManifest, manifestFromWire, manifestToWire, pendingManifest } from "./manifest.ts";
 
 const origin = { target: TARGET, at: AT };
 
@@ -86,5 +86,25 @@ describe("wire manifest", () => {
         "unsupported",
       );
     }
+  });
+
+  it("is the same after it was read and written", () => {
+    const level = fc.oneof(
+      fc.constantFrom("native", "emulated", "unsupported"),
+      fc.string().map((reason) => ({ restricted: { reason } })),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), level), (wire) => {
+        expect(manifestToWire(manifestFromWire(wire, origin))).toEqual(wire);
+      }),
+    );
+  });
+
+  it("leaves unknown claims out when it is written, and writes a restriction without a reason", () => {
+    const claims = { a: claim("unknown"), b: claim("restricted"), c: claim("native") };
+    expect(manifestToWire(makeManifest({ target: TARGET, closed: true, claims }))).toEqual({
+      b: { restricted: { reason: "" } },
+      c: "native",
+    });
   });
 });

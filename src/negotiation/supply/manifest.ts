@@ -61,6 +61,20 @@ export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
   return makeManifest({ target, closed, claims: Object.fromEntries(claims) });
 }
 
+/** A support level in the form of abp/v0.1. */
+export type WireSupport = "native" | "emulated" | "unsupported" | { restricted: { reason: string } };
+
+/** Writes a manifest in the form of abp/v0.1. That form cannot say unknown, so unknown claims are left out. */
+export function manifestToWire(manifest: Manifest): Record<CapabilityId, WireSupport> {
+  return Object.fromEntries(
+    Object.entries(manifest.claims).flatMap(([name, claim]): [CapabilityId, WireSupport][] => {
+      if (claim.support === "unknown") return [];
+      if (claim.support === "restricted") return [[name, { restricted: { reason: claim.reason ?? "" } }]];
+      return [[name, claim.support]];
+    }),
+  );
+}
+
 /** Reads one abp/v0.1 support level as a claim. */
 export function readSupportLevel(level: unknown, evidence: Evidence, at: string): Claim {
   if (level === "native" || level === "emulated" || level === "unsupported") {
