@@ -71,6 +71,7 @@ export {
   encodeBase64,
   formatCheckpoint,
   formatNote,
+  formatSignedCheckpoint,
   formatTlogProof,
   formatVerifierKey,
   isKeyName,

@@ -32,6 +32,6 @@ export async function openStore(config: StoreConfig, options: OpenStoreOptions =
   if (mode === "read") return openSqliteStore(config.receipts_dir, { origin, retention, now, mode });
   const keys = new KeyStore(keys_dir, options);
   await keys.ensure();
-  const key = await keys.signingKey();
+  const key = await keys.privateKey();
   return openSqliteStore(config.receipts_dir, { origin, retention, now, mode, writer, key });
 }

@@ -1,6 +1,7 @@
 import { HASH_SIZE } from "../merkle/index.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
-import { parseNote, type SignedNote } from "./note.ts";
+import type { Ed25519Signer } from "./ed25519.ts";
+import { formatNote, parseNote, type SignedNote, signNote } from "./note.ts";
 import { NoteError } from "./note-error.ts";
 
 /** A log's statement about its tree at one size (c2sp.org/tlog-checkpoint). */
@@ -21,6 +22,12 @@ export interface SignedCheckpoint extends Checkpoint {
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions } = checkpoint;
   return [origin, String(size), encodeBase64(root), ...extensions, ""].join("\n");
+}
+
+/** Writes a checkpoint with one signature, whose key has the name of the origin. */
+export function formatSignedCheckpoint(checkpoint: Checkpoint, signer: Ed25519Signer): string {
+  const text = formatCheckpoint(checkpoint);
+  return formatNote({ text, signatures: [signNote(text, checkpoint.origin, signer)] });
 }
 
 /** Reads a signed checkpoint without checking its signatures. */

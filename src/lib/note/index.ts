@@ -2,6 +2,7 @@ export { decodeBase64, decodeBase64Either, encodeBase64 } from "./base64.ts";
 export {
   type Checkpoint,
   formatCheckpoint,
+  formatSignedCheckpoint,
   parseCheckpoint,
   type SignedCheckpoint,
 } from "./checkpoint.ts";

@@ -1,9 +1,9 @@
 import {
   type Checkpoint,
-  formatCheckpoint,
   formatNote,
+  formatSignedCheckpoint,
+  type NoteSignature,
   parseCheckpoint,
-  signNote,
   verifyConsistency,
 } from "../../lib/index.ts";
 import { type Finding, finding } from "../finding.ts";
@@ -18,12 +18,11 @@ export interface StatedLog {
 /** Signs what a log holds now: one signature covers every receipt up to here. */
 export function signCheckpoint(log: StatedLog, key: SigningKey): string {
   const { origin, size } = log.head;
-  const text = formatCheckpoint({ origin, size, root: log.root(), extensions: [] });
-  return formatNote({ text, signatures: [signNote(text, origin, key)] });
+  return formatSignedCheckpoint({ origin, size, root: log.root(), extensions: [] }, key);
 }
 
 /** Adds a signature line, such as a witness's, to a signed checkpoint. */
-export function addSignature(checkpoint: string, line: ReturnType<typeof signNote>): string {
+export function addSignature(checkpoint: string, line: NoteSignature): string {
   const { note } = parseCheckpoint(checkpoint);
   return formatNote({ ...note, signatures: [...note.signatures, line] });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { type KeyObject, randomBytes } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AbpError, formatTimestamp, parseWith, readDocumentJson } from "../../contract/index.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../receipts/index.ts";
 import { makePrivateDirectory, writeDurableFile } from "../durable-file.ts";
 import { takeWriterLock } from "../writer-lock.ts";
-import { readPrivateKey, writePrivateKey } from "./private-key-file.ts";
+import { readPrivateKey, seedOf, writePrivateKey } from "./private-key-file.ts";
 
 /** What a key store takes from outside. */
 export interface KeyStoreOptions {
@@ -83,7 +83,7 @@ export class KeyStore {
   /** Makes a key that follows the one in force, which ends and signs the change. */
   async rotate(): Promise<KeyListing> {
     return this.#change(async (set) => {
-      const old = await this.#signingKeyOf(set);
+      const old = await this.signingKey(this.#keyIdInForce(set));
       const key = await this.#makeKey();
       return { set: rotateKey(required(set), old, key, this.#timestamp()), keyId: key.keyId };
     });
@@ -93,7 +93,7 @@ export class KeyStore {
   async revoke(keyId: string, reason: string): Promise<KeyListing> {
     return this.#change(async (set) => {
       const hasSigner = set?.keys.some((entry) => statusOf(set, entry) === "in_force");
-      const by = await (hasSigner ? this.#signingKeyOf(set) : this.#privateKey(keyId));
+      const by = await this.signingKey(hasSigner ? this.#keyIdInForce(set) : keyId);
       return { set: revokeKey(required(set), keyId, by, this.#timestamp(), reason), keyId };
     });
   }
@@ -109,9 +109,14 @@ export class KeyStore {
     return required(await this.#read());
   }
 
-  /** The key to sign with: the one named, or the one in force. */
+  /** The key with this id, or the key in force. */
   async signingKey(keyId?: string): Promise<SigningKey> {
-    return keyId === undefined ? this.#signingKeyOf(await this.#read()) : this.#privateKey(keyId);
+    return createSigningKey(seedOf(await this.privateKey(keyId)));
+  }
+
+  /** Like `signingKey`, in a form that can be passed to another thread. */
+  async privateKey(keyId?: string): Promise<KeyObject> {
+    return this.#loadKey(keyId ?? this.#keyIdInForce(await this.#read()));
   }
 
   async #change(
@@ -152,15 +157,15 @@ export class KeyStore {
     return set;
   }
 
-  async #signingKeyOf(set: KeySet | undefined): Promise<SigningKey> {
+  #keyIdInForce(set: KeySet | undefined): string {
     const entry = set?.keys.findLast((one) => statusOf(set, one) === "in_force");
     if (entry === undefined) {
       throw new AbpError("key_not_found", "there is no key in force", { where: this.directory });
     }
-    return this.#privateKey(entry.key_id);
+    return entry.key_id;
   }
 
-  async #privateKey(keyId: string): Promise<SigningKey> {
+  async #loadKey(keyId: string): Promise<KeyObject> {
     if (!/^[0-9a-f]{16}$/.test(keyId)) throw new AbpError("key_not_found", `${keyId} is no key id`);
     const directory = await stat(this.directory).catch(() => undefined);
     if (directory !== undefined && (directory.mode & 0o022) !== 0) {
@@ -168,9 +173,13 @@ export class KeyStore {
         where: this.directory,
       });
     }
-    const key = await readPrivateKey(this.#privatePath(keyId));
-    if (key.keyId !== keyId) {
-      throw new AbpError("key_not_found", `the private key file of ${keyId} holds the key ${key.keyId}`);
+    const path = this.#privatePath(keyId);
+    const key = await readPrivateKey(path);
+    const found = createSigningKey(seedOf(key)).keyId;
+    if (found !== keyId) {
+      throw new AbpError("key_not_found", `the private key file of ${keyId} holds the key ${found}`, {
+        where: path,
+      });
     }
     return key;
   }

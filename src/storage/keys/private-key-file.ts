@@ -1,25 +1,27 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
-import { createSigningKey, type SigningKey } from "../../receipts/index.ts";
 import { writeDurableFile } from "../durable-file.ts";
 
-// The fixed head of RFC 8410 §7 around a bare Ed25519 seed.
-const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-const OPEN_TO_OTHERS = 0o077;
+// RFC 8410 §7: these bytes come before the seed in the PKCS #8 form of an Ed25519 key.
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+const GROUP_AND_OTHERS = 0o077;
 
-/** Writes a private key as PKCS #8 PEM, readable by its owner alone from the first moment. */
+/** Writes a private key as PKCS #8 PEM. Only the owner can read the file, from the moment it exists. */
 export async function writePrivateKey(path: string, seed: Uint8Array): Promise<void> {
-  const body = Buffer.concat([PKCS8_HEAD, seed]).toString("base64");
+  const body = Buffer.concat([PKCS8_PREFIX, seed]).toString("base64");
   await writeDurableFile(path, `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`, 0o600);
 }
 
-/** Loads a private key, unless others could have read or replaced it. */
-export async function readPrivateKey(path: string): Promise<SigningKey> {
+/**
+ * Loads an Ed25519 private key. Throws `key_file_unsafe` where another user could have read or replaced the file, and
+ * `key_not_found` where it is missing or holds no such key.
+ */
+export async function readPrivateKey(path: string): Promise<KeyObject> {
   let handle: FileHandle;
   try {
-    // A link could point at a file of somebody else's choosing.
+    // Another user could have made a link that leads to another file.
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -28,20 +30,25 @@ export async function readPrivateKey(path: string): Promise<SigningKey> {
   }
   try {
     const { mode, uid } = await handle.stat();
-    if ((mode & OPEN_TO_OTHERS) !== 0) throw unsafe(path, `has mode ${(mode & 0o777).toString(8)}`);
+    if ((mode & GROUP_AND_OTHERS) !== 0) throw unsafe(path, `has mode ${(mode & 0o777).toString(8)}`);
     const self = process.getuid?.();
     if (self !== undefined && uid !== self && uid !== 0) throw unsafe(path, "belongs to another user");
-    return createSigningKey(decodeSeed(await handle.readFile(), path));
+    return decodeKey(await handle.readFile(), path);
   } finally {
     await handle.close();
   }
 }
 
-function decodeSeed(pem: Buffer, path: string): Uint8Array {
+/** The 32-byte secret seed of an Ed25519 private key. */
+export function seedOf(key: KeyObject): Uint8Array {
+  return Buffer.from(key.export({ format: "jwk" }).d ?? "", "base64url");
+}
+
+function decodeKey(pem: Buffer, path: string): KeyObject {
   try {
     const key = createPrivateKey({ key: pem, format: "pem" });
     if (key.asymmetricKeyType !== "ed25519") throw new RangeError("it is not an Ed25519 key");
-    return Buffer.from(key.export({ format: "jwk" }).d ?? "", "base64url");
+    return key;
   } catch (error) {
     throw new AbpError("key_not_found", "the file holds no Ed25519 private key", {
       where: path,

@@ -1,7 +1,8 @@
+import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
-import { type SigningKey, verifyBundle } from "../../receipts/index.ts";
-import { audit, codeOf, key, keys, openRun, origin, receiptOf, runId } from "./fixtures/runs.ts";
+import { verifyBundle } from "../../receipts/index.ts";
+import { audit, codeOf, keys, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
 import type { Ledger } from "./ledger.ts";
 import type { KeptResponse } from "./response-store.ts";
 import type { Store } from "./store.ts";
@@ -11,7 +12,7 @@ export interface StoreHarness {
   /** Makes room for one test. */
   setUp(): Promise<void> | void;
   /** Opens the store of this test, again and again if asked. */
-  open(options?: { readonly key?: SigningKey; readonly mode?: "write" | "read" }): Promise<Store>;
+  open(options?: { readonly key?: KeyObject; readonly mode?: "write" | "read" }): Promise<Store>;
   tearDown(): Promise<void> | void;
 }
 
@@ -22,7 +23,7 @@ const now = () => new Date("2026-03-01T09:00:00Z");
 export function describeStore(name: string, harness: StoreHarness): void {
   const stores: Store[] = [];
   const open = async (options?: Parameters<StoreHarness["open"]>[0]) => {
-    const store = await harness.open({ key, ...options });
+    const store = await harness.open({ key: privateKey, ...options });
     stores.push(store);
     return store;
   };

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { audit, key, openRun, origin, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { audit, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
 
 const LOAD = join(import.meta.dirname, "fixtures/load.ts");
@@ -50,7 +50,7 @@ describe("a process that is killed while it writes", () => {
       await oracle.reach(acknowledged);
       oracle.child.kill("SIGKILL");
       await once(oracle.child, "close");
-      const store = await openTestStore(directory, { origin, key });
+      const store = await openTestStore(directory, { origin, key: privateKey });
       const ledger = store.ledger("a");
       for (const number of oracle.begun) {
         const isKnown = (await ledger.findOpen(runId(number))) ?? (await ledger.find(runId(number)));
@@ -73,7 +73,7 @@ describe("a process that is killed while it writes", () => {
   it("is not taken for gone while it lives", async () => {
     const oracle = new Oracle(0, 10, 2, "stay");
     await oracle.reach(18);
-    const store = await openTestStore(directory, { origin, key });
+    const store = await openTestStore(directory, { origin, key: privateKey });
     expect(await store.recover(now)).toBe(0);
     expect(await store.ledger("a").findOpen(runId(4))).toBeDefined();
     oracle.child.kill("SIGKILL");
@@ -87,7 +87,7 @@ describe("two processes that write at once", () => {
   it("make one unbroken log", async () => {
     const oracles = [new Oracle(0, 300, 8), new Oracle(1000, 300, 8)];
     await Promise.all(oracles.map(({ child }) => once(child, "close")));
-    const store = await openTestStore(directory, { origin, key });
+    const store = await openTestStore(directory, { origin, key: privateKey });
     const ledger = store.ledger("a");
     expect(oracles.map(({ ended }) => ended.size)).toEqual([240, 240]);
     expect(await ledger.size()).toBe(480);
@@ -114,7 +114,7 @@ describe("a write-ahead log that was torn", () => {
         const zeros = Buffer.alloc(end % 2 === 0 ? 0 : 5000);
         writeFileSync(join(torn, "ledger.db-wal"), Buffer.concat([log.subarray(0, end), zeros]));
         rmSync(join(torn, "ledger.db-shm"), { force: true });
-        const store = await openTestStore(torn, { origin, key });
+        const store = await openTestStore(torn, { origin, key: privateKey });
         const ledger = store.ledger("a");
         const size = await ledger.size();
         expect(size).toBeGreaterThanOrEqual(largest);

@@ -1,4 +1,3 @@
-import type { SigningKey } from "../../receipts/index.ts";
 import type { Retention } from "../ledger/store.ts";
 import type { LedgerReader } from "./reader/ledger-reader.ts";
 import type { BatchClient } from "./writer/batch-client.ts";
@@ -8,7 +7,7 @@ export interface LedgerParts {
   readonly reader: () => LedgerReader;
   /** Throws for a store that is open for reading only. */
   readonly client: () => BatchClient;
-  readonly key: SigningKey | undefined;
+  readonly canWrite: boolean;
   readonly retention: Retention;
   readonly now: () => Date;
 }

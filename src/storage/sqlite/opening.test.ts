@@ -14,13 +14,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { audit, codeOf, key, origin, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { audit, codeOf, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
 import type { SqliteStoreOptions } from "./index.ts";
 
 let directory: string;
 const open = (options: Partial<SqliteStoreOptions> = {}) =>
-  openTestStore(directory, { origin, key, ...options });
+  openTestStore(directory, { origin, key: privateKey, ...options });
 const database = () => join(directory, "ledger.db");
 const index = join(import.meta.dirname, "index.ts");
 

@@ -38,7 +38,7 @@ export class SqliteResponses implements ResponseStore {
   async finish(id: string, body: unknown): Promise<boolean> {
     return this.#parts
       .client()
-      .write({ kind: "finish", tenant: this.#tenant, id, body: formatContent(body) });
+      .write({ kind: "finish", tenant: this.#tenant, id, body: formatContent(body), cutoff: this.#cutoff() });
   }
 
   async find(id: string): Promise<KeptResponse | undefined> {
@@ -60,8 +60,8 @@ export class SqliteResponses implements ResponseStore {
     return chain.reverse();
   }
 
-  remove(id: string): Promise<boolean> {
-    return this.#parts.client().write({ kind: "remove", tenant: this.#tenant, id });
+  async remove(id: string): Promise<boolean> {
+    return this.#parts.client().write({ kind: "remove", tenant: this.#tenant, id, cutoff: this.#cutoff() });
   }
 
   #cutoff(): number {

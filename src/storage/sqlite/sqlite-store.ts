@@ -1,5 +1,5 @@
+import type { KeyObject } from "node:crypto";
 import type { Transferable } from "node:worker_threads";
-import type { SigningKey } from "../../receipts/index.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreShare } from "../ledger/store.ts";
 import { checkLogs } from "./checkpoint/opening-check.ts";
@@ -7,6 +7,7 @@ import { prepareDatabase, storeError } from "./database/database.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { becomeOwner, type Owner } from "./recovery/owner.ts";
 import { recoverRuns } from "./recovery/recovery.ts";
+import { ExpirySweeper } from "./retention/expiry-sweeper.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { BatchClient } from "./writer/batch-client.ts";
 import { InlineWriter } from "./writer/inline-writer.ts";
@@ -22,12 +23,12 @@ export interface SqliteStoreOptions {
   readonly mode: "write" | "read";
   /** `thread` starts a writer thread; `inline` writes on the calling thread. */
   readonly writer?: "thread" | "inline";
-  /** Signs checkpoints; without a key, only stored checkpoints are available. */
-  readonly key?: SigningKey;
+  /** The Ed25519 private key that signs checkpoints; a reading store does not use it. */
+  readonly key?: KeyObject;
 }
 
 /** The settings that all threads of a store have in common. */
-interface Settings extends Omit<SqliteStoreOptions, "mode" | "writer"> {
+interface Settings extends Pick<SqliteStoreOptions, "origin" | "retention" | "now"> {
   readonly directory: string;
 }
 
@@ -35,6 +36,7 @@ interface Settings extends Omit<SqliteStoreOptions, "mode" | "writer"> {
 interface Writing {
   readonly owner: Owner;
   readonly writer: ThreadedWriter | InlineWriter;
+  readonly sweeper: ExpirySweeper;
 }
 
 /**
@@ -42,9 +44,8 @@ interface Writing {
  * processes. Checks everything that can be checked without reading every receipt.
  */
 export async function openSqliteStore(directory: string, options: SqliteStoreOptions): Promise<Store> {
-  const { origin, retention, now } = options;
+  const { origin, retention, now, key } = options;
   const settings = { directory, origin, retention, now };
-  // A checkpoint that is signed must be written, so a reading store does not get the key.
   if (options.mode === "read") return new SqliteStore(settings, new LedgerReader(directory));
   await makePrivateDirectory(directory);
   prepareDatabase(directory);
@@ -54,14 +55,12 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
     checkLogs(reader, origin);
     owner = await becomeOwner(directory);
     const fail = (error: unknown) => client.fail("the writer stopped", error);
-    const parts = { directory, owner: owner.id, origin };
+    const parts = { directory, owner: owner.id, origin, ...(key === undefined ? {} : { key }) };
     const writer = options.writer === "inline" ? new InlineWriter(parts) : new ThreadedWriter(parts, fail);
     const client = new BatchClient(writer.connect(), directory);
-    const { key } = options;
-    return new SqliteStore(key === undefined ? settings : { ...settings, key }, reader, client, {
-      owner,
-      writer,
-    });
+    const sweeper = new ExpirySweeper({ reader, client, retention, now });
+    sweeper.start();
+    return new SqliteStore(settings, reader, client, { owner, writer, sweeper });
   } catch (error) {
     reader.close();
     owner?.release(true);
@@ -95,10 +94,11 @@ class SqliteStore implements Store {
   ledger(tenant: string): SqliteLedger {
     const known = this.#ledgers.get(tenant);
     if (known !== undefined) return known;
-    const { key, origin, retention, now } = this.#settings;
+    const { origin, retention, now } = this.#settings;
+    const canWrite = this.#client !== undefined;
     const ledger = new SqliteLedger(
       { origin: `${origin}/${tenant}`, tenant },
-      { reader: () => this.#read(), client: () => this.#write(), key, retention, now },
+      { reader: () => this.#read(), client: () => this.#write(), canWrite, retention, now },
     );
     this.#ledgers.set(tenant, ledger);
     return ledger;
@@ -122,24 +122,15 @@ class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { owner, writer } = this.#writing ?? {};
-    try {
-      await this.#client?.idle();
-      if (this.#client?.isWorking) for (const ledger of this.#ledgers.values()) await ledger.finish();
-      const hasOpenRuns = owner !== undefined && this.#hasOpenRuns(owner.id);
-      this.#client?.close();
-      this.#stopReading();
-      // The last connection to close merges the write-ahead log into the database, which a reading connection cannot do.
-      await writer?.close();
-      owner?.release(!hasOpenRuns);
-    } finally {
-      this.#stopReading();
-    }
-  }
-
-  #stopReading(): void {
-    if (!this.#isClosed) this.#reader.close();
+    const { owner, writer, sweeper } = this.#writing ?? {};
+    sweeper?.stop();
+    await this.#client?.close();
+    const hasOpenRuns = owner !== undefined && this.#hasOpenRuns(owner.id);
     this.#isClosed = true;
+    this.#reader.close();
+    // The writer comes last: the last connection to close merges the write-ahead log, which a reading connection cannot do.
+    await writer?.close();
+    owner?.release(!hasOpenRuns);
   }
 
   #hasOpenRuns(owner: string): boolean {

@@ -14,6 +14,7 @@ import {
 import type { StoredReceipt } from "../../../receipts/index.ts";
 import { openReader, storeError } from "../database/database.ts";
 import { PLACES } from "../database/schema.ts";
+import type { ExpiringTable } from "../writer/batch.ts";
 
 /** A row of the logs. */
 export interface LogRow {
@@ -104,6 +105,12 @@ export class LedgerReader {
   /** Proves that a receipt is among the first `size` of its log. */
   inclusionProof(log: number, seq: number, size: number): Uint8Array[] {
     return proveInclusion(this.#subtrees(log), seq, size);
+  }
+
+  /** Whether a table has rows that were written at or before `cutoff`, in milliseconds since the epoch. */
+  hasExpired(table: ExpiringTable, cutoff: number): boolean {
+    const column = table === "responses" ? "created_at" : "held_at";
+    return this.prepare(`SELECT 1 FROM ${table} WHERE ${column} <= ? LIMIT 1`).get(cutoff) !== undefined;
   }
 
   close(): void {

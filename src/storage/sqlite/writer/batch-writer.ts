@@ -1,216 +1,182 @@
+import type { KeyObject } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../../contract/index.ts";
-import { chainEntry, MerkleFrontier, REPORTED_HEIGHT } from "../../../lib/index.ts";
-import { checkpointPath, writeCheckpointFile } from "../checkpoint/checkpoint-file.ts";
-import { PLACES } from "../database/schema.ts";
-import { sqliteCode } from "../database/writing-connection.ts";
+import { makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
+import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
-import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type RareWrite } from "./batch.ts";
-import { LogState } from "./log-state.ts";
+import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
+import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
+import type { LogState } from "./log-state.ts";
+import { LogWriter } from "./log-writer.ts";
+import { writeRare } from "./rare-writer.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
+import { classifyFailure, messageOf } from "./write-failure.ts";
 
-/** What a writer needs beside its connection. */
+/** The settings of a writer. They can be passed to another thread. */
 export interface WriterOptions {
   readonly directory: string;
-  /** The name under which this process holds its lock. */
+  /** The id under which this process holds its lock. */
   readonly owner: string;
-  /** The name that stands before the tenant in the origin of each log. */
+  /** Comes before the tenant in the name of each log. */
   readonly origin: string;
+  /** The Ed25519 private key that signs checkpoints. */
+  readonly key?: KeyObject;
 }
 
-// SQLITE_BUSY and SQLITE_FULL leave nothing half done: what comes later may succeed.
-const PASSING: ReadonlySet<number | undefined> = new Set([5, 13]);
-const SUBTREE = 2 ** REPORTED_HEIGHT;
-
-interface HeadRow {
-  readonly id: number;
-  readonly origin: string;
-  readonly size: number;
-  readonly last: string | null;
-  readonly frontier: Uint8Array;
+/** A checkpoint that a batch asks for, with the place of its answer. */
+interface CheckpointRequest {
+  readonly tenant: string;
+  readonly answers: (boolean | Refusal)[];
+  readonly at: number;
 }
 
-/** Writes batches, as many as there are in one transaction. It is the only writer of its process. */
+/** Writes batches, all that it is given in one transaction. Each process has one. */
 export class BatchWriter {
   readonly #database: DatabaseSync;
-  readonly #options: WriterOptions;
+  readonly #owner: string;
   readonly #sql: WriteStatements;
-  readonly #logs = new Map<string, LogState>();
   readonly #runs = new OpenRuns();
-  #grown: LogState[] = [];
-  #memory = Buffer.alloc(16_384);
-  // SQLite copies what it is given, so one piece of memory serves every receipt.
-  readonly #allocate = (size: number): Buffer => {
-    if (size > this.#memory.length) this.#memory = Buffer.alloc(2 * size);
-    return this.#memory.subarray(0, size);
-  };
-  #turn = 0;
+  readonly #logs: LogWriter;
+  readonly #checkpoints: CheckpointWriter;
+  readonly #logId = (tenant: string): number => this.#logs.currentLog(tenant).id;
+  /** Set once the database files cannot be trusted any more; nothing is written then. */
   #failure: string | undefined;
 
-  constructor(database: DatabaseSync, options: WriterOptions) {
+  constructor(database: DatabaseSync, { directory, owner, origin, key }: WriterOptions) {
     this.#database = database;
-    this.#options = options;
+    this.#owner = owner;
     this.#sql = prepareWrites(database);
+    this.#logs = new LogWriter(this.#sql, this.#runs, origin);
+    const sign = key === undefined ? undefined : makeCheckpointSigner(key);
+    this.#checkpoints = new CheckpointWriter(this.#sql, directory, sign);
   }
 
-  /** Commits batches in one transaction and answers for each; what it answers is on disk. */
+  /**
+   * Commits batches in one transaction and returns an acknowledgement for each, when everything in it is durable. Where one
+   * write fails by itself, each write is repeated alone, so that only that one is refused.
+   */
   commit(batches: readonly Batch[]): Acknowledgement[] {
     if (this.#failure !== undefined) {
-      return batches.map(() => refuse(`an earlier write failed: ${this.#failure}`));
+      return batches.map(() => failed(`an earlier write failed: ${this.#failure}`));
     }
-    this.#turn += 1;
-    this.#grown = [];
+    const requests: CheckpointRequest[] = [];
+    let acknowledgements: Acknowledgement[];
     try {
-      this.#database.exec("BEGIN IMMEDIATE");
-      const answers = batches.map((batch) => this.#write(batch));
-      for (const log of this.#grown) {
-        this.#sql.advance.run(log.size, log.last, log.frontier.encode(), log.id);
-      }
+      this.#begin();
+      acknowledgements = batches.map((batch) => this.#write(batch, requests));
+      this.#logs.saveHeads();
       this.#database.exec("COMMIT");
       this.#runs.keep();
-      return answers;
     } catch (error) {
-      const message = this.#giveUp(error);
-      return batches.map(() => refuse(message));
+      return this.#rollBack(error) === "item"
+        ? this.#commitSeparately(batches, messageOf(error))
+        : batches.map(() => failed(messageOf(error)));
     }
+    // After the commit, so that no checkpoint covers a receipt that is not durable.
+    for (const { tenant, answers, at } of requests) answers[at] = this.#sign(tenant);
+    return acknowledgements;
   }
 
-  /** Closes the connection. */
+  /** Signs the logs that have grown since their last checkpoint, and closes the connection. */
   close(): void {
+    // A refusal is of no consequence: the receipts are durable, and the next checkpoint covers them.
+    for (const log of this.#logs.unsignedLogs()) this.#sign(log.tenant);
     this.#database.close();
   }
 
-  #giveUp(error: unknown): string {
-    const message = error instanceof Error ? error.message : String(error);
+  #begin(): void {
+    this.#database.exec("BEGIN IMMEDIATE");
+    this.#logs.startTransaction();
+  }
+
+  #commitSeparately(batches: readonly Batch[], message: string): Acknowledgement[] {
+    if (batches.length > 1) return batches.flatMap((batch) => this.commit([batch]));
+    const parts = batches.flatMap(splitBatch);
+    if (parts.length <= 1) return [failed(message)];
+    return [
+      joinAcknowledgements(
+        parts,
+        parts.flatMap((part) => this.commit([part])),
+      ),
+    ];
+  }
+
+  #rollBack(error: unknown): "passing" | "item" | "fatal" {
+    let failure = classifyFailure(error);
     this.#runs.takeBack();
-    // After a failed flush the kernel may have dropped the pages: nothing more can be promised on these files.
-    if (!PASSING.has(sqliteCode(error))) this.#failure = message;
     try {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
     } catch {
-      this.#failure = message;
+      failure = "fatal";
     }
-    return message;
+    // After a failed flush the kernel may have dropped the pages, so that no later commit can be relied on.
+    if (failure === "fatal") this.#failure = messageOf(error);
+    return failure;
   }
 
-  #write(batch: Batch): Acknowledgement {
-    if (batch.begins.length > 0) this.#begin(batch.begins);
-    const { appends, rare } = batch;
+  #write({ begins, appends, rare }: Batch, requests: CheckpointRequest[]): Acknowledgement {
+    if (begins.length > 0) this.#writeBegins(begins);
+    const answers: (boolean | Refusal)[] = [];
+    for (const write of rare) {
+      if (write.kind === "checkpoint") requests.push({ tenant: write.tenant, answers, at: answers.length });
+      answers.push(write.kind === "checkpoint" || writeRare(this.#sql, write, this.#logId));
+    }
     const seqs: number[] = [];
     const digests: string[] = [];
     const refusals: ErrorCode[] = [];
     for (let at = 0; at < appends.length; at += APPEND_WIDTH) {
-      const log = this.#log(appends[at] as string);
-      const refusal = this.#append(log, appends, at);
+      const log = this.#logs.currentLog(appends[at] as string);
+      const refusal = this.#logs.append(log, appends, at);
       if (refusal === undefined) {
         seqs.push(log.size - 1);
         digests.push(log.last as string);
       } else {
         seqs.push(-1);
-        digests.push(`run ${appends[at + 1]} was refused`);
+        digests.push(`the receipt of run ${appends[at + 1]} was refused`);
         refusals.push(refusal);
       }
     }
-    return { seqs, digests, refusals, answers: rare.map((write) => this.#writeRare(write)) };
+    return { seqs, digests, refusals, answers };
   }
 
-  /** Appends one receipt, or says why not; the head has moved if it was appended. */
-  #append(log: LogState, appends: readonly string[], at: number): ErrorCode | undefined {
-    if (log.origin !== `${this.#options.origin}/${log.tenant}`) return "receipt_origin_mismatch";
-    const runId = appends[at + 1] as string;
-    const prepared = {
-      runId,
-      before: appends[at + 2] as string,
-      between: appends[at + 3] as string,
-      after: appends[at + 4] as string,
-    };
-    const { bytes, leaf, sha256 } = chainEntry(log, prepared, this.#allocate);
-    // A run that another process has ended is over here as well.
-    const emptied = this.#runs.end(log, runId);
-    if (emptied !== undefined) this.#sql.forget.run(emptied);
-    const { changes } = this.#sql.append.run(log.id * PLACES + log.size, log.id, runId, leaf, bytes);
-    if (changes === 0) return "receipt_duplicate";
-    if (!this.#grown.includes(log)) this.#grown.push(log);
-    log.size += 1;
-    log.last = sha256;
-    const subtree = log.frontier.append(leaf);
-    if (subtree !== undefined) this.#sql.addSubtree.run(log.id * PLACES + log.size / SUBTREE - 1, subtree);
-    return undefined;
-  }
-
-  #begin(begins: readonly string[]): void {
+  #writeBegins(begins: readonly string[]): void {
     let lines = "";
     let count = 0;
     for (let at = 0; at < begins.length; at += BEGIN_WIDTH) {
-      if (!this.#runs.begin(this.#knownLog(begins[at] as string), begins[at + 1] as string)) continue;
+      if (!this.#runs.begin(this.#logs.knownLog(begins[at] as string), begins[at + 1] as string)) continue;
       lines += begins[at + 2] as string;
       count += 1;
     }
     if (count === 0) return;
-    const { lastInsertRowid } = this.#sql.begin.run(this.#options.owner, lines);
+    const { lastInsertRowid } = this.#sql.begin.run(this.#owner, lines);
     this.#runs.place(Number(lastInsertRowid), count);
   }
 
-  #writeRare(write: RareWrite): boolean {
-    if (write.kind === "forget") {
-      for (const row of write.journal) this.#sql.forget.run(row);
+  #sign(tenant: string): true | Refusal {
+    if (this.#failure !== undefined) return storeFailed(`an earlier write failed: ${this.#failure}`);
+    try {
+      this.#begin();
+      const log = this.#logs.currentLog(tenant);
+      const refusal = this.#logs.isForeign(log) ? foreign(log) : this.#checkpoints.write(log);
+      this.#database.exec(refusal === undefined ? "COMMIT" : "ROLLBACK");
+      if (refusal !== undefined) return refusal;
+      this.#logs.markSigned(tenant);
       return true;
+    } catch (error) {
+      this.#rollBack(error);
+      return storeFailed(messageOf(error));
     }
-    const { id } = this.#log(write.tenant);
-    switch (write.kind) {
-      case "hold":
-        this.#sql.hold.run(id, write.id, write.heldAt, write.reasoning);
-        return true;
-      case "keep": {
-        const one = write.response;
-        const facts = [
-          one.previousId,
-          one.createdAt,
-          one.runId,
-          one.engine,
-          one.isNative,
-          one.isPending,
-        ] as const;
-        this.#sql.keep.run(id, one.id, ...facts, one.input, one.body);
-        return true;
-      }
-      case "finish":
-        return this.#sql.finish.run(write.body, id, write.id).changes !== 0;
-      case "remove":
-        return this.#sql.remove.run(id, write.id).changes !== 0;
-      case "checkpoint": {
-        const isNewer = this.#sql.sign.run(write.text, write.size, id, write.size).changes !== 0;
-        // Inside the transaction, so that no other process can put a smaller one over it.
-        if (isNewer) writeCheckpointFile(checkpointPath(this.#options.directory, write.tenant), write.text);
-        return isNewer;
-      }
-    }
-  }
-
-  /** The log of a tenant, whose head may be an old one: a run can begin without it. */
-  #knownLog(tenant: string): LogState {
-    return this.#logs.get(tenant) ?? this.#log(tenant);
-  }
-
-  /** The log of a tenant, its head as the database has it: another process may have written since. */
-  #log(tenant: string): LogState {
-    const known = this.#logs.get(tenant);
-    if (known?.turn === this.#turn) return known;
-    let row = this.#sql.head.get(tenant) as HeadRow | undefined;
-    if (row === undefined) {
-      this.#sql.create.run(tenant, `${this.#options.origin}/${tenant}`);
-      row = this.#sql.head.get(tenant) as unknown as HeadRow;
-    }
-    const log = known?.id === row.id ? known : new LogState(tenant, row.id, row.origin);
-    this.#logs.set(tenant, log);
-    log.turn = this.#turn;
-    log.size = row.size;
-    log.last = row.last;
-    log.frontier = new MerkleFrontier(row.size, row.frontier);
-    return log;
   }
 }
 
-function refuse(failure: string): Acknowledgement {
+function failed(failure: string): Acknowledgement {
   return { seqs: [], digests: [], refusals: [], answers: [], failure };
+}
+
+function foreign({ tenant, origin }: LogState): Refusal {
+  return { code: "receipt_origin_mismatch", message: `the log of ${tenant} belongs to ${origin}` };
+}
+
+function storeFailed(message: string): Refusal {
+  return { code: "receipt_store_failed", message };
 }

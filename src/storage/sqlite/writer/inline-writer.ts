@@ -3,7 +3,7 @@ import type { Acknowledgement, Batch } from "./batch.ts";
 import { BatchWriter, type WriterOptions } from "./batch-writer.ts";
 import type { WriterPort } from "./writer-port.ts";
 
-/** A writer on the caller's own thread, for a process that writes little and ends soon: a thread takes longer to start. */
+/** A writer on the calling thread, for a process that writes little and ends soon: starting a thread takes longer. */
 export class InlineWriter {
   readonly #writer: BatchWriter;
 
@@ -11,16 +11,16 @@ export class InlineWriter {
     this.#writer = new BatchWriter(openWriter(options.directory), options);
   }
 
-  /** A way to the writer, for this thread only. */
+  /** Makes a connection to the writer, for this thread only. */
   connect(): WriterPort {
-    let answer: ((answer: Acknowledgement) => void) | undefined;
+    let listen: ((acknowledgement: Acknowledgement) => void) | undefined;
     return {
       postMessage: (batch: Batch) =>
-        void setImmediate(() => answer?.(this.#writer.commit([batch])[0] as Acknowledgement)),
-      on: (event: "message" | "close", listener: (answer: Acknowledgement) => void) => {
-        if (event === "message") answer = listener;
+        void setImmediate(() => listen?.(this.#writer.commit([batch])[0] as Acknowledgement)),
+      on: (event: "message" | "close", listener: (acknowledgement: Acknowledgement) => void) => {
+        if (event === "message") listen = listener;
       },
-      // The pending callback keeps the process alive by itself.
+      // A pending immediate keeps the process alive by itself.
       ref: () => undefined,
       unref: () => undefined,
       close: () => undefined,

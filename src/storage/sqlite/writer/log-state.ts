@@ -1,21 +1,22 @@
 import { MerkleFrontier } from "../../../lib/index.ts";
 
-/** What the writer knows of a tenant's log: its head during one transaction, and its open runs between them. */
+/** The writer's knowledge of one tenant's log: its head during a transaction, and its open runs between transactions. */
 export class LogState {
   readonly tenant: string;
-  readonly id: number;
-  readonly origin: string;
   /** The journal row of each run that this process has begun and not ended. */
   readonly open = new Map<string, number>();
-  /** The transaction in which the head was read. */
-  turn = 0;
+  id = 0;
+  origin = "";
+  /** The transaction in which the head was read; the members below are valid in that transaction only. */
+  transaction = 0;
   size = 0;
+  /** SHA-256 of the last receipt. */
   last: string | null = null;
   frontier = new MerkleFrontier();
+  /** Whether this writer has appended receipts that no checkpoint covers. */
+  isUnsigned = false;
 
-  constructor(tenant: string, id: number, origin: string) {
+  constructor(tenant: string) {
     this.tenant = tenant;
-    this.id = id;
-    this.origin = origin;
   }
 }

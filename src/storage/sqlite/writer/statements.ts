@@ -12,15 +12,20 @@ const WRITES = {
   hold: "INSERT OR REPLACE INTO custody (log, tool_call_id, held_at, reasoning) VALUES (?, ?, ?, ?)",
   keep: `INSERT OR REPLACE INTO responses
     (log, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  finish: "UPDATE responses SET body = ?, is_pending = 0 WHERE log = ? AND id = ? AND is_pending = 1",
-  remove: "DELETE FROM responses WHERE log = ? AND id = ?",
-  sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ? AND (checkpoint IS NULL OR checkpoint_size < ?)",
+  finish: `UPDATE responses SET body = ?, is_pending = 0
+    WHERE log = ? AND id = ? AND is_pending = 1 AND created_at > ?`,
+  remove: "DELETE FROM responses WHERE log = ? AND id = ? AND created_at > ?",
+  expireResponses: `DELETE FROM responses WHERE rowid IN
+    (SELECT rowid FROM responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
+  expireCustody: `DELETE FROM custody WHERE rowid IN
+    (SELECT rowid FROM custody WHERE held_at <= ? ORDER BY held_at LIMIT ?)`,
+  signed: "SELECT checkpoint, checkpoint_size FROM logs WHERE id = ?",
+  sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ?",
 } as const;
 
 /** The prepared statements of the writer. */
 export type WriteStatements = Readonly<Record<keyof typeof WRITES, StatementSync>>;
 
-/** Prepares the statements of the writer. */
 export function prepareWrites(database: DatabaseSync): WriteStatements {
   const entries = Object.entries(WRITES).map(([name, sql]) => [name, database.prepare(sql)]);
   return Object.fromEntries(entries) as WriteStatements;

@@ -7,9 +7,9 @@ export class ThreadedWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
 
-  /** Starts the thread; `onFailure` hears of it if the thread ends by itself. */
+  /** Starts the thread; calls `onFailure` if the thread ends with an error. */
   constructor(options: WriterOptions, onFailure: (error: unknown) => void) {
-    // Built, this file and the thread's are JavaScript; the compiler rewrites imports but not this name.
+    // The build turns .ts files into .js files, and does not change this name.
     const url = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(url, { workerData: options, execArgv: [], name: "ledger writer" });
     this.#worker.unref();
@@ -19,14 +19,14 @@ export class ThreadedWriter {
     });
   }
 
-  /** A new way to the writer, for this thread or for another. */
+  /** Makes a connection to the writer, for this thread or for another. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.#worker.postMessage(port2, [port2]);
     return port1;
   }
 
-  /** Closes the database and ends the thread; what was sent before is written. */
+  /** Writes the batches that were sent before, closes the database and ends the thread. */
   async close(): Promise<void> {
     this.#worker.ref();
     this.#worker.postMessage("close");

@@ -1,9 +1,9 @@
 import type { Acknowledgement, Batch } from "./batch.ts";
 
-/** One way to a writer: batches go in, and one acknowledgement comes out for each, in order. A `MessagePort` is one. */
+/** A connection to a writer: it takes batches and returns one acknowledgement for each, in order. `MessagePort` implements it. */
 export interface WriterPort {
   postMessage(batch: Batch): void;
-  on(event: "message", listener: (answer: Acknowledgement) => void): unknown;
+  on(event: "message", listener: (acknowledgement: Acknowledgement) => void): unknown;
   on(event: "close", listener: () => void): unknown;
   /** Keeps the process alive until `unref`. */
   ref(): void;
