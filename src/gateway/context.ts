@@ -1,5 +1,6 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { Ledger } from "../storage/index.ts";
+import type { ByteBudget } from "./bytes/byte-budget.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
@@ -12,7 +13,7 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly engines: EngineDirectory;
   readonly callers: Callers;
   readonly ledgerOf: (tenant: string) => Ledger;
-  /** The mode of calls for which neither key, route nor header says one. */
+  /** The compatibility of calls for which neither key, route nor header names one. */
   readonly mode: CompatibilityMode;
   readonly limits: {
     readonly maxBodyBytes: number;
@@ -23,8 +24,10 @@ export interface GatewayContext extends ReceiptWriterContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
-  readonly clock: HeartbeatTimer;
-  /** The calls that came in this turn of the event loop. */
+  readonly heartbeats: HeartbeatTimer;
+  /** The calls that arrived in this event-loop turn. */
   readonly arrivals: EventLoopQueue<{ go(): void }>;
-  readonly desk: ReceiptWriter;
+  readonly receipts: ReceiptWriter;
+  /** Limits the responses that are held in memory until they are whole. */
+  readonly heldBytes: ByteBudget;
 }

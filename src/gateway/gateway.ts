@@ -10,41 +10,47 @@ import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { keeperOf, serveResponseEndpoint, unknownResponse } from "./state/response-endpoints.ts";
 
-/** One model call from bytes to bytes; it knows no sockets, so that servers, shims and tests all use it. */
+/** One model call from bytes to bytes. It knows no sockets, so servers, in-process clients and tests all use it. */
 export interface Gateway {
-  /** Recognises and authenticates a call before its body is read; throws the error to be answered. */
+  /** Recognises and authenticates a call before its body is read; throws the error to answer with. */
   admit(head: CallHead): Admission;
-  /** An error in the words of the dialect that the path names, or in ours. */
-  refuse(head: CallHead, error: AbpError): PlainResponse;
+  /** The answer to a call that failed with `thrown`: in the dialect that the path names, or in our own format. */
+  refuse(head: CallHead, thrown: unknown): PlainResponse;
   /** Serves an admitted call. */
   call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
-  /** Serves a path of our own API; undefined when it is none. */
+  /** Serves a path of our own API; undefined where it is none. */
   own(head: CallHead): Promise<PlainResponse | undefined>;
   /** The receipt of a run, once it is written. */
   receipt(tenant: string, runId: string): Promise<Receipt | undefined>;
+  /** Settles when every receipt is durable. */
   close(): Promise<void>;
 }
 
-/** Makes a gateway of its parts. */
-export function createGateway(parts: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
-  const models = new ModelDirectory(parts.engines, routes, parts.now);
-  const background = new BackgroundCalls(parts);
+/** Creates a gateway on its context. */
+export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
+  const models = new ModelDirectory(context.engines, routes, context.now);
+  const background = new BackgroundCalls(
+    context,
+    (admission, body, sink) => new ModelCall(context, admission, body, sink),
+  );
 
-  // What is not kept here may be kept by an engine of the same dialect; its answer passes through.
+  // A response that the gateway does not keep may be kept by an engine of the same dialect.
   const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
-    const keeper = keeperOf(admission, parts);
     let passed: OpenCall | undefined;
-    const answer = serveResponseEndpoint(admission, parts, background).then((own) => {
-      if (own === undefined && keeper === undefined) throw unknownResponse(admission);
-      if (own === undefined)
-        passed = new ModelCall(parts, admission, body, sink, { engine: keeper! }).start();
-      return own;
+    let left: Parameters<OpenCall["leave"]>[0] | undefined;
+    const answer = serveResponseEndpoint(admission, context, background).then((own) => {
+      if (own !== undefined || left !== undefined) return own;
+      const engine = keeperOf(admission, context);
+      if (engine === undefined) throw unknownResponse(admission);
+      passed = new ModelCall(context, admission, body, sink, { engine }).start();
+      return undefined;
     });
-    const open = answerPlainly(parts, admission, sink, answer);
+    const open = answerPlainly(context, admission, sink, answer);
     return {
       runId: open.runId,
       recorded: open.recorded.then(() => passed?.recorded),
       leave: (reason) => {
+        left = reason;
         open.leave(reason);
         passed?.leave(reason);
       },
@@ -54,42 +60,44 @@ export function createGateway(parts: GatewayContext, routes: Readonly<Record<str
   return {
     admit: (head) => {
       const recognised = recognise(head);
-      const caller = parts.callers.authenticate(head);
-      return { head, caller, recognised, maxBodyBytes: parts.limits.maxBodyBytes };
+      const caller = context.callers.authenticate(head);
+      return { head, caller, recognised, maxBodyBytes: context.limits.maxBodyBytes };
     },
-    refuse: (head, error) => {
+    refuse: (head, thrown) => {
+      const error = reportUnknown(context, thrown);
       try {
         return answerError(recognise(head).dialect, error);
       } catch {
-        // Whatever the path is, it is no vendor's: our own words will do.
-        return answerOwnError(error, parts.newId(), new Date(parts.now()));
+        // The path belongs to no vendor.
+        return answerOwnError(error, context.newId(), new Date(context.now()));
       }
     },
     call: (admission, body, sink) => {
-      const { operation } = admission.recognised.endpoint;
-      switch (operation) {
+      switch (admission.recognised.endpoint.operation) {
         case "generate":
         case "count_tokens":
-          return new ModelCall(parts, admission, body, sink, { background }).start();
+          return new ModelCall(context, admission, body, sink, { background }).start();
         case "list_models":
-          return answerPlainly(parts, admission, sink, models.list(admission));
+          return answerPlainly(context, admission, sink, models.list(admission));
         case "get_model":
-          return answerPlainly(parts, admission, sink, models.get(admission));
+          return answerPlainly(context, admission, sink, models.get(admission));
         default:
           return serveState(admission, body, sink);
       }
     },
-    own: (head) => serveReceipt(parts, head),
-    receipt: async (tenant, runId) => (await parts.ledgerOf(tenant).find(runId))?.receipt,
+    own: (head) => serveReceipt(context, head),
+    receipt: async (tenant, runId) => (await context.ledgerOf(tenant).find(runId))?.receipt,
     close: async () => {
-      parts.clock.close();
-      await parts.desk.settled();
+      context.heartbeats.close();
+      background.close();
+      await context.receipts.settled();
     },
   };
 }
 
+/** Sends an answer that needs no engine. Such calls have no receipt, so `recorded` settles with the answer. */
 function answerPlainly(
-  parts: GatewayContext,
+  context: GatewayContext,
   admission: Admission,
   sink: ResponseSink,
   answer: Promise<PlainResponse | undefined>,
@@ -101,7 +109,7 @@ function answerPlainly(
     sink.end(plain.body);
   };
   const recorded = answer
-    .catch((thrown: unknown) => answerError(admission.recognised.dialect, reportUnknown(parts, thrown)))
+    .catch((thrown: unknown) => answerError(admission.recognised.dialect, reportUnknown(context, thrown)))
     .then(send);
   return {
     runId: "",
@@ -112,8 +120,8 @@ function answerPlainly(
   };
 }
 
-function reportUnknown(parts: GatewayContext, thrown: unknown): AbpError {
+function reportUnknown(context: Pick<GatewayContext, "report">, thrown: unknown): AbpError {
   const error = asAbpError(thrown);
-  if (error.code === "internal") parts.report("a call failed inside the gateway", thrown);
+  if (error.code === "internal") context.report("a call failed inside the gateway", thrown);
   return error;
 }

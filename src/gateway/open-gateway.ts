@@ -6,6 +6,7 @@ import { type EngineSettings, type Engines, openEngines } from "../engines/index
 import { uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
 import { openPrices, priceCall } from "../telemetry/index.ts";
+import { ByteBudget } from "./bytes/byte-budget.ts";
 import { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { GatewayContext } from "./context.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
@@ -21,38 +22,38 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A key beside those of the configuration: the owner's, or that of the one command it is opened for. */
+  /** A key besides those of the configuration: the owner's, or that of the command that opens the gateway. */
   readonly token?: string | undefined;
   readonly now?: () => number;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
   readonly report?: (message: string, error: unknown) => void;
 }
 
-/** A gateway, and the engines that it calls. */
+/** A gateway with its engines. */
 export interface OpenedGateway extends Gateway {
   readonly engines: Engines;
-  /** Puts other keys in the place of those of the configuration; calls under way go on. */
+  /** Replaces the keys of the configuration. Calls in progress continue. */
   replaceKeys(keys: Config["keys"]): void;
 }
 
-/** The engine that calls go to when none is configured. */
+/** The default engine where none is configured. */
 export const SIM_ENGINE = "sim";
 
-/** Opens a gateway on a configuration; it connects to nothing. The store stays the caller's to close. */
-export function openGateway(world: GatewayOptions): OpenedGateway {
-  const { config, env } = world;
-  const now = world.now ?? Date.now;
+/** Opens a gateway on a configuration. It opens no connection. The caller closes the store. */
+export function openGateway(options: GatewayOptions): OpenedGateway {
+  const { config, env } = options;
+  const now = options.now ?? Date.now;
   const engines = openEngines(enginesOf(config), { env });
   const prices = openPrices(config.prices);
-  const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(world.token) });
+  const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(options.token) });
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
   const accounting = {
     price: (question: PriceQuestion) => priceCall(prices, question),
     software: { name: "agent-backplane", version: packageVersion() },
-    onReceipt: world.onReceipt,
-    report: world.report ?? (() => undefined),
+    onReceipt: options.onReceipt,
+    report: options.report ?? (() => undefined),
   };
-  const parts: GatewayContext = {
+  const context: GatewayContext = {
     ...accounting,
     engines,
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
@@ -63,7 +64,7 @@ export function openGateway(world: GatewayOptions): OpenedGateway {
     ledgerOf: (tenant) => {
       let ledger = ledgers.get(tenant);
       if (ledger === undefined) {
-        ledger = world.store.ledger(tenant);
+        ledger = options.store.ledger(tenant);
         ledgers.set(tenant, ledger);
       }
       return ledger;
@@ -77,15 +78,19 @@ export function openGateway(world: GatewayOptions): OpenedGateway {
     },
     now,
     newId: idMaker(now),
-    clock: new HeartbeatTimer(now),
-    arrivals: new EventLoopQueue((call) => call.go()),
-    desk: new ReceiptWriter(accounting),
+    heartbeats: new HeartbeatTimer(now),
+    arrivals: new EventLoopQueue(
+      (call) => call.go(),
+      (error) => accounting.report("a call could not be started", error),
+    ),
+    receipts: new ReceiptWriter(accounting),
+    heldBytes: new ByteBudget(MAX_HELD_BYTES),
   };
-  const gateway = createGateway(parts, config.routes);
+  const gateway = createGateway(context, config.routes);
   return {
     ...gateway,
     engines,
-    replaceKeys: (keys) => parts.callers.replace(withOwner(keys)),
+    replaceKeys: (keys) => context.callers.replace(withOwner(keys)),
     close: async () => {
       await gateway.close();
       await engines.close();
@@ -93,7 +98,7 @@ export function openGateway(world: GatewayOptions): OpenedGateway {
   };
 }
 
-/** The engines of a configuration; without any, simulated ones: `sim`, and one for each dialect. */
+/** The engines of a configuration; where there are none, simulated ones: `sim`, and one for each dialect. */
 export function enginesOf(config: Config): Readonly<Record<string, EngineSettings>> {
   if (Object.keys(config.engines).length > 0) return config.engines;
   const names = [
@@ -128,20 +133,23 @@ function ownerKey(token: string | undefined) {
   return token === undefined ? {} : { owner: { token, engines: [] } };
 }
 
-/** How many ids are made from one draw of randomness. */
-const LOT = 256;
-const RANDOM_BYTES = 10;
+/** All calls of a thread together hold at most this much of responses that are not yet whole. */
+const MAX_HELD_BYTES = 512 * 1024 * 1024;
+
+/** How many ids share one call of the random generator. */
+const IDS_PER_DRAW = 256;
+const RANDOM_BYTES_PER_ID = 10;
 
 function idMaker(now: () => number): () => string {
-  const pool = new Uint8Array(LOT * RANDOM_BYTES);
-  let used = LOT;
+  const pool = new Uint8Array(IDS_PER_DRAW * RANDOM_BYTES_PER_ID);
+  let used = IDS_PER_DRAW;
   return () => {
-    if (used === LOT) {
+    if (used === IDS_PER_DRAW) {
       randomFillSync(pool);
       used = 0;
     }
-    const start = used * RANDOM_BYTES;
+    const start = used * RANDOM_BYTES_PER_ID;
     used += 1;
-    return uuidV7(now(), pool.subarray(start, start + RANDOM_BYTES));
+    return uuidV7(now(), pool.subarray(start, start + RANDOM_BYTES_PER_ID));
   };
 }

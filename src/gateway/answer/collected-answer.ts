@@ -1,29 +1,45 @@
 import { AbpError } from "../../contract/index.ts";
 import type { ResponseSink } from "../exchange.ts";
 
-/** An answer that was taken whole. */
+/** An answer that was collected whole. */
 export interface CollectedAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** A sink that takes an answer whole, for those who have no use for its pieces. */
-export function collectAnswer(): { readonly sink: ResponseSink; readonly answer: Promise<CollectedAnswer> } {
+/** The largest answer that is collected, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Opens a sink that collects an answer. Its promise rejects with `stream_closed` where the answer breaks off or is too large. */
+export function collectAnswer(maxBytes = MAX_BYTES): {
+  readonly sink: ResponseSink;
+  readonly answer: Promise<CollectedAnswer>;
+} {
   const { promise, resolve, reject } = Promise.withResolvers<CollectedAnswer>();
-  // As bytes until the end: a character may be split between two pieces.
-  const pieces: Buffer[] = [];
+  // Bytes until the end: a character may be split between two chunks.
+  const chunks: Buffer[] = [];
+  let bytes = 0;
   let status = 0;
+  const add = (chunk: Uint8Array | string): void => {
+    const copy = Buffer.from(chunk);
+    bytes += copy.length;
+    if (bytes <= maxBytes) chunks.push(copy);
+    else {
+      chunks.length = 0;
+      reject(new AbpError("stream_closed", `the answer is larger than ${maxBytes} bytes`));
+    }
+  };
   const sink: ResponseSink = {
     head: (code) => {
       status = code;
     },
     write: (chunk) => {
-      pieces.push(Buffer.from(chunk));
+      add(chunk);
       return true;
     },
     end: (chunk) => {
-      if (chunk !== undefined) pieces.push(Buffer.from(chunk));
-      resolve({ status, body: Buffer.concat(pieces).toString("utf8") });
+      if (chunk !== undefined) add(chunk);
+      resolve({ status, body: Buffer.concat(chunks).toString("utf8") });
     },
     break: () => reject(new AbpError("stream_closed", "the answer broke off")),
     source: undefined,

@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { Dialect, Failure } from "../../dialects/index.ts";
 import type { PlainResponse } from "../exchange.ts";
 
-/** An error of ours in no vendor's words; the offending field is named as the caller wrote it. */
+/** One of our errors in the form that dialects translate. The offending field is named as the caller wrote it. */
 export function failureOf(error: AbpError): Failure {
   const param = error.where?.startsWith("$.") === true ? error.where.slice(2) : undefined;
   return {
@@ -13,18 +13,18 @@ export function failureOf(error: AbpError): Failure {
   };
 }
 
-// Not every vendor's envelope has a place for the field, and people read the message: it says both, and our number.
+// Not every vendor's error format has a member for the field, so the message names it too, with our number.
 function place({ where, row }: AbpError): string {
   return row.mapping === undefined || where === undefined ? "" : `${row.mapping.number} at ${where}: `;
 }
 
-// Agents try a 501 again dozens of times; what is refused, or names nothing that is here, is wrong with the request itself.
+// Agents retry a 501 dozens of times. A refusal is a fault of the request, so it becomes a 400.
 function isRefusal({ code, row, where }: AbpError): boolean {
   if (code === "response_not_found") return where !== undefined;
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 
-/** An error of ours as an answer in the caller's dialect. Agents try a call again unless they are told not to. */
+/** One of our errors as an answer in the caller's dialect. */
 export function answerError(dialect: Dialect, error: AbpError, runId?: string): PlainResponse {
   const { status, body } = dialect.writeError(failureOf(error));
   return plainJson(status, body, [
@@ -33,7 +33,7 @@ export function answerError(dialect: Dialect, error: AbpError, runId?: string): 
   ]);
 }
 
-/** The headers that go with an error: whether to try again, when, and our own code. */
+/** The headers of an error answer: whether and when to retry, and our own code. Agents retry unless they are told not to. */
 export function errorHeaders(error: AbpError): string[] {
   const headers = [
     "x-should-retry",
@@ -43,10 +43,14 @@ export function errorHeaders(error: AbpError): string[] {
   ];
   const seconds = error.details["retry_after_secs"];
   if (typeof seconds === "number") headers.push("retry-after", String(Math.ceil(seconds)));
+  else if (PASSES_SOON.has(error.code)) headers.push("retry-after", "1");
   const allow = error.details["allow"];
   if (Array.isArray(allow)) headers.push("allow", allow.join(", "));
   return headers;
 }
+
+/** Errors that end by themselves, so that the caller should retry after a second. */
+const PASSES_SOON: ReadonlySet<string> = new Set(["too_many_calls", "shutting_down"]);
 
 /** A whole JSON answer. */
 export function plainJson(status: number, value: unknown, headers: readonly string[] = []): PlainResponse {
@@ -59,7 +63,7 @@ export function plainJson(status: number, value: unknown, headers: readonly stri
   };
 }
 
-/** Any thrown value as an error of the table; what we did not foresee says nothing of our insides. */
+/** A thrown value as an error of the table. An unexpected one becomes `internal`, which reveals nothing of its cause. */
 export function asAbpError(thrown: unknown): AbpError {
   if (AbpError.is(thrown)) return thrown;
   return new AbpError("internal", "the call could not be served", { cause: thrown });

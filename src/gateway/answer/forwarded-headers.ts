@@ -1,6 +1,6 @@
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 
-// RFC 9110 §7.6.1, and the framing that each connection decides by itself.
+// RFC 9110 §7.6.1, and the framing, which each connection chooses for itself.
 const HOP_BY_HOP = [
   "connection",
   "keep-alive",
@@ -26,13 +26,13 @@ const DROPPED_FROM_REQUESTS = new Set<string>([
   "forwarded",
   "via",
   "x-real-ip",
-  // What is compressed could not be observed, and would come in lumps.
+  // A compressed response could not be observed, and would arrive in bursts.
   "accept-encoding",
 ]);
 
 const DROPPED_FROM_RESPONSES = new Set<string>(HOP_BY_HOP);
 
-/** The request headers that go on to the engine: not those of the connection, of us, of other proxies, or credentials. */
+/** The request headers that are forwarded to the engine: without those of the connection, of proxies, ours, and credentials. */
 export function forwardedRequestHeaders(headers: HeaderList): string[] {
   const kept: string[] = [];
   const nominated = nominatedBy(headers);
@@ -40,19 +40,19 @@ export function forwardedRequestHeaders(headers: HeaderList): string[] {
     const name = headers[at]!.toLowerCase();
     if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
       continue;
-    // Servers that turn hyphens into underscores would take such a header for another one.
+    // Some servers treat `_` as `-`, so such a header could pass for another one.
     if (name.includes("_") || nominated?.has(name) === true) continue;
     kept.push(headers[at]!, headers[at + 1]!);
   }
   return kept;
 }
 
-/** Adds an engine's response headers to those of the answer, without the ones that belong to its connection. */
+/** Appends an engine's response headers to those of the answer, without those of its connection. */
 export function addResponseHeaders(answer: string[], headers: HeaderList): string[] {
   const nominated = nominatedBy(headers);
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
-    // What begins with our name is said by us alone.
+    // Only the gateway sets headers with its own prefix.
     if (DROPPED_FROM_RESPONSES.has(name) || name.startsWith("x-abp-") || nominated?.has(name) === true)
       continue;
     answer.push(headers[at]!, headers[at + 1]!);
@@ -60,7 +60,7 @@ export function addResponseHeaders(answer: string[], headers: HeaderList): strin
   return answer;
 }
 
-// RFC 9110 §7.6.1: a header that `connection` names is for this connection alone.
+// RFC 9110 §7.6.1: a header that `connection` names belongs to the connection.
 function nominatedBy(headers: HeaderList): ReadonlySet<string> | undefined {
   const value = findHeader(headers, "connection");
   if (value === undefined || PLAIN_CONNECTION.test(value)) return undefined;

@@ -1,8 +1,8 @@
-const SMALLEST = 8 * 1024;
+const MIN_BYTES = 8 * 1024;
 
 /**
- * Bytes that came in pieces, copied into one place. To hold the pieces themselves costs more: the garbage collector
- * carries every one of them about for as long as a stream lasts.
+ * A growing buffer for bytes that arrive in chunks. Copying chunks into one buffer is cheaper than holding them: the
+ * garbage collector visits every held chunk for as long as a stream lasts.
  */
 export class ByteWindow {
   #buffer: Buffer = Buffer.alloc(0);
@@ -18,21 +18,21 @@ export class ByteWindow {
     this.#length += chunk.length;
   }
 
-  /** What is held, in place: it changes with the next piece. */
+  /** A view of the held bytes, valid until the next change. */
   view(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Lets go of everything before a place. */
-  dropBefore(place: number): void {
-    this.#buffer.copyWithin(0, place, this.#length);
-    this.#length -= place;
+  /** Drops the first `count` bytes. */
+  dropBefore(count: number): void {
+    this.#buffer.copyWithin(0, count, this.#length);
+    this.#length -= count;
   }
 
   #reserve(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(SMALLEST, needed, this.#buffer.length * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.max(MIN_BYTES, needed, this.#buffer.length * 2));
     larger.set(this.view());
     this.#buffer = larger;
   }

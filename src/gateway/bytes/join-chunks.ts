@@ -1,4 +1,4 @@
-/** The chunks of a body in one piece; a single one is not copied. */
+/** Joins the chunks of a body. A single chunk is returned as a view, not copied. */
 export function joinChunks(chunks: readonly Uint8Array[], bytes?: number): Buffer {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined)

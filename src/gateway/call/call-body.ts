@@ -3,14 +3,14 @@ import { AbpError } from "../../contract/index.ts";
 import { isMembers, type Members } from "../../dialects/index.ts";
 import { JsonError, type JsonScan, readJson, scanJson } from "../../lib/index.ts";
 
-/** What is read of a request body without parsing it. */
+/** The members of a request body that are read without parsing it. */
 export interface ScannedBody {
   readonly scan: JsonScan | undefined;
   readonly model: string | undefined;
   readonly streams: boolean;
 }
 
-/** Looks for what decides a call's way; a body that is no JSON object is left to the engine to judge. */
+/** Finds `model` and `stream`. A body that is not a JSON object has neither; the engine refuses it. */
 export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
   const scan = scanJson(body, ["model", "stream"], maxDepth);
   if (scan === "too-deep") {
@@ -25,10 +25,10 @@ export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
   };
 }
 
-/** The most members of a body that is translated: each may have an account of its own. */
+/** The most members of a body that is translated: each may need an entry in the loss report. */
 const MEMBER_LIMIT = 100_000;
 
-/** Parses a body that is to be translated: what a parser would take in silence, such as a repeated member, is refused. */
+/** Parses a body that is to be translated. Refuses what `JSON.parse` accepts silently, such as a repeated member. */
 export function parseBody(body: Buffer, { scan }: ScannedBody): Members {
   if (scan !== undefined && scan.memberCount > MEMBER_LIMIT)
     throw new AbpError("validation_failed", `the body has more than ${MEMBER_LIMIT} members`);
@@ -40,7 +40,7 @@ export function parseBody(body: Buffer, { scan }: ScannedBody): Members {
   return parseStrictly(body);
 }
 
-/** The body with another model in the place of the caller's; undefined when it names none. */
+/** The body with another model in place of the caller's; undefined where the body names none. */
 export function spliceModel(body: Buffer, { scan }: ScannedBody, model: string): Buffer | undefined {
   const place = scan?.members.get("model");
   if (place === undefined) return undefined;
@@ -58,7 +58,7 @@ function textOf(body: Buffer, scan: JsonScan, name: string): string | undefined 
     const value: unknown = JSON.parse(body.toString("utf8", place.start, place.end));
     return typeof value === "string" ? value : undefined;
   } catch {
-    // A value that is no JSON is none that names a model.
+    // A malformed value names no model.
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ function parsePlainly(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8", body[0] === 0xef ? 3 : 0));
   } catch {
-    // The strict reader says what is wrong, and where.
+    // The strict reader reports what is wrong, and where.
     return undefined;
   }
 }
@@ -83,8 +83,8 @@ function parseStrictly(body: Buffer): Members {
   throw new AbpError("contract_schema_violation", "$ is not an object");
 }
 
-// Fewer than the text has: some were repeated, and a parser keeps only the last. No number at all: something in it is
-// not what it stands for.
+// `JSON.parse` keeps only the last of repeated members, so a lower count than the text has means repetition. NaN means
+// that a value cannot be represented.
 function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null)
     return value === Infinity || value === -Infinity ? Number.NaN : 0;

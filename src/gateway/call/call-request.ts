@@ -1,20 +1,21 @@
-import { hash } from "node:crypto";
 import { AbpError, type BodyDigest, type CompatibilityMode } from "../../contract/index.ts";
 import { type Dialect, detectDialects, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
 import { parseBody, type ScannedBody, scanBody } from "./call-body.ts";
 
+const COMPATIBILITY_HEADER = "x-abp-compatibility";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What a caller asks for: its body, and what is read of it, no sooner than somebody needs it. */
+/** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
   readonly admission: Admission;
   readonly body: Buffer;
-  /** What the caller speaks. */
+  /** The caller's dialect. */
   dialect: Dialect;
-  /** Whether earlier turns were put in, so that the value is no longer what the body says. */
+  /** Whether earlier turns were inserted, so that `value` differs from the body. */
   isExpanded = false;
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
@@ -26,7 +27,7 @@ export class CallRequest {
     this.dialect = admission.recognised.dialect;
   }
 
-  /** Looks for what decides the call's way; throws where the body is nested too deeply. */
+  /** Finds the members that decide the route; throws `validation_failed` where the body is nested too deeply. */
   scan(maxDepth: number): void {
     this.#scanned = scanBody(this.body, maxDepth);
   }
@@ -49,49 +50,50 @@ export class CallRequest {
     return findHeader(this.admission.head.headers, name);
   }
 
-  /** The mode that the caller asks for by `X-ABP-Mode`. */
-  get askedMode(): CompatibilityMode | undefined {
-    const asked = this.header("x-abp-mode");
-    if (asked === undefined || asked === "strict" || asked === "best_effort") return asked;
-    throw new AbpError("validation_failed", "the header x-abp-mode is strict or best_effort", {
-      where: "header x-abp-mode",
+  /** The compatibility that the caller requests; `X-ABP-Mode` is the header's former name. */
+  get compatibility(): CompatibilityMode | undefined {
+    const name = this.header(COMPATIBILITY_HEADER) === undefined ? "x-abp-mode" : COMPATIBILITY_HEADER;
+    const value = this.header(name);
+    if (value === undefined || value === "strict" || value === "best_effort") return value;
+    throw new AbpError("validation_failed", `the header ${name} must be strict or best_effort`, {
+      where: `header ${name}`,
     });
   }
 
-  /** The run that the call belongs to, or undefined when it is one by itself. */
+  /** The run that the call belongs to; undefined where it is a run of its own. */
   get parentRun(): string | undefined {
     const parent = this.admission.recognised.parentRun;
     return parent !== undefined && UUID.test(parent) ? parent : undefined;
   }
 
   get digest(): BodyDigest {
-    this.#digest ??= { bytes: this.body.length, sha256: hash("sha256", this.body) };
+    this.#digest ??= digestBody(this.body);
     return this.#digest;
   }
 
-  /** The body's value, with earlier turns in it where they were put in; throws where it cannot be read. */
+  /** The parsed body, with earlier turns where they were inserted; throws where it is not valid JSON. */
   get value(): Members {
     this.#value ??= this.asSent;
     return this.#value;
   }
 
-  /** Lets go of the value, which can be read again, while the answer is awaited. */
+  /** Frees the parsed body while the engine works; it is parsed again on demand. */
   releaseValue(): void {
     if (!this.isExpanded) this.#value = undefined;
   }
 
-  /** The body's value as the caller sent it. */
+  /** The parsed body as the caller sent it. */
   get asSent(): Members {
     return parseBody(this.body, this.#scanned);
   }
 
-  /** Puts earlier turns in. */
+  /** Replaces the value by one with earlier turns. */
   expand(value: Members): void {
     this.#value = value;
     this.isExpanded = true;
   }
 
-  /** Whether the body can be read here; what an engine of the caller's own dialect gets is the engine's to judge. */
+  /** Whether the body can be parsed. For an engine of another dialect it must be, so parsing then throws instead. */
   isReadableFor(engine: Engine): boolean {
     const { alternatives } = this.admission.recognised;
     if (engine.dialect !== this.dialect && !alternatives.includes(engine.dialect)) return true;
@@ -103,7 +105,7 @@ export class CallRequest {
     }
   }
 
-  /** Where vendors share a path, a body that reads better in the engine's own dialect is taken for it. */
+  /** Where several vendors share a path, takes the engine's dialect if the body fits it better. */
   refineDialect(engine: Engine): void {
     const { alternatives, dialect } = this.admission.recognised;
     if (!alternatives.includes(engine.dialect)) return;

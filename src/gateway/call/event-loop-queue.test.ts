@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { EventLoopQueue } from "./event-loop-queue.ts";
 
-test("what one turn brings is done at its end, in order", async () => {
+test("the items of one turn are done at its end, in order", async () => {
   const done: string[] = [];
   const queue = new EventLoopQueue<string>((item) => void done.push(item));
   queue.add("first");
@@ -12,7 +12,7 @@ test("what one turn brings is done at its end, in order", async () => {
   expect(done).toEqual(["first", "second"]);
 });
 
-test("what the work itself puts in waits for the next turn", async () => {
+test("an item that the work adds waits for the next turn", async () => {
   const done: number[] = [];
   const queue: EventLoopQueue<number> = new EventLoopQueue((item) => {
     done.push(item);
@@ -24,4 +24,23 @@ test("what the work itself puts in waits for the next turn", async () => {
   await nextTurn();
   await nextTurn();
   expect(done).toEqual([1, 2, 3]);
+});
+
+test("an item that throws is reported and loses no other item", async () => {
+  const done: string[] = [];
+  const errors: unknown[] = [];
+  const queue = new EventLoopQueue<string>(
+    (item) => {
+      if (item === "bad") throw new Error("broken");
+      done.push(item);
+    },
+    (error, item) => errors.push([String(error), item]),
+  );
+  for (const item of ["first", "bad", "last"]) queue.add(item);
+  await nextTurn();
+  expect(done).toEqual(["first", "last"]);
+  expect(errors).toEqual([["Error: broken", "bad"]]);
+  queue.add("later");
+  await nextTurn();
+  expect(done).toEqual(["first", "last", "later"]);
 });

@@ -1,257 +1,267 @@
-import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
-import type { Members, StateCodec } from "../../dialects/index.ts";
-import type { Engine, UpstreamCall } from "../../engines/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { StateCodec } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
-import { answerError, asAbpError } from "../answer/error-answer.ts";
+import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
 import { openResponse } from "../response/open-response.ts";
-import type { AttemptOwner, Ending, ResponseHandler } from "../response/response-handler.ts";
-import { chooseAutoEngine } from "../routing/auto-engine.ts";
-import type { Destination } from "../routing/router.ts";
+import type { AttemptOwner } from "../response/response-handler.ts";
+import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
 import { expandState, keepState } from "../state/response-state.ts";
+import { Answer } from "./answer.ts";
+import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
+import { type CallPlan, keepsAnswer, planCall, type Target } from "./plan.ts";
 
 /** What changes how a call is served. */
-export interface CallServing {
-  /** The engine that the call must go to. */
+export interface CallOptions {
+  /** Overrides the route. */
   readonly engine?: Engine;
-  /** Who works on calls that want to be answered at once. */
-  readonly background?: {
-    start(admission: Admission, state: StateCodec, request: Members, sink: ResponseSink): OpenCall;
-  };
+  /** Takes over requests that are to be answered at once and worked on afterwards. */
+  readonly background?: BackgroundWorker;
 }
 
-/** One call of a model, from its body to its receipt. It has exactly one answer and exactly one receipt. */
+/**
+ * One call of a model: plan, attempts, answer, record. It has exactly one answer and exactly one receipt. The answer
+ * comes from the first attempt that does not fail before the caller received anything.
+ */
 export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   readonly runId: string;
-  readonly #parts: GatewayContext;
-  readonly #serving: CallServing;
-  readonly #asked: CallRequest;
-  readonly #given: ResponseSink;
-  #sink: ResponseSink;
+  readonly #context: GatewayContext;
+  readonly #options: CallOptions;
+  readonly #request: CallRequest;
+  readonly #answer: Answer;
+  readonly #sink: ResponseSink;
   readonly #ledger: Ledger;
   readonly #startedAt: number;
-  #kept: Promise<void> | undefined;
-  #destination: Destination | undefined;
-  #mode: CompatibilityMode;
-  #engine: Engine | undefined;
-  #fallbacks: Engine[] = [];
+  #plan: CallPlan | undefined;
+  #target: Target | undefined;
+  #attempt: Attempt | undefined;
+  /** How many fallbacks were tried. */
+  #fallbacksUsed = 0;
   readonly #failed: { engine: string; code: string }[] = [];
   readonly #warnings: string[] = [];
-  #lane: ResponseHandler | undefined;
-  #upstream: UpstreamCall | undefined;
-  #status: number | undefined;
-  #firstByteAt: number | undefined;
+  #kept: Promise<void> | undefined;
+  #work: BackgroundWork | undefined;
   #isOver = false;
   #isRecorded = false;
   #recorded: Promise<void> | undefined;
   #settle: (() => void) | undefined;
 
   constructor(
-    parts: GatewayContext,
+    context: GatewayContext,
     admission: Admission,
     body: Buffer,
     sink: ResponseSink,
-    serving: CallServing = {},
+    options: CallOptions = {},
   ) {
-    this.#parts = parts;
-    this.#serving = serving;
-    this.#asked = new CallRequest(admission, body);
-    this.#given = sink;
+    this.#context = context;
+    this.#options = options;
+    this.#request = new CallRequest(admission, body);
+    this.#ledger = context.ledgerOf(admission.caller.tenant);
+    this.runId = context.newId();
+    this.#startedAt = context.now();
     this.#sink = sink;
-    this.#mode = parts.mode;
-    this.#ledger = parts.ledgerOf(admission.caller.tenant);
-    this.runId = parts.newId();
-    this.#startedAt = parts.now();
-    sink.source = this;
+    this.#answer = new Answer(this.runId, sink, this, context.now);
   }
 
-  /** Chooses the way and sends the call; what cannot be honoured is answered and recorded, and nothing is sent. */
+  /** Queues the call; it is served at the end of this event-loop turn, together with the others that arrived in it. */
   start(): this {
-    this.#parts.arrivals.add(this);
+    this.#context.arrivals.add(this);
     return this;
   }
 
-  /** Goes on, in a row with the other calls that came in the same turn of the event loop. */
+  /** Serves the call. A request that cannot be honoured is answered and recorded, and nothing is sent. */
   go(): void {
     if (!this.#isOver) void this.#run();
   }
 
-  /** Made only for those who ask, because hardly anybody does; who asks does not wait for the receipts of others. */
+  /** Created on demand, because few calls are waited for. Waiting writes the pending receipts at once. */
   get recorded(): Promise<void> {
     this.#recorded ??= this.#isRecorded
       ? Promise.resolve()
       : new Promise((resolve) => {
           this.#settle = resolve;
         });
-    if (this.#isOver) this.#parts.desk.hurry();
+    if (this.#isOver) this.#context.receipts.hurry();
     return this.#recorded;
   }
 
+  get background(): Promise<void> | undefined {
+    return this.#work?.done;
+  }
+
   leave(reason: LeaveReason): void {
+    if (this.#work !== undefined && reason === "shutting_down") this.#work.stop(reason);
     if (this.#isOver) return;
-    this.#upstream?.abort();
+    this.#attempt?.abort();
     const error = new AbpError(reason, LEAVING[reason]);
-    // A caller that is still there is told, as far as its answer can still say it.
-    if (reason === "shutting_down" && this.#lane !== undefined) this.#lane.onFailure(error);
-    if (!this.#isOver) this.#finish({ error });
+    // A caller that is still connected is told, as far as its answer can still say it.
+    if (reason === "shutting_down") this.#attempt?.response.onFailure(error);
+    if (!this.#isOver) this.#finish(error);
   }
 
   /** The caller can take more. */
   resume(): void {
-    this.#upstream?.resume();
+    this.#attempt?.resume();
   }
 
   get canFallBack(): boolean {
-    return this.#fallbacks.length > 0 && this.#status === undefined;
+    return this.#nextTarget !== undefined && this.#answer.status === undefined;
   }
 
   head(status: number, headers: string[]): void {
-    this.#status = status;
-    this.#firstByteAt = this.#parts.now();
-    headers.push("x-abp-run-id", this.runId);
-    if (this.#failed.length > 0) headers.push("x-abp-fallback", this.#engine!.name);
-    if (this.#engine!.isSimulated) headers.push("x-abp-simulated", "true");
-    this.#sink.head(status, headers);
+    this.#answer.begin(status, headers, this.#attempt!, this.#fallbacksUsed > 0);
   }
 
   write(chunk: Uint8Array | string): boolean {
-    return this.#sink.write(chunk);
+    return this.#answer.write(chunk);
   }
 
   end(chunk?: Uint8Array | string): void {
-    this.#sink.end(chunk);
+    this.#answer.end(chunk);
   }
 
   break(): void {
-    this.#sink.break();
+    this.#answer.break();
   }
 
-  over(ending: Ending): void {
+  finished(error: AbpError | undefined): void {
     if (this.#isOver) return;
-    if (ending.error !== undefined && this.#status === undefined) this.#answer(ending.error);
-    this.#finish(ending);
+    if (error !== undefined && this.#answer.status === undefined)
+      this.#answer.refuse(this.#request.dialect, error, this.#attempt);
+    this.#finish(error);
   }
 
   fallBack(error: AbpError): boolean {
-    const isEnginesFault = error.code !== "shutting_down";
-    const next =
-      isEnginesFault && this.#status === undefined && !this.#isOver ? this.#fallbacks.shift() : undefined;
-    if (next === undefined) return false;
-    this.#failed.push({ engine: this.#engine!.name, code: error.code });
-    this.#warnings.push(`${this.#engine!.name} failed (${error.code}); ${next.name} took over`);
-    this.#upstream?.abort();
-    this.#stopTicking();
+    const next = this.#nextTarget;
+    const failed = this.#attempt;
+    if (next === undefined || failed === undefined || this.#isOver || this.#answer.status !== undefined)
+      return false;
+    // The daemon stops, so no other engine would have the time to answer.
+    if (error.code === "shutting_down") return false;
+    const { name } = failed.target.engine;
+    this.#fallbacksUsed += 1;
+    this.#failed.push({ engine: name, code: error.code });
+    this.#warnings.push(`${name} failed (${error.code}); ${next.engine.name} took over`);
+    failed.abort();
+    failed.close();
     try {
-      this.#enter(next, undefined);
-      this.#dispatch();
+      this.#openAttempt(next).send();
     } catch (thrown) {
       this.#fail(thrown);
     }
     return true;
+  }
+
+  /** Called by the receipt writer when the receipt is durable or failed for good. */
+  onRecorded(): void {
+    this.#isRecorded = true;
+    this.#settle?.();
+  }
+
+  get #nextTarget(): Target | undefined {
+    return this.#plan?.fallbacks[this.#fallbacksUsed];
   }
 
   async #run(): Promise<void> {
     try {
-      await this.#send();
+      await this.#serve();
     } catch (thrown) {
       this.#fail(thrown);
     }
   }
 
-  async #send(): Promise<void> {
-    const asked = this.#asked;
-    const { caller } = asked.admission;
-    asked.scan(this.#parts.limits.maxDepth);
-    const destination = this.#route();
-    const { engine } = destination;
-    this.#destination = destination;
-    this.#mode = chooseMode(caller.mode, asked.askedMode, destination.mode, this.#parts.mode);
-    this.#fallbacks = destination.fallback.filter((one) => caller.mayUse(one.name));
-    asked.refineDialect(engine);
-    if (asked.dialect.state !== undefined && asked.body.length > 0 && asked.isReadableFor(engine)) {
-      if (this.#handOver(engine)) return;
-      await this.#putInEarlierTurns(asked.dialect.state, engine);
+  async #serve(): Promise<void> {
+    const request = this.#request;
+    request.scan(this.#context.limits.maxDepth);
+    const plan = planCall(this.#context, request, this.#options.engine);
+    this.#plan = plan;
+    if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
+    const { engine } = plan.first;
+    request.refineDialect(engine);
+    if (request.dialect.state !== undefined && request.body.length > 0 && request.isReadableFor(engine)) {
+      if (await this.#handOver(request.dialect.state, engine)) return;
+      await this.#insertEarlierTurns(request.dialect.state, engine);
       if (this.#isOver) return;
     }
-    this.#enter(engine, destination.model);
+    const attempt = this.#openAttempt(plan.first);
+    // Durable before the first byte leaves, so that a crash cannot hide the call.
     await this.#ledger.begin({
       runId: this.runId,
-      workOrderId: asked.parentRun ?? this.runId,
+      workOrderId: request.parentRun ?? this.runId,
       startedAt: new Date(this.#startedAt),
       backendId: engine.name,
-      mode: this.#lane!.mode,
-      request: asked.digest,
+      mode: attempt.response.mode,
+      request: request.digest,
       facts: {
-        dialect: asked.dialect.id,
+        dialect: request.dialect.id,
         engine: engine.name,
-        caller: caller.name,
-        model: asked.model ?? "",
+        caller: request.admission.caller.name,
+        model: request.model ?? "",
       },
     });
     // The caller may have left while the disk was busy.
-    if (!this.#isOver) this.#dispatch();
+    if (!this.#isOver) attempt.send();
   }
 
-  #route(): Destination {
-    const { caller } = this.#asked.admission;
-    const engine = this.#serving.engine?.name ?? this.#asked.header("x-abp-engine");
-    const chosen = this.#parts.router.route({ model: this.#asked.model, engine, caller });
-    return chosen === "auto" ? chooseAutoEngine(this.#parts, this.#asked, this.#warnings) : chosen;
-  }
-
-  async #putInEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {
-    const expanded = await expandState(state, this.#ledger, engine, this.#asked.value);
+  async #insertEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {
+    const expanded = await expandState(state, this.#ledger, engine, this.#request.value);
     if (expanded === undefined) return;
-    this.#asked.expand(expanded);
+    this.#request.expand(expanded);
     this.#warnings.push("earlier turns were put in from the kept responses");
   }
 
-  // Where the engine keeps no responses, we answer at once in its place and work on the call ourselves.
-  #handOver(engine: Engine): boolean {
-    const { background } = this.#serving;
-    const state = this.#asked.dialect.state!;
-    if (background === undefined || engine.keepsResponses || !state.isBackground(this.#asked.value))
-      return false;
-    if (this.#asked.streams) {
+  // Where the engine keeps no responses, the gateway answers at once in its place and works on the call itself.
+  async #handOver(state: StateCodec, engine: Engine): Promise<boolean> {
+    const { background } = this.#options;
+    const request = this.#request;
+    if (background === undefined || engine.keepsResponses || !state.isBackground(request.value)) return false;
+    if (request.streams) {
       const message = "a response in the background is not streamed here";
       throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
     }
+    const work = await background.prepare(request.admission, state, request.value);
+    if (this.#isOver) {
+      // The caller left before it knew the response's id.
+      await work.discard();
+      return true;
+    }
     this.#isOver = true;
-    const inner = background.start(this.#asked.admission, state, this.#asked.value, this.#sink);
-    void inner.recorded.then(() => this.onRecorded());
+    this.#work = work;
+    this.#answer.release();
+    const { status, headers, body } = plainJson(200, work.pending, ["x-abp-run-id", work.runId]);
+    this.#sink.head(status, headers);
+    this.#sink.end(body);
+    work.start();
+    void work.done.then(() => this.onRecorded());
     return true;
   }
 
-  #enter(engine: Engine, targetModel: string | undefined): void {
-    this.#engine = engine;
-    this.#sink = this.#keeps(engine) ? this.#keepingSink(engine) : this.#given;
-    this.#lane = openResponse({
-      host: this,
-      parts: this.#parts,
-      asked: this.#asked,
-      engine,
-      targetModel,
-      mode: this.#mode,
+  #openAttempt(target: Target): Attempt {
+    const request = this.#request;
+    this.#target = target;
+    this.#attempt = undefined;
+    this.#answer.keepWith(keepsAnswer(request, target.engine) ? this.#keepingSink(target.engine) : undefined);
+    const response = openResponse({
+      owner: this,
+      context: this.#context,
+      request,
+      target,
+      compatibility: this.#plan!.compatibility,
       ledger: this.#ledger,
     });
-    this.#asked.releaseValue();
+    this.#attempt = new Attempt(target, response, this.#context.heartbeats);
+    request.releaseValue();
+    return this.#attempt;
   }
 
-  // What an engine keeps itself is not kept twice.
-  #keeps(engine: Engine): boolean {
-    const { dialect, admission } = this.#asked;
-    if (dialect.state === undefined || admission.recognised.endpoint.operation !== "generate") return false;
-    if (engine.dialect === dialect && (engine.keepsResponses || !this.#asked.isReadableFor(engine)))
-      return false;
-    return dialect.state.isKept(this.#asked.value);
-  }
-
-  #keepingSink(engine: Engine): ResponseSink {
-    const { dialect } = this.#asked;
-    return new KeepingSink(this.#given, dialect, (answer) => {
+  #keepingSink(engine: Engine): (sink: ResponseSink) => KeepingSink {
+    const request = this.#request;
+    const { dialect } = request;
+    const keep = (answer: unknown): Promise<void> => {
       const at = new Date(this.#startedAt);
       this.#kept = keepState(
         dialect.state!,
@@ -259,75 +269,44 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
         engine,
         this.runId,
         at,
-        this.#asked.asSent,
+        request.asSent,
         answer,
-      ).catch((thrown: unknown) => this.#parts.report("a response could not be kept", thrown));
+      ).catch((thrown: unknown) => this.#context.report("a response could not be kept", thrown));
       return this.#kept;
-    });
-  }
-
-  #dispatch(): void {
-    const lane = this.#lane!;
-    if (lane.tick !== undefined) this.#parts.clock.add(lane);
-    if (lane.request === undefined) {
-      lane.onEnd();
-      return;
-    }
-    const upstream = this.#engine!.dispatch(lane.request, lane);
-    // An engine may fail at once, and another one have taken over by now.
-    if (this.#lane === lane) this.#upstream = upstream;
-  }
-
-  #stopTicking(): void {
-    if (this.#lane?.tick !== undefined) this.#parts.clock.remove(this.#lane);
+    };
+    return (sink) => new KeepingSink(sink, dialect, this.#context.heldBytes, keep);
   }
 
   #fail(thrown: unknown): void {
     const error = asAbpError(thrown);
-    if (error.code === "internal") this.#parts.report("a call failed inside the gateway", thrown);
-    if (this.#status !== undefined) this.#sink.break();
-    this.#upstream?.abort();
-    this.over({ error });
+    if (error.code === "internal") this.#context.report("a call failed inside the gateway", thrown);
+    if (this.#isOver) return;
+    if (this.#answer.status !== undefined) this.#answer.break();
+    this.finished(error);
   }
 
-  #answer(error: AbpError): void {
-    const answer = answerError(this.#asked.dialect, error, this.runId);
-    this.#status = answer.status;
-    this.#sink.head(answer.status, [
-      ...answer.headers,
-      ...(this.#lane === undefined ? [] : ["x-abp-mode", this.#lane.mode]),
-    ]);
-    this.#sink.end(answer.body);
-  }
-
-  #finish({ error }: Ending): void {
+  #finish(error: AbpError | undefined): void {
     this.#isOver = true;
-    this.#stopTicking();
-    if (error !== undefined) this.#upstream?.abort();
-    this.#sink.source = undefined;
-    this.#parts.desk.add({
-      asked: this.#asked,
+    if (error !== undefined) this.#attempt?.abort();
+    this.#answer.release();
+    this.#context.receipts.add({
+      request: this.#request,
       ledger: this.#ledger,
       runId: this.runId,
       startedAt: this.#startedAt,
-      firstByteAt: this.#firstByteAt,
-      finishedAt: this.#parts.now(),
-      engine: this.#engine ?? this.#destination?.engine,
-      status: this.#status,
+      firstByteAt: this.#answer.firstByteAt,
+      finishedAt: this.#context.now(),
+      engine: (this.#target ?? this.#plan?.first)?.engine,
+      status: this.#answer.status,
       failed: this.#failed,
       warnings: this.#warnings,
-      lane: this.#lane,
+      response: this.#attempt?.response,
       error,
       kept: this.#kept,
       call: this,
     });
-    if (this.#settle !== undefined) this.#parts.desk.hurry();
-  }
-
-  /** Told by the desk that the receipt is durable, or never will be. */
-  onRecorded(): void {
-    this.#isRecorded = true;
-    this.#settle?.();
+    this.#attempt?.close();
+    if (this.#settle !== undefined) this.#context.receipts.hurry();
   }
 }
 
@@ -336,14 +315,3 @@ const LEAVING: Readonly<Record<LeaveReason, string>> = {
   client_stalled: "the caller stopped reading",
   shutting_down: "the daemon stopped",
 };
-
-// A strict key stays strict: a caller may tighten what its key allows, and not loosen it.
-function chooseMode(
-  key: CompatibilityMode | undefined,
-  asked: CompatibilityMode | undefined,
-  route: CompatibilityMode | undefined,
-  preset: CompatibilityMode,
-): CompatibilityMode {
-  if (key === "strict" || route === "strict") return "strict";
-  return asked ?? route ?? key ?? preset;
-}

@@ -1,9 +1,9 @@
 import type { LossReport } from "../../contract/index.ts";
 
-/** Proxies and clients refuse longer header lines; the receipt has the whole account. */
-const LIMIT = 2048;
+/** Proxies and clients refuse longer header lines. The receipt has the full list. */
+const MAX_LENGTH = 2048;
 
-/** The value of `X-ABP-Loss`: what of the request was not carried over as it stood; undefined when nothing. */
+/** The value of `X-ABP-Loss`: the fields of the request that were disclosed or emulated; undefined where there are none. */
 export function lossHeader(report: LossReport): string | undefined {
   const parts: string[] = [];
   let length = 0;
@@ -12,7 +12,7 @@ export function lossHeader(report: LossReport): string | undefined {
     const part = `${disposition} ${path}${emulator === undefined ? "" : ` by ${emulator}`}`;
     const safe = part.replace(/[^\x21-\x7e ]|,/g, "?");
     length += safe.length + 2;
-    if (length > LIMIT) {
+    if (length > MAX_LENGTH) {
       parts.push("more in the receipt");
       break;
     }

@@ -13,13 +13,13 @@ import {
   rejection,
 } from "../../negotiation/index.ts";
 
-/** What the second stage decided: what has to be emulated for the model, and the decision for the receipt. */
+/** What must be emulated for the model, and the decision for the receipt. */
 export interface ModelCheck {
   readonly plan: readonly PlanStep[];
   readonly record: NegotiationRecord;
 }
 
-/** The capabilities of a model that features of a request need. */
+/** The capability of a model that each feature of a request needs. */
 const needed: Partial<Record<FeatureId, CapabilityId>> = {
   "image.base64": "image_input",
   "image.url": "image_input",
@@ -38,13 +38,14 @@ const needed: Partial<Record<FeatureId, CapabilityId>> = {
   logprobs: "logprobs",
 };
 
-const MEMORY_LIMIT = 2000;
+/** Callers choose the model names, so the caches are cleared at this size. */
+const MAX_CACHED = 2000;
 const remembered = new Map<string, ModelCheck>();
 const manifests = new Map<string, Manifest | undefined>();
 
 /**
- * Holds what a request needs against what the catalogue knows of the engine's model; undefined when it does not know
- * the model. Throws `capability_unsupported` for what the model cannot do and nobody can emulate.
+ * Compares what a request needs with what the catalogue says of the engine's model; undefined where the catalogue does
+ * not know the model. Throws `capability_unsupported` for a need that the model lacks and no emulator provides.
  */
 export function checkModel(
   conversation: Conversation,
@@ -80,7 +81,7 @@ export function checkModel(
     fidelity,
   }));
   const check = { plan: decision.plan, record: negotiationRecord(decision, applied) };
-  if (remembered.size >= MEMORY_LIMIT) remembered.clear();
+  if (remembered.size >= MAX_CACHED) remembered.clear();
   remembered.set(key, check);
   return check;
 }
@@ -88,13 +89,13 @@ export function checkModel(
 function manifestOf(provider: string, model: string): Manifest | undefined {
   const key = `${provider}/${model}`;
   if (!manifests.has(key)) {
-    if (manifests.size >= MEMORY_LIMIT) manifests.clear();
+    if (manifests.size >= MAX_CACHED) manifests.clear();
     manifests.set(key, catalogueManifest({ provider, model }));
   }
   return manifests.get(key);
 }
 
-// What the first stage emulates already needs nothing of the model.
+// A feature that the translation emulates already needs nothing of the model.
 function capabilitiesOf({ reasoning }: Conversation, entries: readonly LossEntry[]): CapabilityId[] {
   const found = new Set<CapabilityId>();
   for (const { feature, disposition } of entries) {

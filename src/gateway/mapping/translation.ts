@@ -17,7 +17,7 @@ import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
 import { checkModel } from "./model-check.ts";
 
-/** What is to be translated, and under which rules. */
+/** A request to translate, and the rules for it. */
 export interface TranslationQuestion {
   readonly dialect: Dialect;
   readonly engine: Engine;
@@ -25,15 +25,15 @@ export interface TranslationQuestion {
   readonly headers: HeaderList;
   readonly mode: CompatibilityMode;
   readonly operation: "generate" | "count_tokens";
-  /** What the path said, for dialects that keep it there. */
+  /** From the path, for dialects that put it there. */
   readonly pathModel: string | undefined;
   readonly pathStream: boolean | undefined;
-  /** The model to ask for in place of the caller's. */
+  /** The model to request in place of the caller's. */
   readonly targetModel: string | undefined;
   readonly custody: ReasoningCustody;
 }
 
-/** A translated call: what goes out, what it loses, and what has to be done to the answer. */
+/** A translated request, its losses, and what must be done to the response. */
 export interface Translation extends TranslatedRequest {
   readonly emulation: Emulation | undefined;
   readonly negotiation: NegotiationRecord | undefined;
@@ -42,8 +42,8 @@ export interface Translation extends TranslatedRequest {
 const emulatorIds = emulators.map((emulator) => emulator.id);
 
 /**
- * Translates a request, or refuses it: first by what the engine's dialect can say, then by what the engine's model
- * can do. Nothing has been sent when it throws.
+ * Translates a request, or refuses it: first by what the engine's dialect can express, then by what its model can do.
+ * Nothing was sent when it throws.
  */
 export function translateCall(question: TranslationQuestion): Translation {
   const { dialect, engine, mode, pathModel, pathStream, targetModel } = question;
@@ -79,7 +79,7 @@ function planOf(entries: readonly LossEntry[], planned: readonly PlannedEmulatio
   return [...byEntry, ...planned];
 }
 
-// A beta switch or an organisation of one vendor means nothing to another.
+// A beta flag or an organisation of one vendor means nothing to another.
 function addHeaderLosses(
   entries: LossEntry[],
   { dialect, engine, headers, mode }: TranslationQuestion,

@@ -4,9 +4,9 @@ import type { PreparedReceipt } from "../../receipts/index.ts";
 import { type CallFacts, outcomeOf, terminationOf, usageOf, withoutMapped } from "./call-receipt.ts";
 
 /**
- * Writes the receipt of a call as the pieces of its canonical JSON, the same bytes as `buildCallReceipt` and
- * `prepareReceipt` give: every call pays for this, and the objects in between cost more than all the rest. Undefined
- * where a text has no canonical form, so that the receipt must be mended first.
+ * Writes the receipt of a call as the pieces of its canonical JSON, byte for byte what `prepareReceipt` makes of
+ * `buildCallReceipt`. Every call pays for this, and building the objects in between would cost more than all the rest.
+ * Undefined where a text has no canonical form; `makeStorable` must then repair the receipt first.
  */
 export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined {
   const { call, cost, negotiation, usage, error } = facts;
@@ -64,8 +64,8 @@ function nullable(text: string | null | undefined): string {
   return text === null || text === undefined ? "null" : quote(text);
 }
 
-// What needs no escape is most of what is quoted; JSON.stringify would turn half a surrogate pair into an escape, which is
-// no canonical form, so such a text is put in as it is and found by the check at the end.
+// Most texts need no escape. JSON.stringify would escape half a surrogate pair, which is not canonical, so such a text is
+// inserted as it is and found by the check at the end.
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {

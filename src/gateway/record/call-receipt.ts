@@ -35,9 +35,9 @@ export interface CallFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
-  /** Why it failed; undefined when it did not. */
+  /** Why the call failed; undefined where it did not. */
   readonly error: AbpError | undefined;
-  /** Whether the caller had got something by then. */
+  /** Whether the caller had received part of an answer. */
   readonly hadAnswer: boolean;
 }
 
@@ -84,23 +84,23 @@ function observedOf(facts: CallFacts): Observed {
   };
 }
 
-/** The most entries of one report that a receipt holds. */
-const ENTRY_LIMIT = 1000;
+/** The most entries of one loss report in a receipt. */
+const MAX_ENTRIES = 1000;
 
-/** A report without what arrived as it was meant: that is most of it, and tells the reader nothing. */
+/** A loss report without the entries for fields that were mapped, which are most of it. */
 export function withoutMapped(report: LossReport): LossReport {
   const entries = report.entries.filter((entry) => entry.disposition !== "mapped");
-  const left = entries.length - ENTRY_LIMIT;
+  const left = entries.length - MAX_ENTRIES;
   if (left <= 0) return { ...report, entries };
   const rest = {
     path: "$",
     disposition: "disclosed",
     reason: `${left} further entries are left out`,
   } as const;
-  return { ...report, entries: [...entries.slice(0, ENTRY_LIMIT), rest] };
+  return { ...report, entries: [...entries.slice(0, MAX_ENTRIES), rest] };
 }
 
-/** Usage in the units that all vendors share; the input is the whole prompt, cached parts included. */
+/** Usage in the units that all vendors share. The input is the whole prompt, cached parts included. */
 export function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): Usage {
   return {
     cache_read_tokens: usage?.cacheRead ?? null,
@@ -112,7 +112,7 @@ export function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): 
   };
 }
 
-/** How a call ended, as abp/v0.1 can say it. */
+/** The outcome of a call in the terms of abp/v0.1. */
 export function outcomeOf(error: AbpError | undefined, hadAnswer: boolean): Outcome {
   if (error === undefined) return "complete";
   return hadAnswer && BROKEN_OFF.has(error.code) ? "partial" : "failed";

@@ -6,9 +6,9 @@ import type { CallRequest } from "../call/call-request.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
 
-/** A call that is over, and everything that is known of it. */
+/** A call that has ended, with everything that is known of it. */
 export interface EndedCall {
-  readonly asked: CallRequest;
+  readonly request: CallRequest;
   readonly ledger: Ledger;
   readonly runId: string;
   readonly startedAt: number;
@@ -16,19 +16,19 @@ export interface EndedCall {
   readonly finishedAt: number;
   readonly engine: Engine | undefined;
   readonly status: number | undefined;
-  /** Engines that were tried before. */
+  /** The engines that were tried before, and why each failed. */
   readonly failed: readonly { readonly engine: string; readonly code: string }[];
   readonly warnings: readonly string[];
-  readonly lane: ResponseHandler | undefined;
-  /** What kept the answer from being whole, as far as it was known when the call was over. */
+  readonly response: ResponseHandler | undefined;
+  /** Why the answer is not whole, as far as that was known when the call ended. */
   readonly error: AbpError | undefined;
-  /** Settles when the answer is kept, where it is one that later calls may continue. */
+  /** Settles when the answer is kept; undefined where it is not kept. */
   readonly kept: Promise<void> | undefined;
-  /** Who is told that the receipt is written. */
+  /** Told when the receipt is durable, or failed for good. */
   readonly call: { onRecorded(): void };
 }
 
-/** What a call cost is asked with. */
+/** What the price of a call depends on. */
 export interface PriceQuestion {
   readonly provider: string;
   readonly model: string;
@@ -36,32 +36,32 @@ export interface PriceQuestion {
   readonly at: Date;
 }
 
-/** What the accounts of all calls need. */
+/** What the records of all calls need. */
 export interface Accounting {
   readonly software: { readonly name: string; readonly version: string };
   readonly price: (question: PriceQuestion) => Cost | undefined;
 }
 
-/** Accounts for a call: what its receipt says. */
+/** Collects what the receipt of a call says. */
 export function describeCall({ software, price }: Accounting, call: EndedCall): CallFacts {
-  const { lane } = call;
-  const found = lane?.facts();
+  const { response } = call;
+  const found = response?.facts();
   const finishedAt = new Date(call.finishedAt);
-  const usage = found?.seen.usage;
+  const usage = found?.observed.usage;
   return {
     runId: call.runId,
-    workOrderId: call.asked.parentRun ?? call.runId,
+    workOrderId: call.request.parentRun ?? call.runId,
     startedAt: new Date(call.startedAt),
     finishedAt,
     software,
-    mode: lane?.mode ?? "mapped",
+    mode: response?.mode ?? "mapped",
     call: recordOf(call, found),
-    request: call.asked.digest,
+    request: call.request.digest,
     response: found?.response,
-    upstreamRequest: lane?.upstreamRequest,
+    upstreamRequest: response?.upstreamRequest,
     upstreamResponse: found?.upstreamResponse,
     usage,
-    usageRaw: found?.seen.usageRaw,
+    usageRaw: found?.observed.usageRaw,
     cost: usage === undefined ? undefined : costOf(price, call, found, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
@@ -74,36 +74,36 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
   };
 }
 
-// In the order of canonical JSON, which is then written without sorting.
+// The members stand in the order of canonical JSON, so that they are written without sorting.
 function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord {
-  const { asked, engine, firstByteAt, failed } = call;
-  const { recognised, caller } = asked.admission;
+  const { request, engine, firstByteAt, failed } = call;
+  const { recognised, caller } = request.admission;
   return {
     caller: caller.name,
-    dialect: asked.dialect.id,
+    dialect: request.dialect.id,
     engine: engine?.name ?? "none",
     engine_dialect: engine?.dialect.id ?? "none",
     ...(failed.length === 0 ? {} : { fallback_from: [...failed] }),
     ...(firstByteAt === undefined ? {} : { first_byte_ms: Math.max(0, firstByteAt - call.startedAt) }),
-    model: asked.model ?? null,
+    model: request.model ?? null,
     operation: recognised.endpoint.operation,
     ...(recognised.parentRun === undefined ? {} : { parent_run: recognised.parentRun }),
-    reported_model: found?.seen.model ?? null,
+    reported_model: found?.observed.model ?? null,
     ...(engine?.isSimulated === true ? { simulated: true } : {}),
     status: call.status ?? null,
-    stream: asked.streams,
-    upstream_model: call.lane?.upstreamModel ?? null,
+    stream: request.streams,
+    upstream_model: call.response?.upstreamModel ?? null,
   };
 }
 
 function costOf(
   price: Accounting["price"],
-  { engine, lane, asked }: EndedCall,
+  { engine, response, request }: EndedCall,
   found: ResponseFacts | undefined,
   usage: TokenUsage,
   at: Date,
 ): Cost | undefined {
-  const billed = found?.seen.model ?? lane?.upstreamModel ?? asked.model;
+  const billed = found?.observed.model ?? response?.upstreamModel ?? request.model;
   if (engine === undefined || billed === undefined) return undefined;
   return price({ provider: engine.provider, model: nativeModel(engine.dialect, billed), usage, at });
 }

@@ -6,29 +6,28 @@ import { writeCallReceipt } from "./call-receipt-text.ts";
 import { type Accounting, describeCall, type EndedCall } from "./call-record.ts";
 import { makeStorable } from "./storable-receipt.ts";
 
-/** How many calls are waited for, and how long. */
-const LOT = 32;
-const PATIENCE_MS = 8;
-/** How much of bodies may be held meanwhile. */
-const HELD_BYTES = 1024 * 1024;
+/** A batch is written when it has this many calls, is this old, or holds this many bytes of request bodies. */
+const MAX_BATCH_SIZE = 32;
+const MAX_BATCH_DELAY_MS = 8;
+const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** What a desk needs. */
+/** What the receipt writer needs of the gateway. */
 export interface ReceiptWriterContext extends Accounting {
-  /** Told of every receipt once it is durable; what it throws is reported and changes nothing. */
+  /** Called with every receipt once it is durable. An exception is reported and changes nothing. */
   readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;
-  /** Told of what went wrong beside a call. */
+  /** Takes failures that no caller sees. */
   readonly report: (message: string, error: unknown) => void;
 }
 
 /**
- * Writes the receipts of calls that are over. They wait a moment for company: one after the other they cost half of what
- * each costs by itself between two answers, because what they need then stays in the processor's caches.
+ * Writes the receipts of ended calls in batches. Writing several receipts in a row costs half the CPU of writing each
+ * between other work, because code and data stay in the processor's caches.
  */
 export class ReceiptWriter {
   readonly #parts: ReceiptWriterContext;
   #waiting: EndedCall[] = [];
   #heldBytes = 0;
-  /** How many receipts are on their way to the disk. */
+  /** How many receipts are being written. */
   #underWay = 0;
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
@@ -39,22 +38,22 @@ export class ReceiptWriter {
     this.#parts = parts;
   }
 
-  /** Takes a call that is over. */
+  /** Adds an ended call. */
   add(call: EndedCall): void {
     const count = this.#waiting.push(call);
-    this.#heldBytes += call.asked.body.length;
-    if (count >= LOT || this.#heldBytes >= HELD_BYTES) this.hurry();
-    else this.#timer ??= setTimeout(this.#write, PATIENCE_MS);
+    this.#heldBytes += call.request.body.length;
+    if (count >= MAX_BATCH_SIZE || this.#heldBytes >= MAX_BATCH_BYTES) this.hurry();
+    else this.#timer ??= setTimeout(this.#write, MAX_BATCH_DELAY_MS);
   }
 
-  /** Somebody waits: what is here is written at the end of this turn of the event loop. */
+  /** Writes the batch at the end of this event-loop turn, because somebody waits for it. */
   hurry(): void {
     if (this.#isHurried || this.#waiting.length === 0) return;
     this.#isHurried = true;
     setImmediate(this.#write);
   }
 
-  /** Settles when every receipt of a call that is over is durable. */
+  /** Settles when the receipt of every ended call is durable, or failed for good. */
   settled(): Promise<void> {
     this.hurry();
     if (this.#waiting.length === 0 && this.#underWay === 0) return Promise.resolve();
@@ -89,7 +88,7 @@ export class ReceiptWriter {
 
   async #tell(call: EndedCall, tell: NonNullable<ReceiptWriterContext["onReceipt"]>): Promise<void> {
     const stored = await call.ledger.find(call.runId);
-    if (stored !== undefined) tell(stored.receipt, call.asked.admission.caller.tenant);
+    if (stored !== undefined) tell(stored.receipt, call.request.admission.caller.tenant);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Receipt } from "../../contract/index.ts";
 
-/** How deep a value of somebody else's may nest within a receipt. */
+/** The deepest nesting of a value that a caller or an engine chose. */
 const MAX_DEPTH = 32;
 
 /**

@@ -2,21 +2,21 @@ import { AbpError, type ErrorCode, errorCodes } from "../../contract/index.ts";
 import { redactText } from "../../lib/index.ts";
 
 /**
- * An error in an engine's own words. The caller may read them; they are not recorded, because engines repeat prompts
- * and keys in them.
+ * An error with the engine's own message. The caller may read the message; the receipt leaves it out, because engines
+ * repeat prompts and keys in it. `status` is null where the error came in a stream.
  */
 export function engineError(code: ErrorCode, message: string, status: number | null): AbpError {
   return new AbpError(code, redactText(message), { details: { engine_status: status } });
 }
 
-/** The error that a stream carries, by whatever name it gives it. */
+/** The error of an error event in a stream; an unknown code becomes `backend_unavailable`. */
 export function streamError(code: string, message: string): AbpError {
   const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";
-  // That a stream lacks its end is found out and said by us.
+  // A missing end is detected here, so its message is ours.
   return known === "stream_closed" ? new AbpError(known, message) : engineError(known, message, null);
 }
 
-/** What a receipt says of an error: our own words, and of an engine's words only that there were some. */
+/** The message that a receipt records: ours, or a neutral one in place of the engine's own. */
 export function recordedMessage({ details, message }: AbpError): string {
   const status = details["engine_status"];
   if (status === undefined) return message;

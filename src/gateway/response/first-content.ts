@@ -3,15 +3,15 @@ import { type Dialect, isContent, type StreamReader } from "../../dialects/index
 import { SseError, SseReader } from "../../lib/index.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
 
-/** Looks for the first word of a stream that passes as it is: until it came, another engine can still take over. */
+/** Holds a stream back until its first content arrives: until then another engine can still take over. */
 export class FirstContent {
   readonly #reader: StreamReader;
   readonly #source: SseReader;
-  /** What came so far, for want of a first word. */
+  /** The bytes so far. */
   readonly held = new ByteWindow();
-  /** Whether the answer itself has begun, or what came cannot be read and so is the caller's to judge. */
+  /** Whether content arrived, or bytes that cannot be read, which go to the caller as they are. */
   hasCome = false;
-  /** The error that came in its place. */
+  /** The error event that arrived before any content. */
   failure: Extract<StreamEvent, { type: "error" }> | undefined;
 
   constructor(dialect: Dialect) {
@@ -19,7 +19,6 @@ export class FirstContent {
     this.#source = new SseReader((data, event) => this.#reader.push(data, event, this.#take));
   }
 
-  /** Takes the next bytes. */
   push(bytes: Uint8Array): void {
     this.held.add(bytes);
     try {

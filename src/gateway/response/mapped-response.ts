@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import {
   AbpError,
   type BodyDigest,
@@ -17,18 +16,21 @@ import {
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
-import { joinChunks } from "../bytes/join-chunks.ts";
+import { BodyCollector } from "../bytes/body-collector.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import type { ByteBudget } from "../bytes/byte-budget.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { engineError } from "./engine-error.ts";
+import { allowsFallback } from "./fallback-rule.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
-/** What a mapped lane needs to know of its call. */
+/** What a mapped response knows of its call. */
 export interface MappedCall {
-  readonly host: AttemptOwner;
+  readonly owner: AttemptOwner;
   readonly dialect: Dialect;
   readonly engine: Engine;
-  /** What is left to know of the translation once the request is written; the rest would be carried along for nothing. */
+  /** The parts of the translation that the response needs; the rest would only occupy memory while the engine works. */
   readonly translation: Pick<Translation, "report" | "emulation" | "negotiation">;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
@@ -38,27 +40,27 @@ export interface MappedCall {
   readonly framing: "sse" | "array";
   readonly heartbeatMs: number;
   readonly now: () => number;
+  readonly heldBytes: ByteBudget;
 }
 
-/** What an error without a status of its own is taken for. */
+/** The status of an error that an engine put into a successful response. */
 const BAD_GATEWAY = 502;
-/** The largest answer that is taken whole. */
-const ANSWER_LIMIT = 64 * 1024 * 1024;
+/** The largest response that is translated whole. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** The engine speaks another dialect and answers whole: its answer is translated when it is complete. */
+/** Translates a response that is not a stream, once it is complete. */
 export class MappedResponse implements ResponseHandler {
   readonly mode = "mapped";
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string | undefined;
   readonly #call: MappedCall;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #body: BodyCollector;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
-  #bytes = 0;
   #status = 0;
   #headers: HeaderList = [];
-  #seen: Observation = {};
+  #observed: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
 
@@ -67,6 +69,7 @@ export class MappedResponse implements ResponseHandler {
     this.request = call.request;
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.upstreamModel;
+    this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
     this.#mapping = [call.translation.report];
     this.#warnings.push(...(call.translation.emulation?.report.warnings ?? []));
   }
@@ -77,17 +80,16 @@ export class MappedResponse implements ResponseHandler {
   }
 
   onData(chunk: Uint8Array): boolean {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.#bytes <= ANSWER_LIMIT) return true;
-    this.#chunks.length = 0;
-    this.onFailure(new AbpError("backend_unavailable", "the engine's answer is too large"));
+    if (this.#body.add(chunk)) return true;
+    this.onFailure(
+      new AbpError("backend_unavailable", "the engine's response is too large to be translated"),
+    );
     return false;
   }
 
   onEnd(): void {
-    const body = joinChunks(this.#chunks, this.#bytes);
-    this.#upstreamResponse = { bytes: body.length, sha256: hash("sha256", body) };
+    const body = this.#body.join();
+    this.#upstreamResponse = digestBody(body);
     const { engine } = this.#call;
     if (this.#status >= 400) {
       this.#answerFailure(parseFailure(body, engine), this.#status);
@@ -95,20 +97,24 @@ export class MappedResponse implements ResponseHandler {
     }
     const value = parseAnswer(body);
     const observed = isMembers(value) ? engine.dialect.observe(value) : {};
-    // Some servers put their errors under the status of a success.
+    // Some servers send errors with the status of a success.
     if (observed.end === "failed") this.#answerFailure(parseFailure(body, engine), BAD_GATEWAY);
     else this.#answer(value, observed);
   }
 
   onFailure(error: AbpError): void {
-    const { host } = this.#call;
-    if (host.fallBack(error)) return;
-    host.over({ error });
+    const { owner } = this.#call;
+    if (owner.fallBack(error)) return;
+    owner.finished(error);
+  }
+
+  release(): void {
+    this.#body.release();
   }
 
   facts(): ResponseFacts {
     return {
-      seen: this.#seen,
+      observed: this.#observed,
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#mapping,
@@ -118,9 +124,9 @@ export class MappedResponse implements ResponseHandler {
   }
 
   #answer(value: unknown, observed: Observation): void {
-    const { host, dialect, engine, reply, translation } = this.#call;
+    const { owner, dialect, engine, reply, translation } = this.#call;
     if (value === undefined) {
-      this.onFailure(new AbpError("backend_unavailable", "the engine's answer is not JSON"));
+      this.onFailure(new AbpError("backend_unavailable", "the engine's response is not JSON"));
       return;
     }
     let translated: ReturnType<typeof translateReply>;
@@ -129,7 +135,7 @@ export class MappedResponse implements ResponseHandler {
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       this.onFailure(
-        new AbpError("backend_unavailable", `the engine's answer cannot be read: ${error.message}`),
+        new AbpError("backend_unavailable", `the engine's response cannot be read: ${error.message}`),
       );
       return;
     }
@@ -138,36 +144,31 @@ export class MappedResponse implements ResponseHandler {
       translated.reply.candidates.every(({ content }) => content.length === 0)
     ) {
       this.onFailure(
-        new AbpError("backend_unavailable", "the engine's answer has neither content nor a reason to end"),
+        new AbpError("backend_unavailable", "the engine's response has neither content nor a reason to end"),
       );
       return;
     }
     this.#mapping.push(translated.report);
-    this.#seen = { ...observed, end: "complete" };
+    this.#observed = { ...observed, end: "complete" };
     const text = Buffer.from(JSON.stringify(translated.body));
-    this.#response = { bytes: text.length, sha256: hash("sha256", text) };
+    this.#response = digestBody(text);
     const headers = ["content-type", "application/json", "content-length", String(text.length)];
-    host.head(this.#status, mappedHeaders(headers, translation.report));
-    host.end(text);
-    host.over({ error: undefined });
+    owner.head(this.#status, mappedHeaders(headers, translation.report));
+    owner.end(text);
+    owner.finished(undefined);
   }
 
   #answerFailure(value: unknown, engineStatus: number): void {
-    const { host, dialect, engine, translation } = this.#call;
+    const { owner, dialect, engine, translation } = this.#call;
     const { failure, status, body } = translateError(engine.dialect, dialect, engineStatus, value);
     const error = engineError(failure.code, failure.message, this.#status);
-    if (isEnginesFault(engineStatus) && host.fallBack(error)) return;
+    if (allowsFallback(engineStatus, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, body, errorHints(this.#headers, failure.code));
-    this.#response = { bytes: Buffer.byteLength(answer.body), sha256: hash("sha256", answer.body) };
-    host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
-    host.end(answer.body);
-    host.over({ error });
+    this.#response = digestBody(answer.body);
+    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report));
+    owner.end(answer.body);
+    owner.finished(error);
   }
-}
-
-/** Whether another engine could do better: what is wrong with the call itself would be wrong there too. */
-export function isEnginesFault(status: number): boolean {
-  return status === 429 || status >= 500 || status === 401 || status === 403;
 }
 
 /** The headers of every mapped answer. */
@@ -178,26 +179,26 @@ export function mappedHeaders(headers: string[], report: LossReport): string[] {
   return headers;
 }
 
-/** What an engine says about trying again; where it says nothing, agents would try a hopeless call for minutes. */
+/** The retry headers of a failed answer: the engine's own, else ours, because agents retry for minutes without them. */
 export function errorHints(headers: HeaderList, code: ErrorCode): string[] {
   const after = findHeader(headers, "retry-after");
   const again = findHeader(headers, "x-should-retry") ?? String(errorRow(code).retryable);
   return ["x-should-retry", again, ...(after === undefined ? [] : ["retry-after", after])];
 }
 
-/** Parses an engine's account of a failure, in which it may repeat the credential that it was sent. */
+/** Parses the body of a failed response without the engine's secrets, which an engine may repeat in it. */
 export function parseFailure(body: Buffer, engine: Engine): unknown {
   return parseAnswer(
     engine.conceal === undefined ? body : Buffer.from(engine.conceal(body.toString("utf8"))),
   );
 }
 
-/** Parses an engine's answer; undefined when it is no JSON. */
+/** Parses a body; a text that is not JSON is returned as it is, shortened, and an empty one as undefined. */
 export function parseAnswer(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    // Proxies answer in HTML and plain text; the status says what matters.
+    // Proxies answer in HTML and plain text; the status is what matters.
     return body.length === 0 ? undefined : body.toString("utf8", 0, 2000);
   }
 }

@@ -3,17 +3,11 @@ import { StreamTranslator, translateError } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
-import { joinChunks } from "../bytes/join-chunks.ts";
+import { BodyCollector } from "../bytes/body-collector.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
 import { engineError, streamError } from "./engine-error.ts";
-import type { Ticking } from "./heartbeat-timer.ts";
-import {
-  errorHints,
-  isEnginesFault,
-  type MappedCall,
-  mappedHeaders,
-  parseFailure,
-} from "./mapped-response.ts";
+import { allowsFallback } from "./fallback-rule.ts";
+import { errorHints, type MappedCall, mappedHeaders, parseFailure } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
 const STREAM_HEADERS = [
@@ -25,14 +19,14 @@ const STREAM_HEADERS = [
   "no",
 ];
 const ARRAY_HEADERS = ["content-type", "application/json; charset=utf-8"];
-/** The most pieces of an error answer that are read. */
-const ERROR_CHUNKS = 64;
+/** How much of a failed response is read; the rest is dropped. */
+const MAX_ERROR_BYTES = 1024 * 1024;
 
 /**
- * The engine speaks another dialect and streams: each event is translated as it comes. The answer begins with the first
- * content, so that what fails before it still gets a real status; after it a failure ends the stream in the caller's words.
+ * Translates a stream event by event. The answer begins with the first content, so that an earlier failure still has a
+ * real status and a fallback. A later failure ends the stream with an error event in the caller's dialect.
  */
-export class MappedStream implements ResponseHandler, Ticking {
+export class MappedStream implements ResponseHandler {
   readonly mode = "mapped";
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
@@ -43,8 +37,9 @@ export class MappedStream implements ResponseHandler, Ticking {
   readonly #response = new RunningDigest();
   #status = 0;
   #headers: HeaderList = [];
-  #errorChunks: Uint8Array[] | undefined;
-  #heldBack = "";
+  /** Collects the body of a failed response. */
+  #errorBody: BodyCollector | undefined;
+  #held = "";
   #hasBegun = false;
   #isOver = false;
   #lastWrite: number;
@@ -61,13 +56,13 @@ export class MappedStream implements ResponseHandler, Ticking {
   onHead(status: number, headers: HeaderList): void {
     this.#status = status;
     this.#headers = headers;
-    if (status >= 400) this.#errorChunks = [];
+    if (status >= 400) this.#errorBody = new BodyCollector(this.#call.heldBytes, MAX_ERROR_BYTES);
   }
 
   onData(chunk: Uint8Array): boolean {
     this.#upstream.push(chunk);
-    if (this.#errorChunks !== undefined) {
-      if (this.#errorChunks.length < ERROR_CHUNKS) this.#errorChunks.push(chunk);
+    if (this.#errorBody !== undefined) {
+      this.#errorBody.add(chunk);
       return true;
     }
     if (this.#isOver) return true;
@@ -76,7 +71,7 @@ export class MappedStream implements ResponseHandler, Ticking {
   }
 
   onEnd(): void {
-    if (this.#errorChunks !== undefined) this.#answerFailure(joinChunks(this.#errorChunks));
+    if (this.#errorBody !== undefined) this.#answerFailure(this.#errorBody.join());
     else if (!this.#isOver) this.#finish(this.#conceal(this.#translator.end()));
   }
 
@@ -84,24 +79,28 @@ export class MappedStream implements ResponseHandler, Ticking {
     if (this.#isOver) return;
     if (!this.#hasBegun) {
       this.#isOver = true;
-      if (!this.#call.host.fallBack(error)) this.#call.host.over({ error });
+      if (!this.#call.owner.fallBack(error)) this.#call.owner.finished(error);
       return;
     }
     this.#finish(this.#translator.fail(error), error);
   }
 
-  /** Keeps the caller's patience: a silent stream says that it is alive. */
+  /** Sends a heartbeat where the engine was silent for `heartbeatMs`. */
   tick(now: number): void {
     const { heartbeatMs, dialect } = this.#call;
     if (this.#isOver || now - this.#lastWrite < heartbeatMs) return;
     if (this.#hasBegun) {
       if (dialect.transport.heartbeat !== "" && this.#call.framing === "sse")
         this.#write(dialect.transport.heartbeat);
-    } else if (this.#heldBack !== "") {
-      // The engine has begun and thinks for long: the caller may see the beginning, and then heartbeats.
+    } else if (this.#held !== "") {
+      // The engine has begun but sent no content yet: the caller gets the beginning, and heartbeats from then on.
       this.#begin();
     } else return;
     this.#lastWrite = now;
+  }
+
+  release(): void {
+    this.#errorBody?.release();
   }
 
   facts(): ResponseFacts {
@@ -110,7 +109,7 @@ export class MappedStream implements ResponseHandler, Ticking {
     const mapping: LossReport[] = [this.#call.translation.report];
     if (this.#status < 400 && !this.#upstream.isEmpty) mapping.push(this.#translator.report());
     return {
-      seen: {
+      observed: {
         ...(usage === undefined ? {} : { usage }),
         ...(model === undefined ? {} : { model }),
         ...(id === undefined ? {} : { id }),
@@ -130,21 +129,21 @@ export class MappedStream implements ResponseHandler, Ticking {
       this.#lastWrite = this.#call.now();
       return this.#write(text);
     }
-    this.#heldBack += text;
+    this.#held += text;
     if (this.#translator.failure !== undefined) return this.#failEarly();
     if (!this.#translator.hasContent) return true;
     return this.#begin();
   }
 
   #begin(): boolean {
-    const { host, translation, framing } = this.#call;
+    const { owner, translation, framing } = this.#call;
     this.#hasBegun = true;
-    host.head(
+    owner.head(
       200,
       mappedHeaders([...(framing === "sse" ? STREAM_HEADERS : ARRAY_HEADERS)], translation.report),
     );
-    const text = this.#heldBack;
-    this.#heldBack = "";
+    const text = this.#held;
+    this.#held = "";
     this.#lastWrite = this.#call.now();
     return text === "" ? true : this.#write(text);
   }
@@ -152,16 +151,16 @@ export class MappedStream implements ResponseHandler, Ticking {
   #write(text: string): boolean {
     const bytes = Buffer.from(text);
     this.#response.push(bytes);
-    return this.#call.host.write(bytes);
+    return this.#call.owner.write(bytes);
   }
 
-  // Nothing has reached the caller: a failure in the stream's first events is a failed call with a status.
+  // Nothing has reached the caller, so an error in the first events is a failed call with a status.
   #failEarly(): boolean {
-    const { host } = this.#call;
+    const { owner } = this.#call;
     this.#isOver = true;
     const failure = this.#translator.failure!;
     const error = streamError(failure.code, this.#conceal(failure.message));
-    if (!host.fallBack(error)) host.over({ error });
+    if (!owner.fallBack(error)) owner.finished(error);
     return true;
   }
 
@@ -171,9 +170,9 @@ export class MappedStream implements ResponseHandler, Ticking {
   }
 
   #finish(text: string, cause?: AbpError): void {
-    const { host } = this.#call;
+    const { owner } = this.#call;
     if (!this.#hasBegun) {
-      this.#heldBack += text;
+      this.#held += text;
       if (this.#translator.failure !== undefined) {
         this.#failEarly();
         return;
@@ -181,15 +180,13 @@ export class MappedStream implements ResponseHandler, Ticking {
       this.#begin();
     } else if (text !== "") this.#write(text);
     this.#isOver = true;
-    host.end();
+    owner.end();
     const { failure } = this.#translator;
-    host.over({
-      error: cause ?? (failure === undefined ? undefined : streamError(failure.code, failure.message)),
-    });
+    owner.finished(cause ?? (failure === undefined ? undefined : streamError(failure.code, failure.message)));
   }
 
   #answerFailure(body: Buffer): void {
-    const { host, dialect, engine, translation } = this.#call;
+    const { owner, dialect, engine, translation } = this.#call;
     this.#isOver = true;
     const {
       failure,
@@ -197,11 +194,11 @@ export class MappedStream implements ResponseHandler, Ticking {
       body: written,
     } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
     const error = engineError(failure.code, failure.message, this.#status);
-    if (isEnginesFault(this.#status) && host.fallBack(error)) return;
+    if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#response.push(Buffer.from(answer.body));
-    host.head(answer.status, mappedHeaders([...answer.headers], translation.report));
-    host.end(answer.body);
-    host.over({ error });
+    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report));
+    owner.end(answer.body);
+    owner.finished(error);
   }
 }

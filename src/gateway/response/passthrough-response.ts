@@ -1,30 +1,28 @@
 import { AbpError, type BodyDigest } from "../../contract/index.ts";
-import type { Dialect } from "../../dialects/index.ts";
-import type { UpstreamRequest } from "../../engines/index.ts";
+import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
 import { engineError, streamError } from "./engine-error.ts";
+import { allowsFallback } from "./fallback-rule.ts";
 import { FirstContent } from "./first-content.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 import { type Observed, ResponseObserver } from "./response-observer.ts";
 
-/** What a passthrough needs to know of its call. */
+/** What a passthrough response knows of its call. */
 export interface PassthroughCall {
-  readonly host: AttemptOwner;
-  readonly dialect: Dialect;
+  readonly owner: AttemptOwner;
+  readonly engine: Engine;
   readonly request: UpstreamRequest;
   readonly digest: BodyDigest;
-  /** What was changed on the way, such as a model's alias; empty when the bytes are the caller's. */
+  /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
   readonly changes: readonly string[];
   readonly upstreamModel: string | undefined;
 }
 
-const SERVER_ERROR = 500;
-const TOO_MANY = 429;
-/** What is held back of an answer at most, for want of a first word. */
-const HELD_LIMIT = 64 * 1024;
+/** A stream is held back for a possible fallback up to this size. */
+const MAX_HELD_BYTES = 64 * 1024;
 
-/** The engine speaks the caller's dialect: its bytes reach the caller as they are, and are observed beside the way. */
+/** Passes the response of an engine that speaks the caller's dialect on, byte for byte, and observes it beside that. */
 export class PassthroughResponse implements ResponseHandler {
   readonly mode = "passthrough";
   readonly request: UpstreamRequest;
@@ -34,8 +32,8 @@ export class PassthroughResponse implements ResponseHandler {
   #status = 0;
   #isStream = false;
   #headers: string[] = [];
-  /** Set while nothing has reached the caller, so that another engine can still take over. */
-  #firstWord: FirstContent | undefined;
+  /** Set while the stream is held back, so that another engine can still take over. */
+  #firstContent: FirstContent | undefined;
   #observer: ResponseObserver | undefined;
   #facts: ResponseFacts | undefined;
 
@@ -47,84 +45,83 @@ export class PassthroughResponse implements ResponseHandler {
   }
 
   onHead(status: number, headers: HeaderList): void {
-    const { host, dialect } = this.#call;
-    if ((status >= SERVER_ERROR || status === TOO_MANY) && host.canFallBack) {
-      const failure = dialect.readError(status, undefined);
-      if (host.fallBack(new AbpError(failure.code, `the engine answered with status ${status}`))) return;
+    const { owner, engine } = this.#call;
+    if (owner.canFallBack && allowsFallback(status, engine)) {
+      const failure = engine.dialect.readError(status, undefined);
+      if (owner.fallBack(new AbpError(failure.code, `the engine answered with status ${status}`))) return;
     }
     this.#status = status;
-    // What is packed cannot be looked into: it is known by its digest alone.
+    // A compressed response cannot be read; it is recorded by its digest.
     this.#isStream =
       isEventStream(findHeader(headers, "content-type")) &&
       findHeader(headers, "content-encoding") === undefined;
-    this.#observer = new ResponseObserver(dialect, this.#isStream);
+    this.#observer = new ResponseObserver(engine.dialect, this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
     this.#headers = this.#isStream ? withoutLength(kept) : kept;
-    // While another engine could take over, nothing is the caller's before the first word.
-    if (this.#isStream && host.canFallBack) this.#firstWord = new FirstContent(dialect);
-    else host.head(status, this.#headers);
+    if (this.#isStream && owner.canFallBack) this.#firstContent = new FirstContent(engine.dialect);
+    else owner.head(status, this.#headers);
   }
 
   onData(chunk: Uint8Array): boolean {
     this.#observer!.push(chunk);
-    return this.#firstWord === undefined
-      ? this.#call.host.write(chunk)
-      : this.#holdBack(chunk, this.#firstWord);
+    return this.#firstContent === undefined
+      ? this.#call.owner.write(chunk)
+      : this.#holdBack(chunk, this.#firstContent);
   }
 
   onEnd(): void {
-    const { host } = this.#call;
+    const { owner } = this.#call;
     if (!this.#isStream) {
-      host.end();
-      host.over({ error: undefined });
+      owner.end();
+      owner.finished(undefined);
       return;
     }
     const { error } = this.facts();
-    if (this.#firstWord !== undefined) {
-      if (error !== undefined && host.fallBack(error)) return;
-      this.#release(this.#firstWord);
+    if (this.#firstContent !== undefined) {
+      if (error !== undefined && owner.fallBack(error)) return;
+      this.#release(this.#firstContent);
     }
-    // Nothing may be put into the stream, but its transfer can say that it is not whole.
-    if (error?.code === "stream_closed") host.break();
-    else host.end();
-    host.over({ error });
+    // Nothing may be added to the stream, but its transfer can show that it is incomplete.
+    if (error?.code === "stream_closed") owner.break();
+    else owner.end();
+    owner.finished(error);
   }
 
   onFailure(error: AbpError): void {
-    const { host } = this.#call;
-    const hasBegun = this.#observer !== undefined && this.#firstWord === undefined;
-    if (!hasBegun && host.fallBack(error)) return;
-    if (hasBegun) host.break();
-    host.over({ error });
+    const { owner } = this.#call;
+    const hasBegun = this.#observer !== undefined && this.#firstContent === undefined;
+    if (!hasBegun && owner.fallBack(error)) return;
+    if (hasBegun) owner.break();
+    owner.finished(error);
   }
 
   facts(): ResponseFacts {
-    this.#facts ??= this.#look();
-    // Of what is held back the caller got nothing.
-    return this.#firstWord === undefined ? this.#facts : { ...this.#facts, response: undefined };
+    this.#facts ??= this.#observe();
+    // The caller received nothing of what is held back.
+    return this.#firstContent === undefined ? this.#facts : { ...this.#facts, response: undefined };
   }
 
   #holdBack(chunk: Uint8Array, first: FirstContent): boolean {
-    const { host } = this.#call;
+    const { owner } = this.#call;
     first.push(chunk);
     const { failure, held, hasCome } = first;
     if (failure !== undefined && !hasCome) {
-      if (host.fallBack(streamError(failure.code, failure.message))) return true;
-    } else if (!hasCome && held.length < HELD_LIMIT) return true;
+      if (owner.fallBack(streamError(failure.code, failure.message))) return true;
+    } else if (!hasCome && held.length < MAX_HELD_BYTES) return true;
     return this.#release(first);
   }
 
   #release({ held }: FirstContent): boolean {
-    const { host } = this.#call;
-    this.#firstWord = undefined;
-    host.head(this.#status, this.#headers);
-    return held.length === 0 || host.write(held.view());
+    const { owner } = this.#call;
+    this.#firstContent = undefined;
+    owner.head(this.#status, this.#headers);
+    return held.length === 0 || owner.write(held.view());
   }
 
-  #look(): ResponseFacts {
+  #observe(): ResponseFacts {
     const observed = this.#observer?.finish();
     return {
-      seen: observed?.seen ?? {},
+      observed: observed?.observation ?? {},
       upstreamResponse: observed?.digest,
       response: observed?.digest,
       mapping: [],
@@ -134,15 +131,15 @@ export class PassthroughResponse implements ResponseHandler {
     };
   }
 
-  #errorOf({ seen, value }: Observed): AbpError | undefined {
-    const { dialect } = this.#call;
+  #errorOf({ observation, value }: Observed): AbpError | undefined {
+    const { dialect } = this.#call.engine;
     if (this.#status >= 400) {
       const failure = dialect.readError(this.#status, value);
       return engineError(failure.code, failure.message, this.#status);
     }
-    if (seen.end === "failed")
+    if (observation.end === "failed")
       return new AbpError("backend_unavailable", "the engine ended its stream with an error");
-    if (this.#isStream && seen.end === undefined) {
+    if (this.#isStream && observation.end === undefined) {
       return new AbpError("stream_closed", "the engine's stream ended without its last event");
     }
     return undefined;
@@ -153,7 +150,7 @@ function isEventStream(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/event-stream\b/i.test(contentType);
 }
 
-// A transfer that states its length is whole with its last byte, and could not say that the stream lacks its end.
+// A response that states its length is complete with its last byte, and could not show that the stream lacks its end.
 function withoutLength(headers: readonly string[]): string[] {
-  return headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== "content-length");
+  return headers.filter((_, index) => headers[index - (index % 2)]!.toLowerCase() !== "content-length");
 }

@@ -7,51 +7,48 @@ import type {
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
+import type { HeartbeatMember } from "./heartbeat-timer.ts";
 
-/** How an answer ended. */
-export interface Ending {
-  /** Undefined when the answer is whole and as the engine meant it. */
-  readonly error: AbpError | undefined;
-}
-
-/** What a lane found out, for the receipt. */
+/** What a handler learned from an engine's response, for the receipt. */
 export interface ResponseFacts {
-  readonly seen: Observation;
-  /** What came from the engine, and what the caller got; the same where the bytes are the same. */
+  readonly observed: Observation;
+  /** The digests of what the engine sent and of what the caller received; equal in passthrough. */
   readonly upstreamResponse: BodyDigest | undefined;
   readonly response: BodyDigest | undefined;
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
-  /** What the answer itself says that went wrong, where it was not looked at before the caller had it. */
+  /** The failure that the response itself reports, where it was read only after the caller had it. */
   readonly error?: AbpError | undefined;
 }
 
-/** One way through the house for one attempt at a call: bytes as they are, or translated. */
-export interface ResponseHandler extends UpstreamHandler {
+/** Turns the response of one engine into the answer to the caller: unchanged, or translated. */
+export interface ResponseHandler extends UpstreamHandler, HeartbeatMember {
   readonly mode: ExecutionMode;
-  /** Undefined where the lane answers by itself: it is told of the end at once. */
+  /** The request to send; undefined where no engine is needed, and `onEnd` is called at once. */
   readonly request: UpstreamRequest | undefined;
+  /** The digest of the request's body. */
   readonly upstreamRequest: BodyDigest | undefined;
   readonly upstreamModel: string | undefined;
-  /** Told that time goes on, where the lane has to show that it is alive. */
-  tick?(now: number): void;
-  tickPlace?: number;
-  /** What is known when the answer is over, however it ended; asked once, and later than the answer. */
+  /** What is known after the answer has ended, however it ended. Called once. */
   facts(): ResponseFacts;
+  /** Frees what the handler holds of the response. Called once, when the attempt is over. */
+  release?(): void;
 }
 
-/** What a lane tells the call it belongs to, and what it asks of it. */
+/** The call that an attempt belongs to, as a response handler sees it. */
 export interface AttemptOwner {
   readonly runId: string;
-  /** Begins the answer; the call adds its own headers. */
+  /** Begins the answer. The call appends its own headers to the list. */
   head(status: number, headers: string[]): void;
+  /** Answers false where the engine should pause. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string): void;
+  /** Breaks the answer off, so that the caller cannot take it for a whole one. */
   break(): void;
-  /** The answer is over; called once. */
-  over(ending: Ending): void;
-  /** An attempt failed before the caller got anything: whether another engine takes over. */
+  /** The answer has ended; `error` is undefined where it is whole. Called once per call. */
+  finished(error: AbpError | undefined): void;
+  /** The attempt failed before the caller received anything; answers whether another engine takes over. */
   fallBack(error: AbpError): boolean;
   /** Whether another engine could still take over. */
   readonly canFallBack: boolean;

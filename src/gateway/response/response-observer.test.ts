@@ -35,8 +35,8 @@ describe("an answer that passes is observed", () => {
 
   it("with usage from its first and last events, in a short stream and in a long one", () => {
     for (const count of [0, 10, 2000]) {
-      const { seen } = observe(claude, true, [start, ...filler(count), end]);
-      expect(seen).toMatchObject({
+      const { observation } = observe(claude, true, [start, ...filler(count), end]);
+      expect(observation).toMatchObject({
         id: "msg_1",
         model: "claude-x",
         end: "complete",
@@ -57,31 +57,31 @@ describe("an answer that passes is observed", () => {
       for (const count of [0, 400]) {
         const text = change([start, ...filler(count), end].join(""));
         const pieces = text.match(/[\s\S]{1,5000}/g)!;
-        expect([count, observe(claude, true, pieces).seen.end]).toEqual([count, "complete"]);
-        expect(observe(claude, true, pieces.slice(0, -1)).seen.end).toBeUndefined();
+        expect([count, observe(claude, true, pieces).observation.end]).toEqual([count, "complete"]);
+        expect(observe(claude, true, pieces.slice(0, -1)).observation.end).toBeUndefined();
       }
     }
   });
 
   it("with no end where the last event is missing", () => {
-    expect(observe(claude, true, [start, ...filler(10)]).seen.end).toBeUndefined();
+    expect(observe(claude, true, [start, ...filler(10)]).observation.end).toBeUndefined();
   });
 
   it("with a failure that a later event does not take back", () => {
     const error = `event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}\n\n`;
-    expect(observe(claude, true, [start, error]).seen.end).toBe("failed");
+    expect(observe(claude, true, [start, error]).observation.end).toBe("failed");
   });
 
   it("where every chunk has a usage of null until the last", () => {
     const chunk = (more: string) =>
       `data: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"content":"x"},"finish_reason":null}],"usage":null${more}}\n\n`;
     const last = `data: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}\n\ndata: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7}}\n\ndata: [DONE]\n\n`;
-    expect(observe(openai, true, [...Array.from({ length: 500 }, () => chunk("")), last]).seen).toMatchObject(
-      {
-        end: "complete",
-        usage: { input: 3, output: 4 },
-      },
-    );
+    expect(
+      observe(openai, true, [...Array.from({ length: 500 }, () => chunk("")), last]).observation,
+    ).toMatchObject({
+      end: "complete",
+      usage: { input: 3, output: 4 },
+    });
   });
 
   it("as a whole body, and not at all where it is no JSON", () => {
@@ -94,11 +94,11 @@ describe("an answer that passes is observed", () => {
       usage: { input_tokens: 1, output_tokens: 2 },
     });
     expect(observe(claude, false, [body.slice(0, 10), body.slice(10)])).toMatchObject({
-      seen: { usage: { output: 2 } },
+      observation: { usage: { output: 2 } },
       value: { id: "msg_2" },
     });
     expect(observe(claude, false, ["<html>"])).toMatchObject({
-      seen: {},
+      observation: {},
       value: undefined,
       digest: { bytes: 6 },
     });

@@ -1,44 +1,44 @@
-import { createHash, hash as digestAtOnce, type Hash } from "node:crypto";
 import type { BodyDigest, TokenUsage } from "../../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../../dialects/index.ts";
 import { SseReader } from "../../lib/index.ts";
+import { BodyHash } from "../bytes/body-digest.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
 import { joinChunks } from "../bytes/join-chunks.ts";
 
-/** How much of a stream is gathered before it is hashed and looked at. */
+/** A stream is hashed and searched in windows of this size. */
 const WINDOW_BYTES = 64 * 1024;
-/** A whole body beyond this is known by its digest alone. */
+/** A larger body, or a larger event, is hashed and not read. */
 const BODY_LIMIT = 1024 * 1024;
-/** How much of a stream is kept for a closer look at its end. */
+/** How much of the end of a stream is kept for the slow reader. */
 const TAIL_BYTES = 64 * 1024;
-/** How many of the last events that may tell something are parsed; totals run, so that the last ones say it all. */
+/** How many of the last events with a marker are parsed. Usage totals are cumulative, so the last events suffice. */
 const LAST_EVENTS = 4;
 
 const LINE_FEED = 0x0a;
 
-/** What was found out of an answer; the value is that of a whole body. */
+/** What was observed of a response. `value` is the parsed body of a response that is not a stream. */
 export interface Observed {
   readonly digest: BodyDigest;
-  readonly seen: Observation;
+  readonly observation: Observation;
   readonly value: unknown;
 }
 
 /**
- * Watches an answer as it passes: its digest, and what it says of usage, model and end. It works on what passed in large
- * pieces, so that a piece of a stream costs no more than being copied.
+ * Observes a response beside the passthrough: its digest, usage, model and end. It works on large windows, so that a
+ * chunk costs one copy.
  */
 export class ResponseObserver {
   readonly #dialect: Dialect;
   readonly #isStream: boolean;
   readonly #window = new ByteWindow();
-  /** How much of the window is hashed already. */
+  /** How many bytes of the window are hashed. */
   #hashedInWindow = 0;
   #bytes = 0;
-  #hash: Hash | undefined;
+  readonly #hash = new BodyHash();
   #tail: Buffer | undefined;
-  /** A whole body, until it is too long to be looked at. */
+  /** The chunks of a body that is not a stream; undefined once it is too large to be read. */
   #body: Uint8Array[] | undefined = [];
-  #seen: Observation = {};
+  #observation: Observation = {};
   #value: unknown;
 
   constructor(dialect: Dialect, isStream: boolean) {
@@ -47,7 +47,6 @@ export class ResponseObserver {
     if (isStream) this.#body = undefined;
   }
 
-  /** Takes the next bytes. */
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     if (this.#isStream) {
@@ -57,44 +56,38 @@ export class ResponseObserver {
     else this.#outgrow(chunk);
   }
 
-  /** How many bytes passed. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Looks at everything that passed; no more may come. */
+  /** Reads the rest and returns what was observed. Nothing may be pushed afterwards. */
   finish(): Observed {
     const rest = this.#isStream ? this.#window.view() : joinChunks(this.#body ?? []);
     const unhashed = rest.subarray(this.#hashedInWindow);
-    const sha256 =
-      this.#hash === undefined ? digestAtOnce("sha256", unhashed) : this.#hash.update(unhashed).digest("hex");
+    const digest = this.#hash.finish(unhashed);
     if (this.#isStream) {
       this.#observeLines(rest);
-      if (this.#seen.end === undefined)
-        this.#readClosely(joinChunks([this.#tail ?? rest.subarray(0, 0), rest]));
+      if (this.#observation.end === undefined)
+        this.#readSlowly(joinChunks([this.#tail ?? rest.subarray(0, 0), rest]));
     } else this.#observeBody(rest);
-    return { digest: { bytes: this.#bytes, sha256 }, seen: this.#seen, value: this.#value };
+    return { digest, observation: this.#observation, value: this.#value };
   }
 
   #flush(): void {
     const text = this.#window.view();
-    this.#hash ??= createHash("sha256");
     this.#hash.update(text.subarray(this.#hashedInWindow));
     const end = eventsEnd(text);
     this.#observeLines(text.subarray(0, end));
     if (end > 0) this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
-    // An event without end is not waited for for ever.
+    // Gives up on an event that exceeds the size limit.
     this.#window.dropBefore(text.length - end > BODY_LIMIT ? text.length : end);
     this.#hashedInWindow = this.#window.length;
   }
 
-  // A body that is too long to be looked at is only hashed.
+  // A body that is too large to be read is only hashed.
   #outgrow(chunk: Uint8Array): void {
-    if (this.#hash === undefined) {
-      this.#hash = createHash("sha256");
-      for (const one of this.#body ?? []) this.#hash.update(one);
-      this.#body = undefined;
-    }
+    for (const held of this.#body ?? []) this.#hash.update(held);
+    this.#body = undefined;
     this.#hash.update(chunk);
   }
 
@@ -120,8 +113,8 @@ export class ResponseObserver {
     if (line.startsWith("data:")) this.#take(line.slice(5));
   }
 
-  // The marks and line feeds are how every vendor writes; an end that is written otherwise is an end all the same.
-  #readClosely(text: Buffer): void {
+  // The search relies on markers and line feeds as the vendors write them; the slow reader accepts every legal form.
+  #readSlowly(text: Buffer): void {
     const reader = new SseReader((data, event) => this.#take(data, event));
     reader.push(Buffer.from(text.toString("utf8")));
     reader.end();
@@ -136,17 +129,18 @@ export class ResponseObserver {
     try {
       value = JSON.parse(text);
     } catch {
-      // What cannot be parsed is known by its digest; observing never fails a call.
+      // Observing never fails a call: a response that cannot be parsed is recorded by its digest.
       return;
     }
     if (!this.#isStream) this.#value = value;
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (isMembers(one)) this.#seen = joinObservations(this.#seen, this.#dialect.observe(one, event));
+      if (isMembers(one))
+        this.#observation = joinObservations(this.#observation, this.#dialect.observe(one, event));
     }
   }
 }
 
-/** Joins what was seen: totals run, so the later word counts, and a failure is never taken back. */
+/** Joins two observations: the later value counts, because totals are cumulative, and a failure is final. */
 export function joinObservations(earlier: Observation, later: Observation): Observation {
   const usage = joinUsage(earlier.usage, later.usage);
   const end = earlier.end === "failed" ? "failed" : (later.end ?? earlier.end);
@@ -162,7 +156,7 @@ function joinUsage(earlier: TokenUsage | undefined, later: TokenUsage | undefine
   return earlier === undefined || later === undefined ? (later ?? earlier) : mergeUsage(earlier, later);
 }
 
-/** Where the last whole event ends, by a blank line; 0 where none does. */
+/** The end of the last whole event, which a blank line marks; 0 where there is none. */
 function eventsEnd(text: Buffer): number {
   const plain = text.lastIndexOf("\n\n");
   const withReturns = text.lastIndexOf("\n\r\n");

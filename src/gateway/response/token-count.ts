@@ -5,18 +5,20 @@ import type { HeaderList } from "../../lib/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { joinChunks } from "../bytes/join-chunks.ts";
+import type { ByteBudget } from "../bytes/byte-budget.ts";
 import { engineError } from "./engine-error.ts";
+import { allowsFallback } from "./fallback-rule.ts";
 import { errorHints, parseAnswer, parseFailure } from "./mapped-response.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
-/** What a count needs to know of its call. */
+/** What a token count knows of its call. */
 export interface CountCall {
-  readonly host: AttemptOwner;
+  readonly owner: AttemptOwner;
   readonly dialect: Dialect;
   readonly engine: Engine;
-  /** Absent where the engine has no counter: the tokens are then estimated. */
+  /** Absent where the engine has no counter; the tokens are then estimated. */
   readonly request?: UpstreamRequest;
   readonly upstreamRequest?: BodyDigest;
   readonly upstreamModel: string | undefined;
@@ -24,19 +26,23 @@ export interface CountCall {
   readonly parse: () => Members;
   readonly pathModel: string | undefined;
   readonly mayEstimate: boolean;
+  readonly heldBytes: ByteBudget;
 }
 
-/** What engines answer that have no counter at all. */
+/** The statuses of engines that have no counter. */
 const NO_COUNTER: readonly number[] = [404, 405, 501];
 
-/** Counts tokens: the engine's own count, or an estimate that says that it is one. */
+/** A count is a few bytes; a larger response is none. */
+const MAX_COUNT_BYTES = 1024 * 1024;
+
+/** Counts tokens: by the engine, or by an estimate that is marked as one. */
 export class TokenCount implements ResponseHandler {
   readonly mode: ResponseHandler["mode"];
   readonly request: UpstreamRequest | undefined;
   readonly upstreamRequest: BodyDigest | undefined;
   readonly upstreamModel: string | undefined;
   readonly #call: CountCall;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #body: BodyCollector;
   readonly #warnings: string[] = [];
   #status = 0;
   #headers: HeaderList = [];
@@ -45,6 +51,7 @@ export class TokenCount implements ResponseHandler {
 
   constructor(call: CountCall) {
     this.#call = call;
+    this.#body = new BodyCollector(call.heldBytes, MAX_COUNT_BYTES);
     this.mode = call.engine.dialect === call.dialect ? "passthrough" : "mapped";
     this.request = call.request === undefined ? undefined : { ...call.request, isAuxiliary: true };
     this.upstreamRequest = call.upstreamRequest;
@@ -57,56 +64,41 @@ export class TokenCount implements ResponseHandler {
   }
 
   onData(chunk: Uint8Array): boolean {
-    this.#chunks.push(chunk);
-    return true;
+    if (this.#body.add(chunk)) return true;
+    this.onFailure(new AbpError("backend_unavailable", "the engine's token count is too large to be read"));
+    return false;
   }
 
   onEnd(): void {
-    const { host, dialect, engine, mayEstimate } = this.#call;
+    const { owner, dialect, engine, mayEstimate } = this.#call;
     if (this.request === undefined) {
       this.#estimate();
       return;
     }
-    const body = joinChunks(this.#chunks);
+    const body = this.#body.join();
     this.#upstreamResponse = digestBody(body);
     if (NO_COUNTER.includes(this.#status) && mayEstimate) {
       this.#estimate();
       return;
     }
-    if (engine.dialect === dialect) {
-      this.#response = this.#upstreamResponse;
-      host.head(this.#status, addResponseHeaders(["x-abp-mode", "passthrough"], this.#headers));
-      host.end(body);
-      host.over({
-        error:
-          this.#status < 400
-            ? undefined
-            : new AbpError(
-                dialect.readError(this.#status, undefined).code,
-                `the engine answered with status ${this.#status}`,
-              ),
-      });
-    } else if (this.#status >= 400) {
-      const {
-        failure,
-        status,
-        body: written,
-      } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
-      this.#answer(status, written, errorHints(this.#headers, failure.code));
-      host.over({ error: engineError(failure.code, failure.message, this.#status) });
+    if (this.#status >= 400) {
+      this.#answerFailure(body);
+    } else if (engine.dialect === dialect) {
+      this.#passOn(body);
+      owner.finished(undefined);
     } else {
       this.#answer(200, dialect.writeTokenCount(engine.dialect.readTokenCount(parseAnswer(body))), []);
-      host.over({ error: undefined });
+      owner.finished(undefined);
     }
   }
 
   onFailure(error: AbpError): void {
-    if (!this.#call.host.fallBack(error)) this.#call.host.over({ error });
+    if (!this.#call.owner.fallBack(error)) this.#call.owner.finished(error);
   }
 
   facts(): ResponseFacts {
     return {
-      seen: {},
+      observed: {},
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#call.mapping,
@@ -115,22 +107,43 @@ export class TokenCount implements ResponseHandler {
     };
   }
 
+  release(): void {
+    this.#body.release();
+  }
+
+  #answerFailure(body: Buffer): void {
+    const { owner, dialect, engine } = this.#call;
+    const translated = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
+    const error = engineError(translated.failure.code, translated.failure.message, this.#status);
+    if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
+    if (engine.dialect === dialect) this.#passOn(body);
+    else this.#answer(translated.status, translated.body, errorHints(this.#headers, translated.failure.code));
+    owner.finished(error);
+  }
+
+  #passOn(body: Buffer): void {
+    const { owner } = this.#call;
+    this.#response = this.#upstreamResponse;
+    owner.head(this.#status, addResponseHeaders(["x-abp-mode", "passthrough"], this.#headers));
+    owner.end(body);
+  }
+
   #estimate(): void {
-    const { host, dialect, pathModel } = this.#call;
+    const { owner, dialect, pathModel } = this.#call;
     const conversation = dialect.readRequest(this.#call.parse(), {
       origins: new Origins(),
       ...(pathModel === undefined ? {} : { model: pathModel }),
     });
     this.#warnings.push("the engine cannot count tokens; the count is an estimate");
     this.#answer(200, dialect.writeTokenCount(estimateTokens(conversation)), ["x-abp-estimate", "true"]);
-    host.over({ error: undefined });
+    owner.finished(undefined);
   }
 
   #answer(status: number, value: unknown, more: readonly string[]): void {
-    const { host } = this.#call;
+    const { owner } = this.#call;
     const answer = plainJson(status, value, more);
     this.#response = digestBody(Buffer.from(answer.body));
-    host.head(answer.status, [...answer.headers, "x-abp-mode", this.mode]);
-    host.end(answer.body);
+    owner.head(answer.status, [...answer.headers, "x-abp-mode", this.mode]);
+    owner.end(answer.body);
   }
 }

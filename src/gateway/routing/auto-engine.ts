@@ -1,50 +1,105 @@
 import { AbpError, type LossReport } from "../../contract/index.ts";
 import { explainRequest } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import { emulators } from "../../negotiation/index.ts";
+import { compileGlobSet } from "../../lib/index.ts";
+import { emulators, findModel } from "../../negotiation/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
-import type { GatewayContext } from "../context.ts";
-import type { Destination } from "./router.ts";
+import type { Target } from "../call/plan.ts";
+import type { EngineDirectory } from "./router.ts";
 
-interface Score {
+interface Candidate {
   readonly engine: Engine;
+  /** The model to request in place of the wanted one; undefined where the engine has the wanted one. */
+  readonly replacement: string | undefined;
   readonly refused: number;
   readonly disclosed: number;
   readonly emulated: number;
 }
 
-/** Chooses the engine that keeps the most of a call: the caller's own dialect first, then the fewest losses. */
+/**
+ * Chooses an engine for `auto`: one that has the wanted model comes first, then the one that loses the least of the
+ * request. `routeModel` is the model that the route names in place of the caller's. Throws `model_not_routed` where no
+ * engine that the key may use has the model or names another one to request.
+ */
 export function chooseAutoEngine(
-  parts: Pick<GatewayContext, "engines">,
-  { dialect, admission, value: body }: CallRequest,
+  engines: EngineDirectory,
+  request: CallRequest,
+  routeModel: string | undefined,
   warnings: string[],
-): Destination {
-  const { caller, recognised } = admission;
-  const { endpoint, parameters } = recognised;
-  const engines = parts.engines.list().filter((engine) => caller.mayUse(engine.name));
-  const scores = engines.map((engine): Score => {
-    if (engine.dialect === dialect) return { engine, refused: 0, disclosed: 0, emulated: 0 };
-    const report = explainRequest(dialect, engine.dialect, body, {
-      emulators: emulators.map((emulator) => emulator.id),
-      ...(parameters["model"] === undefined ? {} : { model: parameters["model"] }),
-      ...(endpoint.streams === undefined ? {} : { stream: endpoint.streams }),
-    });
-    return { engine, ...countLosses(report) };
-  });
-  const best = scores.toSorted(compareScores)[0];
-  if (best === undefined) throw new AbpError("model_not_routed", "no engine may be used by this key");
+): Target {
+  const { caller } = request.admission;
+  const wanted = routeModel ?? request.model;
+  const candidates = engines
+    .list()
+    // The caller did not name an engine, so its key was meant for its own vendor alone.
+    .filter(
+      (engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === request.dialect),
+    )
+    .flatMap((engine) => judge(engine, request, wanted));
+  // A stable sort: engines that are equally good stay in the order of the configuration.
+  const best = candidates.toSorted(compare)[0];
+  if (best === undefined) {
+    throw new AbpError(
+      "model_not_routed",
+      wanted === undefined
+        ? "no engine may be used by this key"
+        : `no engine that this key may use has the model ${JSON.stringify(wanted)}`,
+      { where: "$.model" },
+    );
+  }
+  const { engine, replacement, disclosed, emulated, refused } = best;
   warnings.push(
-    `${best.engine.name} was chosen: it loses ${best.disclosed}, emulates ${best.emulated} and refuses ${best.refused} fields`,
+    `${engine.name} was chosen: it loses ${disclosed}, emulates ${emulated} and refuses ${refused} fields`,
   );
-  return { engine: best.engine, model: undefined, mode: undefined, fallback: [] };
+  if (replacement !== undefined) {
+    warnings.push(
+      `${engine.name} does not have ${JSON.stringify(wanted)}; ${JSON.stringify(replacement)} is requested`,
+    );
+  }
+  return { engine, model: replacement ?? routeModel, getsCallerKey: engine.usesCallerKey };
 }
 
-// A stable sort: engines that are equally good stay in the order of the configuration.
-function compareScores(left: Score, right: Score): number {
-  return left.refused - right.refused || left.disclosed - right.disclosed || left.emulated - right.emulated;
+function judge(engine: Engine, request: CallRequest, wanted: string | undefined): Candidate[] {
+  const model = findRequestable(engine, wanted);
+  if (model === undefined) return [];
+  const { replacement } = model;
+  const { dialect, admission } = request;
+  if (engine.dialect === dialect) return [{ engine, replacement, refused: 0, disclosed: 0, emulated: 0 }];
+  const { endpoint, parameters } = admission.recognised;
+  const report = explainRequest(dialect, engine.dialect, request.value, {
+    emulators: emulators.map((emulator) => emulator.id),
+    ...(parameters["model"] === undefined ? {} : { model: parameters["model"] }),
+    ...(endpoint.streams === undefined ? {} : { stream: endpoint.streams }),
+  });
+  return [{ engine, replacement, ...countLosses(report) }];
 }
 
-function countLosses({ entries }: LossReport): Omit<Score, "engine"> {
+/** The model to request from an engine; undefined where the engine has neither the wanted one nor names another. */
+function findRequestable(
+  engine: Engine,
+  wanted: string | undefined,
+): { readonly replacement: string | undefined } | undefined {
+  if (wanted === undefined || hasModel(engine, wanted)) return { replacement: undefined };
+  const named = engine.models.find((model) => !/[*?[\]{}!]/.test(model));
+  return named === undefined ? undefined : { replacement: named };
+}
+
+// A simulated engine, and one whose models are not configured, take any name.
+function hasModel(engine: Engine, model: string): boolean {
+  if (engine.isSimulated || engine.models.length === 0) return true;
+  return compileGlobSet([...engine.models]).matches(model) || findModel(engine.provider, model) !== undefined;
+}
+
+function compare(left: Candidate, right: Candidate): number {
+  return (
+    Number(left.replacement !== undefined) - Number(right.replacement !== undefined) ||
+    left.refused - right.refused ||
+    left.disclosed - right.disclosed ||
+    left.emulated - right.emulated
+  );
+}
+
+function countLosses({ entries }: LossReport): Pick<Candidate, "refused" | "disclosed" | "emulated"> {
   const count = (disposition: string) => entries.filter((entry) => entry.disposition === disposition).length;
   return { refused: count("refused"), disclosed: count("disclosed"), emulated: count("emulated") };
 }

@@ -14,21 +14,21 @@ export interface CallerKey {
   readonly max_concurrent?: number | undefined;
 }
 
-/** What holds for keys that do not say otherwise. */
+/** Defaults for keys that do not set their own. */
 export interface CallerDefaults {
   readonly tenant: string;
   readonly maxConcurrent: number;
 }
 
-/** Those who may call. */
+/** The keys that may call. */
 export interface Callers {
-  /** Who sends this call; throws `auth_required` or `auth_invalid`. */
+  /** Identifies the caller by its key; throws `auth_required` or `auth_invalid`. */
   authenticate(head: CallHead): Caller;
-  /** Puts other keys in the place of all; throws, and changes nothing, where one of them is wrong. */
+  /** Replaces all keys; throws, and changes nothing, where one of them is invalid. */
   replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
 
-/** Opens the keys of a configuration; every key has a token or its digest. */
+/** Opens the keys of a configuration. Throws `config_invalid` for a key without a token or with two. */
 export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
   let digests = digestKeys(keys, defaults);
   return {
@@ -36,7 +36,7 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       const token = tokenOf(head);
       if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
       const digest = digestOf(token);
-      // Every key is compared, so that the time tells nothing about which one nearly fits.
+      // Compares every key, so that the time reveals nothing about which one nearly matches.
       let found: Caller | undefined;
       for (const one of digests) if (timingSafeEqual(one.digest, digest)) found = one.caller;
       if (found === undefined) throw new AbpError("auth_invalid", "the key is not known here");
@@ -67,7 +67,7 @@ function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerD
   return digests;
 }
 
-/** What the caller sent as its own vendor's credential, when it named itself to us by `x-abp-key`. */
+/** The caller's own vendor key; undefined unless the caller sent its key for us separately, as `x-abp-key`. */
 export function vendorCredential(head: CallHead): string | undefined {
   if (findHeader(head.headers, "x-abp-key") === undefined) return undefined;
   for (const name of CREDENTIAL_HEADERS) {

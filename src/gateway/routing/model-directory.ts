@@ -6,22 +6,22 @@ import { plainJson } from "../answer/error-answer.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
 import type { EngineDirectory, Route } from "./router.ts";
 
-/** How long what an engine lists is believed. */
-const FRESH_MS = 60_000;
-/** How long one engine is waited for: a list is better without it than not at all. */
-const PATIENCE_MS = 3000;
+/** How long an engine's list is cached. */
+const CACHE_MS = 60_000;
+/** An engine that does not answer in this time is listed with its configured models only. */
+const LIST_TIMEOUT_MS = 3000;
 
-interface Known {
+interface CachedList {
   readonly at: number;
   readonly models: Promise<readonly ListedModel[]>;
 }
 
-/** Lists the models that a caller can name: those of routes, and those of the engines that it may use. */
+/** Lists the models that a caller can name: those of the routes, and those of the engines that it may use. */
 export class ModelDirectory {
   readonly #engines: EngineDirectory;
   readonly #aliases: readonly ListedModel[];
   readonly #now: () => number;
-  readonly #known = new Map<string, Known>();
+  readonly #cache = new Map<string, CachedList>();
 
   constructor(engines: EngineDirectory, routes: Readonly<Record<string, Route>>, now: () => number) {
     this.#engines = engines;
@@ -52,7 +52,7 @@ export class ModelDirectory {
     const engines = (
       named === undefined || named === "auto" ? this.#engines.list() : [this.#engines.get(named)]
     ).filter((engine) => caller.mayUse(engine.name));
-    const lists = await Promise.all(engines.map((engine) => this.#ask(engine)));
+    const lists = await Promise.all(engines.map((engine) => this.#listOf(engine)));
     const all = new Map<string, ListedModel>();
     for (const model of [...(named === undefined ? this.#aliases : []), ...lists.flat()]) {
       if (!all.has(model.id)) all.set(model.id, model);
@@ -60,16 +60,16 @@ export class ModelDirectory {
     return [...all.values()];
   }
 
-  #ask(engine: Engine): Promise<readonly ListedModel[]> {
-    const known = this.#known.get(engine.name);
-    if (known !== undefined && this.#now() - known.at < FRESH_MS) return known.models;
+  #listOf(engine: Engine): Promise<readonly ListedModel[]> {
+    const known = this.#cache.get(engine.name);
+    if (known !== undefined && this.#now() - known.at < CACHE_MS) return known.models;
     const configured = engine.models.filter(isPlainName).map((id) => ({ id }));
-    const models = engine.listModels(AbortSignal.timeout(PATIENCE_MS)).then(
+    const models = engine.listModels(AbortSignal.timeout(LIST_TIMEOUT_MS)).then(
       (listed) => [...configured, ...listed],
-      // An engine that cannot be asked still has the models of its configuration.
+      // An engine that fails to answer still has its configured models.
       () => configured,
     );
-    this.#known.set(engine.name, { at: this.#now(), models });
+    this.#cache.set(engine.name, { at: this.#now(), models });
     return models;
   }
 }

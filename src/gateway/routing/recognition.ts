@@ -30,17 +30,17 @@ for (const dialect of dialects) {
 }
 const byPrefix = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
-// Programs call few paths over and over; those that headers decide, or that name a run, are read anew each time.
-const remembered = new Map<string, Recognised>();
-const MEMORY_LIMIT = 500;
+// Programs call few paths over and over. A path whose dialect depends on headers, or that names a run, is not cached.
+const cached = new Map<string, Recognised>();
+const MAX_CACHED = 500;
 
 /** Recognises a call by its path and headers; throws `route_not_found` or `method_not_allowed`. */
 export function recognise(head: CallHead): Recognised {
   const key = `${head.method} ${head.target}`;
-  const known = remembered.get(key);
+  const known = cached.get(key);
   if (known !== undefined) return known;
   const { recognised, isCertain } = read(head);
-  if (isCertain && remembered.size < MEMORY_LIMIT) remembered.set(key, recognised);
+  if (isCertain && cached.size < MAX_CACHED) cached.set(key, recognised);
   return recognised;
 }
 
@@ -74,7 +74,7 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
   return { recognised, isCertain };
 }
 
-/** The endpoints that a base URL serves, for those who list them. */
+/** Every endpoint that the gateway serves, for listings. */
 export function servedPaths(): readonly {
   dialect: string;
   method: string;
@@ -103,7 +103,7 @@ interface Found {
   readonly path: string;
 }
 
-// A base URL may be written with its version or without: below a prefix the version may be left out.
+// A base URL may be written with or without its version.
 function findCandidates(method: string, path: string, prefix: Dialect | undefined): Found {
   const spellings = VERSION_SEGMENT.test(path) ? [path] : [path, `/v1${path}`];
   for (const spelling of spellings) {
@@ -129,7 +129,7 @@ function findCandidates(method: string, path: string, prefix: Dialect | undefine
   return { candidates: [], parameters: NO_PARAMETERS, path };
 }
 
-// Several vendors share a path: the headers that only one of them has decide, then the way the key is sent.
+// Several vendors share a path: headers that only one of them uses decide, then the header that carries the key.
 function choose(candidates: readonly Candidate[], head: CallHead): Candidate | undefined {
   if (candidates.length < 2) return candidates[0];
   const has = (name: string) => findHeader(head.headers, name) !== undefined;
@@ -166,7 +166,7 @@ function readParameters({ names }: Pattern, match: RegExpExecArray): Record<stri
   }
 }
 
-// `?key=` is how Gemini's clients may send the credential; it goes no further.
+// Gemini's clients may send the key as `?key=`; it is not forwarded.
 function withoutKey(query: string): string {
   if (!query.includes("key=") && !query.includes("%")) return query;
   const kept = query
@@ -185,5 +185,7 @@ function unknownRoute(path: string, prefix: Dialect | undefined): AbpError {
       details: { allow: methods },
     });
   }
-  return new AbpError("route_not_found", "no endpoint has this path");
+  return new AbpError("route_not_found", `${path} is not an endpoint of any dialect`, {
+    advice: "Check the base URL: it ends before the vendor's own path, such as /v1/messages.",
+  });
 }

@@ -19,8 +19,8 @@ function go(
   try {
     const router = openRouter(routes, engines, more.preset);
     const found = router.route({ model, engine: more.engine, caller: more.caller ?? caller });
-    if (found === "auto") return "auto";
-    return [found.engine.name, found.model, found.fallback.map(({ name }) => name)];
+    if (found.engine === undefined) return "auto";
+    return [found.engine.name, found.model, found.fallback.map(({ engine }) => engine)];
   } catch (error) {
     return AbpError.is(error) ? error.code : String(error);
   }

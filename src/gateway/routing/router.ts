@@ -1,5 +1,5 @@
 import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
-import { type Engine, type FallbackSetting, readFallbacks } from "../../engines/index.ts";
+import { type Engine, type Fallback, type FallbackSetting, readFallbacks } from "../../engines/index.ts";
 import { compileGlob, type Glob } from "../../lib/index.ts";
 import { canonicalProvider, findModel } from "../../negotiation/index.ts";
 import type { Caller } from "../exchange.ts";
@@ -20,7 +20,7 @@ export interface EngineDirectory {
   list(): readonly Engine[];
 }
 
-/** What is known of a call when its way is chosen. */
+/** What the route of a call depends on. */
 export interface RouteQuestion {
   readonly model: string | undefined;
   /** From the header `X-ABP-Engine`. */
@@ -28,25 +28,26 @@ export interface RouteQuestion {
   readonly caller: Caller;
 }
 
-/** Where a call goes. */
-export interface Destination {
-  readonly engine: Engine;
-  /** The model to ask for in place of the caller's. */
+/** The route that a call takes. */
+export interface RouteChoice {
+  /** Undefined for `auto`: the request itself decides. */
+  readonly engine: Engine | undefined;
+  /** The model to request in place of the caller's. */
   readonly model: string | undefined;
   readonly mode: CompatibilityMode | undefined;
-  /** Engines to try in order when this one fails before it answered. */
-  readonly fallback: readonly Engine[];
+  /** The engines to try in order when the first one fails before the caller received anything. */
+  readonly fallback: readonly Fallback[];
 }
 
-/** Chooses where calls go; the same question always has the same answer. */
+/** Chooses the route of a call. The same question always has the same answer. */
 export interface Router {
   /** Throws `engine_not_found`, `access_denied` or `model_not_routed`. */
-  route(question: RouteQuestion): Destination | "auto";
+  route(question: RouteQuestion): RouteChoice;
 }
 
 const AUTO = "auto";
 
-/** Makes a router from the routes, the engines' own models and the default. */
+/** Opens a router on the routes, the engines' own models and the default engine. */
 export function openRouter(
   routes: Readonly<Record<string, Route>>,
   engines: EngineDirectory,
@@ -71,68 +72,79 @@ export function openRouter(
   const served = engines
     .list()
     .flatMap((engine) => engine.models.map((model) => ({ glob: compileGlob(model), engine })));
-  const known = new Map<string, Destination | "auto">();
+  const cache = new Map<string, RouteChoice>();
 
-  const toEngine = (engine: Engine, route?: Route): Destination => ({
+  const toEngine = (engine: Engine, model?: string): RouteChoice => ({
     engine,
-    model: route?.model,
-    mode: route?.mode,
-    fallback: readFallbacks(route?.fallback ?? engine.fallback).map((one) => engines.get(one.engine)),
+    model,
+    mode: undefined,
+    fallback: engine.fallback,
   });
 
-  const byModel = (model: string): Destination | "auto" | undefined => {
-    const route = exact.get(model) ?? patterns.find(({ glob }) => glob.matches(model))?.route;
-    if (route !== undefined) return route.engine === AUTO ? AUTO : toEngine(engines.get(route.engine), route);
-    const own = served.find(({ glob }) => glob.matches(model))?.engine;
-    if (own !== undefined) return toEngine(own);
-    const vendor = toVendor(model, engines);
-    return vendor === undefined ? undefined : { ...toEngine(vendor.engine), model: vendor.model };
+  const byRoute = ({ engine, model, mode, fallback }: Route): RouteChoice => {
+    const first = engine === AUTO ? undefined : engines.get(engine);
+    return {
+      engine: first,
+      model,
+      mode,
+      fallback: fallback === undefined ? (first?.fallback ?? []) : readFallbacks(fallback),
+    };
   };
 
-  const byDefault = (): Destination | "auto" | undefined => {
-    if (defaultEngine === AUTO) return AUTO;
-    if (defaultEngine !== undefined) return toEngine(engines.get(defaultEngine));
+  const byName = (name: string): RouteChoice => (name === AUTO ? ANY_ENGINE : toEngine(engines.get(name)));
+
+  const byModel = (model: string): RouteChoice | undefined => {
+    const route = exact.get(model) ?? patterns.find(({ glob }) => glob.matches(model))?.route;
+    if (route !== undefined) return byRoute(route);
+    const own = served.find(({ glob }) => glob.matches(model))?.engine;
+    if (own !== undefined) return toEngine(own);
+    const vendor = findVendorEngine(model, engines);
+    return vendor === undefined ? undefined : toEngine(vendor.engine, vendor.model);
+  };
+
+  const byDefault = (): RouteChoice | undefined => {
+    if (defaultEngine !== undefined) return byName(defaultEngine);
     const [only, second] = engines.list();
     return only !== undefined && second === undefined ? toEngine(only) : undefined;
   };
 
-  return {
-    route: ({ model, engine, caller }) => {
-      const destination = engine === undefined ? remembered(model) : named(engine);
-      if (destination !== AUTO && !caller.mayUse(destination.engine.name)) {
-        throw new AbpError(
-          "access_denied",
-          `the key ${caller.name} may not use the engine ${destination.engine.name}`,
-        );
-      }
-      return destination;
-    },
-  };
-
-  function named(name: string): Destination | "auto" {
-    return name === AUTO ? AUTO : toEngine(engines.get(name));
-  }
-
-  function remembered(model: string | undefined): Destination | "auto" {
+  const byCache = (model: string | undefined): RouteChoice => {
     const key = model ?? "";
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before !== undefined) return before;
     const found = (model === undefined ? undefined : byModel(model)) ?? byDefault();
     if (found === undefined) {
       const what = model === undefined ? "a call that names no model" : `the model ${JSON.stringify(model)}`;
       throw new AbpError("model_not_routed", `no engine is configured for ${what}`, { where: "$.model" });
     }
-    // Callers choose the names, so the memory must have an end.
-    if (known.size >= MEMORY_LIMIT) known.clear();
-    known.set(key, found);
+    // Callers choose the names, so the cache needs a limit.
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, found);
     return found;
-  }
+  };
+
+  return {
+    route: ({ model, engine, caller }) => {
+      const choice = engine === undefined ? byCache(model) : byName(engine);
+      if (choice.engine !== undefined && !caller.mayUse(choice.engine.name)) {
+        throw new AbpError(
+          "access_denied",
+          `the key ${caller.name} may not use the engine ${choice.engine.name}`,
+        );
+      }
+      return choice;
+    },
+  };
 }
 
-const MEMORY_LIMIT = 1000;
+const MAX_CACHED = 1000;
+const ANY_ENGINE: RouteChoice = { engine: undefined, model: undefined, mode: undefined, fallback: [] };
 
 // `anthropic/claude-…`, or a name that the catalogue knows, goes to the engine of that vendor.
-function toVendor(model: string, engines: EngineDirectory): { engine: Engine; model?: string } | undefined {
+function findVendorEngine(
+  model: string,
+  engines: EngineDirectory,
+): { readonly engine: Engine; readonly model?: string } | undefined {
   const slash = model.indexOf("/");
   if (slash > 0) {
     const provider = canonicalProvider(model.slice(0, slash));

@@ -1,93 +1,158 @@
 import type { Members, StateCodec } from "../../dialects/index.ts";
-import { collectAnswer } from "../answer/collected-answer.ts";
-import { plainJson } from "../answer/error-answer.ts";
-import { ModelCall } from "../call/model-call.ts";
+import type { Ledger } from "../../storage/index.ts";
+import { type CollectedAnswer, collectAnswer } from "../answer/collected-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, OpenCall, ResponseSink } from "../exchange.ts";
+import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
 
-interface Running {
-  readonly call: OpenCall;
+/** How often the store is asked whether another thread or process cancelled a call. */
+const CANCEL_CHECK_MS = 1000;
+/** What `KeptResponse.engine` says of a response that the gateway works on itself. */
+const BACKGROUND_ENGINE = "background";
+
+/** A call that is answered before it is served. */
+export interface BackgroundWork {
+  readonly runId: string;
+  /** The answer that the caller gets at once. */
   readonly pending: Members;
-  cancel(): Promise<Members>;
+  /** Begins to serve the call. */
+  start(): void;
+  /** Ends the call; its response then says that it failed. */
+  stop(reason: LeaveReason): void;
+  /** Removes the response of a call that was never started. */
+  discard(): Promise<void>;
+  /** Settles when the response is stored and the receipt is written. Never rejects. */
+  readonly done: Promise<void>;
 }
 
-/** Calls that were answered at once and are worked on after their caller has gone. */
-export class BackgroundCalls {
-  readonly #parts: GatewayContext;
+/** Takes calls into the background. */
+export interface BackgroundWorker {
+  /** Stores the pending response, so that every thread finds it; rejects, and stores nothing, where that fails. */
+  prepare(admission: Admission, state: StateCodec, request: Members): Promise<BackgroundWork>;
+}
+
+/** Starts a call whose answer goes to a sink of ours. */
+export type StartCall = (
+  admission: Admission,
+  body: Buffer,
+  sink: ResponseSink,
+) => OpenCall & { start(): unknown };
+
+interface Running {
+  readonly id: string;
+  readonly ledger: Ledger;
+  readonly call: OpenCall;
+}
+
+/**
+ * Serves the calls of this thread that were answered before they were served. Their responses live in the store: every
+ * thread finds and cancels them there, and exactly one writer sets their end.
+ */
+export class BackgroundCalls implements BackgroundWorker {
+  readonly #context: Pick<GatewayContext, "ledgerOf" | "now" | "report">;
+  readonly #startCall: StartCall;
   readonly #running = new Map<string, Running>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: GatewayContext) {
-    this.#parts = parts;
+  constructor(context: Pick<GatewayContext, "ledgerOf" | "now" | "report">, startCall: StartCall) {
+    this.#context = context;
+    this.#startCall = startCall;
   }
 
-  /** The answer as it is now; undefined when nothing of that id is being worked on. */
-  find(tenant: string, id: string): Members | undefined {
-    return this.#running.get(keyOf(tenant, id))?.pending;
+  /** How many calls this thread works on. */
+  get size(): number {
+    return this.#running.size;
   }
 
-  /** Breaks a call off; undefined when nothing of that id is being worked on. */
-  async cancel(tenant: string, id: string): Promise<Members | undefined> {
-    return this.#running.get(keyOf(tenant, id))?.cancel();
-  }
-
-  /** Answers a call with what it will be found under, and works on it. */
-  start(admission: Admission, state: StateCodec, request: Members, sink: ResponseSink): OpenCall {
+  async prepare(admission: Admission, state: StateCodec, request: Members): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
-    const ledger = this.#parts.ledgerOf(tenant);
-    const created = Math.floor(this.#parts.now() / 1000);
+    const ledger = this.#context.ledgerOf(tenant);
+    const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const collected = collectAnswer();
-    const call = new ModelCall(this.#parts, admission, body, collected.sink);
+    const call = this.#startCall(admission, body, collected.sink);
     const id = `resp_${call.runId.replaceAll("-", "")}`;
-    const previousId = state.previousOf(request);
-    const keep = (response: Members) =>
-      ledger.responses.keep({
-        id,
-        ...(previousId === undefined ? {} : { previousId }),
-        createdAt: new Date(this.#parts.now()),
-        runId: call.runId,
-        engine: "background",
-        isNative: false,
-        input: state.inputOf(request),
-        body: response,
-      });
     const key = keyOf(tenant, id);
-    let isCancelled = false;
-    const failed = (message: string) =>
-      state.writeFailed(state.writePending(id, request, created, "in_progress"), { status: 500, message });
-    const finished = collected.answer.then(
-      (answer) =>
-        answer.status < 400
-          ? state.writeFinished(id, JSON.parse(answer.body) as Members)
-          : failed(answer.body),
-      (error: unknown) => failed(error instanceof Error ? error.message : "the answer broke off"),
-    );
-    const recorded = finished
-      .then((response) => (isCancelled ? undefined : keep(response)))
-      .catch((error: unknown) => this.#parts.report("a background response could not be kept", error))
-      .finally(() => this.#running.delete(key));
-    this.#running.set(key, {
-      call,
-      pending: state.writePending(id, request, created, "in_progress"),
-      cancel: async () => {
-        isCancelled = true;
-        call.leave("client_gone");
-        const cancelled = state.writeCancelled(state.writePending(id, request, created, "in_progress"));
-        this.#running.delete(key);
-        await keep(cancelled);
-        return cancelled;
-      },
+    const created = Math.floor(createdAt / 1000);
+    const previousId = state.previousOf(request);
+    const waiting = state.writePending(id, request, created, "in_progress");
+    await ledger.responses.keep({
+      id,
+      ...(previousId === undefined ? {} : { previousId }),
+      createdAt: new Date(createdAt),
+      runId: call.runId,
+      engine: BACKGROUND_ENGINE,
+      isNative: false,
+      isPending: true,
+      input: state.inputOf(request),
+      body: waiting,
     });
-    call.start();
-    const answer = plainJson(200, state.writePending(id, request, created, "queued"), [
-      "x-abp-run-id",
-      call.runId,
-    ]);
-    sink.head(answer.status, answer.headers);
-    sink.end(answer.body);
-    // Its caller may go: that is what the background is for.
-    return { runId: call.runId, leave: () => undefined, recorded };
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    return {
+      runId: call.runId,
+      pending: state.writePending(id, request, created, "queued"),
+      done,
+      start: () => {
+        this.#running.set(key, { id, ledger, call });
+        this.#timer ??= setInterval(() => void this.checkCancelled(), CANCEL_CHECK_MS).unref();
+        void collected.answer
+          .then((answer) => finishedBody(admission, state, id, waiting, answer))
+          .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
+          .then((response) => ledger.responses.finish(id, response))
+          .catch((error: unknown) => this.#context.report("a background response could not be stored", error))
+          .then(() => call.recorded)
+          .finally(() => {
+            this.#forget(key);
+            resolve();
+          });
+        call.start();
+      },
+      stop: (reason) => call.leave(reason),
+      discard: async () => {
+        await ledger.responses.remove(id);
+        resolve();
+      },
+    };
   }
+
+  /** Ends the engine's work of a response that was cancelled or deleted, where this thread does it. */
+  stop(tenant: string, id: string): void {
+    this.#running.get(keyOf(tenant, id))?.call.leave("client_gone");
+  }
+
+  /** Ends the engine's work of every response that is no longer pending in the store. */
+  async checkCancelled(): Promise<void> {
+    for (const { id, ledger, call } of [...this.#running.values()]) {
+      try {
+        const found = await ledger.responses.find(id);
+        if (found?.isPending !== true) call.leave("client_gone");
+      } catch (error) {
+        this.#context.report("a background response could not be looked up", error);
+      }
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #forget(key: string): void {
+    this.#running.delete(key);
+    if (this.#running.size === 0) this.close();
+  }
+}
+
+function finishedBody(
+  { recognised: { dialect } }: Admission,
+  state: StateCodec,
+  id: string,
+  waiting: Members,
+  { status, body }: CollectedAnswer,
+): Members {
+  const value = JSON.parse(body) as Members;
+  if (status < 400) return state.writeFinished(id, value);
+  const { message } = dialect.readError(status, value);
+  return state.writeFailed(waiting, { status, message });
 }
 
 function keyOf(tenant: string, id: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
+import { ByteBudget } from "../bytes/byte-budget.ts";
 import type { ResponseSink } from "../exchange.ts";
 import { KeepingSink } from "./keeping-sink.ts";
 
@@ -23,7 +24,7 @@ function openAnswer() {
     break: () => note("broken"),
     source: undefined,
   };
-  const answer = new KeepingSink(sink, responses, (body) => {
+  const answer = new KeepingSink(sink, responses, new ByteBudget(1 << 20), (body) => {
     kept.push(body);
     return promise;
   });
@@ -44,7 +45,7 @@ describe("an answer that is kept", () => {
     expect(seen.join(" ")).toBe("200");
     expect(kept).toEqual([{ id: "resp_1", status: "completed" }]);
     await settle();
-    expect(seen.join(" ")).toBe('200 {"id":"resp_1", "status":"completed"} .');
+    expect(seen.join(" ")).toBe('200 {"id":"resp_1","status":"completed"} .');
   });
 
   it("streams until the event that completes it, wherever the pieces of that event begin and end", async () => {

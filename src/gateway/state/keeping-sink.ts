@@ -1,28 +1,43 @@
 import { StringDecoder } from "node:string_decoder";
 import { type Dialect, isMembers } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
+import { BodyCollector } from "../bytes/body-collector.ts";
+import type { ByteBudget } from "../bytes/byte-budget.ts";
 import type { ResponseSink } from "../exchange.ts";
 
+/** The largest answer that is kept, and the longest event of a stream that is read. A larger one is passed on unkept. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
 /**
- * An answer that later calls may continue: what completes it goes out only after it is kept, because its caller may
- * continue it at once. It sees what the caller gets, so that it is the same for every way through the house.
+ * Keeps an answer on its way to the caller, so that later calls can continue it. The caller may continue it at once, so
+ * the bytes that complete the answer are held back until it is kept. Failed answers, and answers above the size limit,
+ * pass on unkept.
  */
 export class KeepingSink implements ResponseSink {
   readonly #sink: ResponseSink;
   readonly #dialect: Dialect;
   readonly #keep: (answer: unknown) => Promise<void>;
-  // A character may be split between two pieces.
+  // A character may be split between two chunks.
   readonly #decoder = new StringDecoder("utf8");
-  readonly #held: (Uint8Array | string)[] = [];
-  #isFailure = false;
+  readonly #held: BodyCollector;
+  /** Whether the answer can still be kept. */
+  #keeps = true;
   #isStream = false;
-  /** The beginning of a line of the stream whose end has not come. */
+  #isEnded = false;
+  /** The incomplete last line of the stream. */
   #line = "";
+  /** The whole answer, once the stream has carried it. */
   #answer: unknown;
 
-  constructor(sink: ResponseSink, dialect: Dialect, keep: (answer: unknown) => Promise<void>) {
+  constructor(
+    sink: ResponseSink,
+    dialect: Dialect,
+    budget: ByteBudget,
+    keep: (answer: unknown) => Promise<void>,
+  ) {
     this.#sink = sink;
     this.#dialect = dialect;
+    this.#held = new BodyCollector(budget, MAX_KEPT_BYTES);
     this.#keep = keep;
   }
 
@@ -35,46 +50,69 @@ export class KeepingSink implements ResponseSink {
   }
 
   head(status: number, headers: readonly string[]): void {
-    this.#isFailure = status >= 400;
+    this.#keeps = status < 400;
     this.#isStream = findHeader(headers, "content-type")?.startsWith("text/event-stream") === true;
     this.#sink.head(status, headers);
   }
 
   write(chunk: Uint8Array | string): boolean {
-    if (this.#isFailure) return this.#sink.write(chunk);
-    if (this.#isStream) this.#look(this.#decoder.write(Buffer.from(chunk)));
+    if (!this.#keeps) return this.#sink.write(chunk);
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    if (this.#isStream) this.#read(this.#decoder.write(bytes as Buffer));
     if (this.#isStream && this.#answer === undefined) return this.#sink.write(chunk);
-    this.#held.push(chunk);
-    return true;
+    if (this.#held.add(bytes)) return true;
+    this.#giveUp();
+    return this.#sink.write(chunk);
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (this.#isFailure) {
-      this.#sink.end(chunk);
-      return;
+    this.#isEnded = true;
+    if (chunk !== undefined) {
+      // Most answers are whole in one chunk; an unkept one needs no copy.
+      if (!this.#keeps) {
+        this.#sink.end(chunk);
+        return;
+      }
+      this.write(chunk);
     }
-    if (chunk !== undefined) this.write(chunk);
-    const answer = this.#isStream
-      ? this.#answer
-      : parse(Buffer.concat(this.#held.map((one) => Buffer.from(one))).toString("utf8"));
-    if (answer === undefined) this.#release();
-    else void this.#keep(answer).then(this.#release);
+    const answer = this.#isStream ? this.#answer : this.#keeps ? parse(this.#held.join()) : undefined;
+    if (answer === undefined || !this.#keeps) this.#endSink();
+    else void this.#keep(answer).then(this.#endSink);
   }
 
   break(): void {
+    this.abandon();
     this.#sink.break();
   }
 
-  readonly #release = (): void => {
-    for (const chunk of this.#held) this.#sink.write(chunk);
+  /** Frees what is held of an answer that will never end. */
+  abandon(): void {
+    if (!this.#isEnded) this.#held.release();
+  }
+
+  readonly #endSink = (): void => {
+    this.#flush();
     this.#sink.end();
   };
 
-  // Only few events of a stream carry a mark, so that hardly any is parsed.
-  #look(text: string): void {
+  #flush(): void {
+    if (this.#held.bytes > 0) this.#sink.write(this.#held.join());
+    this.#held.release();
+  }
+
+  // The answer is too large to be kept: the caller gets it all the same.
+  #giveUp(): void {
+    this.#keeps = false;
+    this.#line = "";
+    this.#flush();
+  }
+
+  // Only few events of a stream contain a marker, so hardly any event is parsed.
+  #read(text: string): void {
     const end = text.lastIndexOf("\n") + 1;
     if (end === 0) {
       this.#line += text;
+      if (this.#line.length > MAX_KEPT_BYTES) this.#giveUp();
       return;
     }
     const lines = this.#line + text.slice(0, end);
@@ -83,18 +121,18 @@ export class KeepingSink implements ResponseSink {
     if (!eventMarkers.some((marker) => lines.includes(marker))) return;
     for (const line of lines.split("\n")) {
       if (!line.startsWith("data:") || !eventMarkers.some((marker) => line.includes(marker))) continue;
-      const event = parse(line.slice(5));
+      const event = parse(Buffer.from(line.slice(5)));
       if (isMembers(event) && this.#dialect.observe(event).end === "complete")
         this.#answer = state?.finalOf(line);
     }
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.toString("utf8"));
   } catch {
-    // What is no JSON cannot be continued, and goes to the caller as it is.
+    // An answer that is not JSON cannot be continued; it goes to the caller as it is.
     return undefined;
   }
 }

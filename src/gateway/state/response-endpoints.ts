@@ -1,46 +1,52 @@
 import { AbpError } from "../../contract/index.ts";
+import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
+import type { KeptResponse, Ledger } from "../../storage/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
 import type { BackgroundCalls } from "./background-calls.ts";
 
-/** Fetches, lists, cancels or deletes a response that is kept here; undefined when it is not. */
+/** A pending response whose run has not begun after this time was left behind by a process that died. */
+const ABANDONED_AFTER_MS = 60_000;
+
+/**
+ * Fetches, lists, cancels or deletes a response that the gateway keeps; undefined where it keeps none of that id. Any
+ * thread answers for any response.
+ */
 export async function serveResponseEndpoint(
   admission: Admission,
-  parts: GatewayContext,
-  background: BackgroundCalls,
+  context: Pick<GatewayContext, "ledgerOf" | "now">,
+  background: Pick<BackgroundCalls, "stop">,
 ): Promise<PlainResponse | undefined> {
   const { dialect, endpoint, parameters } = admission.recognised;
   const { tenant } = admission.caller;
   const { state } = dialect;
   const id = parameters["id"] ?? "";
-  const { responses } = parts.ledgerOf(tenant);
-  if (endpoint.operation === "cancel_response") {
-    const cancelled = await background.cancel(tenant, id);
-    if (cancelled !== undefined) return plainJson(200, cancelled);
-  }
-  const running = background.find(tenant, id);
-  const found = await responses.find(id);
-  if (state === undefined || (found === undefined && running === undefined)) return undefined;
+  const ledger = context.ledgerOf(tenant);
+  const found = state === undefined ? undefined : await ledger.responses.find(id);
+  if (state === undefined || found === undefined) return undefined;
   switch (endpoint.operation) {
     case "delete_response":
-      await background.cancel(tenant, id);
-      await responses.remove(id);
+      await ledger.responses.remove(id);
+      background.stop(tenant, id);
       return plainJson(200, state.writeDeleted(id));
     case "list_response_input":
-      return plainJson(200, state.writeInput(found?.input ?? []));
+      return plainJson(200, state.writeInput(found.input));
     case "cancel_response":
-      throw new AbpError("validation_failed", "only a response that runs in the background can be cancelled");
+      return plainJson(200, await cancel(state, ledger, found, () => background.stop(tenant, id)));
     default:
-      return plainJson(200, running ?? found?.body);
+      return plainJson(200, await currentBody(state, ledger, found, context.now()));
   }
 }
 
-/** The engine that may have a response that is not kept here: one of the same dialect that keeps its own. */
-export function keeperOf(admission: Admission, parts: GatewayContext): Engine | undefined {
+/** Finds the engine that may have a response the gateway does not keep: one of the same dialect that keeps its own. */
+export function keeperOf(
+  admission: Admission,
+  { engines }: Pick<GatewayContext, "engines">,
+): Engine | undefined {
   const { caller, recognised } = admission;
-  return parts.engines
+  return engines
     .list()
     .find(
       (engine) =>
@@ -48,8 +54,50 @@ export function keeperOf(admission: Admission, parts: GatewayContext): Engine | 
     );
 }
 
-/** The error for a response that nobody has. */
+/** The error for a response that nobody keeps. */
 export function unknownResponse({ recognised }: Admission): AbpError {
   const id = recognised.parameters["id"] ?? "";
   return new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
+}
+
+async function cancel(
+  state: StateCodec,
+  ledger: Ledger,
+  found: KeptResponse,
+  stop: () => void,
+): Promise<unknown> {
+  if (found.isPending !== true)
+    throw new AbpError("validation_failed", "only a response that runs in the background can be cancelled");
+  const cancelled = state.writeCancelled(found.body as Members);
+  if (await ledger.responses.finish(found.id, cancelled)) {
+    stop();
+    return cancelled;
+  }
+  // It ended in the meantime; its own end is the answer.
+  return (await ledger.responses.find(found.id))?.body ?? cancelled;
+}
+
+async function currentBody(
+  state: StateCodec,
+  ledger: Ledger,
+  found: KeptResponse,
+  now: number,
+): Promise<unknown> {
+  if (found.isPending !== true || !(await isAbandoned(ledger, found, now))) return found.body;
+  const message = "the daemon stopped before the response was complete";
+  const failed = state.writeFailed(found.body as Members, { status: 500, message });
+  if (await ledger.responses.finish(found.id, failed)) return failed;
+  return (await ledger.responses.find(found.id))?.body ?? failed;
+}
+
+// The process that worked on it is gone: the run's receipt says so, or the run never began.
+async function isAbandoned(
+  ledger: Ledger,
+  { runId, createdAt }: KeptResponse,
+  now: number,
+): Promise<boolean> {
+  if ((await ledger.findOpen(runId)) !== undefined) return false;
+  const stored = await ledger.find(runId);
+  if (stored !== undefined) return stored.receipt.termination?.reason === "interrupted";
+  return now - createdAt.getTime() > ABANDONED_AFTER_MS;
 }

@@ -3,9 +3,12 @@ import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 
+const PREVIOUS = "$.previous_response_id";
+
 /**
- * The request with the turns that it continues put in; undefined when it continues nothing, or when the engine keeps
- * the earlier response itself. Throws `response_not_found` when nobody has it.
+ * The request with the turns that it continues put in; undefined where it continues nothing, or where the engine keeps
+ * the earlier response itself. Throws `response_not_found` where nobody keeps it, and `validation_failed` where the
+ * earlier response is still being worked on.
  */
 export async function expandState(
   state: StateCodec,
@@ -18,9 +21,15 @@ export async function expandState(
   const last = await ledger.responses.find(previous);
   if (engine.keepsResponses && (last === undefined || (last.isNative && last.engine === engine.name)))
     return undefined;
+  if (last?.isPending === true) {
+    throw new AbpError("validation_failed", `the response ${previous} is still in progress`, {
+      where: PREVIOUS,
+      advice: "Fetch the response until its status is `completed`, then continue it.",
+    });
+  }
   const turns = await ledger.responses.chain(previous).catch((error: unknown) => {
     if (!AbpError.is(error) || error.code !== "response_not_found") throw error;
-    throw new AbpError(error.code, error.message, { where: "$.previous_response_id", cause: error });
+    throw new AbpError(error.code, error.message, { where: PREVIOUS, cause: error });
   });
   return state.expand(
     request,
@@ -28,7 +37,7 @@ export async function expandState(
   );
 }
 
-/** Keeps an answer, so that later calls can continue it on any engine. */
+/** Keeps an answer, so that later calls can continue it on any engine. An answer without an id cannot be continued. */
 export async function keepState(
   state: StateCodec,
   ledger: Ledger,

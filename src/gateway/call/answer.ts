@@ -1,0 +1,69 @@
+import type { AbpError } from "../../contract/index.ts";
+import type { Dialect } from "../../dialects/index.ts";
+import { answerError } from "../answer/error-answer.ts";
+import type { AnswerSource, ResponseSink } from "../exchange.ts";
+import type { KeepingSink } from "../state/keeping-sink.ts";
+import type { Attempt } from "./attempt.ts";
+
+/** The one answer that the caller receives, whichever attempt gives it. */
+export class Answer {
+  readonly #runId: string;
+  readonly #sink: ResponseSink;
+  readonly #now: () => number;
+  #keeping: KeepingSink | undefined;
+  /** The HTTP status, once the answer has begun. */
+  status: number | undefined;
+  /** When the first byte of an engine's answer was passed on, in milliseconds since the epoch. */
+  firstByteAt: number | undefined;
+
+  constructor(runId: string, sink: ResponseSink, source: AnswerSource, now: () => number) {
+    this.#runId = runId;
+    this.#sink = sink;
+    this.#now = now;
+    sink.source = source;
+  }
+
+  /** Says whether the answer is kept on its way to the caller, and by what; set before each attempt. */
+  keepWith(open: ((sink: ResponseSink) => KeepingSink) | undefined): void {
+    this.#keeping = open?.(this.#sink);
+  }
+
+  /** Begins the answer of an attempt, with the headers that every answer has. */
+  begin(status: number, headers: string[], { target: { engine } }: Attempt, isFallback: boolean): void {
+    this.status = status;
+    this.firstByteAt = this.#now();
+    headers.push("x-abp-run-id", this.#runId);
+    if (isFallback) headers.push("x-abp-fallback", engine.name);
+    if (engine.isSimulated) headers.push("x-abp-simulated", "true");
+    (this.#keeping ?? this.#sink).head(status, headers);
+  }
+
+  write(chunk: Uint8Array | string): boolean {
+    return (this.#keeping ?? this.#sink).write(chunk);
+  }
+
+  end(chunk?: Uint8Array | string): void {
+    (this.#keeping ?? this.#sink).end(chunk);
+  }
+
+  break(): void {
+    (this.#keeping ?? this.#sink).break();
+  }
+
+  /** Answers with an error in the caller's dialect; only before the answer has begun. */
+  refuse(dialect: Dialect, error: AbpError, attempt: Attempt | undefined): void {
+    const { status, headers, body } = answerError(dialect, error, this.#runId);
+    this.status = status;
+    (this.#keeping ?? this.#sink).head(
+      status,
+      attempt === undefined ? headers : [...headers, "x-abp-mode", attempt.response.mode],
+    );
+    (this.#keeping ?? this.#sink).end(body);
+  }
+
+  /** Lets go of the call, which the sink would otherwise keep alive for as long as its connection. */
+  release(): void {
+    this.#sink.source = undefined;
+    this.#keeping?.abandon();
+  }
+}

@@ -1,0 +1,85 @@
+import type { CompatibilityMode } from "../../contract/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import type { GatewayContext } from "../context.ts";
+import { chooseAutoEngine } from "../routing/auto-engine.ts";
+import type { CallRequest } from "./call-request.ts";
+
+/** One engine that a call may be sent to, and the model to request from it. */
+export interface Target {
+  readonly engine: Engine;
+  /** The model that replaces the caller's; undefined where the caller's own is requested. */
+  readonly model: string | undefined;
+  /** Whether the caller's own vendor key was meant for this engine. */
+  readonly getsCallerKey: boolean;
+}
+
+/** How a call is served, decided before anything is sent. */
+export interface CallPlan {
+  readonly first: Target;
+  /** The targets to try in order after the first; the caller may use each of them. */
+  readonly fallbacks: readonly Target[];
+  readonly compatibility: CompatibilityMode;
+  /** Decisions that the receipt names. */
+  readonly warnings: readonly string[];
+}
+
+/** What planning needs of the gateway. */
+export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode">;
+
+const NONE: readonly never[] = [];
+
+/**
+ * Plans a call by its model, its headers and its key. `engine` overrides the route. Throws what the router throws, and
+ * `validation_failed` for a compatibility header that is neither of its two words.
+ */
+export function planCall(context: PlanContext, request: CallRequest, engine?: Engine): CallPlan {
+  const { caller } = request.admission;
+  const route = context.router.route({
+    model: request.model,
+    engine: engine?.name ?? request.header("x-abp-engine"),
+    caller,
+  });
+  const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
+  const warnings: string[] = [];
+  const first: Target =
+    route.engine === undefined
+      ? chooseAutoEngine(context.engines, request, route.model, warnings)
+      : { engine: route.engine, model: route.model, getsCallerKey: true };
+  if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, warnings };
+
+  const fallbacks: Target[] = [];
+  for (const fallback of route.fallback) {
+    const next = context.engines.get(fallback.engine);
+    if (!caller.mayUse(next.name)) continue;
+    // A key may go to another engine only at the same address, because that is the same recipient.
+    const getsCallerKey = first.getsCallerKey && next.location === first.engine.location;
+    if (next.usesCallerKey && !getsCallerKey) {
+      warnings.push(`${next.name} is no fallback here: the caller's key was meant for ${first.engine.name}`);
+      continue;
+    }
+    fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
+  }
+  return { first, fallbacks, compatibility, warnings };
+}
+
+/**
+ * Whether the gateway keeps the answer to this request, so that later calls can continue it. An engine of the same
+ * dialect that keeps responses itself does it alone.
+ */
+export function keepsAnswer(request: CallRequest, engine: Engine): boolean {
+  const { dialect, admission } = request;
+  if (dialect.state === undefined || admission.recognised.endpoint.operation !== "generate") return false;
+  if (engine.dialect === dialect && (engine.keepsResponses || !request.isReadableFor(engine))) return false;
+  return dialect.state.isKept(request.value);
+}
+
+// A strict key or route stays strict: a caller may tighten what they allow, and never loosen it.
+function chooseCompatibility(
+  key: CompatibilityMode | undefined,
+  requested: CompatibilityMode | undefined,
+  route: CompatibilityMode | undefined,
+  preset: CompatibilityMode,
+): CompatibilityMode {
+  if (key === "strict" || route === "strict") return "strict";
+  return requested ?? route ?? key ?? preset;
+}

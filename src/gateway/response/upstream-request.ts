@@ -1,0 +1,116 @@
+import { AbpError, type BodyDigest } from "../../contract/index.ts";
+import type { UpstreamRequest } from "../../engines/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import { forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import { spliceModel } from "../call/call-body.ts";
+import type { CallRequest } from "../call/call-request.ts";
+import type { Target } from "../call/plan.ts";
+import type { Translation } from "../mapping/translation.ts";
+import { vendorCredential } from "../routing/callers.ts";
+
+/** A passthrough request after the model was replaced where the target names one. */
+export interface AddressedRequest {
+  /** The caller's own buffer where nothing was changed. */
+  readonly body: Buffer;
+  readonly path: string;
+  /** What was changed, for the receipt. */
+  readonly changes: readonly string[];
+}
+
+/**
+ * Replaces the model, in the body or in the path. The model and the turns of kept responses are the only things that a
+ * passthrough ever changes. Throws `contract_schema_violation` where the request names no model to replace.
+ */
+export function addressRequest(request: CallRequest, model: string | undefined): AddressedRequest {
+  const { recognised } = request.admission;
+  const { path } = recognised;
+  if (request.isExpanded) {
+    const value = model === undefined ? request.value : { ...request.value, model };
+    return { body: Buffer.from(JSON.stringify(value)), path, changes: [] };
+  }
+  const { body } = request;
+  if (model === undefined || model === request.model) return { body, path, changes: [] };
+  const changes = [
+    `the model ${JSON.stringify(request.model ?? "")} was replaced by ${JSON.stringify(model)}`,
+  ];
+  if (recognised.parameters["model"] !== undefined) return { body, path: withModel(path, model), changes };
+  const spliced = spliceModel(body, request.scanned, model);
+  if (spliced === undefined) {
+    throw new AbpError("contract_schema_violation", "the body names no model to be replaced", {
+      where: "$.model",
+    });
+  }
+  return { body: spliced, path, changes };
+}
+
+/** The caller's request as it goes to an engine of the same dialect. */
+export function passthroughRequest(
+  { admission }: CallRequest,
+  target: Target,
+  path: string,
+  body: Buffer,
+): UpstreamRequest {
+  return {
+    method: admission.recognised.endpoint.method,
+    path,
+    headers: forwardedRequestHeaders(admission.head.headers),
+    ...(body.length === 0 ? {} : { body }),
+    // The caller's own SDK retries; retries of ours would multiply that.
+    repeatable: false,
+    ...callerCredential(admission.head, target),
+  };
+}
+
+/** A translated request as it goes to an engine of another dialect, and its digest. */
+export function translatedRequest(
+  { admission, model }: CallRequest,
+  target: Target,
+  { request, report }: Pick<Translation, "request" | "report">,
+): {
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string | undefined;
+} {
+  const { headers } = admission.head;
+  const body = Buffer.from(JSON.stringify(request.body));
+  const trace = findHeader(headers, "traceparent");
+  const runsTools = report.entries.some(
+    ({ feature, disposition }) => feature === "tool.server" && disposition === "mapped",
+  );
+  // The vendors' SDKs count their own retries in this header; retries of ours would multiply them.
+  const isRetry = (findHeader(headers, "x-stainless-retry-count") ?? "0") !== "0";
+  return {
+    upstreamRequest: digestBody(body),
+    upstreamModel: target.model ?? model,
+    request: {
+      method: "POST",
+      path: request.path,
+      headers: [
+        "content-type",
+        "application/json",
+        "accept",
+        "*/*",
+        ...target.engine.dialect.transport.headers,
+        ...(trace === undefined ? [] : ["traceparent", trace]),
+      ],
+      body,
+      repeatable: !runsTools && !isRetry,
+      ...callerCredential(admission.head, target),
+    },
+  };
+}
+
+// The caller's vendor key goes only to an engine that it was meant for, and that uses such keys.
+function callerCredential(
+  head: Parameters<typeof vendorCredential>[0],
+  { engine, getsCallerKey }: Target,
+): { readonly callerCredential?: string } {
+  if (!getsCallerKey || !engine.usesCallerKey) return {};
+  const credential = vendorCredential(head);
+  return credential === undefined ? {} : { callerCredential: credential };
+}
+
+function withModel(path: string, model: string): string {
+  return path.replace(/(\/models\/)[^/:?]+/, (_, before: string) => `${before}${encodeURIComponent(model)}`);
+}
