@@ -1,6 +1,6 @@
 /**
- * What a durable begin and append cost: the processor time of the whole process, all threads included, for each
- * call with many in flight, and how long one `begin` takes alone.
+ * Measures a durable `begin` and `append`: the CPU time of all threads per call with many calls in flight, and the
+ * latency of one `begin` alone. Usage: `node bench/ledger.ts [calls]`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ function openRun(number: number): OpenRun {
   };
 }
 
-/** A receipt of a passed-through call; about 1.3 KB as it is stored. */
+/** Builds the receipt of a passthrough call. It takes about 1.3 KB in the store. */
 function buildOne(number: number): Receipt {
   const body = { sha256: digest, bytes: 2048 };
   return buildReceipt(
@@ -59,27 +59,28 @@ function buildOne(number: number): Receipt {
 
 const template = buildOne(0);
 
-/** The template for another run: what building a receipt costs is not the ledger's. */
+/** Copies the template, so that the cost of building a receipt is not counted as the ledger's. */
 function receipt(number: number): Receipt {
   return { ...template, meta: { ...template.meta, run_id: runId(number) } };
 }
 
 async function callMany(ledger: Ledger, from: number, count: number): Promise<void> {
   let next = from;
-  const lane = async () => {
+  const caller = async () => {
     while (next < from + count) {
       const number = next++;
       await ledger.begin(openRun(number));
       await ledger.append(receipt(number));
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
 }
 
 function quantile(values: readonly number[], share: number): number {
   return [...values].sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0;
 }
 
+/** CPU microseconds per turn, after a warm-up of half as many turns. */
 function timeOf(turns: number, run: (turn: number) => unknown): number {
   for (let turn = 0; turn < turns / 2; turn += 1) run(turn);
   const before = process.cpuUsage();
@@ -104,9 +105,9 @@ try {
   const size = (await ledger.read(0))?.bytes.length;
   console.log(`${calls} calls, ${IN_FLIGHT} in flight, receipts of ${size} bytes`);
   console.log(
-    `  ${((user + system) / calls).toFixed(1)} µs processor time a call (${(user / calls).toFixed(1)} user, ${(system / calls).toFixed(1)} system)`,
+    `  ${((user + system) / calls).toFixed(1)} µs CPU time per call (${(user / calls).toFixed(1)} user, ${(system / calls).toFixed(1)} system)`,
   );
-  console.log(`  ${Math.round(calls / seconds)} calls a second`);
+  console.log(`  ${Math.round(calls / seconds)} calls per second`);
   const times: number[] = [];
   for (let number = 0; number < 400; number += 1) {
     const at = performance.now();

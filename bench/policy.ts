@@ -47,7 +47,7 @@ interface Row {
 }
 const rows: Row[] = [];
 
-/** Repeats for about the given time and notes the processor time of one turn. */
+/** Repeats `run` for the given time and records the CPU time of one turn. */
 function measure(what: string, run: () => unknown, milliseconds = 600): void {
   for (let turn = 0; turn < 3; turn += 1) run();
   const before = process.cpuUsage();

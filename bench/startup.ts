@@ -1,6 +1,6 @@
 /**
- * What `abp --version` and `abp --help` cost over an empty Node process, each as the median of many runs
- * taken in turns, so that a busy machine disturbs all of them alike.
+ * Measures how much longer some short commands take than an empty Node process. Each figure is the median of many
+ * runs. The commands run in turns, so that a busy machine disturbs all of them alike.
  */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";

@@ -10,10 +10,11 @@ import { pathToFileURL } from "node:url";
 import { PEERS, type TargetSettings } from "./targets.ts";
 
 const here = import.meta.dirname;
+/** Every process of a run inherits this environment variable, so that none of them outlives the run. */
 const MARK = "BENCH_RUN";
-const TERM_PATIENCE_MS = 4000;
+const MAX_TERMINATION_MS = 4000;
 
-/** A private copy of the shared benchmark harness; closing it ends every process it started and removes it. */
+/** A private copy of the shared benchmark harness. Closing it ends every process that it started and removes the copy. */
 export class Harness {
   readonly folder: string;
   readonly #mark = randomUUID();
@@ -25,25 +26,25 @@ export class Harness {
     this.#environment = environment;
   }
 
-  /** Copies the harness to a temporary folder; nothing is built or started yet. */
+  /** Copies the harness to a temporary folder. It builds and starts nothing. */
   static async open(source: string, cpus: { gateway: string; load: string }): Promise<Harness> {
     const folder = mkdtempSync(join(tmpdir(), "abp-bench-"));
     const environment: Record<string, string> = {};
     for (const [name, value] of Object.entries(process.env)) {
-      // The caller's own settings must not reach the gateway that is measured.
+      // The settings of the user's own gateway must not reach the gateways that are measured.
       if (value !== undefined && !name.startsWith("ABP_")) environment[name] = value;
     }
     environment["GATEWAY_CPU"] ??= cpus.gateway;
     environment["LOAD_CPU"] ??= cpus.load;
     environment["BASE_PORT"] ??= String(await findBasePort());
     const harness = new Harness(folder, environment);
-    // A read-only original must not make a copy that cannot be written to or removed.
+    // The original may be read-only. The copy must be writable.
     await harness.run("cp", ["-r", "--no-preserve=mode,ownership", `${resolve(source)}/.`, folder]);
     for (const name of ["results", "run", "starters"]) mkdirSync(join(folder, name), { recursive: true });
     return harness;
   }
 
-  /** Builds the simulator and the load generator and installs the floors' and, if wanted, the peers' packages. */
+  /** Builds the simulator and the load generator. Installs the packages of the floors and, if wanted, of the peers. */
   async build(options: { peers: boolean }): Promise<void> {
     await this.run("make", ["-s"]);
     const wanted = new Set([
@@ -62,7 +63,7 @@ export class Harness {
     await this.node("make-bodies.mjs", []);
   }
 
-  /** Puts our list of targets in the place of the harness's own, which it extends. */
+  /** Replaces the harness's list of targets with ours, which takes some entries from it. */
   async writeTargets(settings: TargetSettings): Promise<void> {
     const file = join(this.folder, "targets.mjs");
     const original = join(this.folder, "targets.original.mjs");
@@ -76,12 +77,12 @@ export class Harness {
     await writeFile(file, `${text.join("\n")}\n`);
   }
 
-  /** Runs one of the harness's scripts, or one of ours, on this process's Node. */
+  /** Runs a script of the harness, or one of ours, on the Node of this process. */
   node(script: string, argv: readonly (string | number)[], environment = {}): Promise<void> {
     return this.run(process.execPath, [script, ...argv.map(String)], environment);
   }
 
-  /** Runs a program in the folder, its output going to standard error, and ends whatever it leaves running. */
+  /** Runs a program in the folder with its output on standard error. Ends every process that it leaves behind. */
   async run(
     command: string,
     argv: readonly string[],
@@ -90,7 +91,7 @@ export class Harness {
     const child = spawn(command, argv, {
       cwd: this.folder,
       env: { ...this.#environment, ...environment, [MARK]: this.#mark },
-      // A group of its own, so that an interrupt typed at the terminal reaches only this process, which cleans up.
+      // In its own process group, so that Ctrl-C reaches only this process, which then cleans up.
       detached: true,
       stdio: ["ignore", 2, 2],
     });
@@ -100,7 +101,7 @@ export class Harness {
     if (status !== 0) throw new Error(`${command} ${argv[0] ?? ""} ended with ${status}`);
   }
 
-  /** The lines of a file of results; none when it was not written. */
+  /** Reads a file of JSON lines. Returns an empty list when the file does not exist. */
   read(file: string): unknown[] {
     const path = join(this.folder, file);
     if (!existsSync(path)) return [];
@@ -108,12 +109,12 @@ export class Harness {
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as unknown);
   }
 
-  /** What the functional check of the targets found. */
+  /** The results of the functional check, by target and by kind of request. */
   readChecks(): Record<string, Record<string, Record<string, unknown>>> {
     return JSON.parse(readFileSync(join(this.folder, "results/verify.json"), "utf8"));
   }
 
-  /** The installed packages that the targets are made of, with their versions. */
+  /** Lists the packages of the floors and the peers with their versions. */
   readVersions(): string[] {
     const installed = [
       ["floors", "undici"],
@@ -126,7 +127,7 @@ export class Harness {
     });
   }
 
-  /** The end of a target's own log, for saying why it failed. */
+  /** The last 1500 characters of a target's output, to explain a failure. */
   readLog(target: string): string {
     const path = join(this.folder, "run", `${target}.log`);
     return existsSync(path) ? readFileSync(path, "utf8").slice(-1500) : "";
@@ -140,12 +141,12 @@ export class Harness {
 
   async #endStarted(): Promise<void> {
     for (const pid of this.#started()) signal(pid, "SIGTERM");
-    for (let waited = 0; this.#started().length > 0 && waited < TERM_PATIENCE_MS; waited += 100)
+    for (let waited = 0; this.#started().length > 0 && waited < MAX_TERMINATION_MS; waited += 100)
       await sleep(100);
     for (const pid of this.#started()) signal(pid, "SIGKILL");
   }
 
-  /** Every living process that inherited our mark, also one whose parent is gone. */
+  /** Lists every living process that inherited the mark, including those whose parent has ended. */
   #started(): number[] {
     const entry = `${MARK}=${this.#mark}`;
     return readdirSync("/proc").flatMap((name) => {
@@ -164,7 +165,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended by itself.
   }
 }
 
@@ -175,7 +176,7 @@ function ended(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Ports below the ephemeral range, which the load's own connections use up. */
+/** Looks below the ephemeral ports, because the connections of the load generator use those up. */
 async function findBasePort(): Promise<number> {
   for (let base = 17_100; base < 32_000; base += 100) {
     const wanted = [0, 1, ...Array.from({ length: 30 }, (_, index) => 10 + index)];

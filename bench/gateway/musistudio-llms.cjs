@@ -1,4 +1,4 @@
-// Starts the server class of @musistudio/llms with the two upstreams; copied to the harness's starters/ folder.
+// Starts the server class of @musistudio/llms with both engines. It runs in the harness's starters/ folder.
 const { default: Server } = require("../targets/musistudio-llms/node_modules/@musistudio/llms");
 
 const upstream = `http://127.0.0.1:${process.env.UPSTREAM_PORT}/v1`;

@@ -1,4 +1,4 @@
-/** What the harness gives a target that it starts. */
+/** The harness passes this to a target that it starts. */
 export interface TargetContext {
   readonly port: number;
   readonly upstream: number;
@@ -20,7 +20,7 @@ interface Route {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One entry of the harness's list, as far as it is made here; its own entries have more members. */
+/** One entry of the harness's list. The harness's own entries have more members. */
 export interface Target {
   readonly name: string;
   readonly kind: "limit" | "floor" | "gateway";
@@ -30,24 +30,29 @@ export interface Target {
   readonly only?: readonly string[];
 }
 
-/** What the list is made from; plain data, since it is written into the copied harness. */
+/** The input of the list. It is plain data because it is written into the copied harness as JSON. */
 export interface TargetSettings {
   /** The Node that runs our gateway and the floors. */
   readonly node: string;
-  /** Our command's start file. */
+  /** The `abp.js` of the build that is measured. */
   readonly entry: string;
+  /** The `abp.js` of the build that it is compared with. */
+  readonly beside?: string | undefined;
   readonly peers: boolean;
-  /** Further gateways of ours, with so many threads each. */
+  /** Adds one more of our gateways for each number, with this many threads. */
   readonly workers: readonly number[];
 }
 
 /** The name of our gateway among the targets. */
 export const OURS = "abp";
 
-/** The floor of each way through: the least Node code that does the same job. */
+/** The name of the build that ours is compared with. */
+export const OTHER = "abp@other";
+
+/** The floor of each way: the least Node code that does the same job. */
 export const FLOORS = { pass: "node-undici@24", map: "node-map@24" } as const;
 
-/** The other gateways that are measured if wanted, each with its package. */
+/** The other gateways that `--peers` measures, with the npm package of each. */
 export const PEERS: Readonly<Record<string, string>> = {
   portkey: "@portkey-ai/gateway",
   "musistudio-llms": "@musistudio/llms",
@@ -65,7 +70,7 @@ function withEngine(engine: string): Route {
   return { ...messages, headers: { ...messages.headers, "x-abp-engine": engine } };
 }
 
-/** The configuration of a gateway with both engines at the simulator; whatever is not named here is the default. */
+/** Configures a gateway with both engines at the simulator. Every other setting, logging included, has its default. */
 function writeConfig(upstream: number, workers: number): string {
   const engine = (name: string, dialect: string, path: string) => [
     `[engines.${name}]`,
@@ -73,7 +78,7 @@ function writeConfig(upstream: number, workers: number): string {
     `base_url = "http://127.0.0.1:${upstream}${path}"`,
     `api_key = "k"`,
     `credential = "key"`,
-    // As many as the floors open.
+    // The floors open this many.
     `max_connections = 1024`,
   ];
   return [
@@ -88,15 +93,15 @@ function writeConfig(upstream: number, workers: number): string {
   ].join("\n");
 }
 
-function ours(settings: TargetSettings, name: string, workers: number): Target {
+function gateway(settings: TargetSettings, name: string, entry: string, workers: number): Target {
   return {
     name,
     kind: "gateway",
     start: ({ port, upstream, home }) => ({
       cmd: settings.node,
-      args: [settings.entry, "up", "--port", port],
+      args: [entry, "up", "--port", port],
       env: { ABP_HOME: `${home}/abp` },
-      // The harness starts a target in its home, where the command looks for this file.
+      // The harness starts a target in `home`. The command looks for its configuration there.
       files: { [`${home}/backplane.toml`]: writeConfig(upstream, workers) },
     }),
     pass: withEngine("ant"),
@@ -123,8 +128,8 @@ function floor(
 }
 
 /**
- * The targets of a run: the ceiling, the floors on our Node, ours, and the peers if they are wanted.
- * @internal The list that is written into the copied harness imports it.
+ * Lists the targets of a run: the simulator alone (`direct`), the floors, our gateways and the peers.
+ * @internal The file `targets.mjs` in the copied harness imports it.
  */
 export function selectTargets(original: readonly Target[], settings: TargetSettings): Target[] {
   const kept = ["direct", ...(settings.peers ? Object.keys(PEERS) : [])];
@@ -133,8 +138,9 @@ export function selectTargets(original: readonly Target[], settings: TargetSetti
     ...selected.filter(({ kind }) => kind === "limit"),
     floor(settings, FLOORS.pass, "undici-dispatch.mjs", { pass: messages }),
     floor(settings, FLOORS.map, "map.mjs", { map: { ...messages, to: "openai" } }),
-    ours(settings, OURS, 1),
-    ...settings.workers.map((count) => ours(settings, `${OURS}-${count}`, count)),
+    gateway(settings, OURS, settings.entry, 1),
+    ...(settings.beside === undefined ? [] : [gateway(settings, OTHER, settings.beside, 1)]),
+    ...settings.workers.map((count) => gateway(settings, `${OURS}-${count}`, settings.entry, count)),
     ...selected.filter(({ kind }) => kind === "gateway"),
   ];
 }

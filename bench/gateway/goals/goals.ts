@@ -1,48 +1,23 @@
+import type { Verdict } from "../report.ts";
+import { SCENARIOS, type Scenario } from "../scenarios.ts";
+import { FLOORS, OURS } from "../targets.ts";
 import type { StreamsFigures } from "./held-streams.ts";
 import { type Results, writeRatio } from "./results.ts";
 import type { StartFigures } from "./summary.ts";
-import { FLOORS, OURS } from "./targets.ts";
-
-/** Which way a scenario goes through, and how many times its floor's CPU time it may take. */
-export interface ScenarioGoal {
-  readonly id: string;
-  readonly title: string;
-  readonly way: "pass" | "map";
-  readonly most?: number;
-}
-
-/** The scenarios of the benchmark in the order of its tables; those without a limit are there for their latency. */
-export const SCENARIOS: readonly ScenarioGoal[] = [
-  { id: "A64", title: "passthrough JSON, 64 connections", way: "pass", most: 1.8 },
-  { id: "C64", title: "mapped JSON, 64 connections", way: "map", most: 1.6 },
-  { id: "B64", title: "passthrough SSE, 64 connections", way: "pass", most: 1.2 },
-  { id: "D64", title: "mapped SSE, 64 connections", way: "map", most: 1.25 },
-  { id: "E16", title: "passthrough, 1 MB request, 16 connections", way: "pass", most: 1.5 },
-  { id: "A1", title: "passthrough JSON, 1 connection", way: "pass" },
-  { id: "C1", title: "mapped JSON, 1 connection", way: "map" },
-  { id: "A512", title: "passthrough JSON, 512 connections", way: "pass", most: 1.8 },
-  { id: "B512", title: "passthrough SSE, 512 connections", way: "pass", most: 1.2 },
-  { id: "D512", title: "mapped SSE, 512 connections", way: "map", most: 1.25 },
-  { id: "Gp", title: "passthrough SSE, an event every 20 ms", way: "pass", most: 1.2 },
-  { id: "Gm", title: "mapped SSE, an event every 20 ms", way: "map", most: 1.25 },
-];
 
 const MOST_ADDED_MS = 0.5;
 const MOST_RSS_MIB = 150;
 const MOST_START_MS = 500;
+/** A share of the memory. */
 const MOST_GROWTH = 0.05;
 
-/** How a goal came out; `unclear` where medians and bests disagree, or the samples were disturbed or are missing. */
-export type Verdict = "pass" | "fail" | "unclear";
-
-/** One goal with what was measured. */
 export interface GoalResult {
   readonly goal: string;
   readonly measured: string;
   readonly verdict: Verdict;
 }
 
-/** Judges how many times the CPU time of another target a target takes. */
+/** Judges the CPU time of our gateway as a multiple of another target's. It is `unclear` where medians and bests disagree. */
 export function judgeRatio(results: Results, id: string, other: string, most: number): Verdict {
   const ratio = results.ratio(id, OURS, other);
   if (ratio === undefined || Number.isNaN(ratio.medians) || !results.isSound(id, OURS, other))
@@ -55,7 +30,7 @@ function judge(value: number, most: number): Verdict {
   return Number.isNaN(value) ? "unclear" : value < most ? "pass" : "fail";
 }
 
-/** Every goal of the gateway that the run could judge. */
+/** Judges every goal that the run has figures for. */
 export function judgeAll(results: Results, starts: readonly StartFigures[]): GoalResult[] {
   const measured = SCENARIOS.filter(({ id }) => results.get(id, OURS) !== undefined);
   const goals: GoalResult[] = [];
@@ -103,7 +78,7 @@ export function judgeAll(results: Results, starts: readonly StartFigures[]): Goa
   return goals;
 }
 
-function judgePeer(results: Results, measured: readonly ScenarioGoal[], peer: string): GoalResult {
+function judgePeer(results: Results, measured: readonly Scenario[], peer: string): GoalResult {
   const compared = measured.filter(({ id }) => results.get(id, peer) !== undefined);
   const judged = compared.map(({ id }) => ({ id, verdict: judgeRatio(results, id, peer, 1) }));
   const list = (wanted: Verdict) => judged.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
@@ -120,7 +95,7 @@ function judgePeer(results: Results, measured: readonly ScenarioGoal[], peer: st
   };
 }
 
-/** The goals of memory under many open streams. */
+/** Judges the memory of our gateway while many streams are open. */
 export function judgeStreams(rows: readonly StreamsFigures[]): GoalResult[] {
   return rows
     .filter(({ target }) => target === OURS)

@@ -1,4 +1,7 @@
-/** One measurement of the harness, as far as it is read here. */
+import { countFailures } from "../harness-library.ts";
+import { median } from "../statistics.ts";
+
+/** One measurement of the harness, as far as this benchmark reads it. */
 export interface Sample {
   readonly scenario: string;
   readonly target: string;
@@ -14,7 +17,6 @@ export interface Sample {
   readonly errors: { readonly status: number; readonly closed: number; readonly incomplete: number };
 }
 
-/** One start of a target. */
 export interface StartSample {
   readonly startup: number;
   readonly target: string;
@@ -23,14 +25,14 @@ export interface StartSample {
   readonly idle: { readonly rss: number };
 }
 
-/** What the samples of one target in one scenario come to. */
+/** Summary of the samples of one target in one scenario. */
 export interface Figures {
   readonly scenario: string;
   readonly target: string;
   readonly samples: number;
-  /** Samples during which other programs and the hypervisor took less than the limit. */
+  /** The number of samples during which other programs and the hypervisor used fewer cores than the limit. */
   readonly calm: number;
-  /** CPU milliseconds per request, over all threads of the process tree. */
+  /** CPU milliseconds per request, over all threads and child processes. */
   readonly cpuMedian: number;
   readonly cpuBest: number;
   readonly requestsPerSecond: number;
@@ -41,7 +43,7 @@ export interface Figures {
   readonly failures: number;
 }
 
-/** What the starts of one target come to. */
+/** Summary of the starts of one target. */
 export interface StartFigures {
   readonly target: string;
   readonly starts: number;
@@ -50,27 +52,21 @@ export interface StartFigures {
   readonly idleRssMiB: number;
 }
 
-const LEAST_SAMPLES = 5;
+const MIN_SAMPLES = 5;
 
-/** The middle value; NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = values.filter(Number.isFinite).sort((left, right) => left - right);
-  if (sorted.length === 0) return Number.NaN;
-  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
-}
-
+/** In cores. */
 function disturbance(sample: Sample): number {
   return sample.other_cpu + sample.steal;
 }
 
-/** Figures from the calm samples, or from the five calmest where there are fewer. */
+/** Summarises the calm samples, or the five calmest where fewer are calm. */
 export function summarise(rows: readonly unknown[], noise: number): Figures[] {
   const samples = rows.filter(isSample);
   const groups = Map.groupBy(samples, ({ scenario, target }) => `${scenario} ${target}`);
   return [...groups.values()].map((group) => {
     const calmest = [...group].sort((left, right) => disturbance(left) - disturbance(right));
     const calm = group.filter((sample) => disturbance(sample) < noise).length;
-    const used = calmest.slice(0, Math.max(LEAST_SAMPLES, calm));
+    const used = calmest.slice(0, Math.max(MIN_SAMPLES, calm));
     const cpu = used.map((sample) => sample.cpu?.per_1k ?? Number.NaN);
     return {
       scenario: group[0]!.scenario,
@@ -83,14 +79,13 @@ export function summarise(rows: readonly unknown[], noise: number): Figures[] {
       p50Ms: median(used.map((sample) => sample.latency_us.p50 / 1000)),
       p99Ms: median(used.map((sample) => sample.latency_us.p99 / 1000)),
       firstChunkMs: median(used.map((sample) => sample.ttfc_us.p50 / 1000)),
-      // Memory is not less true for a busy machine: of all samples, the most.
+      // A busy machine does not disturb this figure, so it is the maximum of all samples.
       rssMiB: Math.max(...group.map((sample) => sample.mem?.rss ?? Number.NaN)),
-      failures: group.reduce((sum, sample) => sum + failuresOf(sample), 0),
+      failures: group.reduce((sum, sample) => sum + countFailures(sample), 0),
     };
   });
 }
 
-/** Figures of the starts, by target. */
 export function summariseStarts(rows: readonly unknown[]): StartFigures[] {
   const groups = Map.groupBy(rows.filter(isStart), ({ target }) => target);
   return [...groups].map(([target, group]) => ({
@@ -102,22 +97,18 @@ export function summariseStarts(rows: readonly unknown[]): StartFigures[] {
   }));
 }
 
-/** How much of the machine others used while the samples were taken: the middle and the worst, in cores. */
+/** The number of cores that other programs and the hypervisor used during the samples. */
 export function summariseNoise(rows: readonly unknown[]): { median: number; worst: number } {
   const values = rows.filter(isSample).map(disturbance);
   return { median: median(values), worst: Math.max(0, ...values) };
 }
 
-/** What could not be measured, as the harness recorded it. */
+/** Lists the errors that the harness recorded in place of a sample. */
 export function listErrors(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) => {
     const { error, target, scenario } = row as { error?: string; target?: string; scenario?: string };
     return error === undefined ? [] : [`${target}${scenario === undefined ? "" : ` ${scenario}`}: ${error}`];
   });
-}
-
-function failuresOf({ errors, unfinished }: Sample): number {
-  return errors.status + errors.closed + errors.incomplete + unfinished;
 }
 
 function isSample(row: unknown): row is Sample {

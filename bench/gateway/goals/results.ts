@@ -1,9 +1,9 @@
+import { FLOORS, OURS } from "../targets.ts";
 import type { Figures } from "./summary.ts";
-import { FLOORS, OURS } from "./targets.ts";
 
 const RANKS = ["direct", FLOORS.pass, FLOORS.map, OURS];
 
-/** A ratio of CPU times, by medians and by bests: where the two agree the figure is sound. */
+/** A ratio of CPU times: that of the medians, and that of the best samples. The figure is sound where the two agree. */
 export interface Ratio {
   readonly medians: number;
   readonly bests: number;
@@ -25,7 +25,7 @@ export class Results {
     return this.#figures.get(`${scenario} ${target}`);
   }
 
-  /** How many times the CPU time of the second target the first one takes. */
+  /** Divides the CPU time of `target` by that of `other`. */
   ratio(scenario: string, target: string, other: string): Ratio | undefined {
     const above = this.get(scenario, target);
     const below = this.get(scenario, other);
@@ -33,8 +33,10 @@ export class Results {
     return { medians: above.cpuMedian / below.cpuMedian, bests: above.cpuBest / below.cpuBest };
   }
 
-  /** Whether at least half of the samples behind both figures were calm: CPU time per event falls on a busy machine,
-   * where more events come in one read, so that disturbed samples say neither yes nor no. */
+  /**
+   * Tells whether at least half of the samples of both targets were calm. On a busy machine one read brings more
+   * events, so the CPU time per event falls and disturbed samples prove nothing.
+   */
   isSound(scenario: string, target: string, other: string): boolean {
     return [target, other].every((name) => {
       const figures = this.get(scenario, name);
@@ -42,7 +44,7 @@ export class Results {
     });
   }
 
-  /** The latency added over the simulator alone, p50 in ms. */
+  /** The p50 latency in ms that the target adds to the simulator's own. */
   added(scenario: string, target: string): number {
     return (
       (this.get(scenario, target)?.p50Ms ?? Number.NaN) - (this.get(scenario, "direct")?.p50Ms ?? Number.NaN)
@@ -56,7 +58,7 @@ export class Results {
   }
 }
 
-/** A ratio as text, that of bests in brackets. */
+/** Writes the ratio of the medians, with the ratio of the best samples in brackets. */
 export function writeRatio(ratio: Ratio | undefined): string {
   return ratio === undefined ? "–" : `${ratio.medians.toFixed(2)} (${ratio.bests.toFixed(2)})`;
 }

@@ -1,22 +1,21 @@
+import { median } from "../statistics.ts";
 import type { StreamsRow } from "./streams.ts";
-import { median } from "./summary.ts";
 
-/** What holding many streams open cost one target in memory; MiB. */
+/** Memory of one target that holds many streams open, in MiB. */
 export interface StreamsFigures {
   readonly target: string;
   readonly way: "pass" | "map";
   readonly streams: number;
   readonly errors: number;
   readonly idle: number;
-  /** The middle of what each wave of streams took while all were open. */
+  /** The median of each wave while all its streams were open. */
   readonly waves: readonly number[];
   readonly peak: number;
   readonly after: number;
-  /** How much memory grew in the last wave, from its first quarter to its last; the first wave also warms up. */
+  /** Growth in the last wave, from its first quarter to its last, as a share. Earlier waves also warm up. */
   readonly growth: number;
 }
 
-/** Figures of the held streams of one target. */
 export function summariseStreams(row: StreamsRow): StreamsFigures {
   const { target, way, streams, idle, after, held } = row;
   const last = held.at(-1) ?? [];
