@@ -17,8 +17,17 @@ describe("the options of bench:gateway", () => {
   });
 
   it("count pairs with --beside", () => {
-    expect(readOptions(["--beside", "abp.js"])).toMatchObject({ beside: "abp.js", want: 24, seconds: 0.5 });
-    expect(readOptions(["--quick", "--beside", "abp.js"])).toMatchObject({ want: 12, minutes: 15 });
+    expect(readOptions(["--beside", "abp.js"])).toMatchObject({
+      beside: "abp.js",
+      want: 24,
+      seconds: 0.5,
+      minutes: 60,
+    });
+    expect(readOptions(["--quick", "--beside", "abp.js"])).toMatchObject({
+      want: 8,
+      seconds: 0.3,
+      minutes: 20,
+    });
   });
 
   it("prefer the figures of the user", () => {

@@ -8,7 +8,7 @@ Measures abp beside its floors, or beside another build of abp, with the harness
 $ABP_SHARED/bench). The harness is copied to a temporary folder, built there with make and gcc, and removed again.
 Needs Linux, taskset and the npm registry.
 
-  --quick            take fewer and shorter samples: about 3 minutes; about 6 with --beside
+  --quick            take fewer and shorter samples: about 3 minutes; about 5 with --beside
   --beside FILE      compare the CPU time of this build with that of another build. FILE is the abp.js of a package
                      or of another checkout after npm ci && npm run build
   --entry FILE       measure another abp.js in place of the package built from this checkout
@@ -20,9 +20,11 @@ Needs Linux, taskset and the npm registry.
   --markdown         print the tables as Markdown
   --samples FILE     keep the raw samples
   --want N           calm samples of each target in each scenario (5; 2 with --quick).
-                     With --beside: pairs of samples in each scenario (24; 12 with --quick)
-  --seconds S        length of a sample (1; 0.6 with --quick; 0.5 with --beside)
-  --minutes M        stop sampling after so long (25; 60 with --peers or --beside; 4 with --quick, 15 with both)
+                     With --beside: pairs of samples in each scenario (24; 8 with --quick)
+  --seconds S        length of a sample (1; 0.6 with --quick).
+                     With --beside: about so many CPU seconds of each build in a sample (0.5; 0.3 with --quick)
+  --minutes M        stop sampling after so long (25; 60 with --peers; 4 with --quick).
+                     With --beside: begin no further scenario after so long (60; 20 with --quick)
   --noise C          how many cores other programs may use during a calm sample (0.5). Not used with --beside
 
 Every target runs on this Node (${process.version}). GATEWAY_CPU (0), LOAD_CPU (1) and BASE_PORT choose cores and ports.
@@ -67,7 +69,7 @@ export interface BenchOptions {
   readonly samples: string | undefined;
   /** Calm samples of each target in each scenario; with `beside`, pairs of samples in each scenario. */
   readonly want: number;
-  /** Length of a sample. */
+  /** Length of a sample; with `beside`, the CPU time of each build in a sample. */
   readonly seconds: number;
   readonly minutes: number;
   /** Cores that other programs may use during a calm sample. */
@@ -85,7 +87,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
   const scenarios = readScenarios(values.scenarios);
   if (isComparison && scenarios.length === 0) throw new Error("--beside needs at least one scenario");
   const defaults = isComparison
-    ? { want: isQuick ? 12 : 24, seconds: 0.5, minutes: isQuick ? 15 : 60 }
+    ? { want: isQuick ? 8 : 24, seconds: isQuick ? 0.3 : 0.5, minutes: isQuick ? 20 : 60 }
     : {
         want: isQuick ? 2 : 5,
         seconds: isQuick ? 0.6 : 1,

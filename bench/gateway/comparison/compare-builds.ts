@@ -11,9 +11,9 @@ import { type Comparison, compareScenarios, MAX_CPU_RATIO, type PairSample } fro
 import { tableComparisons, writeVerdict } from "./comparison-table.ts";
 import type { LaunchRow, PairSettings } from "./sample-pairs.ts";
 
-const LAUNCHES = 3;
+/** An even number, because the order of the starts alternates. */
+const LAUNCHES = 4;
 const QUICK_LAUNCHES = 2;
-const PAIRS_PER_ROUND = 2;
 
 /** Compares this build, which starts with `entry`, with the build that `--beside` names. */
 export async function compareBuilds(
@@ -31,8 +31,8 @@ export async function compareBuilds(
   const settings: PairSettings = {
     scenarios: options.scenarios,
     launches,
-    rounds: Math.ceil(options.want / PAIRS_PER_ROUND / launches),
-    seconds: options.seconds,
+    pairs: Math.ceil(options.want / launches),
+    cpuSeconds: options.seconds,
     minutes: options.minutes,
     output,
   };
@@ -68,6 +68,7 @@ function writeNotes(beside: string, noise: readonly number[], starts: readonly L
   return [
     `"This" is the build that is measured; "other" is ${beside}.`,
     "The ratio is the median over all pairs of samples: CPU time per request of this build divided by the other's.",
+    "Both builds of a pair share a core, so a latency is about twice that of a gateway alone.",
     "95 % is the confidence interval of that median. Quartiles are those of the single pairs: they show the noise.",
     `Start to listening: ${start(OURS)} this, ${start(OTHER)} other.`,
     `While sampling, other programs took ${median(noise).toFixed(2)} cores (median; ${Math.max(0, ...noise).toFixed(2)} at worst).`,

@@ -10,7 +10,7 @@ export const MAX_CPU_RATIO = 1.05;
 export interface PairSample {
   readonly scenario: string;
   readonly target: string;
-  /** Two samples of the two builds that follow each other have the same number. */
+  /** The two samples that were taken at the same time have the same number. A sample of a floor has -1. */
   readonly pair: number;
   readonly requests: number;
   /** CPU milliseconds per request, over all threads. */
@@ -35,7 +35,7 @@ export interface Comparison {
   readonly pairs: number;
   /** The median of CPU milliseconds per request. */
   readonly cpuMs: OfBoth & { readonly floor: number };
-  /** The median over all pairs of this build's CPU time divided by the other's. Disturbances that last longer than a pair cancel out. */
+  /** The median over all pairs of this build's CPU time divided by the other's. Disturbances of a whole pair cancel out. */
   readonly ratio: number;
   /** The 95 % confidence interval of `ratio`. */
   readonly interval: readonly [number, number];

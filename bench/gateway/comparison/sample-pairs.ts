@@ -2,32 +2,27 @@
  * Samples two builds and the floors in turns. It runs inside a copied harness as `node sample-pairs.ts SETTINGS`, with
  * the settings as JSON.
  *
- * A round samples the floor, this build, the other build, the other build, this build. The next round begins with the
- * other build. The two samples of a pair follow each other at once, so a disturbance of the machine meets both. Every
- * target is started several times, because the compiled code and the heap differ a little from one start to the next.
+ * A pair loads both builds at the same time on the same core with the same number of requests, so that a disturbance of
+ * the machine meets both alike. The floor has the core to itself. Every target is started several times, because the
+ * compiled code and the heap differ a little from one start to the next.
  */
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  countFailures,
-  type HarnessScenario,
-  RunningHarness,
-  type Simulator,
-  type StartedTarget,
-} from "../harness-library.ts";
+import { countFailures, RunningHarness, type Simulator, type StartedTarget } from "../harness-library.ts";
 import { FLOORS, OTHER, OURS } from "../targets.ts";
 import type { PairSample } from "./comparison.ts";
+import { countRequests } from "./sample-size.ts";
 
 /** The argument of the script. */
 export interface PairSettings {
   readonly scenarios: readonly string[];
   /** How often every target is started anew. */
   readonly launches: number;
-  /** Rounds in each scenario after each launch. */
-  readonly rounds: number;
-  /** Length of a sample. */
-  readonly seconds: number;
+  /** Pairs in each scenario after each launch. */
+  readonly pairs: number;
+  /** The approximate CPU time that one build spends on a sample on a calm machine. */
+  readonly cpuSeconds: number;
   /** No further scenario begins after this time. */
   readonly minutes: number;
   readonly output: string;
@@ -40,13 +35,16 @@ export interface LaunchRow {
   readonly listenMs: number;
 }
 
-const WARM_UP_SECONDS = 0.5;
+const PAIRS_PER_FLOOR_SAMPLE = 3;
+/** The pair number of a floor's sample. */
+const NO_PAIR = -1;
+const WARM_UP_CPU_SECONDS = 0.5;
 /** The optimising compiler needs this many requests after a start. */
 const FIRST_REQUESTS = { json: 12_000, sse: 2500 } as const;
-const FIRST_SECONDS = 2;
+const MAX_FIRST_SECONDS = 30;
 /** Longer than the batches of receipts and log lines wait, so that a sample includes the work after its last answer. */
 const SETTLE_MS = 50;
-const MAX_PACED_SECONDS = 30;
+const MAX_SAMPLE_SECONDS = 60;
 const REQUEST_TIMEOUT_SECONDS = 40;
 
 const settings = JSON.parse(process.argv[2] ?? "{}") as PairSettings;
@@ -68,7 +66,7 @@ async function warmUpAfterStart(started: StartedTarget): Promise<void> {
         kind,
         connections: 32,
         requests: FIRST_REQUESTS[kind],
-        seconds: FIRST_SECONDS,
+        seconds: MAX_FIRST_SECONDS,
         timeoutSeconds: REQUEST_TIMEOUT_SECONDS,
       });
     }
@@ -76,52 +74,59 @@ async function warmUpAfterStart(started: StartedTarget): Promise<void> {
 }
 
 /** A process that was idle runs slower at first. */
-async function warmUp(started: StartedTarget, scenario: HarnessScenario): Promise<void> {
+async function warmUp(started: StartedTarget, id: string): Promise<void> {
+  const scenario = harness.scenarios[id]!;
   await harness.load(started, started[scenario.mode]!, {
     kind: scenario.kind,
     connections: scenario.requests === undefined ? scenario.c : 16,
-    seconds: WARM_UP_SECONDS,
+    requests: countRequests(id, WARM_UP_CPU_SECONDS),
+    seconds: MAX_SAMPLE_SECONDS,
     timeoutSeconds: REQUEST_TIMEOUT_SECONDS,
   });
 }
 
-async function sample(
-  started: StartedTarget,
+/** Loads the given targets at the same time and returns one sample of each. */
+async function sampleTogether(
+  targets: readonly StartedTarget[],
   simulator: Simulator,
   id: string,
   pair: number,
-): Promise<PairSample> {
+): Promise<PairSample[]> {
   const scenario = harness.scenarios[id]!;
-  const { pid } = started.child;
-  const before = {
-    machine: library.machine(),
-    own: library.cpu(pid),
-    simulator: library.cpu(simulator.child.pid),
-  };
-  const result = await harness.load(started, started[scenario.mode]!, {
-    kind: scenario.kind,
-    connections: scenario.c,
-    requests: scenario.requests,
-    rate: scenario.rate,
-    seconds: scenario.requests === undefined ? settings.seconds : MAX_PACED_SECONDS,
-    timeoutSeconds: REQUEST_TIMEOUT_SECONDS,
-  });
+  const readCpu = () => [simulator, ...targets].map(({ child }) => library.cpu(child.pid).total);
+  const machineBefore = library.machine();
+  const cpuBefore = readCpu();
+  const results = await Promise.all(
+    targets.map((target) =>
+      harness.load(target, target[scenario.mode]!, {
+        kind: scenario.kind,
+        connections: scenario.c,
+        requests: scenario.requests ?? countRequests(id, settings.cpuSeconds),
+        rate: scenario.rate,
+        seconds: MAX_SAMPLE_SECONDS,
+        timeoutSeconds: REQUEST_TIMEOUT_SECONDS,
+      }),
+    ),
+  );
   await sleep(SETTLE_MS);
-  const own = library.cpu(pid).total - before.own.total;
-  const simulated = library.cpu(simulator.child.pid).total - before.simulator.total;
+  const used = readCpu().map((total, index) => total - cpuBefore[index]!);
   const { busy, steal, t } = library.machine();
-  const others = busy - before.machine.busy - own - simulated - result.cpu_s + steal - before.machine.steal;
-  return {
-    scenario: id,
-    target: started.target.name,
-    pair,
-    requests: result.total,
-    cpuMs: (own / result.total) * 1000,
-    p50Ms: result.latency_us.p50 / 1000,
-    rssMiB: library.memory(pid).rss,
-    failures: countFailures(result),
-    otherCores: Math.max(0, others) / (t - before.machine.t),
-  };
+  const known = [...used, ...results.map(({ cpu_s }) => cpu_s)].reduce((sum, value) => sum + value, 0);
+  const others = busy - machineBefore.busy + steal - machineBefore.steal - known;
+  return targets.map(({ target, child }, index) => {
+    const result = results[index]!;
+    return {
+      scenario: id,
+      target: target.name,
+      pair,
+      requests: result.total,
+      cpuMs: (used[index + 1]! / result.total) * 1000,
+      p50Ms: result.latency_us.p50 / 1000,
+      rssMiB: library.memory(child.pid).rss,
+      failures: countFailures(result),
+      otherCores: Math.max(0, others) / (t - machineBefore.t),
+    };
+  });
 }
 
 async function sampleScenario(
@@ -130,17 +135,18 @@ async function sampleScenario(
   id: string,
 ): Promise<void> {
   const scenario = harness.scenarios[id]!;
-  const [own, other] = [started.get(OURS)!, started.get(OTHER)!];
+  const builds = [started.get(OURS)!, started.get(OTHER)!];
   const floor = started.get(FLOORS[scenario.mode])!;
-  for (const target of [floor, own, other]) await warmUp(target, scenario);
+  await warmUp(floor, id);
+  await Promise.all(builds.map((build) => warmUp(build, id)));
   await simulator.set({ delay_us: scenario.delay_us ?? 0 });
   try {
-    for (let round = 0; round < settings.rounds; round += 1) {
-      const order = round % 2 === 0 ? [own, other, other, own] : [other, own, own, other];
-      record(await sample(floor, simulator, id, -1));
-      for (const [index, target] of order.entries())
-        record(await sample(target, simulator, id, pairs + (index >> 1)));
-      pairs += 2;
+    for (let round = 0; round < settings.pairs; round += 1) {
+      if (round % PAIRS_PER_FLOOR_SAMPLE === 0)
+        for (const row of await sampleTogether([floor], simulator, id, NO_PAIR)) record(row);
+      for (const row of await sampleTogether(builds, simulator, id, pairs)) record(row);
+      builds.reverse();
+      pairs += 1;
     }
   } finally {
     await simulator.set({ delay_us: 0 });
@@ -159,8 +165,9 @@ try {
         const one = await harness.launch(target);
         started.set(target.name, one);
         record({ launch, target: target.name, listenMs: one.listen_ms });
-        await warmUpAfterStart(one);
       }
+      // Together, so that the builds compile their code under the same conditions.
+      await Promise.all([...started.values()].map(warmUpAfterStart));
       for (const id of settings.scenarios) {
         if (performance.now() > deadline) break;
         await sampleScenario(started, simulator, id);
