@@ -34,9 +34,8 @@ interface SourceFile {
 /**
  * Lists every broken rule under `root` (a tree like `src/`) in a stable order: imports between folders, import
  * cycles, purity, names, branches on a dialect's name, file length and folder size.
- * `crowdedFolders` may have more files than a folder should have.
  */
-export function checkArchitecture(root: string, crowdedFolders: readonly string[] = []): string[] {
+export function checkArchitecture(root: string): string[] {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && path.includes("/"))
@@ -58,7 +57,7 @@ export function checkArchitecture(root: string, crowdedFolders: readonly string[
       .map(({ path }) => `${path} has a name that says nothing`),
     ...sources.flatMap(checkBranches),
     ...sources.flatMap(checkLength),
-    ...checkFolderSizes(sources, crowdedFolders),
+    ...checkFolderSizes(sources),
   ];
 }
 
@@ -145,14 +144,14 @@ function checkLength(file: SourceFile): string[] {
     : [];
 }
 
-function checkFolderSizes(files: readonly SourceFile[], crowdedFolders: readonly string[]): string[] {
+function checkFolderSizes(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
     const folder = posix.dirname(path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([folder, count]) => count > MAX_FOLDER_FILES && !crowdedFolders.includes(folder))
+    .filter(([folder, count]) => count > MAX_FOLDER_FILES)
     .map(
       ([folder, count]) =>
         `${folder} has ${count} source files; split it by concern (at most ${MAX_FOLDER_FILES})`,
