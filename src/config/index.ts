@@ -4,7 +4,7 @@ export { renderConfigReference } from "./display/reference.ts";
 export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./display/show.ts";
 export type { ConfigIssue } from "./issue.ts";
 export type { LayerName, Origin } from "./layers/layer.ts";
-export type { ReadFile } from "./layers/reading.ts";
+export type { ReadFile } from "./layers/read-context.ts";
 export {
   type ConfigSource,
   type Loaded,

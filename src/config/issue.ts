@@ -1,8 +1,8 @@
 import { AbpError } from "../contract/index.ts";
 
-/** One thing to say about the configuration: an error or an advisory warning. */
+/** An error or a warning about the configuration. */
 export interface ConfigIssue {
-  /** One sentence that names the key or the variable; never a secret. */
+  /** One sentence that names the key or the variable. It never contains a secret. */
   readonly message: string;
   /** `file:line:column`, a file, an environment variable, or `flags`. */
   readonly where: string;
@@ -10,13 +10,13 @@ export interface ConfigIssue {
   readonly key?: string;
 }
 
-/** What was found so far; readers add to it and go on, so that everything is reported at once. */
+/** The errors and warnings found so far. */
 export interface Findings {
   readonly issues: ConfigIssue[];
   readonly warnings: ConfigIssue[];
 }
 
-/** The one error for all that is wrong. */
+/** Makes one `config_invalid` error of all issues. Its message is the first one, and `details.issues` has all. */
 export function configError(issues: readonly ConfigIssue[]): AbpError {
   const first = issues[0];
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";

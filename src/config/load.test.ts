@@ -10,7 +10,7 @@ import type { ConfigIssue } from "./issue.ts";
 import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
 import { ConfigSchema } from "./schema/config-schema.ts";
 import { formatKeyPath } from "./schema/key-path.ts";
-import { ANY_NAME, findRow, listKeys } from "./schema/key-table.ts";
+import { ANY_NAME, findDefinition, listKeys } from "./schema/key-table.ts";
 
 const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";
@@ -92,10 +92,13 @@ describe("the order of the layers", () => {
 
   test("every key of the table that has a default has an origin", () => {
     const keys = listKeys(ConfigSchema).filter(
-      (row) =>
-        !row.path.includes(ANY_NAME) && (row.default !== undefined || row.facts.defaultFrom !== undefined),
+      (definition) =>
+        !definition.path.includes(ANY_NAME) &&
+        (definition.default !== undefined || definition.facts.defaultFrom !== undefined),
     );
-    expect([...load().origins.keys()].sort()).toEqual(keys.map((row) => formatKeyPath(row.path)).sort());
+    expect([...load().origins.keys()].sort()).toEqual(
+      keys.map((definition) => formatKeyPath(definition.path)).sort(),
+    );
   });
 
   test("a flag that is undefined counts as not set", () => {
@@ -235,12 +238,13 @@ describe("files", () => {
   });
 
   test("our own example shows every key", () => {
-    const rows = listKeys(ConfigSchema);
+    const definitions = listKeys(ConfigSchema);
     const values = listValues(load({ [PROJECT]: uncommented })).filter(
       ({ origin }) => origin.layer === "project",
     );
-    const shown = new Set(values.map(({ path }) => findRow(rows, path)));
-    for (const row of rows) expect(shown.has(row), formatKeyPath(row.path)).toBe(true);
+    const shown = new Set(values.map(({ path }) => findDefinition(definitions, path)));
+    for (const definition of definitions)
+      expect(shown.has(definition), formatKeyPath(definition.path)).toBe(true);
   });
 
   test("real files are read, with a byte order mark or without, and bytes that are not UTF-8 are an error", () => {

@@ -7,64 +7,62 @@ import { readEnvironment } from "./layers/environment-layer.ts";
 import { readConfigText } from "./layers/file-layer.ts";
 import type { LayerName, Leaf, Origin } from "./layers/layer.ts";
 import { buildTable, mergeLayers } from "./layers/merge.ts";
-import { describeReadError, type ReadFile, type Reading } from "./layers/reading.ts";
+import { describeReadError, type ReadContext, type ReadFile } from "./layers/read-context.ts";
 import { readTable } from "./layers/table-layer.ts";
 import { type Environment, type Paths, resolvePaths } from "./paths.ts";
 import { type Config, ConfigSchema } from "./schema/config-schema.ts";
 import { type DeprecatedKey, deprecatedKeys } from "./schema/deprecated-keys.ts";
 import { formatKeyPath, listValuesOf } from "./schema/key-path.ts";
-import { type KeyRow, listKeys } from "./schema/key-table.ts";
+import { type KeyDefinition, listKeys } from "./schema/key-table.ts";
 import { listAdvice, listProblems } from "./validation.ts";
 
-/** Where the configuration comes from. */
+/** The sources of the configuration. The defaults are those of this process. */
 export interface LoadOptions {
-  /** The directory of the command: `backplane.toml` is looked for here and nowhere else. */
+  /** The directory that contains the project's `backplane.toml`. Parent directories are not searched. */
   readonly cwd?: string;
   readonly env?: Environment;
-  /** What the command line set, nested as in the file; undefined members count as not set. */
+  /** The values of command line flags, nested as in the file. Undefined members count as not set. */
   readonly flags?: Readonly<Record<string, unknown>>;
-  /** The file to read in place of `backplane.toml`; it must exist. */
+  /** The file to read instead of the project's `backplane.toml`. It must exist. */
   readonly configFile?: string | undefined;
   readonly home?: string;
   readonly readFile?: ReadFile;
 }
 
-/** A file that was looked for. */
+/** A configuration file that the loader looked for. */
 export interface ConfigSource {
   readonly layer: LayerName;
   readonly file: string;
   readonly found: boolean;
 }
 
-/** A configuration in force, with the origin of each of its values by the value's path. */
+/** An effective configuration, and the origin of each value by its path. */
 export interface Loaded<Value> {
   readonly config: Value;
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Advice; none of it is an error. */
   readonly warnings: readonly ConfigIssue[];
   readonly sources: readonly ConfigSource[];
 }
 
-/** The backplane's configuration in force. */
 export type LoadedConfig = Loaded<Config>;
 
 const CONFIG_FILE_NAME = "backplane.toml";
 
-/** Reads the configuration from all its layers; throws one `config_invalid` that lists everything wrong. */
+/** Reads the configuration from all layers. Throws one `config_invalid` error that lists every problem. */
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   return loadWith(ConfigSchema, options) as LoadedConfig;
 }
 
-/** Reads a configuration of any schema whose members are written with `key`. */
+/** Reads a configuration of any schema whose keys are defined with `key`. Tests use schemas of their own. */
 export function loadWith<Schema extends z.ZodObject>(
   schema: Schema,
   options: LoadOptions = {},
   deprecated: readonly DeprecatedKey[] = deprecatedKeys,
 ): Loaded<z.infer<Schema>> {
   const { cwd = process.cwd(), env = process.env, home = homedir(), readFile = readUtf8 } = options;
-  const rows = listKeys(schema);
+  const definitions = listKeys(schema);
   const findings: Findings = { issues: [], warnings: [] };
-  const reading: Reading = { rows, deprecated, base: cwd, home, readFile, findings };
+  const context: ReadContext = { definitions, deprecated, base: cwd, home, readFile, findings };
   const paths = resolvePaths(env, home);
   const named = options.configFile ?? nonEmpty(env["ABP_CONFIG"]);
   const files = [
@@ -76,42 +74,44 @@ export function loadWith<Schema extends z.ZodObject>(
     },
   ];
 
-  let leaves = defaultLeaves(rows, paths);
-  const lay = (layer: readonly Leaf[]): void => {
-    // Each layer is checked by itself, so that a wrong value is found even where a stronger layer hides it.
+  let leaves = defaultLeaves(definitions, paths);
+  const addLayer = (layer: readonly Leaf[]): void => {
+    // Each layer is checked by itself, so that a wrong value is an error even where a stronger layer overrides it.
     findings.issues.push(
-      ...listProblems(schema, layer, rows).flatMap((one) => (one.missing ? [] : [one.issue])),
+      ...listProblems(schema, layer, definitions).flatMap((one) => (one.missing ? [] : [one.issue])),
     );
-    leaves = mergeLayers(leaves, layer, rows);
+    leaves = mergeLayers(leaves, layer, definitions);
   };
   let incomplete = false;
   const sources: ConfigSource[] = [];
   for (const { layer, file, required } of files) {
     const shown = displayPath(file, cwd);
     const before = findings.issues.length;
-    const text = readIfThere(file, shown, required, reading);
+    const text = readIfThere(file, shown, required, context);
     sources.unshift({ layer, file, found: text !== undefined });
-    const place = { ...reading, base: dirname(file) };
+    const place = { ...context, base: dirname(file) };
     const read = text === undefined ? undefined : readConfigText({ layer, file, shown, text }, env, place);
-    if (read !== undefined) lay(read);
+    if (read !== undefined) addLayer(read);
     else if (findings.issues.length > before) incomplete = true;
   }
-  lay(readEnvironment(env, { ...reading, weaker: leaves }));
-  lay(readTable(options.flags ?? {}, { ...reading, layer: "flag", placeOf: () => ({ where: "flags" }) }));
+  addLayer(readEnvironment(env, { ...context, weaker: leaves }));
+  addLayer(
+    readTable(options.flags ?? {}, { ...context, layer: "flag", placeOf: () => ({ where: "flags" }) }),
+  );
 
   const reported = new Set(findings.issues.map((issue) => issue.key));
-  for (const { issue, missing } of listProblems(schema, leaves, rows)) {
-    // What is missing because of an error that is already listed would only mislead.
+  for (const { issue, missing } of listProblems(schema, leaves, definitions)) {
+    // A key may be missing only because its file could not be read, which is already reported.
     if (!reported.has(issue.key) && !(missing && incomplete)) findings.issues.push(issue);
   }
   if (findings.issues.length > 0) throw configError(findings.issues);
   const config = schema.parse(buildTable(leaves)) as z.infer<Schema>;
-  const warnings = [...findings.warnings, ...listAdvice(leaves, rows)];
+  const warnings = [...findings.warnings, ...listAdvice(leaves, definitions)];
   return { config, origins: originsOf(config, leaves), warnings, sources };
 }
 
-function defaultLeaves(rows: readonly KeyRow[], paths: Paths): Leaf[] {
-  return rows.flatMap(({ path, facts: { defaultFrom } }) =>
+function defaultLeaves(definitions: readonly KeyDefinition[], paths: Paths): Leaf[] {
+  return definitions.flatMap(({ path, facts: { defaultFrom } }) =>
     defaultFrom === undefined ? [] : [{ path, value: paths[defaultFrom], origin: DEFAULT_ORIGIN }],
   );
 }
@@ -124,19 +124,24 @@ function originsOf(config: object, leaves: readonly Leaf[]): Map<string, Origin>
 
 const DEFAULT_ORIGIN: Origin = { layer: "default", where: "default", redacted: false };
 
-function readIfThere(file: string, shown: string, required: boolean, reading: Reading): string | undefined {
+function readIfThere(
+  file: string,
+  shown: string,
+  required: boolean,
+  context: ReadContext,
+): string | undefined {
   try {
-    return reading.readFile(file);
+    return context.readFile(file);
   } catch (error) {
     const code = (error as { code?: unknown } | null)?.code;
     if (!required && (code === "ENOENT" || code === "ENOTDIR")) return undefined;
     const message = `the configuration file cannot be read: ${describeReadError(error, shown)}`;
-    reading.findings.issues.push({ message, where: shown });
+    context.findings.issues.push({ message, where: shown });
     return undefined;
   }
 }
 
-/** Reads a file of UTF-8, and nothing else. */
+/** Reads a file, and throws when it is not valid UTF-8. */
 export function readUtf8(path: string): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
 }

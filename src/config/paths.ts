@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { configError } from "./issue.ts";
 
-/** The directories of the backplane for one user. */
+/** The directories of one user, as absolute paths. */
 export interface Paths {
   readonly config: string;
   readonly data: string;
@@ -12,10 +12,10 @@ export interface Paths {
   readonly workspaces: string;
 }
 
-/** Environment variables as a plain record. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where things are kept: `ABP_HOME` for everything, or the XDG base directories. */
+/** Resolves the directories: below `ABP_HOME` if it is set, else by the XDG base directories. Throws `config_invalid` for a relative `ABP_HOME`. */
 export function resolvePaths(environment: Environment, home: string): Paths {
   const own = environment["ABP_HOME"] ?? "";
   if (own !== "" && !isAbsolute(own)) {
@@ -25,7 +25,7 @@ export function resolvePaths(environment: Environment, home: string): Paths {
   const base = (kind: string, variable: string, fallback: string): string => {
     if (own !== "") return join(own, kind);
     const set = environment[variable] ?? "";
-    // The XDG Base Directory Specification has relative values ignored.
+    // The XDG Base Directory Specification says to ignore relative values.
     return join(isAbsolute(set) ? set : join(home, fallback), "abp");
   };
   const data = base("data", "XDG_DATA_HOME", ".local/share");

@@ -1,42 +1,42 @@
 import { statSync } from "node:fs";
 import { type LoadedConfig, type LoadOptions, loadConfig, readUtf8 } from "./load.ts";
 
-/** How often the files are looked at: a key that is taken away is refused within a second. */
-const INTERVAL_MS = 400;
+/** How often the files are checked. A revoked key has to be refused within a second. */
+const CHECK_INTERVAL_MS = 400;
 
-/** Who is told of changes. */
+/** Receives changes of the configuration. */
 export interface ConfigListener {
-  /** The configuration as it is now. */
+  /** The files changed, and this is the new configuration. */
   onChange(loaded: LoadedConfig): void;
-  /** It changed and cannot be read; what was in force before stays so. */
+  /** The files changed, and the new configuration is invalid. The previous one stays in force. */
   onError(error: unknown): void;
 }
 
-/** Looks after the files that a configuration was read from, secrets in files of their own included. */
+/** Polls the files of a configuration, files with secrets included, and reports changes. */
 export class ConfigWatch {
   readonly #options: LoadOptions;
   readonly #listener: ConfigListener;
   readonly #timer: NodeJS.Timeout;
   #files = new Map<string, string>();
 
-  constructor(options: LoadOptions, listener: ConfigListener, intervalMs = INTERVAL_MS) {
+  constructor(options: LoadOptions, listener: ConfigListener, intervalMs = CHECK_INTERVAL_MS) {
     this.#options = options;
     this.#listener = listener;
     try {
       this.#load();
     } catch {
-      // Whoever starts with this configuration has read it and been told; only changes are ours to tell.
+      // The caller has loaded this configuration itself and seen the error. Only changes are reported here.
     }
-    this.#timer = setInterval(() => this.#look(), intervalMs).unref();
+    this.#timer = setInterval(() => this.#check(), intervalMs).unref();
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     let isChanged = false;
-    for (const [file, before] of this.#files) if (printOf(file) !== before) isChanged = true;
+    for (const [file, before] of this.#files) if (fingerprintOf(file) !== before) isChanged = true;
     if (!isChanged) return;
     try {
       this.#listener.onChange(this.#load());
@@ -46,14 +46,14 @@ export class ConfigWatch {
   }
 
   #load(): LoadedConfig {
-    // A file that cannot be read is looked after as well: it may come.
+    // A file that does not exist is watched as well, since it may be created.
     const files = new Map<string, string>();
     const read = this.#options.readFile ?? readUtf8;
     try {
       return loadConfig({
         ...this.#options,
         readFile: (path) => {
-          files.set(path, printOf(path));
+          files.set(path, fingerprintOf(path));
           return read(path);
         },
       });
@@ -63,8 +63,8 @@ export class ConfigWatch {
   }
 }
 
-// Editors replace files, so the number of the file counts as well as its time.
-function printOf(file: string): string {
+// Editors replace files, so the fingerprint includes the inode as well as the time.
+function fingerprintOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? "" : `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
 }

@@ -3,15 +3,15 @@ import type { Loaded } from "../load.ts";
 import { formatKeyPath, listValuesOf } from "../schema/key-path.ts";
 import { maskValue } from "./show.ts";
 
-/** One value that two configurations do not share; an absent side is undefined. */
+/** A value that differs between two configurations. It is undefined on a side that does not have it. */
 export interface ConfigDifference {
-  /** The key, as TOML writes its path. */
+  /** The path of the key, as TOML writes it. */
   readonly path: string;
   readonly left: unknown;
   readonly right: unknown;
 }
 
-/** Compares two configurations in force; secrets are compared and never shown. */
+/** Compares two effective configurations. Secrets are compared and masked in the result. */
 export function diffConfigs(left: Loaded<object>, right: Loaded<object>): ConfigDifference[] {
   const before = flatten(left.config);
   const after = flatten(right.config);

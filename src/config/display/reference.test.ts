@@ -7,18 +7,18 @@ import { renderConfigReference } from "./reference.ts";
 const reference = renderConfigReference();
 
 describe("the reference", () => {
-  test("has a row for every key, with its variable and meaning", () => {
-    for (const row of listKeys(ConfigSchema)) {
-      const variable = variableName(row.path.map((name) => (name === ANY_NAME ? "NAME" : name)));
+  test("lists every key, with its variable and meaning", () => {
+    for (const definition of listKeys(ConfigSchema)) {
+      const variable = variableName(definition.path.map((name) => (name === ANY_NAME ? "NAME" : name)));
       const line = reference
         .split("\n")
         .find((text) => text.includes(`\`${variable}\``) && text.startsWith("| `"));
-      expect(line, variable).toContain(row.facts.description);
-      expect(line).toMatch(new RegExp(`^\\| \`${row.path.at(-1)}\` \\|`));
+      expect(line, variable).toContain(definition.facts.description);
+      expect(line).toMatch(new RegExp(`^\\| \`${definition.path.at(-1)}\` \\|`));
     }
   });
 
-  test("every table row has as many cells as its header", () => {
+  test("every row of a table has as many cells as its header", () => {
     const lines = reference.split("\n");
     const count = (line: string): number => line.replaceAll("\\|", "").split("|").length;
     for (const [index, line] of lines.entries()) {

@@ -4,7 +4,7 @@ import type { Origin } from "../layers/layer.ts";
 import type { Loaded } from "../load.ts";
 import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
 
-/** One value in force as it may be shown. */
+/** One effective value, with secrets masked. */
 export interface ShownValue {
   readonly path: KeyPath;
   /** The path as TOML writes it. */
@@ -14,7 +14,7 @@ export interface ShownValue {
   readonly origin: Origin;
 }
 
-/** Lists the values in force, without secrets, in the order of the key table. */
+/** Lists the effective values in the order of the schema, with secrets masked. */
 export function listValues(loaded: Loaded<object>): ShownValue[] {
   return listValuesOf(loaded.config).flatMap(({ path, value }) => {
     const key = formatKeyPath(path);
@@ -23,7 +23,7 @@ export function listValues(loaded: Loaded<object>): ShownValue[] {
   });
 }
 
-/** The configuration in force as nested tables, without secrets. */
+/** Returns the effective configuration as nested tables, with secrets masked. */
 export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
   const visit = (value: unknown, path: KeyPath): unknown => {
     if (!isTable(value)) return maskValue(value, loaded.origins.get(formatKeyPath(path)));
@@ -33,9 +33,9 @@ export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
   return visit(loaded.config, []) as Record<string, unknown>;
 }
 
-/** The configuration in force as TOML, without secrets; on request each line says where its value comes from. */
+/** Writes the effective configuration as TOML, with secrets masked. `origins` adds a comment with the origin to each line. */
 export function renderConfigToml(loaded: Loaded<object>, options: { origins?: boolean } = {}): string {
-  // Keys of the root must stand before the first table header.
+  // TOML requires the keys of the root before the first table header.
   const tables = Map.groupBy(listValues(loaded), ({ path }) => formatKeyPath(path.slice(0, -1)));
   const ordered = [...tables].sort(([left], [right]) => Number(left !== "") - Number(right !== ""));
   const blocks = ordered.map(([table, values]) => {
@@ -48,12 +48,12 @@ export function renderConfigToml(loaded: Loaded<object>, options: { origins?: bo
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Where a value comes from, in a few words: `project backplane.toml:3:1`. */
+/** The origin of a value as `abp config show --origin` prints it: `project backplane.toml:3:1`. */
 function originText({ layer, where }: Origin): string {
   return layer === "default" || layer === "flag" ? layer : `${layer} ${where}`;
 }
 
-/** A value as it may be shown: hidden when its origin says so, and without anything that has the form of a secret. */
+/** Masks a value whose origin is marked as secret, and anything in other values that looks like a credential. */
 export function maskValue(value: unknown, origin: Origin | undefined): unknown {
   return origin?.redacted === true ? REDACTED : redact(value);
 }

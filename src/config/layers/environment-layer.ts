@@ -2,22 +2,22 @@ import { redactText, suggest } from "../../lib/index.ts";
 import type { Environment } from "../paths.ts";
 import { findDeprecated } from "../schema/deprecated-keys.ts";
 import { formatKeyPath, type KeyPath, startsWith } from "../schema/key-path.ts";
-import { ANY_NAME, findRow, isSection, type KeyRow, namesBelow } from "../schema/key-table.ts";
+import { ANY_NAME, findDefinition, isSection, type KeyDefinition, namesBelow } from "../schema/key-table.ts";
 import { fallbackVariables, isOtherVariable, otherVariables } from "./known-variables.ts";
 import type { Leaf } from "./layer.ts";
-import { absolutePaths, type Reading, readSecretFile } from "./reading.ts";
+import { absolutePaths, type ReadContext, readSecretFile } from "./read-context.ts";
 import { LEVEL_SEPARATOR, readText, VARIABLE_PREFIX, variableName, variableSegment } from "./variable.ts";
 
-/** What reading the environment needs beside the rest. */
-export interface EnvironmentReading extends Reading {
-  /** What weaker layers set: the names in it are matched against the variables' upper-case ones. */
+/** The context for reading the environment. */
+export interface EnvironmentReadContext extends ReadContext {
+  /** The values of weaker layers. A variable finds a name that the user chose there, whatever its case. */
   readonly weaker: readonly Leaf[];
 }
 
 const FILE_SUFFIX = "_FILE";
 
-/** Reads the environment as a layer; a variable that is set and empty counts as not set. */
-export function readEnvironment(environment: Environment, reading: EnvironmentReading): Leaf[] {
+/** Reads the `ABP_*` variables as a layer. A variable that is set and empty counts as not set. */
+export function readEnvironment(environment: Environment, context: EnvironmentReadContext): Leaf[] {
   const found = new Map<string, Leaf>();
   const add = (leaf: Leaf | undefined): void => {
     if (leaf !== undefined && !found.has(formatKeyPath(leaf.path))) found.set(formatKeyPath(leaf.path), leaf);
@@ -27,40 +27,47 @@ export function readEnvironment(environment: Environment, reading: EnvironmentRe
   for (const variable of Object.keys(environment).sort()) {
     const text = environment[variable] ?? "";
     if (!variable.startsWith(VARIABLE_PREFIX) || text === "" || isOtherVariable(variable)) continue;
-    const path = resolveVariable(variable, reading);
+    const path = resolveVariable(variable, context);
     if (path !== undefined) {
-      add(readVariable(variable, path, text, reading));
+      add(readVariable(variable, path, text, context));
       continue;
     }
     const secretPath = variable.endsWith(FILE_SUFFIX)
-      ? resolveVariable(variable.slice(0, -FILE_SUFFIX.length), reading)
+      ? resolveVariable(variable.slice(0, -FILE_SUFFIX.length), context)
       : undefined;
-    if (secretPath !== undefined && findRow(reading.rows, secretPath)?.facts.secret === true) {
-      add(readFileVariable(variable, secretPath, text, environment, reading));
+    if (secretPath !== undefined && findDefinition(context.definitions, secretPath)?.facts.secret === true) {
+      add(readFileVariable(variable, secretPath, text, environment, context));
       continue;
     }
-    later.push(() => add(readRenamedOrUnknown(variable, text, reading)));
+    later.push(() => add(readRenamedOrUnknown(variable, text, context)));
   }
-  // Weaker names come last: what is already found stays.
+  // A deprecated name counts only where no variable has set the new one.
   for (const read of later) read();
   for (const { variable, path } of fallbackVariables) {
     const text = environment[variable] ?? "";
-    if (text !== "" && !found.has(formatKeyPath(path)) && findRow(reading.rows, path) !== undefined) {
-      add(readVariable(variable, path, text, reading));
+    if (
+      text !== "" &&
+      !found.has(formatKeyPath(path)) &&
+      findDefinition(context.definitions, path) !== undefined
+    ) {
+      add(readVariable(variable, path, text, context));
     }
   }
   return [...found.values()];
 }
 
-/** The key that a variable's name means; a name chosen by the user is found whatever its case and hyphens. */
-function resolveVariable(variable: string, { rows, weaker }: EnvironmentReading): KeyPath | undefined {
+/** Finds the key that a variable sets. Names that the user chose match whatever their case and hyphens. */
+function resolveVariable(
+  variable: string,
+  { definitions, weaker }: EnvironmentReadContext,
+): KeyPath | undefined {
   let path: KeyPath = [];
   for (const segment of variable.slice(VARIABLE_PREFIX.length).split(LEVEL_SEPARATOR)) {
     if (segment === "") return undefined;
     const name = segment.toLowerCase();
-    if (namesBelow(rows, path).includes(name)) {
+    if (namesBelow(definitions, path).includes(name)) {
       path = [...path, name];
-    } else if (isSection(rows, [...path, ANY_NAME])) {
+    } else if (isSection(definitions, [...path, ANY_NAME])) {
       const parent = path;
       const known = weaker
         .filter((leaf) => startsWith(leaf.path, parent) && leaf.path.length > parent.length)
@@ -71,27 +78,27 @@ function resolveVariable(variable: string, { rows, weaker }: EnvironmentReading)
       return undefined;
     }
   }
-  return findRow(rows, path) === undefined ? undefined : path;
+  return findDefinition(definitions, path) === undefined ? undefined : path;
 }
 
 function readVariable(
   variable: string,
   path: KeyPath,
   text: string,
-  reading: EnvironmentReading,
+  context: EnvironmentReadContext,
 ): Leaf | undefined {
-  const row = findRow(reading.rows, path)!;
-  const redacted = row.facts.secret === true;
-  const result = readText(row, text);
+  const definition = findDefinition(context.definitions, path)!;
+  const redacted = definition.facts.secret === true;
+  const result = readText(definition, text);
   if ("problem" in result) {
     const shown = redacted ? "" : ` (${JSON.stringify(redactText(text).slice(0, 60))})`;
     const message = `the value of ${variable}${shown} ${result.problem}`;
-    reading.findings.issues.push({ message, where: variable, key: formatKeyPath(path) });
+    context.findings.issues.push({ message, where: variable, key: formatKeyPath(path) });
     return undefined;
   }
   return {
     path,
-    value: absolutePaths(row, result.value, reading),
+    value: absolutePaths(definition, result.value, context),
     origin: { layer: "environment", where: variable, variable, redacted },
   };
 }
@@ -101,40 +108,46 @@ function readFileVariable(
   path: KeyPath,
   file: string,
   environment: Environment,
-  reading: EnvironmentReading,
+  context: EnvironmentReadContext,
 ): Leaf | undefined {
   const direct = variable.slice(0, -FILE_SUFFIX.length);
   if ((environment[direct] ?? "") !== "") {
     const message = `${direct} and ${variable} are both set: keep one`;
-    reading.findings.issues.push({ message, where: variable, key: formatKeyPath(path) });
+    context.findings.issues.push({ message, where: variable, key: formatKeyPath(path) });
     return undefined;
   }
-  const value = readSecretFile(file, path, { where: variable, variable }, reading);
+  const value = readSecretFile(file, path, { where: variable, variable }, context);
   if (value === undefined) return undefined;
   return { path, value, origin: { layer: "environment", where: variable, variable, redacted: true } };
 }
 
-function readRenamedOrUnknown(variable: string, text: string, reading: EnvironmentReading): Leaf | undefined {
+function readRenamedOrUnknown(
+  variable: string,
+  text: string,
+  context: EnvironmentReadContext,
+): Leaf | undefined {
   const segments = variable.slice(VARIABLE_PREFIX.length).split(LEVEL_SEPARATOR);
   const renamed = findDeprecated(
-    reading.deprecated,
+    context.deprecated,
     segments.map((segment) => segment.toLowerCase()),
   );
-  if (renamed !== undefined && findRow(reading.rows, renamed.replacement) !== undefined) {
+  if (renamed !== undefined && findDefinition(context.definitions, renamed.replacement) !== undefined) {
     const message = `${variable} is deprecated: use ${variableName(renamed.replacement)}`;
-    reading.findings.warnings.push({ message, where: variable, key: formatKeyPath(renamed.replacement) });
-    return readVariable(variable, renamed.replacement, text, reading);
+    context.findings.warnings.push({ message, where: variable, key: formatKeyPath(renamed.replacement) });
+    return readVariable(variable, renamed.replacement, text, context);
   }
-  const near = suggest(variable, candidates(reading.rows, segments));
+  const near = suggest(variable, candidates(context.definitions, segments));
   const hint = near === undefined ? "" : `: did you mean ${near}?`;
   const message = `the environment variable ${variable} is not a known setting and is ignored${hint}`;
-  reading.findings.warnings.push({ message, where: variable });
+  context.findings.warnings.push({ message, where: variable });
   return undefined;
 }
 
-function candidates(rows: readonly KeyRow[], segments: readonly string[]): string[] {
-  const names = rows
-    .map((row) => row.path.map((name, index) => (name === ANY_NAME ? (segments[index] ?? "") : name)))
+function candidates(definitions: readonly KeyDefinition[], segments: readonly string[]): string[] {
+  const names = definitions
+    .map((definition) =>
+      definition.path.map((name, index) => (name === ANY_NAME ? (segments[index] ?? "") : name)),
+    )
     .filter((path) => !path.includes(""))
     .map(variableName);
   return [...names, ...Object.keys(otherVariables)];

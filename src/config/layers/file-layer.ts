@@ -3,25 +3,25 @@ import type { Environment } from "../paths.ts";
 import { formatKeyPath, type KeyPath } from "../schema/key-path.ts";
 import { interpolate } from "./interpolation.ts";
 import type { LayerName, Leaf, Place } from "./layer.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadContext } from "./read-context.ts";
 import { readTable } from "./table-layer.ts";
 import { locateKeys } from "./toml-positions.ts";
 
-/** A configuration file that was read. */
+/** A configuration file and its text. */
 export interface ConfigFile {
   readonly layer: LayerName;
-  /** Its absolute path. */
+  /** The absolute path. */
   readonly file: string;
-  /** Its path as it is shown to people. */
+  /** The path in messages: relative to the current directory where the file is inside it. */
   readonly shown: string;
   readonly text: string;
 }
 
-/** Reads the text of a configuration file as a layer; undefined, and reported, when it is not TOML. */
+/** Reads the text of a configuration file as a layer. Text that is not TOML is reported, and gives undefined. */
 export function readConfigText(
   { layer, file, shown, text }: ConfigFile,
   environment: Environment,
-  reading: Reading,
+  context: ReadContext,
 ): Leaf[] | undefined {
   const source = text.replace(/^\uFEFF/, "");
   let table: Record<string, unknown>;
@@ -29,9 +29,9 @@ export function readConfigText(
     table = parse(source, { unsafeKeyBehaviour: "throw" });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The rest of the parser's message repeats lines of the file, which may hold secrets.
+    // The other lines of the parser's message quote the file, which may contain secrets.
     const reason = error.message.split("\n", 1)[0]!.replace(/^Invalid TOML document: /, "");
-    reading.findings.issues.push({
+    context.findings.issues.push({
       message: `${shown} is not valid TOML: ${reason}`,
       where: `${shown}:${error.line}:${error.column}`,
     });
@@ -44,7 +44,7 @@ export function readConfigText(
     return { where: `${shown}:${position.line}:${position.column}`, file, ...position };
   };
   return readTable(table, {
-    ...reading,
+    ...context,
     layer,
     placeOf,
     interpolate: (value) => interpolate(value, environment),

@@ -1,31 +1,31 @@
 import type { Environment } from "../paths.ts";
 
-/** A text with its variables put in. */
+/** A text after its variables were replaced. */
 export interface Interpolation {
   readonly text: string;
-  /** Whether any variable was asked for, so that the text may hold a secret. */
+  /** Whether the text named a variable, so that it may now contain a secret. */
   readonly substituted: boolean;
-  /** What stands in the way; then the text is not to be used. */
+  /** Why the text must not be used; empty when it may. */
   readonly problems: readonly string[];
 }
 
-// In order: the escape, a whole expression, and the beginning of one that is not well formed.
+// The escape, a whole expression, or the start of a malformed one.
 const EXPRESSION = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{/g;
 
-/** Puts variables into a text: `${NAME}`, `${NAME:-default}`, and `$${` for a plain `${`. */
+/** Replaces `${NAME}` and `${NAME:-default}` with environment variables, and `$${` with a plain `${`. */
 export function interpolate(source: string, environment: Environment): Interpolation {
   const problems: string[] = [];
   let substituted = false;
-  const text = source.replace(EXPRESSION, (found, name?: string, preset?: string) => {
+  const text = source.replace(EXPRESSION, (found, name?: string, defaultText?: string) => {
     if (found === "$${") return "${";
     if (name === undefined) {
-      problems.push("holds a `${` that begins no variable: write `$${` where it is meant as it stands");
+      problems.push("contains a `${` that is not followed by a variable: write `$${` for a plain `${`");
       return found;
     }
     substituted = true;
     const value = environment[name];
-    // As in a shell, `:-` also stands in for a variable that is set and empty.
-    if (preset !== undefined) return value === undefined || value === "" ? preset : value;
+    // As in a shell, the default also replaces a variable that is set and empty.
+    if (defaultText !== undefined) return value === undefined || value === "" ? defaultText : value;
     if (value === undefined) problems.push(`needs the environment variable ${name}, which is not set`);
     return value ?? found;
   });

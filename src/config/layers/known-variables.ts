@@ -1,6 +1,6 @@
 import type { KeyPath } from "../schema/key-path.ts";
 
-/** Variables of ours that are not configuration keys, and what they do. */
+/** `ABP_*` variables that are not configuration keys, with a sentence each for the reference. */
 export const otherVariables: Readonly<Record<string, string>> = {
   ABP_HOME: "One directory for configuration, data, state and cache, in place of the XDG directories.",
   ABP_CONFIG: "The configuration file to read in place of `./backplane.toml`; `--config` is stronger.",
@@ -9,16 +9,16 @@ export const otherVariables: Readonly<Record<string, string>> = {
   ABP_SHARED: "Where the test suites find shared vectors and recordings.",
 };
 
-/** Variables that other programs also know, and the key each sets where our own variable does not. */
+/** Variables without the prefix, and the key that each sets where the `ABP_*` variable of the key does not. */
 export const fallbackVariables: readonly { readonly variable: string; readonly path: KeyPath }[] = [
   { variable: "PORT", path: ["port"] },
 ];
 
-// Sidecar programs of abp/v0.1 read variables of their own, `ABP_<AGENT>_<SETTING>`.
+// Sidecar programs of abp/v0.1 read variables named `ABP_<AGENT>_<SETTING>`.
 const SIDECAR_VARIABLE =
   /^ABP_[A-Z0-9]+_(?:TRANSPORT|SDK_MODULE|ADAPTER_MODULE|RUNNER|RUNNER_ARGS|MAX_INLINE_OUTPUT_BYTES)$/;
 
-/** Whether a variable is known and is not configuration, so that nothing is said about it. */
+/** Whether a variable is known and is not configuration, so that it gets no warning. */
 export function isOtherVariable(name: string): boolean {
   return Object.hasOwn(otherVariables, name) || SIDECAR_VARIABLE.test(name);
 }

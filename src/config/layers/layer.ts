@@ -1,11 +1,11 @@
 import type { KeyPath } from "../schema/key-path.ts";
 
-/** The layers of the configuration, the strongest first. */
+/** The layers of the configuration, strongest first. */
 export type LayerName = "flag" | "environment" | "project" | "user" | "default";
 
-/** The place that a value was set at. */
+/** Where a value was set. */
 export interface Place {
-  /** For people: `backplane.toml:3:1`, `ABP_PORT`, `flags`, `default`. */
+  /** As messages show it: `backplane.toml:3:1`, `ABP_PORT`, `flags`, `default`. */
   readonly where: string;
   /** The file, as an absolute path. */
   readonly file?: string;
@@ -18,11 +18,11 @@ export interface Place {
 /** Where a value in force comes from. */
 export interface Origin extends Place {
   readonly layer: LayerName;
-  /** Whether the value may be a secret, so that it is never shown. */
+  /** Whether the value may be a secret. Such a value is never printed. */
   readonly redacted: boolean;
 }
 
-/** One value that a layer sets; a list is one value. */
+/** One value that a layer sets. A list is one value. */
 export interface Leaf {
   readonly path: KeyPath;
   readonly value: unknown;

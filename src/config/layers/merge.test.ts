@@ -6,14 +6,14 @@ import { listKeys } from "../schema/key-table.ts";
 import type { LayerName, Leaf } from "./layer.ts";
 import { buildTable, mergeLayers } from "./merge.ts";
 
-const rows = listKeys(ConfigSchema);
+const definitions = listKeys(ConfigSchema);
 
 function leaf(path: string, value: unknown, layer: LayerName = "user"): Leaf {
   return { path: path.split("."), value, origin: { layer, where: layer, redacted: false } };
 }
 
 function merged(...layers: Leaf[][]): Record<string, unknown> {
-  return buildTable(layers.reduce((base, overlay) => mergeLayers(base, overlay, rows)));
+  return buildTable(layers.reduce((base, overlay) => mergeLayers(base, overlay, definitions)));
 }
 
 describe("merging layers", () => {
@@ -101,8 +101,8 @@ describe("merging layers", () => {
   test("merging is associative, in values and in origins", () => {
     fc.assert(
       fc.property(layers("user"), layers("project"), layers("environment"), (a, b, c) => {
-        const left = mergeLayers(mergeLayers(a, b, rows), c, rows);
-        const right = mergeLayers(a, mergeLayers(b, c, rows), rows);
+        const left = mergeLayers(mergeLayers(a, b, definitions), c, definitions);
+        const right = mergeLayers(a, mergeLayers(b, c, definitions), definitions);
         expect(byPath(left)).toEqual(byPath(right));
       }),
     );
@@ -111,9 +111,9 @@ describe("merging layers", () => {
   test("nothing merged with a layer is that layer, and a layer over itself changes nothing", () => {
     fc.assert(
       fc.property(layers("user"), (a) => {
-        expect(byPath(mergeLayers([], a, rows))).toEqual(byPath(a));
-        expect(byPath(mergeLayers(a, [], rows))).toEqual(byPath(a));
-        expect(byPath(mergeLayers(a, a, rows))).toEqual(byPath(a));
+        expect(byPath(mergeLayers([], a, definitions))).toEqual(byPath(a));
+        expect(byPath(mergeLayers(a, [], definitions))).toEqual(byPath(a));
+        expect(byPath(mergeLayers(a, a, definitions))).toEqual(byPath(a));
       }),
     );
   });

@@ -1,15 +1,15 @@
 import { parse } from "smol-toml";
 import { formatKeyPath, type KeyPath } from "../schema/key-path.ts";
 
-/** A place in a text; both count from one. */
+/** A place in a text. Lines and columns are counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where each key and table of a TOML text is first named, by its path.
- * The parser keeps no positions; the text must already have been accepted by it.
+ * Finds where each key and table of a TOML text is first named, by its path.
+ * smol-toml reports no positions. The text must be valid TOML: this scanner does not check it.
  */
 export function locateKeys(source: string): Map<string, Position> {
   const found = new Map<string, Position>();
@@ -17,7 +17,7 @@ export function locateKeys(source: string): Map<string, Position> {
   let line = 1;
   let lineStart = 0;
 
-  // Keys are met from the beginning to the end, so one walk over the lines is enough.
+  // Offsets only grow, so that one pass over the lines is enough.
   const record = (path: KeyPath, offset: number): void => {
     for (let end = source.indexOf("\n", lineStart); end !== -1 && end < offset; ) {
       line += 1;
@@ -100,7 +100,7 @@ const EQUALS = /\s*=/y;
 const OPEN = /\[\[?/y;
 const CLOSE = /\s*\]\]?/y;
 const SCALAR = /[^,\]}\n#]*/y;
-// A multi-line string may end in up to two quotes of its own before the three that close it.
+// A multi-line string may end with up to two quotes of content before the three closing ones.
 const STRING =
   /"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5}|'''(?:[^']|'{1,2}(?!'))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { KeyKind, KeyRow } from "../schema/key-table.ts";
+import type { KeyDefinition, KeyKind } from "../schema/key-table.ts";
 import { readText, variableName } from "./variable.ts";
 
-const row = (kind: KeyKind): KeyRow => ({
+const definition = (kind: KeyKind): KeyDefinition => ({
   path: ["x"],
   kind,
   facts: { description: "A key." },
@@ -25,7 +25,7 @@ describe("the text of a variable", () => {
     ["list", '["a,b", "c"]', ["a,b", "c"]],
     ["list", "[]", []],
   ])("as %s, %j is %j", (kind, text, value) => {
-    expect(readText(row(kind), text)).toEqual({ value });
+    expect(readText(definition(kind), text)).toEqual({ value });
   });
 
   test.each<[KeyKind, string, RegExp]>([
@@ -39,7 +39,7 @@ describe("the text of a variable", () => {
     ["boolean", "maybe", /`true` or `false`/],
     ["list", "[a]", /not a JSON array/],
   ])("as %s, %j is refused", (kind, text, reason) => {
-    expect(readText(row(kind), text)).toEqual({ problem: expect.stringMatching(reason) });
+    expect(readText(definition(kind), text)).toEqual({ problem: expect.stringMatching(reason) });
   });
 
   test("names are upper case with two underscores between levels", () => {

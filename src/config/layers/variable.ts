@@ -1,10 +1,10 @@
 import type { KeyPath } from "../schema/key-path.ts";
-import type { KeyRow } from "../schema/key-table.ts";
+import type { KeyDefinition } from "../schema/key-table.ts";
 
-/** What the names of all our environment variables begin with. */
+/** The prefix of the environment variables that set keys. */
 export const VARIABLE_PREFIX = "ABP_";
 
-/** What parts the levels of a nested key in the name of its variable. */
+/** Separates the levels of a nested key in the name of its variable. */
 export const LEVEL_SEPARATOR = "__";
 
 /** The environment variable that sets a key: `ABP_RECEIPTS__ORIGIN` for `receipts.origin`. */
@@ -12,7 +12,7 @@ export function variableName(path: KeyPath): string {
   return `${VARIABLE_PREFIX}${path.map(variableSegment).join(LEVEL_SEPARATOR)}`;
 }
 
-/** One level of a key as it stands in the name of a variable; it never holds the separator of levels. */
+/** Writes one level of a key as part of a variable's name. The result never contains the level separator. */
 export function variableSegment(name: string): string {
   return name
     .toUpperCase()
@@ -20,7 +20,7 @@ export function variableSegment(name: string): string {
     .replace(/^_|_$/g, "");
 }
 
-/** A value that was read from text, or why it could not be. */
+/** A value read from text, or the reason why the text is not one. */
 export type TextValue = { readonly value: unknown } | { readonly problem: string };
 
 const TRUE = ["true", "1", "yes", "on"];
@@ -28,9 +28,9 @@ const FALSE = ["false", "0", "no", "off"];
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Reads the text of a variable as a key's type; ranges and options are checked with all other values. */
-export function readText(row: KeyRow, text: string): TextValue {
-  switch (row.kind) {
+/** Reads the text of a variable as the key's type. The schema checks ranges and options later. */
+export function readText(definition: KeyDefinition, text: string): TextValue {
+  switch (definition.kind) {
     case "string":
       return { value: text };
     case "integer":

@@ -26,7 +26,7 @@ const SidecarBackend = z
     }),
     args: key(List.default([]), { description: "The arguments given to the program." }),
     timeout_secs: key(z.int().min(1).max(DAY_SECONDS).optional(), {
-      description: "How many seconds a run may take; without it the run's own limits alone count.",
+      description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
       warnAbove: 3600,
     }),
   })
@@ -38,7 +38,7 @@ const BackendConfig = z
   .meta({ id: "BackendConfig" });
 export type BackendConfig = z.infer<typeof BackendConfig>;
 
-/** Every key of `backplane.toml`: the one table that parsing, the JSON Schema and the reference derive from. */
+/** Every key of `backplane.toml`. Parsing, the JSON Schema and docs/configuration.md are derived from it. */
 export const ConfigSchema = z
   .object({
     default_backend: key(Text.default("mock"), {
@@ -68,7 +68,7 @@ export const ConfigSchema = z
       description: "The TCP port that the daemon listens on.",
     }),
     policy_profiles: key(z.array(Text).default([]), {
-      description: "Files of policy profiles, all of which hold for every run.",
+      description: "Files of policy profiles. All of them apply to every run.",
       path: true,
       emptyIsUnset: true,
     }),
@@ -77,11 +77,11 @@ export const ConfigSchema = z
       .default({})
       .meta({
         description: "What can run a work order, each under a name of your choice.",
-        // Checked by the loader: zod looks at no value whose key it refuses, and so would hide its errors.
+        // The loader checks for empty names: zod skips the value of a refused name, which would hide its errors.
         propertyNames: { type: "string", minLength: 1 },
       }),
     default_engine: key(Text.optional(), {
-      description: "The engine of a call whose model no route and no engine names.",
+      description: "The engine for calls whose model matches no route and no engine.",
     }),
     engines: z
       .record(z.string(), EngineConfig)
@@ -110,12 +110,12 @@ export const ConfigSchema = z
       .default({})
       .meta({
         description:
-          "What calls cost, each section under a glob of the models it is for. An exact name goes before patterns, and a pattern before those that follow it.",
+          "The prices of calls. The name of a section is a glob of models. An exact name wins over patterns, and an earlier pattern over a later one.",
         propertyNames: { type: "string", minLength: 1 },
       }),
     receipts: z
       .object({
-        // The rules of a key name in a signed note (C2SP signed-note), which the origin of a log also is.
+        // The origin of a log is a key name of a signed note, whose rules C2SP signed-note states.
         origin: key(
           z
             .string()
@@ -123,7 +123,7 @@ export const ConfigSchema = z
             .default("localhost/abp"),
           {
             description:
-              "The name of the receipt log, the first line of its checkpoints. Make it a name that is yours alone, such as `example.com/agents`.",
+              "The name of the receipt log, which is the first line of its checkpoints. Choose a name that nobody else uses, such as `example.com/agents`.",
           },
         ),
         tenant: key(
@@ -134,7 +134,7 @@ export const ConfigSchema = z
               "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
             )
             .default("default"),
-          { description: "The tenant that receipts are written for; each tenant has a log of its own." },
+          { description: "The tenant that receipts are written for. Each tenant has its own log." },
         ),
         keys_dir: key(Text.optional(), {
           description: "Where the signing keys are kept.",
@@ -160,7 +160,8 @@ export const ConfigSchema = z
     policy: z
       .object({
         allowed_tools: key(List.default([]), {
-          description: "Globs of the tools that may be used; empty allows every tool that is not denied.",
+          description:
+            "Globs of the tools that may be used. An empty list allows every tool that is not denied.",
         }),
         disallowed_tools: key(List.default([]), {
           description: "Globs of the tools that may not be used.",
@@ -175,7 +176,7 @@ export const ConfigSchema = z
           unites: true,
         }),
         allow_network: key(List.default([]), {
-          description: "Hosts that may be reached; empty allows every host that is not denied.",
+          description: "Hosts that may be reached. An empty list allows every host that is not denied.",
         }),
         deny_network: key(List.default([]), { description: "Hosts that may not be reached.", unites: true }),
         require_approval_for: key(List.default([]), {
@@ -184,7 +185,7 @@ export const ConfigSchema = z
         }),
       })
       .prefault({})
-      .describe("The floor under every run's policy: a work order may narrow it and never widen it."),
+      .describe("The policy of every run. A work order can restrict it further and never extend it."),
     negotiation: z
       .object({
         mode: key(CompatibilityMode.default("best_effort"), {
@@ -200,7 +201,7 @@ export const ConfigSchema = z
     description: "The configuration file of the backplane, `backplane.toml`.",
   });
 
-/** The configuration in force: every key has a value, and the directories are absolute. */
+/** The effective configuration: defaults are filled in, and directories are absolute paths. */
 export type Config = z.infer<typeof ConfigSchema> & {
   workspace_dir: string;
   receipts_dir: string;

@@ -36,19 +36,19 @@ export const EngineConfig = z
         .optional(),
       {
         description:
-          "What fills in the keys that are not set: a vendor, `compatible` for any server that imitates OpenAI's Chat Completions, or `sim`, which answers by itself.",
+          "Fills in the keys that are not set: a vendor's name, `compatible` for a server with OpenAI's Chat Completions API, or `sim` for simulated answers.",
       },
     ),
     dialect: key(z.enum(dialectIds).optional(), {
-      description: "The wire format that the engine speaks.",
+      description: "The wire format of the engine.",
     }),
     base_url: key(z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).optional(), {
-      description: "Where the engine is; with or without the version at its end, as the vendor writes it.",
+      description: "The engine's URL, with or without the version at its end.",
     }),
     api_key: key(Text.optional(), { description: "The engine's key.", secret: true }),
     credential: key(CredentialSource.optional(), {
       description:
-        "`key` sends `api_key`; `caller` sends on what the caller sent as its vendor key, and the caller then names itself with `x-abp-key`; `none` sends nothing.",
+        "`key` sends `api_key`. `caller` forwards the vendor key of the caller, who then authenticates to the gateway with `x-abp-key`. `none` sends no credential.",
     }),
     models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
     fallback: key(z.array(Fallback).default([]), {
@@ -58,28 +58,33 @@ export const EngineConfig = z
     headers: key(List.default([]), { description: "Further headers of each call, each as `name: value`." }),
     allow_private: key(z.boolean().default(false), {
       description:
-        "Whether the engine may be at an address of a private network. A base URL that is itself a loopback address may always be.",
+        "Whether the engine may have an address in a private network. A base URL that is a loopback address is always allowed.",
     }),
     recordings: key(Text.optional(), {
-      description: "A folder of recorded exchanges that a `sim` engine answers from.",
+      description: "A folder of recorded exchanges. A `sim` engine answers from them.",
       path: true,
     }),
     max_connections: key(z.int().min(1).max(65_535).default(256), {
-      description: "The most connections that are open to the engine at once.",
+      description: "The maximum number of open connections to the engine.",
     }),
     retries: key(z.int().min(0).max(2).default(1), {
-      description: "How often a call is sent again, before its first byte came and only where that is safe.",
+      description:
+        "How often a failed call is sent again. Only before the first byte of the answer, and only where it is safe.",
     }),
-    connect_timeout_ms: key(z.int().min(1).default(5000), { description: "The time for connecting." }),
+    connect_timeout_ms: key(z.int().min(1).default(5000), {
+      description: "The time limit for connecting to the engine.",
+    }),
     first_byte_timeout_secs: key(z.int().min(1).default(120), {
-      description: "The time until the answer begins.",
+      description: "The time limit for the first byte of an answer.",
     }),
     idle_timeout_secs: key(z.int().min(1).default(120), {
-      description: "The longest silence within an answer.",
+      description: "The longest pause between two bytes of an answer.",
     }),
-    total_timeout_secs: key(z.int().min(1).default(1800), { description: "The time for the whole call." }),
+    total_timeout_secs: key(z.int().min(1).default(1800), {
+      description: "The time limit for a whole call.",
+    }),
   })
-  .describe("A model endpoint: whose wire format it speaks, where it is, and how it is called.")
+  .describe("A model endpoint: its wire format, its URL, and how it is called.")
   .meta({ id: "EngineConfig" });
 export type EngineConfig = z.infer<typeof EngineConfig>;
 
@@ -94,7 +99,7 @@ export const RouteConfig = z
         "The engine that the calls go to; `auto` chooses the one that keeps the most of each call.",
     }),
     model: key(Text.optional(), {
-      description: "The model that the engine is asked for; the caller's own without it.",
+      description: "The model to request from the engine. Without it the caller's model is requested.",
     }),
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
@@ -104,7 +109,7 @@ export const RouteConfig = z
     }),
   })
   .describe(
-    "Where calls for some models go. The first route that fits is taken, exact names before patterns.",
+    "The engine for calls of some models. The first matching route is used, exact names before patterns.",
   )
   .meta({ id: "RouteConfig" });
 export type RouteConfig = z.infer<typeof RouteConfig>;
@@ -119,24 +124,25 @@ export const CallerKeyConfig = z
         .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits")
         .optional(),
       {
-        description: "The SHA-256 of the key, in place of the key itself.",
+        description: "The SHA-256 of the key, instead of the key itself.",
       },
     ),
     tenant: key(Text.optional(), {
-      description: "The tenant that its calls are recorded for; `receipts.tenant` without it.",
+      description: "The tenant that its calls are recorded for. Without it, `receipts.tenant`.",
     }),
     engines: key(List.default([]), {
-      description: "Globs of the engines that it may use; empty allows all.",
+      description: "Globs of the engines that it may use. An empty list allows all.",
     }),
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
     }),
     max_concurrent: key(z.int().min(1).optional(), {
-      description: "The most calls it may have under way; `gateway.max_concurrent_per_key` without it.",
+      description:
+        "The maximum number of its calls at the same time. Without it, `gateway.max_concurrent_per_key`.",
     }),
   })
   .describe(
-    "Who may call. Without any, the daemon makes one key and keeps it in a file that only its owner can read.",
+    "A key that callers send. Without any, the daemon creates one and stores it in a file that only its owner can read.",
   )
   .meta({ id: "CallerKeyConfig" });
 export type CallerKeyConfig = z.infer<typeof CallerKeyConfig>;
@@ -149,13 +155,13 @@ export const PriceConfig = z
     input: key(Price, { description: "USD for a million tokens of the prompt." }),
     output: key(Price, { description: "USD for a million tokens that are generated." }),
     cache_read: key(Price.optional(), {
-      description: "USD for a million tokens read from the prompt cache; as `input` without it.",
+      description: "USD for a million tokens read from the prompt cache. Without it, as `input`.",
     }),
     cache_write: key(Price.optional(), {
-      description: "USD for a million tokens written to the prompt cache; as `input` without it.",
+      description: "USD for a million tokens written to the prompt cache. Without it, as `input`.",
     }),
   })
-  .describe("What the calls of some models cost, in place of the built-in price list.")
+  .describe("The prices of some models, instead of the built-in price list.")
   .meta({ id: "PriceConfig" });
 export type PriceConfig = z.infer<typeof PriceConfig>;
 
@@ -164,7 +170,7 @@ export const GatewaySection = z
   .object({
     hosts: key(List.default([]), {
       description:
-        "Further names that callers may reach the daemon by, beside the address it listens on and localhost.",
+        "Additional host names for the daemon. The address it listens on and localhost are always accepted.",
     }),
     workers: key(z.int().min(1).max(64).default(1), {
       description: "How many threads serve calls.",
@@ -176,30 +182,30 @@ export const GatewaySection = z
       description: "The deepest nesting of a request body.",
     }),
     max_connections: key(z.int().min(1).default(10_000), {
-      description: "The most connections of callers.",
+      description: "The maximum number of open connections from callers.",
     }),
     max_concurrent_per_key: key(z.int().min(1).default(1024), {
-      description: "The most calls that one key has under way.",
+      description: "The maximum number of calls of one key at the same time.",
     }),
     header_timeout_secs: key(z.int().min(1).default(10), {
-      description: "The time for a caller to send its headers.",
+      description: "The time limit for a caller to send its headers.",
     }),
     body_idle_timeout_secs: key(z.int().min(1).default(30), {
-      description: "The longest silence within a request body.",
+      description: "The longest pause within a request body.",
     }),
     stall_timeout_secs: key(z.int().min(1).default(60), {
-      description: "How long a caller may leave an answer unread.",
+      description: "How long a caller may stop reading an answer.",
     }),
     drain_timeout_secs: key(z.int().min(0).default(30), {
-      description: "How long calls may go on after the daemon was told to stop.",
+      description: "How long calls may continue after the daemon was told to stop.",
     }),
     heartbeat_secs: key(z.int().min(1).max(60).default(8), {
-      description: "After how much silence of the engine a translated stream says that it is alive.",
+      description: "How long an engine may be silent before a translated stream sends a heartbeat.",
     }),
     estimate_tokens: key(z.boolean().default(true), {
       description:
-        "Whether a token count that the engine cannot give is estimated, and marked so, or refused.",
+        "Whether the gateway estimates a token count that the engine cannot provide. The estimate is marked as one. Otherwise the request is refused.",
     }),
   })
   .prefault({})
-  .describe("The gateway: who may reach it, and its limits.");
+  .describe("The gateway's host names, threads and limits.");

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import type { Paths } from "../paths.ts";
 
-/** What the key table knows of one key beside the schema of its value. */
+/** Facts about a key that the schema of its value cannot express. */
 export interface KeyFacts {
   /** One or two sentences for the reference, the JSON Schema and `abp config show`. */
   readonly description: string;
-  /** Never shown, and may come from a file through `<key>_file`. */
+  /** Never printed, and may be read from a file with `<key>_file`. */
   readonly secret?: boolean;
-  /** A path, or a list of paths: relative ones count from the place that sets them. */
+  /** The value is a path, or a list of paths. Relative paths are resolved against the directory of the file that sets them. */
   readonly path?: boolean;
-  /** The directory that is the default; it depends on the environment, so the schema cannot hold it. */
+  /** The directory that is the default. It depends on the environment, so the schema cannot state it. */
   readonly defaultFrom?: keyof Paths;
-  /** A larger number is allowed and gets an advisory warning. */
+  /** A larger number is allowed and gets a warning. */
   readonly warnAbove?: number;
-  /** An empty list of a stronger layer leaves the weaker layer's list in place (a rule of abp/v0.1). */
+  /** An empty list does not replace the list of a weaker layer (a rule of abp/v0.1). */
   readonly emptyIsUnset?: boolean;
-  /** Whether the lists of all layers hold together; elsewhere the strongest layer\'s list stands alone. */
+  /** The lists of all layers are combined. Without it, the list of the strongest layer replaces the others. */
   readonly unites?: boolean;
 }
 
-// Kept out of zod's own metadata, which would be written into the JSON Schema as unknown keywords.
+// A registry of its own: zod writes its global metadata into the JSON Schema, as unknown keywords.
 const registry = z.registry<KeyFacts>();
 
-/** Writes one key of the table: the schema of its value, and the facts. */
+/** Defines a key: registers the facts for the schema of its value, and returns that schema with its description. */
 export function key<Schema extends z.ZodType>(schema: Schema, facts: KeyFacts): Schema {
   const described = schema.meta({
     description: facts.description,
@@ -32,7 +32,7 @@ export function key<Schema extends z.ZodType>(schema: Schema, facts: KeyFacts): 
   return described;
 }
 
-/** The facts that `key` kept for a schema. */
+/** The facts that `key` registered for a schema. */
 export function factsOf(schema: z.ZodType): KeyFacts | undefined {
   return registry.get(schema);
 }

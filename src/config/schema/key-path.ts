@@ -1,22 +1,22 @@
-/** The names from the root of the configuration to one place. */
+/** The names of the nested tables and the key, from the root. */
 export type KeyPath = readonly string[];
 
-/** A path as TOML writes it: `backends."my agent".command`. */
+/** Formats a path as TOML does: `backends."my agent".command`. */
 export function formatKeyPath(path: KeyPath): string {
   return path.map((name) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name))).join(".");
 }
 
-/** Whether a path begins with another one, or is that one. */
+/** Whether a path begins with `prefix` or equals it. */
 export function startsWith(path: KeyPath, prefix: KeyPath): boolean {
   return prefix.length <= path.length && prefix.every((name, index) => path[index] === name);
 }
 
-/** Whether a value is a table, as opposed to a value of a key. */
+/** Whether a value is a table. Lists and dates are not. */
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The values of nested tables, each with its path; a list is one value. */
+/** Lists the values of nested tables with their paths. A list is one value, and undefined members are left out. */
 export function listValuesOf(table: object, parent: KeyPath = []): { path: KeyPath; value: unknown }[] {
   return Object.entries(table).flatMap(([name, value]: [string, unknown]) => {
     const path = [...parent, name];

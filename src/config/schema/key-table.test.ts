@@ -10,13 +10,13 @@ import { variableName } from "../layers/variable.ts";
 import { ConfigSchema } from "./config-schema.ts";
 import { key } from "./key-facts.ts";
 import { formatKeyPath } from "./key-path.ts";
-import { findRow, listKeys, namesBelow } from "./key-table.ts";
+import { findDefinition, listKeys, namesBelow } from "./key-table.ts";
 
-const rows = listKeys(ConfigSchema);
+const definitions = listKeys(ConfigSchema);
 
 describe("the key table", () => {
   test("has the variables that abp/v0.1 has", () => {
-    const variables = rows.map((row) => variableName(row.path));
+    const variables = definitions.map((definition) => variableName(definition.path));
     expect(variables).toEqual(
       expect.arrayContaining([
         "ABP_DEFAULT_BACKEND",
@@ -31,29 +31,29 @@ describe("the key table", () => {
   });
 
   test("gives each key its type, range, options and default", () => {
-    expect(findRow(rows, ["port"])).toMatchObject({
+    expect(findDefinition(definitions, ["port"])).toMatchObject({
       kind: "integer",
       minimum: 1,
       maximum: 65_535,
       default: 8088,
     });
-    expect(findRow(rows, ["prices", "claude-*", "input"])).toMatchObject({
+    expect(findDefinition(definitions, ["prices", "claude-*", "input"])).toMatchObject({
       kind: "number",
       minimum: 0,
       required: true,
     });
-    expect(findRow(rows, ["prices", "claude-*", "input"])).not.toHaveProperty("maximum");
-    expect(findRow(rows, ["log_level"])).toMatchObject({
+    expect(findDefinition(definitions, ["prices", "claude-*", "input"])).not.toHaveProperty("maximum");
+    expect(findDefinition(definitions, ["log_level"])).toMatchObject({
       kind: "string",
       options: ["error", "warn", "info", "debug", "trace"],
       default: "info",
     });
-    expect(findRow(rows, ["backends", "x", "type"])).toMatchObject({
+    expect(findDefinition(definitions, ["backends", "x", "type"])).toMatchObject({
       options: ["mock", "sidecar"],
       discriminator: true,
       required: true,
     });
-    expect(findRow(rows, ["backends", "x", "args"])).toMatchObject({
+    expect(findDefinition(definitions, ["backends", "x", "args"])).toMatchObject({
       kind: "list",
       default: [],
       required: false,
@@ -61,7 +61,7 @@ describe("the key table", () => {
   });
 
   test("has the lists of a policy profile, all of them", () => {
-    expect(namesBelow(rows, ["policy"])).toEqual(Object.keys(PolicyProfile.shape));
+    expect(namesBelow(definitions, ["policy"])).toEqual(Object.keys(PolicyProfile.shape));
   });
 
   test("refuses a schema with a member that is not described", () => {
@@ -72,7 +72,8 @@ describe("the key table", () => {
   });
 
   test("describes every key", () => {
-    for (const row of rows) expect(row.facts.description, formatKeyPath(row.path)).toMatch(/\.$/);
+    for (const definition of definitions)
+      expect(definition.facts.description, formatKeyPath(definition.path)).toMatch(/\.$/);
   });
 });
 
@@ -96,7 +97,8 @@ describe("the JSON Schema of the table", () => {
 
   test("holds the description of every key", () => {
     const text = JSON.stringify(schema);
-    for (const row of rows) expect(text).toContain(JSON.stringify(row.facts.description));
+    for (const definition of definitions)
+      expect(text).toContain(JSON.stringify(definition.facts.description));
   });
 
   test.skipIf(!sharedExists)("has the properties of the abp/v0.1 schema and accepts its example", () => {

@@ -2,57 +2,68 @@ import { z } from "zod";
 import { factsOf, type KeyFacts } from "./key-facts.ts";
 import { formatKeyPath, type KeyPath, startsWith } from "./key-path.ts";
 
-/** The shape of a key's value, which says how text is read as it. */
+/** The type of a key's value, which decides how the text of an environment variable is read. */
 export type KeyKind = "string" | "integer" | "number" | "boolean" | "list";
 
-/** One key of the configuration. */
-export interface KeyRow {
-  /** Where it stands; `*` is a name that the user chooses. */
+/** The definition of one key, derived from the schema. */
+export interface KeyDefinition {
+  /** The path, with `*` for a name that the user chooses. */
   readonly path: KeyPath;
   readonly kind: KeyKind;
   readonly facts: KeyFacts;
-  /** The only values allowed, where they are few. */
+  /** The allowed values of an enumeration. */
   readonly options?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
-  /** Whether whoever writes the section must set it. */
+  /** Whether an entry without it is invalid. */
   readonly required: boolean;
-  /** Set where the key belongs only to some entries: the member that decides, and its values. */
+  /** Set where only some variants of an entry have the key: the discriminating member, and its values. */
   readonly variant?: { readonly member: string; readonly values: readonly string[] };
-  /** Whether this key decides which others an entry has. */
+  /** Whether this key decides which other keys an entry has, as `type` does. */
   readonly discriminator: boolean;
 }
 
-/** Any name that the user chooses, in the path of a row. */
+/** Stands for a name that the user chooses, in the path of a definition. */
 export const ANY_NAME = "*";
 
-/** Lists every key of a configuration schema, in the order of the schema. */
-export function listKeys(schema: z.ZodObject): KeyRow[] {
+/** Lists the keys of a schema in its order. Throws for a member that is neither a section nor written with `key`. */
+export function listKeys(schema: z.ZodObject): KeyDefinition[] {
   return mergeVariants(walk(schema, []));
 }
 
-/** The row of a concrete path. */
-export function findRow(rows: readonly KeyRow[], path: KeyPath): KeyRow | undefined {
-  return rows.find((row) => row.path.length === path.length && fits(row.path, path));
+/** Finds the definition of the key at a concrete path. */
+export function findDefinition(
+  definitions: readonly KeyDefinition[],
+  path: KeyPath,
+): KeyDefinition | undefined {
+  return definitions.find(
+    (definition) => definition.path.length === path.length && fits(definition.path, path),
+  );
 }
 
 /** Whether keys lie below a path. */
-export function isSection(rows: readonly KeyRow[], path: KeyPath): boolean {
-  return rows.some((row) => row.path.length > path.length && fits(row.path, path));
+export function isSection(definitions: readonly KeyDefinition[], path: KeyPath): boolean {
+  return definitions.some(
+    (definition) => definition.path.length > path.length && fits(definition.path, path),
+  );
 }
 
-/** The names that may follow a path, without those that the user chooses. */
-export function namesBelow(rows: readonly KeyRow[], path: KeyPath): string[] {
-  const below = rows.filter((row) => row.path.length > path.length && fits(row.path, path));
-  return [...new Set(below.map((row) => row.path[path.length]!))].filter((name) => name !== ANY_NAME);
+/** Lists the names that the schema allows directly below a path. Names that the user chooses are not among them. */
+export function namesBelow(definitions: readonly KeyDefinition[], path: KeyPath): string[] {
+  const below = definitions.filter(
+    (definition) => definition.path.length > path.length && fits(definition.path, path),
+  );
+  return [...new Set(below.map((definition) => definition.path[path.length]!))].filter(
+    (name) => name !== ANY_NAME,
+  );
 }
 
 function fits(pattern: KeyPath, path: KeyPath): boolean {
   return path.every((name, index) => pattern[index] === ANY_NAME || pattern[index] === name);
 }
 
-function walk(schema: z.ZodType, path: KeyPath, variant?: KeyRow["variant"]): KeyRow[] {
+function walk(schema: z.ZodType, path: KeyPath, variant?: KeyDefinition["variant"]): KeyDefinition[] {
   const facts = factsOf(schema);
   if (facts !== undefined) return [describeKey(schema, path, facts, variant)];
   const inner = unwrap(schema).schema;
@@ -76,9 +87,9 @@ function describeKey(
   schema: z.ZodType,
   path: KeyPath,
   facts: KeyFacts,
-  variant: KeyRow["variant"] | undefined,
-): KeyRow {
-  const { schema: inner, default: preset } = unwrap(schema);
+  variant: KeyDefinition["variant"] | undefined,
+): KeyDefinition {
+  const { schema: inner, default: defaultValue } = unwrap(schema);
   const options = literals(inner);
   return {
     path,
@@ -88,7 +99,7 @@ function describeKey(
     discriminator: variant !== undefined && path.at(-1) === variant.member,
     ...(options === undefined ? {} : { options }),
     ...(inner instanceof z.ZodNumber ? range(inner) : {}),
-    ...(preset === undefined ? {} : { default: preset }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
     ...(variant === undefined ? {} : { variant }),
   };
 }
@@ -124,28 +135,35 @@ function range(schema: z.ZodNumber): { minimum?: number; maximum?: number } {
   };
 }
 
-// Without a bound of its own, zod answers with the end of what the type can hold.
+// Where a schema states no bound, zod reports the largest number that the type can represent.
 function isBound(value: number | null): value is number {
   return value !== null && Number.isFinite(value) && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
 }
 
-// The members of a union say the same key once each: one row has the values of all.
-function mergeVariants(rows: readonly KeyRow[]): KeyRow[] {
-  const merged: KeyRow[] = [];
-  for (const row of rows) {
+// Each variant of a union defines a shared key again. The result has one definition with the values of all variants.
+function mergeVariants(definitions: readonly KeyDefinition[]): KeyDefinition[] {
+  const merged: KeyDefinition[] = [];
+  for (const definition of definitions) {
     const index = merged.findIndex(
-      (other) => other.path.length === row.path.length && startsWith(other.path, row.path),
+      (other) => other.path.length === definition.path.length && startsWith(other.path, definition.path),
     );
     const earlier = merged[index];
     if (earlier === undefined) {
-      merged.push(row);
+      merged.push(definition);
       continue;
     }
     merged[index] = {
       ...earlier,
-      ...(earlier.options && row.options ? { options: [...earlier.options, ...row.options] } : {}),
-      ...(earlier.variant && row.variant
-        ? { variant: { ...earlier.variant, values: [...earlier.variant.values, ...row.variant.values] } }
+      ...(earlier.options && definition.options
+        ? { options: [...earlier.options, ...definition.options] }
+        : {}),
+      ...(earlier.variant && definition.variant
+        ? {
+            variant: {
+              ...earlier.variant,
+              values: [...earlier.variant.values, ...definition.variant.values],
+            },
+          }
         : {}),
     };
   }
