@@ -1,7 +1,7 @@
 import type { FallbackSetting } from "./fallback.ts";
 import type { PresetName } from "./presets.ts";
 
-/** What the configuration says of one engine, as `[engines.<name>]` has it. */
+/** The table `[engines.<name>]` of the configuration. */
 export interface EngineSettings {
   readonly preset?: PresetName | undefined;
   readonly dialect?: string | undefined;

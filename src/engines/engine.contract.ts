@@ -173,6 +173,32 @@ export function engineContract(name: string, open: () => Promise<EngineFixture>)
       expect(witness.log.at(-1)).toBe("end");
     });
 
+    it.each(["head", "data", "end"] as const)(
+      "fails a call whose handler throws at its %s, and serves the calls beside it",
+      async (moment) => {
+        const { engine, long } = await begin();
+        const thrown = new Error("the handler failed");
+        const broken = new Recorder((event) => {
+          if (event === moment) throw thrown;
+          return true;
+        });
+        const witnesses = [new Recorder(), new Recorder()];
+        engine.dispatch(long, witnesses[0]!);
+        engine.dispatch(long, broken);
+        engine.dispatch(long, witnesses[1]!);
+        await Promise.all([broken.over, ...witnesses.map((witness) => witness.over)]);
+        expect(broken.log.at(-1)).toBe("failure");
+        expect(broken.log.filter((event) => event === moment)).toHaveLength(1);
+        expect(broken.error?.code).toBe("internal");
+        expect(broken.error?.cause).toBe(thrown);
+        for (const witness of witnesses) expect(witness.log.at(-1)).toBe("end");
+        const later = new Recorder();
+        engine.dispatch(long, later);
+        await later.over;
+        expect(later.log.at(-1)).toBe("end");
+      },
+    );
+
     it("takes an abort or a resume at any time, and twice", async () => {
       const { engine, short } = await begin();
       const recorder = new Recorder((event) => {

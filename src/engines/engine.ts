@@ -1,71 +1,75 @@
 import type { AbpError } from "../contract/index.ts";
 import type { Dialect, ListedModel } from "../dialects/index.ts";
+import type { HeaderList } from "../lib/index.ts";
 import type { Fallback } from "./fallback.ts";
 
-/** A call as it goes to an engine; the engine adds its credential and its own headers. */
+/** A request to an engine. The engine adds its credential and its own headers. */
 export interface UpstreamRequest {
   readonly method: "GET" | "POST" | "DELETE";
-  /** In the dialect's own form, such as `/v1/messages?beta=true`; the engine puts it below its base URL. */
+  /** In the dialect's form, such as `/v1/messages?beta=true`. The engine appends it to its base URL. */
   readonly path: string;
-  /** Names and values in turn, without hop-by-hop headers and credentials. */
-  readonly headers: readonly string[];
+  /** Without hop-by-hop headers and credentials. */
+  readonly headers: HeaderList;
   readonly body?: Uint8Array | string;
-  /** What the caller sent as its vendor credential, for engines that send it on. */
+  /** The vendor credential that the caller sent. Only engines with `usesCallerKey` send it on. */
   readonly callerCredential?: string;
-  /** Whether sending it twice does no harm beyond its price: false for turns in which the engine runs tools. */
+  /** Whether sending it twice does no harm beyond its price. False if the engine runs tools in this turn. */
   readonly repeatable: boolean;
-  /** Whether it is beside the work itself, as counting tokens and listing models are: its end says nothing of the engine's health. */
+  /** Set for requests beside the generation itself: token counts and model lists. They do not affect the circuit breaker. */
   readonly isAuxiliary?: boolean;
 }
 
-/** What takes an engine's answer, piece by piece. Exactly one of `onEnd` and `onFailure` comes last. */
+/**
+ * Receives an engine's answer piece by piece. Exactly one of `onEnd` and `onFailure` comes last. If a method throws, the
+ * engine closes the call's connection and calls `onFailure`.
+ */
 export interface UpstreamHandler {
-  /** Names and values in turn, as on the wire. */
-  onHead(status: number, headers: readonly string[]): void;
-  /** The engine's own bytes; they are not reused, so they may be kept. Answers false to pause. */
+  /** Headers as on the wire. */
+  onHead(status: number, headers: HeaderList): void;
+  /** The engine does not reuse the bytes, so the handler may keep them. Returning false pauses the call. */
   onData(chunk: Uint8Array): boolean;
   onEnd(): void;
   onFailure(error: AbpError): void;
 }
 
-/** A call under way. */
+/** A call that an engine has not finished yet. */
 export interface UpstreamCall {
-  /** Goes on after a pause. */
+  /** Continues a paused call. */
   resume(): void;
-  /** Breaks the call off and closes its connection; nothing is handed over any more. */
+  /** Ends the call and closes its connection. The handler receives nothing more. */
   abort(): void;
 }
 
-/** What a check of an engine found. */
+/** The result of checking an engine. */
 export interface EngineHealth {
   readonly ok: boolean;
   readonly latencyMs: number;
   readonly error?: AbpError;
 }
 
-/** A model endpoint under a name: one dialect, one location, one credential. */
+/** A named model endpoint: one dialect, one location, one credential. */
 export interface Engine {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Who bills for it, as price lists name vendors: `anthropic`, `openai`, `google`… */
+  /** The vendor that bills for it, as price lists name vendors: `anthropic`, `openai`, `google`… */
   readonly provider: string;
-  /** For people: the base URL without credentials, or what it is instead. */
+  /** The base URL without credentials, or a description. Shown to people. */
   readonly location: string;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
   /** The engines to try in order when this one fails before the caller received anything. */
   readonly fallback: readonly Fallback[];
-  /** Whether its answers are made up by us. */
+  /** Whether the gateway itself makes up the answers. */
   readonly isSimulated: boolean;
   /** Whether the endpoint itself keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;
   /** Whether calls carry the caller's own vendor key in place of a configured one. */
   readonly usesCallerKey: boolean;
-  /** Hides the engine's own secrets in a text that it wrote; absent where it has none. */
+  /** Replaces the engine's own secrets in a text that the engine wrote. Absent if the engine has no secrets. */
   conceal?(text: string): string;
-  /** Sends a call. Retries happen in here, before the first byte only; the handler sees one answer. */
+  /** Sends a request. The engine may retry before the first byte of an answer, so the handler sees one answer. */
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall;
-  /** The models that the endpoint lists. */
+  /** Asks the endpoint for its models. */
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]>;
   check(signal: AbortSignal): Promise<EngineHealth>;
   close(): Promise<void>;

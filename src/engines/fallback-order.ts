@@ -1,7 +1,7 @@
 import { AbpError } from "../contract/index.ts";
 import { suggest } from "../lib/index.ts";
 
-/** Refuses fallbacks that name no engine, or that lead back to an engine that was already tried. */
+/** Throws `config_invalid` if a fallback names no engine, or if fallbacks form a circle. */
 export function checkFallbacks(fallbacks: ReadonlyMap<string, readonly string[]>): void {
   for (const [name, targets] of fallbacks) {
     for (const [index, target] of targets.entries()) {
@@ -21,7 +21,7 @@ export function checkFallbacks(fallbacks: ReadonlyMap<string, readonly string[]>
     const at = trail.indexOf(name);
     if (at !== -1) {
       const circle = [...trail.slice(at), name].join(" → ");
-      refuse(name, `engines.${name}.fallback`, `it leads back to where it began: ${circle}`);
+      refuse(name, `engines.${name}.fallback`, `the fallbacks form a circle: ${circle}`);
     }
     for (const target of fallbacks.get(name)!) visit(target, [...trail, name]);
     safe.add(name);

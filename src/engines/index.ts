@@ -9,7 +9,7 @@ export type {
 } from "./engine.ts";
 export type { EngineSettings } from "./engine-settings.ts";
 export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.ts";
-export type { RetryNotice } from "./http/http-call.ts";
+export type { RetryNotice } from "./http/call-context.ts";
 export { nodeHttp } from "./node-http.ts";
 export { type EngineDependencies, type Engines, openEngines } from "./open-engines.ts";
 export { findPreset, type Preset, type PresetName, presets } from "./presets.ts";

@@ -8,38 +8,39 @@ import type { EngineSettings } from "./engine-settings.ts";
 import { readFallbacks } from "./fallback.ts";
 import { checkFallbacks } from "./fallback-order.ts";
 import { ActiveCalls } from "./http/active-calls.ts";
+import type { RetryNotice } from "./http/call-context.ts";
 import { ConnectionPools } from "./http/connection/connection-pools.ts";
-import type { RetryNotice } from "./http/http-call.ts";
-import { type CredentialSource, HttpEngine, type HttpResources } from "./http/http-engine.ts";
+import type { CredentialSource } from "./http/credential.ts";
+import { HttpEngine, type HttpResources } from "./http/http-engine.ts";
 import { readHeaderLine } from "./http/request-headers.ts";
 import { findPreset, type Preset } from "./presets.ts";
 import { openSim } from "./sim/index.ts";
 
-/** What engines need of the dependencies around them. */
+/** The environment of the engines. Tests replace its parts. */
 export interface EngineDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds that only ever grow, for limits, pauses and budgets. */
+  /** Monotonic milliseconds, for limits, pauses and budgets. `performance.now` by default. */
   readonly now?: () => number;
-  /** Milliseconds since 1970, for dates that engines name. */
+  /** Milliseconds since 1970, for dates in `Retry-After`. `Date.now` by default. */
   readonly wallNow?: () => number;
   readonly random?: () => number;
-  /** Finds the addresses of a host name; by the system's resolver without it. */
+  /** Resolves host names. The system's resolver by default. */
   readonly resolve?: Resolve;
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
 /** The engines of a configuration. */
 export interface Engines {
-  /** The engine of that name; throws `engine_not_found`. */
+  /** Throws `engine_not_found`. */
   get(name: string): Engine;
   find(name: string): Engine | undefined;
   /** In the order of the configuration. */
   list(): readonly Engine[];
-  /** Ends every call under way and closes every connection. */
+  /** Fails every active call and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Opens the engines of a configuration; connects to none of them. */
+/** Opens the engines of a configuration without connecting. Throws `config_invalid` with the setting's name. */
 export function openEngines(
   config: Readonly<Record<string, EngineSettings>>,
   dependencies: EngineDependencies,
@@ -98,6 +99,7 @@ function openEngine(
       models,
       fallback,
       headers: readHeaders(name, settings, dialect, credential),
+      credentialHeaders: dialects.map((one) => one.transport.credential.header),
       keepsResponses: preset?.keepsResponses ?? false,
       allowPrivate: settings.allow_private,
       maxConnections: settings.max_connections,
@@ -115,14 +117,14 @@ function openEngine(
 
 function readDialect(name: string, settings: EngineSettings, preset: Preset | undefined): Dialect {
   const id = settings.dialect ?? preset?.dialect;
-  if (id === undefined) refuseKey(name, "dialect", "is missing; set it, or a preset that has one");
+  if (id === undefined) refuseKey(name, "dialect", "is missing; set it, or set a preset");
   const dialect = dialects.find((one) => one.id === id);
   return dialect ?? refuseKey(name, "dialect", `there is no dialect ${JSON.stringify(id)}`);
 }
 
 function readBase(name: string, settings: EngineSettings, preset: Preset | undefined): BaseUrl {
   const text = settings.base_url ?? preset?.baseUrl;
-  if (text === undefined) refuseKey(name, "base_url", "is missing; it says where the engine is");
+  if (text === undefined) refuseKey(name, "base_url", "is missing; set the URL of the engine");
   const base = readBaseUrl(text);
   return typeof base === "string" ? refuseKey(name, "base_url", base) : base;
 }
@@ -132,7 +134,7 @@ function readCredential(
   preset: Preset | undefined,
   env: EngineDependencies["env"],
 ): CredentialSource {
-  // The vendor's own variable is for the vendor's own address: another one must name the key that it is to get.
+  // A vendor's environment variable holds a key for the vendor's own address. Another address needs `api_key`.
   const variables = settings.base_url === undefined ? (preset?.keyVariables ?? []) : [];
   const found = variables.map((variable) => env[variable]?.trim()).find((value) => value);
   // A key that was read from a file often ends in a line break.
@@ -154,7 +156,7 @@ function readHeaders(
     if (typeof header === "string") refuseKey(name, `headers[${index}]`, header);
     const lower = header[0].toLowerCase();
     if (seen.has(lower))
-      refuseKey(name, `headers[${index}]`, "stands twice, or is the credential's own header");
+      refuseKey(name, `headers[${index}]`, "is set twice, or is the header of the credential");
     seen.add(lower);
     return [...header];
   });

@@ -1,14 +1,14 @@
-/** What is known of a vendor's endpoint before anything is configured. */
+/** Default settings for a vendor's endpoint. */
 export interface Preset {
   readonly name: PresetName;
-  /** For people. */
+  /** Shown to people. */
   readonly title: string;
   readonly dialect: string;
-  /** Absent where the place is the user's own. */
+  /** Absent if each user has an own address. */
   readonly baseUrl?: string;
-  /** As price lists name the vendor. */
+  /** The vendor's name in price lists. */
   readonly provider: string;
-  /** Environment variables that may hold the key, the first that is set counts; used when `api_key` is not set. */
+  /** Environment variables for the key if `api_key` is not set. The first that is set counts. */
   readonly keyVariables: readonly string[];
   /** Globs of the models it serves. */
   readonly models: readonly string[];

@@ -3,13 +3,13 @@ import { isIP, type LookupFunction } from "node:net";
 import { openPolicy } from "../../contract/index.ts";
 import { type AddressClass, canConnect, compilePolicy } from "../../policy/index.ts";
 
-/** Finds every address of a host name. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** What a connection fails with whose address is not allowed. */
+/** The error of a connection to an address that is not allowed. */
 export class AddressDenied extends Error {
   override readonly name = "AddressDenied";
   readonly code = "ABP_ADDRESS_DENIED";
@@ -26,24 +26,23 @@ function classify(address: string): AddressClass {
   return canConnect(everything, isIP(address) === 6 ? `[${address}]` : address).address_class;
 }
 
-/** The kinds of address that an engine at this host may have. */
+/** Returns the address classes to which an engine at this host may connect. */
 export function allowedKinds(host: string, allowPrivate: boolean): ReadonlySet<AddressClass> {
   if (allowPrivate) return PRIVATE;
   const isLocal = host === "localhost" || (isIP(host) !== 0 && classify(host) === "loopback");
   return isLocal ? LOCAL : PUBLIC;
 }
 
-/** Whether a literal address is of an allowed kind; a name is judged when it is resolved. */
+/** Returns whether a literal address is allowed. A host name always is, because `guardLookup` checks its addresses. */
 export function isHostAllowed(host: string, kinds: ReadonlySet<AddressClass>): boolean {
   return isIP(host) === 0 || kinds.has(classify(host));
 }
 
-/** Finds every address of a host name by the system's resolver. */
 export const resolveBySystem: Resolve = (hostname, done) => lookup(hostname, { all: true }, done);
 
 /**
- * A look-up for sockets that hands over only addresses that were checked. The socket connects to what it was handed,
- * so a second answer of the name server cannot lead elsewhere; one bad address refuses them all.
+ * Makes a look-up function for sockets that returns checked addresses only. The socket connects to exactly these addresses, so a
+ * second answer of the name server cannot redirect it (DNS rebinding). One address that is not allowed refuses all of them.
  */
 export function guardLookup(kinds: ReadonlySet<AddressClass>, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

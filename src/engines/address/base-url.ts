@@ -1,18 +1,18 @@
 // A version as vendors write it at the end of a base URL or at the start of a path: v1, v1beta, v1beta1, v4.
 const VERSION = /^v\d+(?:(?:alpha|beta)\d*)?$/;
 
-/** Where an engine is: an origin, and the path that its calls go below. */
+/** The base URL of an engine: an origin and a path prefix. */
 export interface BaseUrl {
   readonly origin: string;
-  /** The host's name or its literal address, without brackets. */
+  /** Host name or literal address, without brackets. */
   readonly host: string;
-  /** Without a slash at its end; empty at the root. */
+  /** Without a trailing slash; empty at the root. */
   readonly path: string;
-  /** Whether `path` ends in a version, which then stands in place of the version of a call's own path. */
+  /** Whether `path` ends in a version. It then replaces the version at the start of a call's path. */
   readonly isVersioned: boolean;
 }
 
-/** Reads a base URL; a text is what is wrong with it. */
+/** Reads a base URL. Returns a text if it is not allowed, which says why. */
 export function readBaseUrl(text: string): BaseUrl | string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
@@ -35,7 +35,7 @@ const SEPARATOR = "(?:/|%2f|%5c)";
 // RFC 3986 section 5.2.4, also for servers that decode before they resolve.
 const DOT_SEGMENT = new RegExp(`${SEPARATOR}(?:\\.|%2e){1,2}(?:${SEPARATOR}|$)`, "i");
 
-/** The path that a call is sent to; undefined when it might lead out of the base. */
+/** Returns the path to request, or undefined if the path could lead out of the base URL. */
 export function resolveTarget(base: BaseUrl, path: string): string | undefined {
   if (!PLAIN.test(path)) return undefined;
   const query = path.indexOf("?");

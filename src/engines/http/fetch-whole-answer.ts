@@ -2,16 +2,18 @@ import { AbpError } from "../../contract/index.ts";
 import type { Engine, UpstreamRequest } from "../engine.ts";
 import { engineError } from "./transport-failure.ts";
 
-/** The most bytes of an answer that is read as a whole. */
-const LIMIT = 4 * 1024 * 1024;
+/** Larger answers are given up. No list of models comes near this size. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** An answer that was read to its end. */
 export interface WholeAnswer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** Sends a call and collects its answer; not for the path of callers' calls. */
+/**
+ * Sends a request and resolves to its complete answer. Only for the gateway's own questions, not for callers' calls. Rejects
+ * with an `AbpError` if the call fails, the answer is too large, or `signal` aborts (`client_gone`).
+ */
 export function fetchWholeAnswer(
   engine: Pick<Engine, "name" | "dispatch">,
   request: UpstreamRequest,
@@ -21,8 +23,8 @@ export function fetchWholeAnswer(
     const chunks: Uint8Array[] = [];
     let status = 0;
     let size = 0;
-    const giveUp = (error: AbpError) => {
-      signal.removeEventListener("abort", leave);
+    const fail = (error: AbpError) => {
+      signal.removeEventListener("abort", onAbort);
       reject(error);
     };
     const call = engine.dispatch(request, {
@@ -32,24 +34,26 @@ export function fetchWholeAnswer(
       onData: (chunk) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size <= LIMIT) return true;
+        if (size <= MAX_BODY_BYTES) return true;
         call.abort();
-        giveUp(engineError("backend_unavailable", engine.name, `answered with more than ${LIMIT} bytes`));
+        fail(
+          engineError("backend_unavailable", engine.name, `answered with more than ${MAX_BODY_BYTES} bytes`),
+        );
         return false;
       },
       onEnd: () => {
-        signal.removeEventListener("abort", leave);
+        signal.removeEventListener("abort", onAbort);
         resolve({ status, body: Buffer.concat(chunks) });
       },
-      onFailure: giveUp,
+      onFailure: fail,
     });
-    function leave() {
+    function onAbort() {
       call.abort();
       reject(
         new AbpError("client_gone", `the question to engine ${JSON.stringify(engine.name)} was broken off`),
       );
     }
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }

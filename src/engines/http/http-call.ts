@@ -1,58 +1,30 @@
-import type { Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
 import type { AbpError } from "../../contract/index.ts";
-import { findHeader } from "../../lib/index.ts";
+import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
-import { type ActiveCalls, SWEEP_MS, type TimeLimitedCall } from "./active-calls.ts";
+import { handlerError, notifyFailure } from "../failed-handler.ts";
+import { SWEEP_MS, type TimeLimitedCall } from "./active-calls.ts";
+import type { CallContext } from "./call-context.ts";
+import { redirectError } from "./redirect.ts";
 import type { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { readRetryAfter } from "./retry/retry-after.ts";
-import type { RetryBudget } from "./retry/retry-budget.ts";
-import {
-  type CallPhase,
-  describeFailure,
-  engineError,
-  type TimeLimits,
-  timeoutError,
-} from "./transport-failure.ts";
+import { type CallPhase, describeFailure, timeoutError } from "./transport-failure.ts";
 
-/** A call that is about to be sent again. */
-export interface RetryNotice {
-  readonly engine: string;
-  /** A status, or `connect`. */
-  readonly reason: number | "connect";
-  /** The first repetition is 1. */
-  readonly attempt: number;
-  readonly waitMs: number;
-}
-
-/** What the calls of one engine share. */
-export interface CallContext {
-  readonly name: string;
-  readonly pool: Pool;
-  readonly limits: TimeLimits;
-  readonly retries: number;
-  readonly breaker: CircuitBreaker;
-  readonly budget: RetryBudget;
-  readonly activeCalls: ActiveCalls;
-  readonly wallNow: () => number;
-  readonly random: () => number;
-  readonly onRetry: ((notice: RetryNotice) => void) | undefined;
-}
-
-const LONGEST_RETRY_AFTER_MS = 10_000;
+const MAX_RETRY_AFTER_MS = 10_000;
 const BACKOFF_MS = 250;
-const ABANDONED = new Error("the call was broken off");
+const ABORTED = new Error("the call was aborted");
 
-// The client's parser must not be re-entered while it hands over bytes of any connection.
+// undici's parser must not be re-entered while it delivers the bytes of any connection.
 let isDelivering = false;
 
-/** One call over HTTP. It is the client's options and handler as well, so that a call costs one object. */
+/** One call over HTTP. It serves as undici's options and handler as well, so that a call costs one object. */
 export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.DispatchHandler {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly headers: string[];
   readonly body: Uint8Array | string | null;
-  before: TimeLimitedCall | undefined = undefined;
-  after: TimeLimitedCall | undefined = undefined;
+  previous: TimeLimitedCall | undefined = undefined;
+  next: TimeLimitedCall | undefined = undefined;
   readonly #context: CallContext;
   readonly #handler: UpstreamHandler;
   readonly #breaker: CircuitBreaker | undefined;
@@ -63,7 +35,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   #attempt = 0;
   #retriesLeft: number;
   #isTrial: boolean;
-  #isJudged = false;
+  #hasToldBreaker = false;
   #isSending = false;
   #isAnswering = false;
   #isPaused = false;
@@ -88,7 +60,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     this.#isTrial = this.#breaker !== undefined && !context.breaker.isClosed;
   }
 
-  /** Sends it; nothing is handed over before this returns. */
+  /** Sends the call. The handler receives nothing before this returns. */
   send(): void {
     this.#context.activeCalls.add(this);
     this.#transmit();
@@ -97,12 +69,12 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   resume(): void {
     if (!this.#isPaused || this.#isOver) return;
     this.#isPaused = false;
-    this.#activeAt = this.#context.activeCalls.time;
+    this.#activeAt = this.#context.activeCalls.coarseTime;
     if (isDelivering) setImmediate(continueCall, this);
     else this.#controller?.resume();
   }
 
-  /** Goes on once the parser is free, unless the call was paused again. */
+  /** Resumes once the parser is free, unless the call was paused again. */
   continue(): void {
     if (!this.#isPaused && !this.#isOver) this.#controller?.resume();
   }
@@ -110,8 +82,8 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   abort(): void {
     if (this.#isOver) return;
     this.#end();
-    if (this.#isTrial && !this.#isJudged) this.#breaker?.forgetTrial();
-    this.#controller?.abort(ABANDONED);
+    this.#cancelTrial();
+    this.#controller?.abort(ABORTED);
   }
 
   checkTime(now: number): AbpError | undefined {
@@ -119,7 +91,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     if (now - this.#startedAt >= limits.totalMs) return timeoutError(name, "totalMs", limits.totalMs);
     if (this.#isPaused) return undefined;
     const limit = this.#isAnswering ? "idleMs" : "firstByteMs";
-    // Activity is noted with the time of the last sweep, hence up to one sweep too early.
+    // `#activeAt` is a coarse time, so it may be one sweep too early.
     if (now - this.#activeAt < limits[limit] + SWEEP_MS) return undefined;
     return timeoutError(name, limit, limits[limit]);
   }
@@ -127,41 +99,51 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   fail(error: AbpError, isTransport: boolean): void {
     if (this.#isOver) return;
     this.#end();
-    if (isTransport) this.#judge(false);
-    else if (this.#isTrial && !this.#isJudged) this.#breaker?.forgetTrial();
-    this.#controller?.abort(ABANDONED);
-    this.#handler.onFailure(error);
+    if (isTransport) this.#tellBreaker(false);
+    else this.#cancelTrial();
+    this.#controller?.abort(ABORTED);
+    notifyFailure(this.#handler, error);
   }
 
-  /** Whether it is a call of that engine. */
   belongsTo(owner: object): boolean {
     return this.#context === owner;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here takes the call off a connection that is still good for others.
-    if (this.#isOver) throw ABANDONED;
+    // Throwing here removes the call from a connection that stays usable for others.
+    if (this.#isOver) throw ABORTED;
     this.#controller = controller;
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (this.#isOver || status < 200) return;
     const headers = readHead(controller.rawHeaders as readonly Buffer[]);
-    if (status >= 300 && this.#intercept(status, headers)) return;
-    if (this.#isTrial && status < 500) this.#judge(true);
+    if (status >= 300 && this.#handleStatus(status, headers)) return;
+    if (this.#isTrial && status < 500) this.#tellBreaker(true);
     this.#isAnswering = true;
-    this.#activeAt = this.#context.activeCalls.time;
+    this.#activeAt = this.#context.activeCalls.coarseTime;
     isDelivering = true;
-    this.#handler.onHead(status, headers);
-    isDelivering = false;
+    try {
+      this.#handler.onHead(status, headers);
+    } catch (error) {
+      this.#failHandler(error);
+    } finally {
+      isDelivering = false;
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
-    this.#activeAt = this.#context.activeCalls.time;
+    this.#activeAt = this.#context.activeCalls.coarseTime;
     isDelivering = true;
-    const wantsMore = this.#handler.onData(chunk);
-    isDelivering = false;
+    let wantsMore = true;
+    try {
+      wantsMore = this.#handler.onData(chunk);
+    } catch (error) {
+      this.#failHandler(error);
+    } finally {
+      isDelivering = false;
+    }
     if (wantsMore || this.#isOver) return;
     this.#isPaused = true;
     controller.pause();
@@ -170,25 +152,30 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   onResponseEnd(): void {
     if (this.#isOver) return;
     this.#end();
-    this.#judge(true);
+    this.#tellBreaker(true);
     isDelivering = true;
-    this.#handler.onEnd();
-    isDelivering = false;
+    try {
+      this.#handler.onEnd();
+    } catch (error) {
+      notifyFailure(this.#handler, handlerError(this.#context.name, error));
+    } finally {
+      isDelivering = false;
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#isOver) return;
-    if (this.#isSending) process.nextTick(() => this.#lose(error));
-    else this.#lose(error);
+    if (this.#isSending) process.nextTick(() => this.#handleError(error));
+    else this.#handleError(error);
   }
 
   #transmit(): void {
     this.#isSending = true;
-    this.#context.pool.dispatch(this, this);
+    this.#context.pool.dispatch(this as Dispatcher.DispatchOptions, this);
     this.#isSending = false;
   }
 
-  #lose(error: Error): void {
+  #handleError(error: Error): void {
     if (this.#isOver) return;
     const phase = this.#phase();
     const failure = describeFailure(this.#context.name, error, phase, this.#context.limits.connectMs);
@@ -196,8 +183,12 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
       failure.code === "backend_unavailable" ||
       failure.code === "backend_timeout" ||
       failure.code === "stream_closed";
-    if (phase === "connecting" && isTransport && this.#repeat("connect", 0)) return;
+    if (phase === "connecting" && isTransport && this.#retry("connect", 0)) return;
     this.fail(failure, isTransport);
+  }
+
+  #failHandler(error: unknown): void {
+    this.fail(handlerError(this.#context.name, error), false);
   }
 
   #phase(): CallPhase {
@@ -205,57 +196,58 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     return this.#controller === undefined ? "connecting" : "waiting";
   }
 
-  /** Deals with the statuses that are not simply handed on; says whether the answer is taken. */
-  #intercept(status: number, headers: readonly string[]): boolean {
+  /** Handles redirects and busy engines. Returns true if the handler must not see the answer. */
+  #handleStatus(status: number, headers: HeaderList): boolean {
+    const { name, wallNow } = this.#context;
     if (status < 400) {
       const location = findHeader(headers, "location");
       if (location === undefined) return false;
-      const options = { reason: String(status), cause: new Error(`redirected to ${trimLocation(location)}`) };
-      this.fail(
-        engineError("engine_redirected", this.#context.name, "answered with a redirect", options),
-        false,
-      );
+      this.fail(redirectError(name, status, location), false);
       return true;
     }
     const isBusy = status === 503 || status === 529;
-    const asked = isBusy || status === 429 ? findHeader(headers, "retry-after") : undefined;
-    const waitMs = asked === undefined ? undefined : readRetryAfter(asked, this.#context.wallNow());
-    if (waitMs !== undefined && waitMs <= LONGEST_RETRY_AFTER_MS && this.#repeat(status, waitMs)) return true;
-    if (status >= 500 && !(isBusy && waitMs !== undefined)) this.#judge(false);
+    const retryAfter = isBusy || status === 429 ? findHeader(headers, "retry-after") : undefined;
+    const waitMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, wallNow());
+    if (waitMs !== undefined && waitMs <= MAX_RETRY_AFTER_MS && this.#retry(status, waitMs)) return true;
+    if (status >= 500 && !(isBusy && waitMs !== undefined)) this.#tellBreaker(false);
     return false;
   }
 
-  /** Sends it again after a while, if it may be; the answer so far is dropped with its connection. */
-  #repeat(reason: number | "connect", atLeastMs: number): boolean {
+  /** Schedules a retry if one is allowed. It drops the answer so far and closes its connection. */
+  #retry(reason: number | "connect", minWaitMs: number): boolean {
     const { activeCalls, budget, random, onRetry, name } = this.#context;
-    const now = activeCalls.readTime();
+    const now = activeCalls.readClock();
     if (this.#retriesLeft === 0 || !budget.take(now)) return false;
     this.#retriesLeft--;
     this.#attempt++;
-    const waitMs = atLeastMs + random() * BACKOFF_MS * 2 ** this.#attempt;
+    const waitMs = minWaitMs + random() * BACKOFF_MS * 2 ** this.#attempt;
     this.#activeAt = now + waitMs;
     const controller = this.#controller;
     this.#controller = undefined;
-    // The client reports the end of the dropped answer at once; it is not the end of the call.
+    // undici reports the end of the dropped answer at once. It is not the end of the call.
     this.#isOver = true;
-    controller?.abort(ABANDONED);
+    controller?.abort(ABORTED);
     this.#isOver = false;
     this.#retryTimer = setTimeout(transmitAgain, waitMs, this);
     onRetry?.({ engine: name, reason, attempt: this.#attempt, waitMs });
     return true;
   }
 
-  /** Sends what waited for its time. */
+  /** Called by the retry timer, which ends with the call. */
   transmitAgain(): void {
-    if (!this.#isOver) this.#transmit();
+    this.#transmit();
   }
 
-  /** Tells the breaker, once, whether the engine works. */
-  #judge(works: boolean): void {
-    if (this.#isJudged || this.#breaker === undefined) return;
-    this.#isJudged = true;
+  /** Tells the breaker once per call whether the engine works. */
+  #tellBreaker(works: boolean): void {
+    if (this.#hasToldBreaker || this.#breaker === undefined) return;
+    this.#hasToldBreaker = true;
     if (works) this.#breaker.succeed();
-    else this.#breaker.fail(this.#context.activeCalls.time, this.#isTrial);
+    else this.#breaker.fail(this.#context.activeCalls.coarseTime, this.#isTrial);
+  }
+
+  #cancelTrial(): void {
+    if (this.#isTrial && !this.#hasToldBreaker) this.#breaker?.cancelTrial();
   }
 
   #end(): void {
@@ -277,11 +269,4 @@ function readHead(raw: readonly Buffer[]): string[] {
   const list: string[] = new Array(raw.length);
   for (let index = 0; index < raw.length; index++) list[index] = raw[index]!.toString("latin1");
   return list;
-}
-
-// A location may carry a token in its query or a password before its host.
-function trimLocation(location: string): string {
-  const url = URL.parse(location, "http://base.invalid");
-  if (url === null) return "something that is not a URL";
-  return url.hostname === "base.invalid" ? url.pathname : url.origin + url.pathname;
 }

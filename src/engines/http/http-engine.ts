@@ -1,13 +1,15 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Dialect, ListedModel } from "../../dialects/index.ts";
-import { REDACTED } from "../../lib/index.ts";
+import type { HeaderList } from "../../lib/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
 import type { ActiveCalls } from "./active-calls.ts";
+import type { CallContext, RetryNotice } from "./call-context.ts";
 import type { ConnectionPools, SharedPool } from "./connection/connection-pools.ts";
-import { type CallContext, HttpCall, type RetryNotice } from "./http-call.ts";
+import { type CredentialSource, credentialMissing, openConcealer } from "./credential.ts";
+import { HttpCall } from "./http-call.ts";
 import { fetchModels } from "./model-list.ts";
 import { RefusedCall } from "./refused-call.ts";
 import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
@@ -15,16 +17,6 @@ import { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { RetryBudget } from "./retry/retry-budget.ts";
 import { addressDenied, engineError, type TimeLimits } from "./transport-failure.ts";
 
-/** Shorter values are words such as `true`, which a text may well hold. */
-const SHORTEST_SECRET = 8;
-
-/** Where the value of the credential header comes from. */
-export type CredentialSource =
-  | { readonly from: "key"; readonly key: string | undefined }
-  | { readonly from: "caller" }
-  | { readonly from: "none" };
-
-/** Everything that an engine over HTTP is made of. */
 export interface HttpEngineOptions {
   readonly name: string;
   readonly dialect: Dialect;
@@ -33,8 +25,10 @@ export interface HttpEngineOptions {
   readonly credential: CredentialSource;
   readonly models: readonly string[];
   readonly fallback: readonly Fallback[];
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
+  /** Configured headers. */
+  readonly headers: HeaderList;
+  /** Credential headers of all dialects. The engine drops them from callers' headers. */
+  readonly credentialHeaders: readonly string[];
   readonly keepsResponses: boolean;
   readonly allowPrivate: boolean;
   readonly maxConnections: number;
@@ -42,7 +36,7 @@ export interface HttpEngineOptions {
   readonly limits: TimeLimits;
 }
 
-/** What the engines of a process share. */
+/** Resources that all HTTP engines of a process share. */
 export interface HttpResources {
   readonly pools: ConnectionPools;
   readonly activeCalls: ActiveCalls;
@@ -51,7 +45,7 @@ export interface HttpResources {
   readonly onRetry: ((notice: RetryNotice) => void) | undefined;
 }
 
-/** A vendor's endpoint, or one like it. */
+/** An engine behind an HTTP endpoint. */
 export class HttpEngine implements Engine {
   readonly name: string;
   readonly dialect: Dialect;
@@ -67,15 +61,14 @@ export class HttpEngine implements Engine {
   readonly #credential: CredentialSource;
   readonly #credentialHeader: string;
   readonly #credentialPrefix: string;
-  /** The header's value where it is the same for every call. */
+  /** Value of the credential header if a key is configured. */
   readonly #keyValue: string | undefined;
   readonly #plan: HeaderPlan;
-  /** What no text may hold: the key, and the values of configured headers, which often are keys too. */
-  readonly #secrets: readonly string[];
+  readonly #conceal: (text: string) => string;
   readonly #shared: SharedPool;
   readonly #context: CallContext;
-  // Calls rarely change their path, so the last one is kept with what it became.
-  #lastPath = "";
+  // Most calls have the same path, so the last one is cached with its result.
+  #lastPath: string | undefined;
   #lastTarget = "";
 
   constructor(options: HttpEngineOptions, resources: HttpResources) {
@@ -96,10 +89,8 @@ export class HttpEngine implements Engine {
     this.#credentialPrefix = prefix;
     this.#keyValue =
       credential.from === "key" && credential.key !== undefined ? prefix + credential.key : undefined;
-    this.#plan = planHeaders(dialect.transport.headers, options.headers, header);
-    const key = credential.from === "key" ? [credential.key ?? ""] : [];
-    const values = options.headers.filter((_, index) => index % 2 === 1);
-    this.#secrets = [...key, ...values].filter((secret) => secret.length >= SHORTEST_SECRET);
+    this.#plan = planHeaders(dialect.transport.headers, options.headers, options.credentialHeaders);
+    this.#conceal = openConcealer(credential, options.headers);
     const { maxConnections, retries } = options;
     const connecting = { allowPrivate, maxConnections, connectTimeoutMs: limits.connectMs };
     this.#shared = resources.pools.acquire(base, connecting);
@@ -118,7 +109,7 @@ export class HttpEngine implements Engine {
   }
 
   conceal(text: string): string {
-    return this.#secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+    return this.#conceal(text);
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
@@ -138,8 +129,8 @@ export class HttpEngine implements Engine {
     if (this.#isDenied) return new RefusedCall(handler, addressDenied(this.name));
     const value = this.#keyValue ?? this.#callerValue(request);
     if (value === undefined && this.#credential.from !== "none")
-      return new RefusedCall(handler, this.#credentialMissing());
-    const startedAt = context.activeCalls.readTime();
+      return new RefusedCall(handler, credentialMissing(this.name, this.#credential.from));
+    const startedAt = context.activeCalls.readClock();
     if (request.isAuxiliary !== true) {
       const waitMs = context.breaker.admit(startedAt);
       if (waitMs > 0) return new RefusedCall(handler, this.#breakerOpen(waitMs));
@@ -157,12 +148,12 @@ export class HttpEngine implements Engine {
 
   async check(signal: AbortSignal): Promise<EngineHealth> {
     const { activeCalls } = this.#context;
-    const startedAt = activeCalls.readTime();
+    const startedAt = activeCalls.readClock();
     try {
       await this.listModels(signal);
-      return { ok: true, latencyMs: activeCalls.readTime() - startedAt };
+      return { ok: true, latencyMs: activeCalls.readClock() - startedAt };
     } catch (error) {
-      const latencyMs = activeCalls.readTime() - startedAt;
+      const latencyMs = activeCalls.readClock() - startedAt;
       const known = AbpError.is(error)
         ? error
         : engineError("backend_unavailable", this.name, "lists its models in a way that is not understood", {
@@ -173,7 +164,7 @@ export class HttpEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#context.activeCalls.endCalls(
+    this.#context.activeCalls.failAll(
       this.#context,
       engineError("backend_unavailable", this.name, "was closed"),
     );
@@ -184,19 +175,6 @@ export class HttpEngine implements Engine {
     const { callerCredential } = request;
     if (this.#credential.from !== "caller" || callerCredential === undefined) return undefined;
     return this.#credentialPrefix + callerCredential;
-  }
-
-  #credentialMissing(): AbpError {
-    return this.#credential.from === "caller"
-      ? engineError(
-          "credential_missing",
-          this.name,
-          "needs the caller's own credential, and the call has none",
-          {
-            advice: "Send your vendor key as the vendor's SDK does, and this backplane's key as `x-abp-key`.",
-          },
-        )
-      : engineError("credential_missing", this.name, "has no key");
   }
 
   #breakerOpen(waitMs: number): AbpError {

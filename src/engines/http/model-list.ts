@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import { fetchWholeAnswer } from "./fetch-whole-answer.ts";
 import { engineError } from "./transport-failure.ts";
 
-/** Asks an engine which models it has. */
+/** Asks an engine for its models. Returns none if the dialect has no list. */
 export async function fetchModels(
   engine: Pick<Engine, "name" | "dialect" | "dispatch">,
   signal: AbortSignal,
@@ -42,6 +42,6 @@ function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    return undefined;
+    return undefined; // The caller reports a body that is not JSON.
   }
 }

@@ -1,17 +1,20 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { UpstreamCall, UpstreamHandler } from "../engine.ts";
+import { notifyFailure } from "../failed-handler.ts";
 
-/** A call that is never sent: it fails as soon as its caller has it in hand. */
+/** A call that is never sent. It fails right after `dispatch` has returned. */
 export class RefusedCall implements UpstreamCall {
   #handler: UpstreamHandler | undefined;
 
   constructor(handler: UpstreamHandler, error: AbpError) {
     this.#handler = handler;
-    process.nextTick(() => this.#handler?.onFailure(error));
+    process.nextTick(() => {
+      if (this.#handler !== undefined) notifyFailure(this.#handler, error);
+    });
   }
 
   resume(): void {
-    // Nothing was ever paused.
+    // A call without an answer is never paused.
   }
 
   abort(): void {

@@ -1,21 +1,22 @@
+import type { HeaderList } from "../../lib/index.ts";
 import { nodeHttp } from "../node-http.ts";
 
-/** The request headers of one engine: which of a caller's stay, and which are added. */
+/** Decides the request headers of one engine. Computed once, applied to each call. */
 export interface HeaderPlan {
-  /** Names and values in turn that are added unless the caller sent them. */
-  readonly defaults: readonly string[];
-  /** Names and values in turn that stand in place of the caller's. */
-  readonly fixed: readonly string[];
-  /** What becomes of a caller's header, by its name in lower case: an index into `defaults`, or one of the constants. */
+  /** Added unless the caller sent a header of the same name. */
+  readonly defaults: HeaderList;
+  /** Replace the caller's headers of the same names. */
+  readonly fixed: HeaderList;
+  /** Handling of caller headers by lower-case name: an index into `defaults`, or `DROPPED` or `RETRY_COUNT`. */
   readonly special: ReadonlyMap<string, number>;
-  /** One bit for each length, modulo 32, that a special name has: most names need no look-up. */
+  /** Bit set of the lengths, modulo 32, of the special names. Most caller headers need no look-up. */
   readonly lengths: number;
 }
 
 const DROPPED = -1;
 const RETRY_COUNT = -2;
 
-// The client writes these itself; a caller's `host` would also choose the name in the TLS handshake.
+// undici writes these itself. A caller's `host` would also choose the server name of the TLS handshake.
 const FRAMING = [
   "host",
   "content-length",
@@ -29,14 +30,14 @@ const FRAMING = [
   "proxy-connection",
 ];
 
-/** Plans the headers of an engine's calls. */
+/** Plans the headers of an engine's calls. Caller headers named in `credentialHeaders` are never sent. */
 export function planHeaders(
-  defaults: readonly string[],
-  configured: readonly string[],
-  credentialHeader: string,
+  defaults: HeaderList,
+  configured: HeaderList,
+  credentialHeaders: readonly string[],
 ): HeaderPlan {
   const replaced = new Set(
-    [...FRAMING, ...names(configured), credentialHeader].map((name) => name.toLowerCase()),
+    [...FRAMING, ...names(configured), ...credentialHeaders].map((name) => name.toLowerCase()),
   );
   const kept = defaults.filter((_, at) => !replaced.has(defaults[at - (at % 2)]!.toLowerCase()));
   const special = new Map([["x-stainless-retry-count", RETRY_COUNT]]);
@@ -47,20 +48,20 @@ export function planHeaders(
   return { defaults: kept, fixed: configured, special, lengths };
 }
 
-function names(list: readonly string[]): string[] {
+function names(list: HeaderList): string[] {
   return list.filter((_, index) => index % 2 === 0);
 }
 
-/** The headers of one call, and whether the caller says that it has sent it before. */
 export interface PlannedHeaders {
   readonly list: string[];
+  /** Whether the caller's SDK says that it sends the call again. */
   readonly isRepeat: boolean;
 }
 
-/** Puts the headers of a call together. */
+/** Builds the headers of one call. */
 export function applyHeaders(
   plan: HeaderPlan,
-  headers: readonly string[],
+  headers: HeaderList,
   credentialName: string,
   credential: string | undefined,
 ): PlannedHeaders {
@@ -87,7 +88,7 @@ export function applyHeaders(
   return { list, isRepeat };
 }
 
-/** Reads a configured header, written `name: value`; a text is what is wrong with it. */
+/** Reads a configured header, written `name: value`. Returns a text if it is malformed, which says why. */
 export function readHeaderLine(line: string): readonly [name: string, value: string] | string {
   const colon = line.indexOf(":");
   if (colon < 1) return "must be written as `name: value`";
@@ -97,7 +98,7 @@ export function readHeaderLine(line: string): readonly [name: string, value: str
     nodeHttp.validateHeaderName(name);
     nodeHttp.validateHeaderValue(name, value);
   } catch {
-    return "holds characters that a header cannot";
+    return "holds characters that a header cannot hold";
   }
   if (FRAMING.includes(name.toLowerCase())) return "names a header that is not configurable";
   return [name, value];

@@ -1,10 +1,9 @@
 import { AbpError, type ErrorCode } from "../../contract/index.ts";
 import { HTTPParserError } from "./connection/undici.ts";
 
-/** How far a call had come: connecting, sent and without an answer, or within the answer. */
+/** Progress of a call when it failed: without a connection, sent but not answered, or within the answer. */
 export type CallPhase = "connecting" | "waiting" | "answering";
 
-/** The limits of time of an engine's calls. */
 export interface TimeLimits {
   readonly connectMs: number;
   readonly firstByteMs: number;
@@ -12,16 +11,16 @@ export interface TimeLimits {
   readonly totalMs: number;
 }
 
-const limits = {
+const LIMITS = {
   connectMs: ["connect_timeout_ms", "could not be connected to"],
   firstByteMs: ["first_byte_timeout_secs", "did not begin to answer"],
   idleMs: ["idle_timeout_secs", "was silent in the middle of its answer"],
   totalMs: ["total_timeout_secs", "did not finish its answer"],
 } as const;
 
-/** The error of a limit that has passed. */
+/** The error of a passed time limit. It names the setting. */
 export function timeoutError(engine: string, limit: keyof TimeLimits, ms: number, cause?: unknown): AbpError {
-  const [key, what] = limits[limit];
+  const [key, what] = LIMITS[limit];
   const length = ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
   return new AbpError(
     "backend_timeout",
@@ -33,7 +32,7 @@ export function timeoutError(engine: string, limit: keyof TimeLimits, ms: number
   );
 }
 
-/** An error that says which engine, what happened and a short reason, and nothing of where the engine is. */
+/** An error with the engine's name, what happened and a short reason, but without the engine's address. */
 export function engineError(
   code: ErrorCode,
   engine: string,
@@ -48,15 +47,15 @@ export function engineError(
   });
 }
 
-/** The code of an error of the network or of the client, if it is one. */
+/** Returns the code of an error of the network or of undici. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   if (typeof code === "string") return code;
-  // The client leaves the code of a malformed answer out.
+  // undici sets no code for a malformed answer.
   return error instanceof HTTPParserError ? "HPE_INVALID" : undefined;
 }
 
-/** What became of a call whose connection failed, in our words: the client's own name addresses and ports. */
+/** Describes why a connection failed. undici's own messages name addresses and ports, so they become the cause only. */
 export function describeFailure(
   engine: string,
   error: unknown,
@@ -86,7 +85,7 @@ export function describeFailure(
   return engineError("backend_unavailable", engine, what, options);
 }
 
-/** The error of an address that may not be connected to. */
+/** The error of an engine whose address class its settings do not allow. */
 export function addressDenied(engine: string, cause?: unknown): AbpError {
   return engineError("engine_address_denied", engine, "is at an address that may not be connected to", {
     cause,

@@ -1,6 +1,6 @@
 import type { Dialect, Endpoint } from "../../dialects/index.ts";
 
-/** What a path says to a dialect. */
+/** A path as its dialect understands it. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly model: string | undefined;
@@ -12,17 +12,16 @@ interface CompiledEndpoint {
   readonly pattern: RegExp;
 }
 
-/** Finds the endpoint of a dialect that a path belongs to. */
+/** Finds the endpoint of a method and path. */
 export type Router = (method: string, path: string) => Route | undefined;
 
-/** Makes the router of a dialect. */
 export function openRouter(dialect: Dialect): Router {
   const compiled = dialect.endpoints.map(compile);
   return (method, path) => {
     const cut = path.indexOf("?");
-    const place = cut === -1 ? path : path.slice(0, cut);
+    const pathname = cut === -1 ? path : path.slice(0, cut);
     for (const { endpoint, pattern } of compiled) {
-      const match = endpoint.method === method ? pattern.exec(place) : null;
+      const match = endpoint.method === method ? pattern.exec(pathname) : null;
       if (match === null) continue;
       const query = new URLSearchParams(cut === -1 ? "" : path.slice(cut + 1));
       return { endpoint, model: decode(match.groups?.["model"]), query };

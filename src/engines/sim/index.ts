@@ -1,2 +1,2 @@
-/** The simulated engine: answers that need no vendor, no key and no network. */
+/** The simulated engine answers without a vendor, a key or a network. */
 export { openSim, type SimOptions } from "./sim-engine.ts";

@@ -13,25 +13,24 @@ import { limitAnswer } from "./script/limit.ts";
 import { writeScript } from "./script/script.ts";
 import { countTokens } from "./token-count.ts";
 
-/** What a simulated engine is opened with. */
 export interface SimOptions {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Globs of the models it serves; the plain names among them are listed. */
+  /** Globs of the models it serves. Its list of models has those without wildcards. */
   readonly models: readonly string[];
   readonly fallback: readonly Fallback[];
-  /** A folder of recorded exchanges; the engine then answers from them alone. */
+  /** A folder of recorded exchanges. If set, the engine answers only from them. */
   readonly recordings?: string;
-  /** Milliseconds since the epoch; replies have a fixed time without it. */
+  /** Milliseconds since 1970. Without it, replies have a fixed time. */
   readonly now?: () => number;
 }
 
-// Equal requests get equal bytes, so the time of a reply is fixed: 2025-01-01.
+// 2025-01-01 in seconds. A fixed time gives equal requests equal bytes.
 const CREATED = 1_735_689_600;
 const RETRY_AFTER_SECONDS = "1";
 const GLOB_SIGNS = /[*?[\]{}!]/;
 
-/** Opens a simulated engine: it answers by itself, in process, in the wire format of its dialect. */
+/** Opens an engine that makes up its answers in this process, in the wire format of its dialect. */
 export function openSim(options: SimOptions): Engine {
   return new SimEngine(options);
 }
@@ -65,7 +64,7 @@ class SimEngine implements Engine {
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
-    const delivery = new Delivery(handler, this.#forget);
+    const delivery = new Delivery(this.name, handler, this.#forget);
     this.#open.add(delivery);
     const body = bodyText(request);
     const route = this.#route(request.method, request.path);
@@ -125,7 +124,7 @@ class SimEngine implements Engine {
 
   #read(route: Route, body: string): Conversation {
     const value: unknown = JSON.parse(body);
-    // Gemini's counter takes a whole request as a member, or the members of one.
+    // Gemini's token count takes a whole request in this member, or the members of a request themselves.
     const inner =
       route.endpoint.operation === "count_tokens" && isMembers(value)
         ? value["generateContentRequest"]
@@ -201,7 +200,7 @@ function bodyText({ body }: UpstreamRequest): string {
     : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }
 
-// The folder's place is nobody's business but the owner's.
+// Callers must not learn the path of the folder.
 function unreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return `[simulated] the recordings cannot be read${typeof code === "string" ? ` (${code})` : ""}`;

@@ -1,17 +1,16 @@
 import type { Block, Conversation } from "../../contract/index.ts";
 
-/** How many characters make a token here. */
+/** The simulator counts one token per four characters. */
 export const TOKEN_CHARACTERS = 4;
 
-// What a picture, a document or a sound counts for, whatever its size: its bytes are no text.
+// Images, documents and sounds count the same whatever their size, because their bytes are not text.
 const MEDIA_CHARACTERS = 1024;
 
-/** The tokens of so many characters. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / TOKEN_CHARACTERS);
 }
 
-/** The tokens of a request: the same for the same conversation in every dialect that can say it. */
+/** Counts the tokens of a request. Every dialect gives the same count for the same conversation. */
 export function countTokens(conversation: Conversation): number {
   let characters = measureBlocks(conversation.system);
   for (const tool of conversation.tools) {

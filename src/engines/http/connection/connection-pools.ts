@@ -1,40 +1,44 @@
+import type { Pool as UndiciPool } from "undici";
 import { allowedKinds, guardLookup, type Resolve } from "../../address/address-guard.ts";
 import type { BaseUrl } from "../../address/base-url.ts";
 import { Pool } from "./undici.ts";
 
-/** How connections to an origin are made. */
 export interface ConnectionSettings {
   readonly allowPrivate: boolean;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
 }
 
-/** A pool that some engines share. */
+/** A pool that engines with the same origin and settings share. */
 export interface SharedPool {
   readonly pool: Pool;
-  /** Gives it back; the last to do so closes its connections. */
+  /** Returns the share. The last release closes the connections. Calling it twice has no effect. */
   release(): Promise<void>;
 }
 
-// Long enough to serve an agent's next turn without a handshake, and shorter than the idle limit of common servers
-// and balancers (60 s and up); a server that names a shorter one in `keep-alive` is obeyed.
+/** Opens a pool for an origin. Tests replace it. */
+export type OpenPool = (origin: string, options: UndiciPool.Options) => Pool;
+
+// Long enough for an agent's next turn without a handshake, and shorter than the idle limit of common servers and load
+// balancers (60 s and up). undici obeys a server that names a shorter time in `keep-alive`.
 const KEEP_ALIVE_MS = 30_000;
 
-/** The connection pools of a process: one for each origin and way of connecting. */
+/** The connection pools of a process: one per origin and settings. */
 export class ConnectionPools {
   readonly #resolve: Resolve;
-  readonly #open = new Map<string, { readonly pool: Pool; users: number }>();
+  readonly #openPool: OpenPool;
+  readonly #pools = new Map<string, { readonly pool: Pool; users: number }>();
 
-  constructor(resolve: Resolve) {
+  constructor(resolve: Resolve, openPool: OpenPool = (origin, options) => new Pool(origin, options)) {
     this.#resolve = resolve;
+    this.#openPool = openPool;
   }
 
-  /** Takes a share of the pool for an origin. */
   acquire(base: BaseUrl, settings: ConnectionSettings): SharedPool {
     const { allowPrivate, connectTimeoutMs, maxConnections } = settings;
     const key = [base.origin, allowPrivate, connectTimeoutMs, maxConnections].join(" ");
-    const entry = this.#open.get(key) ?? { pool: this.#openPool(base, settings), users: 0 };
-    this.#open.set(key, entry);
+    const entry = this.#pools.get(key) ?? { pool: this.#open(base, settings), users: 0 };
+    this.#pools.set(key, entry);
     entry.users++;
     let isReleased = false;
     return {
@@ -43,17 +47,17 @@ export class ConnectionPools {
         if (isReleased) return;
         isReleased = true;
         if (--entry.users > 0) return;
-        this.#open.delete(key);
+        this.#pools.delete(key);
         await entry.pool.destroy();
       },
     };
   }
 
-  #openPool(base: BaseUrl, settings: ConnectionSettings): Pool {
-    return new Pool(base.origin, {
+  #open(base: BaseUrl, settings: ConnectionSettings): Pool {
+    return this.#openPool(base.origin, {
       connections: settings.maxConnections,
       pipelining: 1,
-      // An aborted call must close its connection, which HTTP/2 shares among calls.
+      // Aborting a call closes its connection, which HTTP/2 would share with other calls.
       allowH2: false,
       connectTimeout: settings.connectTimeoutMs,
       connect: {
@@ -61,7 +65,7 @@ export class ConnectionPools {
         timeout: settings.connectTimeoutMs,
       },
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Both are watched by us, for all calls with one timer.
+      // `ActiveCalls` checks both limits, with one timer for all calls.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -1,63 +1,63 @@
-/** How many failures in a row open a breaker. */
-const FAILURES = 5;
-/** Failures further apart than this are not in a row. */
-const WINDOW_MS = 60_000;
-const FIRST_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_FAILURES = 5;
+/** Failures count as consecutive only within this time. */
+const FAILURE_WINDOW_MS = 60_000;
+const MIN_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 60_000;
 
-/** Stops calls to an engine that keeps failing, and tries it again with one call at a time. */
+/**
+ * Stops the calls to an engine that failed five times in a row. After a pause it admits one trial call. The trial closes the
+ * breaker if it succeeds and doubles the pause if it fails.
+ */
 export class CircuitBreaker {
   #failures = 0;
   #firstFailureAt = 0;
-  /** When a trial may be made; 0 while the breaker is closed. */
+  /** Time of the next trial; 0 while the breaker is closed. */
   #openUntil = 0;
-  #pauseMs = FIRST_PAUSE_MS;
-  #isTrialUnderWay = false;
+  #pauseMs = MIN_PAUSE_MS;
+  #hasTrial = false;
 
-  /** Whether every call may pass. */
+  /** Whether all calls are admitted. */
   get isClosed(): boolean {
     return this.#openUntil === 0;
   }
 
-  /** Lets a call pass, and says so with 0; otherwise the milliseconds until it is worth asking again. */
+  /** Admits a call and returns 0, or returns the milliseconds to wait before the next attempt. */
   admit(now: number): number {
     if (this.#openUntil === 0) return 0;
     const left = this.#openUntil - now;
     if (left > 0) return left;
-    if (this.#isTrialUnderWay) return FIRST_PAUSE_MS;
-    this.#isTrialUnderWay = true;
+    if (this.#hasTrial) return MIN_PAUSE_MS;
+    this.#hasTrial = true;
     return 0;
   }
 
-  /** Notes that the engine works. */
   succeed(): void {
     if (this.#failures === 0) return;
     this.#failures = 0;
     this.#openUntil = 0;
-    this.#pauseMs = FIRST_PAUSE_MS;
-    this.#isTrialUnderWay = false;
+    this.#pauseMs = MIN_PAUSE_MS;
+    this.#hasTrial = false;
   }
 
-  /** Notes a failure of the transport, of the trial or of another call. */
   fail(now: number, isTrial: boolean): void {
     if (isTrial) {
-      this.#isTrialUnderWay = false;
-      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+      this.#hasTrial = false;
+      this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
       this.#openUntil = now + this.#pauseMs;
       return;
     }
-    // Calls from before it opened say nothing new.
+    // Calls that began before it opened add no information.
     if (this.#openUntil !== 0) return;
-    if (this.#failures === 0 || now - this.#firstFailureAt > WINDOW_MS) {
+    if (this.#failures === 0 || now - this.#firstFailureAt > FAILURE_WINDOW_MS) {
       this.#failures = 0;
       this.#firstFailureAt = now;
     }
     this.#failures++;
-    if (this.#failures >= FAILURES) this.#openUntil = now + this.#pauseMs;
+    if (this.#failures >= MAX_FAILURES) this.#openUntil = now + this.#pauseMs;
   }
 
-  /** Ends a trial that found out nothing, so that another can be made. */
-  forgetTrial(): void {
-    this.#isTrialUnderWay = false;
+  /** Ends a trial without a result, so that another call can be the trial. */
+  cancelTrial(): void {
+    this.#hasTrial = false;
   }
 }

@@ -1,4 +1,4 @@
-/** The milliseconds that a `Retry-After` header asks to wait; undefined when it says nothing (RFC 9110 section 10.2.3). */
+/** Reads a `Retry-After` header (RFC 9110 section 10.2.3) as milliseconds. Returns undefined if it is malformed. */
 export function readRetryAfter(value: string, wallNow: number): number | undefined {
   const text = value.trim();
   // Vendors also send fractions of a second.

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openBench } from "../../fixtures/cleanup.ts";
 import { run, send, until } from "../../fixtures/loopback.ts";
-import type { RetryNotice } from "../http-call.ts";
+import type { RetryNotice } from "../call-context.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { RetryBudget } from "./retry-budget.ts";
 

@@ -1,25 +1,27 @@
 import type { AbpError } from "../../../contract/index.ts";
+import type { HeaderList } from "../../../lib/index.ts";
 import type { UpstreamCall, UpstreamHandler } from "../../engine.ts";
+import { handlerError, notifyFailure } from "../../failed-handler.ts";
 
-/** How an answer ends: as it should, in silence, or with the connection broken off. */
+/** How an answer ends: complete, silent for ever, or with an error as if the connection broke. */
 export type Ending = "end" | "stall" | AbpError;
 
-/** An answer on its way. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
+  readonly headers: HeaderList;
   readonly frames: Iterator<string | Uint8Array, Ending>;
-  /** The pause before the head, and before each frame. */
+  /** Delay before the head. */
   readonly headDelayMs: number;
+  /** Delay before each frame. */
   readonly frameDelayMs: number;
 }
 
-// So many frames go out before others get their turn.
-const GROUP = 16;
+/** After this many frames, other tasks of the event loop run. */
+const MAX_FRAMES_PER_TURN = 16;
 
-/** Hands one answer over, a group of frames at a time; it begins after the dispatch has returned. */
+/** Delivers one answer, some frames per turn of the event loop. It starts after `dispatch` has returned. */
 export class Delivery implements UpstreamCall {
+  readonly #engine: string;
   readonly #handler: UpstreamHandler;
   readonly #onOver: (delivery: Delivery) => void;
   #answer: Answer | undefined;
@@ -27,13 +29,14 @@ export class Delivery implements UpstreamCall {
   #immediate: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onOver` is told when nothing more will be handed over. */
-  constructor(handler: UpstreamHandler, onOver: (delivery: Delivery) => void) {
+  /** Calls `onOver` when the delivery has ended. */
+  constructor(engine: string, handler: UpstreamHandler, onOver: (delivery: Delivery) => void) {
+    this.#engine = engine;
     this.#handler = handler;
     this.#onOver = onOver;
   }
 
-  /** Begins with the answer, once it is known. */
+  /** Starts to deliver. Has no effect on an aborted delivery. */
   start(answer: Answer): void {
     if (this.#state !== "waiting") return;
     this.#answer = answer;
@@ -53,10 +56,10 @@ export class Delivery implements UpstreamCall {
     this.#close();
   }
 
-  /** Breaks the answer off from this side. */
+  /** Ends the delivery with an error. */
   fail(error: AbpError): void {
     this.abort();
-    this.#handler.onFailure(error);
+    notifyFailure(this.#handler, error);
   }
 
   #schedule(delayMs: number): void {
@@ -65,8 +68,14 @@ export class Delivery implements UpstreamCall {
   }
 
   readonly #advance = (): void => {
-    const answer = this.#answer;
-    if (answer === undefined) return;
+    try {
+      this.#deliverSome(this.#answer!);
+    } catch (error) {
+      this.fail(handlerError(this.#engine, error));
+    }
+  };
+
+  #deliverSome(answer: Answer): void {
     if (this.#state === "head") {
       this.#state = "body";
       this.#handler.onHead(answer.status, answer.headers);
@@ -75,17 +84,17 @@ export class Delivery implements UpstreamCall {
         return;
       }
     }
-    const most = answer.frameDelayMs > 0 ? 1 : GROUP;
-    for (let count = 0; count < most && this.#isOpen(); count++) this.#step(answer);
+    const most = answer.frameDelayMs > 0 ? 1 : MAX_FRAMES_PER_TURN;
+    for (let count = 0; count < most && this.#isOpen(); count++) this.#deliverFrame(answer);
     if (this.#isOpen()) this.#schedule(answer.frameDelayMs);
-  };
+  }
 
-  // A handler may abort or resume while it is called, so the state is asked again each time.
+  // A handler may abort or resume from within its callback, so the state is read again each time.
   #isOpen(): boolean {
     return this.#state === "body";
   }
 
-  #step(answer: Answer): void {
+  #deliverFrame(answer: Answer): void {
     const next = answer.frames.next();
     if (next.done === true) {
       this.#finish(next.value);
@@ -102,7 +111,7 @@ export class Delivery implements UpstreamCall {
     }
     this.#close();
     if (ending === "end") this.#handler.onEnd();
-    else this.#handler.onFailure(ending);
+    else notifyFailure(this.#handler, ending);
   }
 
   #close(): void {

@@ -5,20 +5,18 @@ import type { Limited } from "../script/limit.ts";
 import { asksForThinking } from "../script/script.ts";
 import { countTokens, tokensOf } from "../token-count.ts";
 
-// More answers than this no vendor gives at once.
+// No vendor gives more answers at once.
 const MOST_CANDIDATES = 8;
 
-const SEALED_ASKED = "reasoning.encrypted_content";
+const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
-/** What a reply is made of beside its content. */
 export interface AnswerFacts {
   readonly dialect: Dialect;
-  /** The digest of the request: every id is made of it. */
+  /** Digest of the request, from which all ids derive. */
   readonly digest: string;
   readonly created: number;
 }
 
-/** Makes the reply of an answer. */
 export function makeReply(limited: Limited, conversation: Conversation, facts: AnswerFacts): Reply {
   const { dialect, digest, created } = facts;
   const wanted = dialect.replyFeatures.candidates.is === "none" ? 1 : (conversation.sampling.candidates ?? 1);
@@ -77,19 +75,19 @@ function thinkingBlock(
     text: isHidden ? "" : text,
     ...(display === undefined || isHidden || display === "full" ? {} : { summary: true }),
     ...(isSigned ? { signature: signatureOf(digest) } : {}),
-    // The mark says that the sealed reasoning is the dialect's own; without it a writer leaves it out.
+    // A writer drops sealed reasoning without this mark, which says that it belongs to the dialect.
     ...(isSealed ? { sealed: sealOf(digest), vendor: { [`${dialect.id}:reasoning`]: {} } } : {}),
   };
 }
 
-// The Responses API gives sealed reasoning to those who include it, and only its reader leaves such a member over.
+// Only the Responses API has `include`, and it returns sealed reasoning only to callers who ask for it there.
 function asksForSealed({ vendor }: Conversation): boolean {
   return Object.values(vendor ?? {}).some(
-    ({ include }) => Array.isArray(include) && include.includes(SEALED_ASKED),
+    ({ include }) => Array.isArray(include) && include.includes(ENCRYPTED_REASONING),
   );
 }
 
-// Clients decode signatures as base64, so the label is inside.
+// Clients decode signatures as base64, so the label is inside the encoding.
 function signatureOf(digest: string): string {
   return Buffer.from(`simulated-signature:${sha256Hex(digest).slice(0, 32)}`).toString("base64");
 }

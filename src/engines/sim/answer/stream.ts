@@ -4,22 +4,21 @@ import { SseReader } from "../../../lib/index.ts";
 import { type Fault, splitText } from "../prompt/directive.ts";
 import type { Ending } from "./delivery.ts";
 
-/** What a stream is made of. */
 export interface StreamPlan {
   readonly dialect: Dialect;
   readonly reply: Reply;
-  /** The text of the answer in the pieces that the stream carries. */
+  /** The answer's text, one piece per delta. */
   readonly pieces: readonly string[];
   readonly faults: readonly Fault[];
   readonly writing: StreamWriting;
-  /** Whether the events are the items of one JSON list, as Gemini sends them without `alt=sse`. */
+  /** Whether the stream is one JSON array, as Gemini sends it without `alt=sse`. */
   readonly isArray: boolean;
 }
 
-const INPUT_PIECE = 48;
+const INPUT_PIECE_LENGTH = 48;
 const GARBAGE = '{"simulated garbage": ';
 
-/** The frames of a stream, one for each event that is on the wire, and how the stream ends. */
+/** Yields the frames of a stream, one per event on the wire. Returns how the stream ends. */
 export function* streamFrames(plan: StreamPlan): Generator<string, Ending> {
   const framer = plan.isArray ? new ArrayFramer() : new SseFramer();
   const writer = plan.dialect.openWriter(plan.writing);
@@ -47,7 +46,7 @@ export function* streamFrames(plan: StreamPlan): Generator<string, Ending> {
   return "end";
 }
 
-/** How an answer ends that a fault breaks off. */
+/** Returns how a fault ends an answer. */
 export function endingOf(fault: Fault): Ending {
   if (fault.kind === "stall") return "stall";
   if (fault.kind === "eof") return "end";
@@ -82,7 +81,7 @@ function* playEvents(reply: Reply, pieces: readonly string[]): Generator<StreamE
       }
       case "input_delta": {
         const { candidate, block } = event;
-        for (const text of splitText(event.text, INPUT_PIECE))
+        for (const text of splitText(event.text, INPUT_PIECE_LENGTH))
           yield { type: "input_delta", candidate, block, text };
         break;
       }

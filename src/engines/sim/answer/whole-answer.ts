@@ -1,17 +1,16 @@
 import type { Members } from "../../../dialects/index.ts";
+import type { HeaderList } from "../../../lib/index.ts";
 import type { Fault } from "../prompt/directive.ts";
 import type { Answer, Ending } from "./delivery.ts";
 import { endingOf } from "./stream.ts";
 
-/** What may set a whole answer apart. */
 export interface WholeOptions {
-  /** Further headers, names and values in turn. */
-  readonly headers?: readonly string[];
+  readonly headers?: HeaderList;
   readonly faults?: readonly Fault[];
   readonly delayMs?: number;
 }
 
-/** An answer that is one JSON document; a fault breaks it off in the middle. */
+/** Makes an answer of one JSON document. A fault ends it in the middle. */
 export function wholeAnswer(status: number, body: Members, options: WholeOptions = {}): Answer {
   const { headers = [], faults = [], delayMs = 0 } = options;
   return {

@@ -1,23 +1,23 @@
 import type { Stop } from "../../../contract/index.ts";
 import { splitJson } from "./json-extent.ts";
 
-/** One call that a directive asks for; without `input` the arguments are made up. */
+/** A tool call that a directive requests. If `input` is empty, the simulator makes up the arguments. */
 export interface ScriptedCall {
   readonly tool: string;
   readonly input: string;
 }
 
-/** What goes wrong with an answer, after so many of its deltas. */
+/** A fault of an answer, after a number of deltas. */
 export interface Fault {
   readonly kind: "fail" | "cut" | "eof" | "stall" | "garbage";
   readonly after: number;
 }
 
-/** What the lines of one message ask the simulator for. */
+/** The directives of one message: lines such as `sim: say hello`. */
 export interface Directives {
-  /** One step for each turn; the calls of a step are made at once. */
+  /** One step per turn. The calls of a step are parallel. */
   readonly steps: readonly (readonly ScriptedCall[])[];
-  /** The final text in the pieces that a stream carries; undefined where no line sets it. */
+  /** The final text, one piece per delta of a stream. Undefined if no line sets it. */
   readonly pieces: readonly string[] | undefined;
   readonly thinking: string | undefined;
   readonly delayMs: number;
@@ -26,11 +26,11 @@ export interface Directives {
   readonly stop: Stop["reason"] | undefined;
 }
 
-const MOST_REPEATS = 100_000;
-const MOST_CHARACTERS = 16 * 1024 * 1024;
-const LONGEST_DELAY_MS = 600_000;
+const MAX_REPEATS = 100_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+const MAX_DELAY_MS = 600_000;
 
-// Agents wrap prompts in tags, so a directive may stand right after one.
+// Agents wrap prompts in tags, so a directive may follow an opening tag.
 const LINE = /^\s*(?:<[^<>]*>\s*)*sim:\s*([a-z-]+)(?:[ \t]+(.*))?$/;
 
 const FAULTS = new Map<string, Fault["kind"]>([
@@ -63,7 +63,7 @@ interface Reading {
   stop: Stop["reason"] | undefined;
 }
 
-/** Reads the directives of a text; undefined where it holds none. Lines that are no directive are passed over. */
+/** Reads the directives of a text and ignores other lines. Returns undefined if there are none. */
 export function readDirectives(text: string): Directives | undefined {
   if (!text.includes("sim:")) return undefined;
   const reading: Reading = {
@@ -110,7 +110,7 @@ function readDirective(verb: string, rest: string, reading: Reading): boolean {
       return readRepeat(rest, reading);
     case "delay":
       if (!/^\d+$/.test(rest)) return false;
-      reading.delayMs = Math.min(Number(rest), LONGEST_DELAY_MS);
+      reading.delayMs = Math.min(Number(rest), MAX_DELAY_MS);
       return true;
     case "error":
       return readError(rest, reading);
@@ -139,7 +139,7 @@ function readStep(rest: string, reading: Reading): boolean {
 
 const NEXT_CALL = /(?:^|\s)&&\s+(?:sim:\s*)?call\s+/;
 
-// An `&&` inside of a JSON text belongs to it: shell commands are full of them.
+// An `&&` inside the JSON arguments is part of them, as in shell commands.
 function splitInput(text: string): { input: string; after: string } {
   const json = splitJson(text);
   const next = NEXT_CALL.exec(json.after);
@@ -152,7 +152,7 @@ function readRepeat(rest: string, reading: Reading): boolean {
   const match = /^(\d+)\s+(.*)$/.exec(rest);
   if (match === null) return false;
   const unit = match[2]!;
-  const most = Math.min(MOST_REPEATS, Math.floor(MOST_CHARACTERS / (unit.length + 1)));
+  const most = Math.min(MAX_REPEATS, Math.floor(MAX_CHARACTERS / (unit.length + 1)));
   const count = Math.min(Number(match[1]), most);
   const pieces = Array.from({ length: count }, (_, index) => (index < count - 1 ? `${unit} ` : unit));
   addPieces(reading, pieces);
@@ -179,7 +179,7 @@ function readFault(verb: string, rest: string, reading: Reading): boolean {
 
 const PIECE_LENGTH = 24;
 
-/** A text in the pieces that a stream carries; no piece ends within a character. */
+/** Splits a text into the deltas of a stream, never within a surrogate pair. */
 export function splitText(text: string, length: number = PIECE_LENGTH): string[] {
   const pieces: string[] = [];
   let start = 0;

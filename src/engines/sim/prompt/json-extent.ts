@@ -1,4 +1,4 @@
-/** Splits a text after the JSON object or list that it begins with; `after` is all of it where it begins with none. */
+/** Splits a text after the JSON object or array at its start. Without one, `json` is empty and `after` is the whole text. */
 export function splitJson(text: string): { json: string; after: string } {
   const none = { json: "", after: text };
   if (text[0] !== "{" && text[0] !== "[") return none;

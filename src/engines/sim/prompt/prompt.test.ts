@@ -18,7 +18,7 @@ describe("what the simulator reads of a conversation", () => {
     conversation.messages.push(call("a"), call("b"), result("a"), result("b"), call("c"), result("c"));
     const prompt = readPrompt(conversation);
     expect(prompt.stepsDone).toBe(2);
-    expect(prompt.isUnderWay).toBe(true);
+    expect(prompt.hasCalledTools).toBe(true);
     expect(prompt.results.map(({ name, block }) => [name, block.id])).toEqual([["t", "c"]]);
   });
 
@@ -28,7 +28,7 @@ describe("what the simulator reads of a conversation", () => {
     conversation.messages.push(call("a"), result("a"), reminder);
     const prompt = readPrompt(conversation);
     expect(prompt.stepsDone).toBe(1);
-    expect(prompt.isUnderWay).toBe(false);
+    expect(prompt.hasCalledTools).toBe(false);
   });
 
   it("is read in linear time from text that is all tags", () => {

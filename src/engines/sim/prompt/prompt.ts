@@ -1,22 +1,21 @@
 import type { Block, Conversation, Message, ToolResultBlock } from "../../../contract/index.ts";
 import { type Directives, readDirectives } from "./directive.ts";
 
-/** What a conversation asks for, as far as the simulator looks. */
+/** The parts of a conversation to which the simulator reacts. */
 export interface Prompt {
-  /** What the user said last, without the reminders that agents wrap around it. */
+  /** The last text of the user, without the tagged reminders that agents add. */
   readonly said: string;
-  /** The pictures, documents and sounds of the user's last message. */
+  /** Media blocks of the user's last message. */
   readonly media: readonly Block[];
-  /** What tools gave back since the model spoke last, each under its tool's name. */
+  /** Tool results since the model's last message, with the names of the tools. */
   readonly results: readonly { readonly name: string; readonly block: ToolResultBlock }[];
   readonly directives: Directives | undefined;
-  /** How many turns with calls the model has had since the message with the directives. */
+  /** Number of turns with tool calls since the message with the directives. */
   readonly stepsDone: number;
-  /** Whether the model has called tools since the user last spoke. */
-  readonly isUnderWay: boolean;
+  /** Whether the model has called tools since the user's last text. */
+  readonly hasCalledTools: boolean;
 }
 
-/** Reads a conversation from its end. */
 export function readPrompt({ messages }: Conversation): Prompt {
   const last = findLast(messages, (message) => message.role === "user" && textOf(message).trim() !== "");
   const script = findScript(messages);
@@ -26,11 +25,11 @@ export function readPrompt({ messages }: Conversation): Prompt {
     results: resultsOf(messages),
     directives: script?.directives,
     stepsDone: script === undefined ? 0 : countTurns(messages, script.index),
-    isUnderWay: last !== -1 && countTurns(messages, last) > 0,
+    hasCalledTools: last !== -1 && countTurns(messages, last) > 0,
   };
 }
 
-/** A text on one line, cut to a length that fits into a sentence. */
+/** Quotes a text on one line, cut to `length` characters. */
 export function quote(text: string, length = 160): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= length) return `"${line}"`;
@@ -39,14 +38,14 @@ export function quote(text: string, length = 160): string {
   return `"${last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut}…"`;
 }
 
-/** The text of a message or of what a tool gave back. */
+/** Joins the text blocks of a message or tool result. */
 export function textOf({ content }: { readonly content: readonly Block[] }): string {
   const texts: string[] = [];
   for (const block of content) if (block.type === "text") texts.push(block.text);
   return texts.join("\n");
 }
 
-/** Whether a block is a picture, a document, a sound or a film. */
+/** Returns whether a block is an image, a document, audio or video. */
 export function isMedia(block: Block): block is Extract<Block, { source: unknown }> {
   return "source" in block;
 }
@@ -56,7 +55,7 @@ function findLast(messages: readonly Message[], fits: (message: Message) => bool
   return -1;
 }
 
-// Some dialects, and translations into them, put the messages of one turn together, so each text is looked at alone.
+// Some dialects join the messages of one turn, so each text block is searched separately.
 function findScript(messages: readonly Message[]): { directives: Directives; index: number } | undefined {
   for (let index = messages.length - 1; index >= 0; index--) {
     const { role, content } = messages[index]!;
@@ -69,7 +68,7 @@ function findScript(messages: readonly Message[]): { directives: Directives; ind
   return undefined;
 }
 
-// Some dialects keep each call of a turn in a message of its own, so a run of them is one turn.
+// Some dialects put each call of a turn into its own message, so consecutive ones count as one turn.
 function countTurns(messages: readonly Message[], after: number): number {
   let turns = 0;
   let isOpen = false;
@@ -107,7 +106,7 @@ function resultsOf(messages: readonly Message[]): { name: string; block: ToolRes
 
 const TAG = /<(\/?)([A-Za-z][\w-]*)(?:\s[^<>]*)?>/g;
 
-// One walk over the tags, however they are nested: prompts are long, and not all of them are well-formed.
+// One pass over the tags, whatever their nesting: prompts are long, and not all of them are well-formed.
 function withoutReminders(text: string): string {
   if (!text.includes("</")) return text;
   const open: { readonly name: string; readonly start: number }[] = [];

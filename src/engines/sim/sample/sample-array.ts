@@ -1,12 +1,11 @@
 import type { Members } from "../../../dialects/index.ts";
 
-/** Makes one item: undefined where it is not needed and would not come to an end. */
+/** Makes one item. Returns undefined for an optional item whose schema is endlessly recursive. */
 export type MakeItem = (schema: unknown, variant: number, isNeeded: boolean) => unknown;
 
-// A list longer than this would be made for no reader.
-const LONGEST = 1000;
+const MAX_ITEMS = 1000;
 
-/** Makes a list: as many items as must be, and one where one may be. */
+/** Makes an array with as few items as allowed, but with one if one is allowed. */
 export function sampleArray(schema: Members, make: MakeItem): unknown[] {
   const least = numberOf(schema["minItems"], 0);
   const most = numberOf(schema["maxItems"], Number.POSITIVE_INFINITY);
@@ -16,7 +15,7 @@ export function sampleArray(schema: Members, make: MakeItem): unknown[] {
   const rest = Array.isArray(items) ? schema["additionalItems"] : items;
   const { contains } = schema;
   const held = contains === undefined ? 0 : numberOf(schema["minContains"], 1);
-  const wanted = Math.min(most, Math.max(least, heads.length + held, 1), LONGEST);
+  const wanted = Math.min(most, Math.max(least, heads.length + held, 1), MAX_ITEMS);
   const made: unknown[] = [];
   while (made.length < wanted) {
     const index = made.length;

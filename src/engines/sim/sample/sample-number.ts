@@ -1,7 +1,7 @@
 import type { Members } from "../../../dialects/index.ts";
 import { typesOf } from "./schema-merge.ts";
 
-/** Makes a number within its bounds, the smallest that is not negative where one is. */
+/** Makes the smallest number within the bounds, or the smallest that is not negative without a lower bound. */
 export function sampleNumber(schema: Members, variant: number): number {
   const isWhole = !typesOf(schema).includes("number") && typesOf(schema).includes("integer");
   const step = numberOf(schema["multipleOf"]) ?? 1;
@@ -17,14 +17,14 @@ export function sampleNumber(schema: Members, variant: number): number {
     const high = most!;
     return round(isMostOut ? below(high, unit) : Math.floor(high / unit) * unit);
   }
-  // No whole number lies between the bounds.
+  // There is no whole number between the bounds.
   return isLeastOut || isMostOut ? (start + most!) / 2 : start;
 }
 
 function leastOf(schema: Members): { least: number | undefined; isLeastOut: boolean } {
   const minimum = numberOf(schema["minimum"]);
   const exclusive = schema["exclusiveMinimum"];
-  // Draft 4 has a flag here, later drafts have the bound itself.
+  // In draft 4 of JSON Schema this is a flag; in later drafts it is the bound itself.
   if (exclusive === true) return { least: minimum, isLeastOut: minimum !== undefined };
   const bound = numberOf(exclusive);
   if (bound === undefined || (minimum !== undefined && minimum > bound))
@@ -54,7 +54,7 @@ function below(bound: number, step: number): number {
   return (Math.ceil(bound / step) - 1) * step;
 }
 
-// Whole numbers that are multiples of 0.5 are multiples of 1, those of 1.5 are multiples of 3.
+// The whole multiples of 0.5 are the multiples of 1, and those of 1.5 are the multiples of 3.
 function wholeStep(step: number): number {
   for (let factor = 1; factor <= 1000; factor++) {
     const whole = step * factor;

@@ -1,13 +1,13 @@
 /**
- * Makes a text that a regular expression matches, by walking its source: the first alternative, the fewest
- * repetitions that reach the length, the first character of a class. Undefined where the expression has what it does
- * not know, such as look-around and back-references.
+ * Makes a text that a regular expression matches. It takes the first alternative, the fewest repetitions that reach
+ * `leastLength`, and the first character of a class. Returns undefined for unsupported syntax, such as look-around and
+ * back-references.
  */
 export function samplePattern(source: string, leastLength: number, variant: number): string | undefined {
   try {
     const shortest = new PatternWalk(source, 0, variant).run();
     if (shortest.length >= leastLength) return shortest;
-    // One repetition takes up what is missing; a second walk knows how much that is.
+    // A second walk makes one repetition longer by the missing length.
     return new PatternWalk(source, leastLength - shortest.length, variant).run();
   } catch (error) {
     if (error instanceof UnknownSyntax) return undefined;
@@ -17,7 +17,7 @@ export function samplePattern(source: string, leastLength: number, variant: numb
 
 class UnknownSyntax extends Error {}
 
-const MOST_REPEATS = 1000;
+const MAX_REPEATS = 1000;
 const CLASSES: Readonly<Record<string, string>> = { d: "0123456789", w: "abcdefghij0123456789_", s: " " };
 const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v" };
 const CANDIDATES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.!#$%&*+,:;=?@^~";
@@ -40,7 +40,7 @@ class PatternWalk {
     return text;
   }
 
-  // All alternatives are walked, so that the place after them is found; the first is kept.
+  // Walks all alternatives to find their end, and keeps the first.
   #alternatives(): string {
     const first = this.#sequence();
     while (this.#peek() === "|") {
@@ -65,9 +65,9 @@ class PatternWalk {
     const one = this.#atom();
     const { least, most } = this.#quantifier();
     const extra =
-      one.length === 0 ? 0 : Math.min(Math.ceil(this.#missing / one.length), most - least, MOST_REPEATS);
+      one.length === 0 ? 0 : Math.min(Math.ceil(this.#missing / one.length), most - least, MAX_REPEATS);
     this.#missing -= extra * one.length;
-    return one.repeat(Math.min(least + extra, MOST_REPEATS));
+    return one.repeat(Math.min(least + extra, MAX_REPEATS));
   }
 
   #atom(): string {
@@ -111,7 +111,7 @@ class PatternWalk {
     return String.fromCodePoint(Number.parseInt(match[1] ?? match[2]!, 16));
   }
 
-  // The members of a class are found by asking the class itself: it is one character, so the question is cheap.
+  // Finds the members of a class by testing characters against the class itself.
   #class(): string {
     const start = this.#at - 1;
     if (this.#peek() === "^") this.#at++;

@@ -25,13 +25,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   byte: "c2ltdWxhdGVk",
 };
 
-// A text longer than this would be made for no reader.
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 
-/** Makes a text of the right form and length. */
+/** Makes a string with the required pattern or format and length. */
 export function sampleString(schema: Members, variant: number): string {
   const { pattern, format } = schema;
-  const least = Math.min(lengthOf(schema["minLength"]) ?? 0, LONGEST);
+  const least = Math.min(lengthOf(schema["minLength"]) ?? 0, MAX_LENGTH);
   const most = lengthOf(schema["maxLength"]);
   if (typeof pattern === "string") {
     const made = samplePattern(pattern, least, variant);
@@ -41,7 +40,7 @@ export function sampleString(schema: Members, variant: number): string {
   const word = variant === 0 ? "simulated" : `simulated ${variant + 1}`;
   const long = word.length >= least ? word : word + "x".repeat(least - word.length);
   if (most === undefined || long.length <= most) return long;
-  // The end tells the values of a list apart.
+  // The number at the end makes the items of an array differ.
   const tail = variant === 0 ? "" : String(variant + 1).slice(0, most);
   return long.slice(0, most - tail.length) + tail;
 }

@@ -4,37 +4,36 @@ import { sampleNumber } from "./sample-number.ts";
 import { sampleString } from "./sample-string.ts";
 import { mergeSchemas, resolveReference, typesOf } from "./schema-merge.ts";
 
-// What the making of one instance knows.
 interface Sampling {
   readonly root: unknown;
-  /** How many more values may be made before only what is required is made. */
+  /** Number of values left before optional ones are left out. */
   budget: number;
   depth: number;
 }
 
-const BUDGET = 2000;
-const DEEPEST = 24;
-// Below this depth only what is required is made, so that a schema that holds itself comes to an end.
-const FULL_DEPTH = 5;
+const MAX_VALUES = 2000;
+const MAX_DEPTH = 24;
+// Below this depth optional values are left out, so that recursive schemas end.
+const MAX_OPTIONAL_DEPTH = 5;
 
 class TooDeep extends Error {}
 
 /**
- * Makes a value that satisfies a JSON Schema: the same schema always gives the same value. Every property is filled.
- * `not`, `if` and counts of pattern properties are beyond it.
+ * Makes a value that satisfies a JSON Schema. The same schema always gives the same value. Optional properties are included.
+ * It does not support `not`, `if` and counts of pattern properties.
  */
 export function sampleSchema(schema: unknown): unknown {
   try {
-    return sample(schema, { root: schema, budget: BUDGET, depth: 0 }, 0);
+    return sample(schema, { root: schema, budget: MAX_VALUES, depth: 0 }, 0);
   } catch (error) {
     if (error instanceof TooDeep) return {};
     throw error;
   }
 }
 
-// Makes the value of one place; `variant` tells the values of one list apart.
+// `variant` makes the items of an array differ.
 function sample(schema: unknown, sampling: Sampling, variant: number): unknown {
-  if (sampling.depth > DEEPEST) throw new TooDeep();
+  if (sampling.depth > MAX_DEPTH) throw new TooDeep();
   sampling.budget--;
   sampling.depth++;
   try {
@@ -44,12 +43,11 @@ function sample(schema: unknown, sampling: Sampling, variant: number): unknown {
   }
 }
 
-// Whether what is not required is still made.
-function isGenerous(sampling: Sampling): boolean {
-  return sampling.depth <= FULL_DEPTH && sampling.budget > 0;
+function includesOptional(sampling: Sampling): boolean {
+  return sampling.depth <= MAX_OPTIONAL_DEPTH && sampling.budget > 0;
 }
 
-// Makes the value, or gives undefined where the schema has no end.
+// Returns undefined if the schema is endlessly recursive.
 function attempt(schema: unknown, sampling: Sampling, variant: number): unknown {
   try {
     return sample(schema, sampling, variant);
@@ -59,10 +57,10 @@ function attempt(schema: unknown, sampling: Sampling, variant: number): unknown 
   }
 }
 
-// The schema with its references and branches taken in; the first branch is taken, null only when nothing else is left.
+// Resolves references and merges branches. Of several branches it takes the first that is not null.
 function flatten(schema: unknown, sampling: Sampling): Members {
   let flat: Members = isMembers(schema) ? schema : {};
-  for (let round = 0; round < DEEPEST; round++) {
+  for (let round = 0; round < MAX_DEPTH; round++) {
     const { $ref, allOf, anyOf, oneOf, ...rest } = flat;
     if (typeof $ref === "string") {
       const target = resolveReference(sampling.root, $ref);
@@ -91,7 +89,7 @@ function resolved(schema: unknown, sampling: Sampling): Members {
   const { $ref, ...rest } = schema;
   if (typeof $ref !== "string" || Object.keys(rest).length > 0) return schema;
   const target = resolveReference(sampling.root, $ref);
-  // A reference to a reference is followed where it stands.
+  // The caller's next round follows a reference to a reference.
   return isMembers(target) ? target : {};
 }
 
@@ -110,7 +108,7 @@ function sampleFlat(schema: Members, sampling: Sampling, variant: number): unkno
     case "array":
       return sampleArray(schema, (part, index, isNeeded) => {
         if (isNeeded) return sample(part, sampling, index);
-        return isGenerous(sampling) ? attempt(part, sampling, index) : undefined;
+        return includesOptional(sampling) ? attempt(part, sampling, index) : undefined;
       });
     case "integer":
     case "number":
@@ -146,14 +144,14 @@ function sampleObject(schema: Members, sampling: Sampling): Members {
   const made: Members = {};
   const most =
     typeof schema["maxProperties"] === "number" ? schema["maxProperties"] : Number.POSITIVE_INFINITY;
-  let places = most - required.length;
+  let optionalLeft = most - required.length;
   for (const [name, part] of Object.entries(properties)) {
     if (required.includes(name)) put(made, name, sample(part, sampling, 0));
-    else if (part !== false && places > 0 && isGenerous(sampling)) {
+    else if (part !== false && optionalLeft > 0 && includesOptional(sampling)) {
       const value = attempt(part, sampling, 0);
       if (value === undefined) continue;
       put(made, name, value);
-      places--;
+      optionalLeft--;
     }
   }
   const others = schema["additionalProperties"];
@@ -170,7 +168,7 @@ function fill(made: Members, schema: Members, others: unknown, sampling: Samplin
     put(made, `property${index}`, sample(isMembers(others) ? others : {}, sampling, 0));
 }
 
-// A property may be called `__proto__`, which an assignment would take for the prototype.
+// Assigning a property named `__proto__` would change the prototype.
 function put(target: Members, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../../../dialects/index.ts";
 
-/** What a local reference such as `#/$defs/Item` points to. */
+/** Resolves a local reference such as `#/$defs/Item`. Returns undefined for others. */
 export function resolveReference(root: unknown, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   let value: unknown = root;
@@ -22,7 +22,7 @@ function unescapeStep(step: string): string {
   }
 }
 
-/** One schema that asks for what both ask for, as far as that can be written down. */
+/** Merges two schemas into one that requires what both require, as far as one schema can express it. */
 export function mergeSchemas(left: Members, right: Members): Members {
   const merged: Members = { ...left };
   for (const [name, value] of Object.entries(right)) {
@@ -89,7 +89,7 @@ function narrower(left: unknown, right: unknown): unknown {
   return lefts.includes("integer") ? left : right;
 }
 
-/** The types that a schema allows, in lower case: Gemini writes them in upper case. */
+/** Returns the types that a schema allows, in lower case because Gemini writes them in upper case. */
 export function typesOf(schema: Members): string[] {
   const { type } = schema;
   const list: unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];

@@ -3,18 +3,19 @@ import { TOKEN_CHARACTERS } from "../token-count.ts";
 import type { Script } from "./script.ts";
 import type { Call } from "./tool-call.ts";
 
-/** An answer as the limits of the request leave it. */
+/** An answer within the limits of the request. */
 export interface Limited {
   readonly thinking: string | undefined;
   readonly pieces: readonly string[];
   readonly calls: readonly Call[];
   readonly stop: Stop;
-  /** How many characters of each kind were generated. */
+  /** Characters of the thinking. */
   readonly thinkingLength: number;
+  /** Characters of thinking, text and arguments together. */
   readonly length: number;
 }
 
-/** Cuts an answer at the first stop sequence and at the output limit. */
+/** Cuts an answer at the first stop sequence and at the limit of output tokens. */
 export function limitAnswer(script: Script, conversation: Conversation): Limited {
   const stopped = cutAtSequence(script.pieces, conversation.stop);
   const most = (conversation.maxOutputTokens ?? Number.POSITIVE_INFINITY) * TOKEN_CHARACTERS;
@@ -46,7 +47,7 @@ function stopOf(script: Script, isCut: boolean, sequence: string | undefined): S
   return { reason: script.calls.length > 0 ? "tool_use" : "end_turn" };
 }
 
-/** The arguments of a call as the wire carries them. */
+/** Returns the arguments of a call as JSON text, or as the plain text of a custom tool. */
 export function inputTextOf(call: Call): string {
   return call.inputText ?? JSON.stringify(call.input ?? {});
 }

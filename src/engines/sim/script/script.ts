@@ -4,20 +4,19 @@ import { isMedia, type Prompt, quote, readPrompt, textOf } from "../prompt/promp
 import { sampleSchema } from "../sample/sample.ts";
 import { type Call, callableTools, findMentioned, findTool, makeCall } from "./tool-call.ts";
 
-/** What the simulator answers, before limits cut it. */
+/** The simulator's answer before limits shorten it. */
 export interface Script {
   readonly thinking: string | undefined;
-  /** The text in the pieces that a stream carries; empty where the answer is calls. */
+  /** The text, one piece per delta of a stream. Empty if the answer consists of calls. */
   readonly pieces: readonly string[];
   readonly calls: readonly Call[];
-  /** Set where a directive says why the answer ends. */
+  /** The stop reason of a directive. */
   readonly stop: Stop["reason"] | undefined;
   readonly error: { readonly status: number; readonly message: string } | undefined;
   readonly faults: readonly Fault[];
   readonly delayMs: number;
 }
 
-/** Decides what to answer to a conversation. */
 export function writeScript(conversation: Conversation): Script {
   const prompt = readPrompt(conversation);
   const { directives } = prompt;
@@ -40,7 +39,6 @@ export function writeScript(conversation: Conversation): Script {
   };
 }
 
-/** Whether the conversation asks for thinking. */
 export function asksForThinking({ reasoning }: Conversation): boolean {
   if (reasoning === undefined || reasoning.mode === "off" || reasoning.effort === "none") return false;
   return reasoning.mode !== undefined || reasoning.effort !== undefined || (reasoning.budgetTokens ?? 0) > 0;
@@ -54,7 +52,7 @@ function thinkingOf(conversation: Conversation, { directives, said }: Prompt): s
 
 interface Chosen {
   readonly calls: readonly Call[];
-  /** What to say where a directive names a tool that is not there. */
+  /** The text to answer if a directive names an unknown tool. */
   readonly complaint?: string;
 }
 
@@ -82,7 +80,7 @@ function chooseCalls(conversation: Conversation, prompt: Prompt): Chosen {
   }
   if (scripted !== undefined) return scripted;
   const isScripted = prompt.directives !== undefined;
-  const mentioned = isScripted || prompt.isUnderWay ? undefined : findMentioned(tools, prompt.said);
+  const mentioned = isScripted || prompt.hasCalledTools ? undefined : findMentioned(tools, prompt.said);
   return { calls: mentioned === undefined ? [] : [makeCall(mentioned)] };
 }
 

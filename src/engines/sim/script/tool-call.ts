@@ -3,17 +3,17 @@ import { isMembers, type Members } from "../../../dialects/index.ts";
 import type { ScriptedCall } from "../prompt/directive.ts";
 import { sampleSchema } from "../sample/sample.ts";
 
-/** A call without its id, which the answer gives it. */
+/** A call without its id, which the reply adds. */
 export type Call = Omit<ToolUseBlock, "type" | "id">;
 
-/** The tools that the model may call in this turn. */
+/** Returns the tools that the model may call in this turn. */
 export function callableTools({ tools, toolChoice }: Conversation): Tool[] {
   if (toolChoice?.mode === "none") return [];
   const allowed = toolChoice?.allowed;
   return allowed === undefined ? tools : tools.filter((tool) => allowed.includes(tool.name));
 }
 
-/** The tool that a name means: that very name, the same in other case, or the end of a longer one. */
+/** Finds a tool by its name, its full name, its name in another case, or the last part of its name, in this order. */
 export function findTool(tools: readonly Tool[], name: string): Tool | undefined {
   const folded = name.toLowerCase();
   return (
@@ -34,11 +34,11 @@ function isSuffix(name: string, end: string): boolean {
   return name.endsWith(`__${end}`) || name.endsWith(`.${end}`);
 }
 
-/** The tool that a text asks for in plain words: `use get_weather`, `call get_weather`. */
+/** Finds the tool that a text names in plain words: `use get_weather`, `call get_weather`. */
 export function findMentioned(tools: readonly Tool[], text: string): Tool | undefined {
   for (const match of text.matchAll(/\b(?:use|call) [`"']?([\w.-]+)/gi)) {
     const word = match[1]!;
-    // The end of the sentence is no part of the name.
+    // A full stop ends the sentence and is not part of the name.
     const name = word.endsWith(".") ? word.slice(0, -1) : word;
     const tool = tools.find((one) => one.kind !== "server" && one.name === name);
     if (tool !== undefined) return tool;
@@ -46,7 +46,7 @@ export function findMentioned(tools: readonly Tool[], text: string): Tool | unde
   return undefined;
 }
 
-/** A call of a tool, with the arguments that a directive gives or with made-up ones. */
+/** Makes a call with the arguments of a directive, or with made-up ones. */
 export function makeCall(tool: Tool, scripted?: ScriptedCall): Call {
   const namespace =
     tool.kind === "server" || tool.namespace === undefined ? {} : { namespace: tool.namespace };
@@ -64,7 +64,7 @@ function argumentsOf(schema: unknown, given: string): Members {
     const value: unknown = JSON.parse(given);
     if (isMembers(value)) return value;
   } catch {
-    // Plain text, which is the first argument that takes text.
+    // Plain text becomes the first argument that takes text.
   }
   const name = textArgument(schema);
   return name === undefined ? { input: given } : { ...madeUp(requiredOnly(schema)), [name]: given };

@@ -1,0 +1,34 @@
+import type { AbpError } from "../../contract/index.ts";
+import { type HeaderList, REDACTED } from "../../lib/index.ts";
+import { engineError } from "./transport-failure.ts";
+
+/** Source of the credential header: a configured key, the caller of each call, or none. */
+export type CredentialSource =
+  | { readonly from: "key"; readonly key: string | undefined }
+  | { readonly from: "caller" }
+  | { readonly from: "none" };
+
+/** Shorter header values are words such as `true`, which occur in harmless texts. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Prepares the redaction of an engine's own secrets: its key, and the values of configured headers, which often are keys. */
+export function openConcealer(credential: CredentialSource, headers: HeaderList): (text: string) => string {
+  const key = credential.from === "key" ? (credential.key ?? "") : "";
+  const values = headers.filter((_, index) => index % 2 === 1);
+  // Longest first: a secret may be the beginning of another one.
+  const secrets = [key, ...values]
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    .sort((left, right) => right.length - left.length);
+  return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+}
+
+/** The error of a call for which the engine has no credential. */
+export function credentialMissing(engine: string, from: CredentialSource["from"]): AbpError {
+  if (from !== "caller") return engineError("credential_missing", engine, "has no key");
+  return engineError(
+    "credential_missing",
+    engine,
+    "needs the caller's own credential, and the call has none",
+    { advice: "Send your vendor key as the vendor's SDK does, and this backplane's key as `x-abp-key`." },
+  );
+}
