@@ -4,8 +4,14 @@ import { parseSync } from "oxc-parser";
 /** Reads a file of the tree by its path from the root; undefined when there is none. */
 export type ReadText = (path: string) => string | undefined;
 
-/** Which files each file loads at run time, by path from the root. */
-export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+/** The files that one file loads at run time, by path from the root. */
+export interface LoadedFiles {
+  readonly imports: readonly string[];
+  /** Files that it names in a string: it may start a thread or a process with them. */
+  readonly started: readonly string[];
+}
+
+export type ImportGraph = ReadonlyMap<string, LoadedFiles>;
 
 /** A text that may name a source file of the tree, for example in `new URL("./thread.ts", import.meta.url)`. */
 const PATH_TEXT = /["'`]((?:[\w.-]+\/)*[\w.-]+\.(?:ts|js))["'`]/g;
@@ -17,10 +23,13 @@ export function buildImportGraph(paths: readonly string[], readText: ReadText): 
   return new Map(
     paths.map((path) => {
       const text = readText(path) ?? "";
-      const targets = [...importsOf(path, text), ...pathsNamedIn(text)]
-        .map((name) => normalize(`${dirname(path)}/${name}`))
-        .filter((target) => known.has(target) && target !== path);
-      return [path, [...new Set(targets)]];
+      const resolveAll = (names: readonly string[]): string[] => {
+        const targets = names.map((name) => normalize(`${dirname(path)}/${name}`));
+        return [...new Set(targets)].filter((target) => known.has(target) && target !== path);
+      };
+      const imports = resolveAll(importsOf(path, text));
+      const started = resolveAll(pathsNamedIn(text)).filter((target) => !imports.includes(target));
+      return [path, { imports, started }];
     }),
   );
 }
@@ -35,10 +44,13 @@ function importsOf(path: string, text: string): string[] {
       entry.isType || entry.moduleRequest === null ? [] : [entry.moduleRequest.value],
     ),
   );
-  return [...imports, ...exports].filter((name) => name.startsWith("."));
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start + 1, end - 1),
+  );
+  return [...imports, ...exports, ...dynamic].filter((name) => name.startsWith("."));
 }
 
-// Dynamic imports, worker threads and child processes name their file in a string.
+// Worker threads and child processes name their file in a string.
 function pathsNamedIn(text: string): string[] {
   const code = text.replace(/^(?:import|export)\s[^;]*?\sfrom\s+"[^"]+";/gm, "");
   const stems = [...code.matchAll(PATH_STEM)].map((match) => `${match[1]}.ts`);
@@ -63,8 +75,9 @@ function importersOf(graph: ImportGraph): Map<string, string[]> {
   const known = importersByGraph.get(graph);
   if (known !== undefined) return known;
   const importers = new Map<string, string[]>();
-  for (const [path, targets] of graph) {
-    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path]);
+  for (const [path, { imports, started }] of graph) {
+    for (const target of [...imports, ...started])
+      importers.set(target, [...(importers.get(target) ?? []), path]);
   }
   importersByGraph.set(graph, importers);
   return importers;
@@ -74,7 +87,14 @@ function importersOf(graph: ImportGraph): Map<string, string[]> {
 export function reachableFrom(graph: ImportGraph, file: string): string[] {
   const reached = new Set([file]);
   for (const path of reached) {
-    for (const target of graph.get(path) ?? []) reached.add(target);
+    const loaded = graph.get(path);
+    for (const target of [...(loaded?.imports ?? []), ...(loaded?.started ?? [])]) reached.add(target);
   }
   return [...reached].sort();
+}
+
+/** Every file that a file may load in another thread or process, where the coverage of this one does not see it. */
+export function startedFrom(graph: ImportGraph, file: string): ReadonlySet<string> {
+  const entries = reachableFrom(graph, file).flatMap((path) => graph.get(path)?.started ?? []);
+  return new Set([...new Set(entries)].flatMap((entry) => reachableFrom(graph, entry)));
 }

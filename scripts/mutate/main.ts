@@ -1,7 +1,8 @@
 /** `npm run mutate`: measures how many small changes of the sources the tests notice. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CleanTimes } from "./clean-times.ts";
+import { CleanRuns } from "./clean-runs.ts";
+import { Coverage } from "./coverage.ts";
 import { parseEquivalents } from "./equivalents.ts";
 import { buildImportGraph } from "./import-graph.ts";
 import type { Mutant } from "./mutant.ts";
@@ -44,20 +45,29 @@ async function main(options: Options): Promise<number> {
       tree.readText,
     );
     const cache = new ResultCache(join(repository, ".mutate/results.jsonl"));
-    const excludedTests = new Map<string, string>();
-    const jobs = Array.from({ length: options.jobs }, (_, index) => {
-      const copy = index === 0 ? tree : new ScratchTree(repository);
-      if (index > 0) trees.push(copy);
-      const runner = new TestRunner(copy.root, testEnvironment(repository));
+    const environment = testEnvironment(repository);
+    const startRunner = (root: string, extra: NodeJS.ProcessEnv = {}): TestRunner => {
+      const runner = new TestRunner(root, { ...environment, ...extra });
       runners.push(runner);
-      return new MutantRun(
-        copy,
-        graph,
-        cache,
-        runner,
-        new CleanTimes(copy, graph, cache, runner, excludedTests),
-      );
+      return runner;
+    };
+    const copyTree = (): ScratchTree => {
+      const copy = new ScratchTree(repository);
+      trees.push(copy);
+      return copy;
+    };
+    const coverage = new Coverage(copyTree());
+    const cleanRuns = new CleanRuns(
+      coverage,
+      graph,
+      cache,
+      startRunner(coverage.tree.root, coverage.environment),
+    );
+    const jobs = Array.from({ length: options.jobs }, (_, index) => {
+      const copy = index === 0 ? tree : copyTree();
+      return new MutantRun({ tree: copy, graph, cache, runner: startRunner(copy.root), coverage, cleanRuns });
     });
+    const excludedTests = cleanRuns.excluded;
     const results = await runAll(selection.toRun, jobs, options);
     const folders = scoreFolders({ ...selection, results });
     const survivors = results.filter(({ status }) => status === "survived" || status === "no test");

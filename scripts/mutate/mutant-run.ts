@@ -1,19 +1,21 @@
-import type { CleanTimes } from "./clean-times.ts";
-import type { ImportGraph } from "./import-graph.ts";
+import type { CleanRun, CleanRuns } from "./clean-runs.ts";
+import type { Coverage } from "./coverage.ts";
+import { type ImportGraph, startedFrom } from "./import-graph.ts";
 import { type Mutant, mutantKey, mutate } from "./mutant.ts";
-import { chooseTests } from "./nearby-tests.ts";
+import { findNearbyTests, isOwnTest } from "./nearby-tests.ts";
 import type { ResultCache } from "./result-cache.ts";
 import type { TestResult } from "./runner-message.ts";
 import type { ScratchTree } from "./scratch-tree.ts";
 import { hashTest } from "./test-hash.ts";
 import type { TestRunner } from "./test-runner.ts";
 
-/** The tests of one mutant may take so long in all, measured without a mutant. */
-const MAX_CLEAN_MS = 20_000;
-/** With less of that time left, no further test is tried. */
-const MIN_TEST_MS = 1000;
-const TIMEOUT_FACTOR = 3;
-const TIMEOUT_MARGIN_MS = 10_000;
+/** The tests of one mutant may cost so much processor time in all, measured without a mutant. */
+const MAX_CPU_MS = 15_000;
+/** Waiting costs less than computing: a test that only waits counts with this share of its wall time. */
+const WAITING_SHARE = 0.2;
+/** Both are generous: the machine may be busier than when the test was measured. */
+const TIMEOUT_FACTOR = 4;
+const TIMEOUT_MARGIN_MS = 15_000;
 /** The number of tests that run together. Most mutants die in the first, small waves. */
 const WAVE_SIZES: readonly number[] = [1, 3];
 
@@ -29,9 +31,8 @@ export interface MutantResult {
   readonly failure?: string;
 }
 
-interface TimedTest {
+interface PlannedTest extends CleanRun {
   readonly test: string;
-  readonly cleanMs: number;
 }
 
 /** Runs mutants one after the other in one copy of the repository. */
@@ -40,39 +41,48 @@ export class MutantRun {
   readonly #graph: ImportGraph;
   readonly #cache: ResultCache;
   readonly #runner: TestRunner;
-  readonly #times: CleanTimes;
+  readonly #coverage: Coverage;
+  readonly #cleanRuns: CleanRuns;
   readonly #testHashes = new Map<string, string>();
+  readonly #startedFiles = new Map<string, ReadonlySet<string>>();
 
-  constructor(
-    tree: ScratchTree,
-    graph: ImportGraph,
-    cache: ResultCache,
-    runner: TestRunner,
-    times: CleanTimes,
-  ) {
-    this.#tree = tree;
-    this.#graph = graph;
-    this.#cache = cache;
-    this.#runner = runner;
-    this.#times = times;
+  constructor(parts: {
+    readonly tree: ScratchTree;
+    readonly graph: ImportGraph;
+    readonly cache: ResultCache;
+    readonly runner: TestRunner;
+    readonly coverage: Coverage;
+    readonly cleanRuns: CleanRuns;
+  }) {
+    this.#tree = parts.tree;
+    this.#graph = parts.graph;
+    this.#cache = parts.cache;
+    this.#runner = parts.runner;
+    this.#coverage = parts.coverage;
+    this.#cleanRuns = parts.cleanRuns;
   }
 
   async test(mutant: Mutant): Promise<MutantResult> {
     const key = mutantKey(mutant, this.#tree.readText(mutant.file) ?? "");
-    const tests = chooseTests(this.#graph, mutant.file);
-    const known = this.#findKnownKill(mutant, key, tests);
+    const { own, foreign } = findNearbyTests(this.#graph, mutant.file);
+    const known = this.#findKnownKill(mutant, key, [...own, ...foreign]);
     if (known !== undefined) return known;
+    const result = await this.#runTests(mutant, key, own);
+    return result.status === "no test" ? this.#runTests(mutant, key, foreign) : result;
+  }
+
+  async #runTests(mutant: Mutant, key: string, tests: readonly string[]): Promise<MutantResult> {
     const passed: string[] = [];
     let rest = tests;
-    let budgetMs = MAX_CLEAN_MS;
+    let budgetMs = MAX_CPU_MS;
     for (let wave = 0; rest.length > 0; wave++) {
       const size = WAVE_SIZES[wave] ?? rest.length;
-      const timed = await this.#measureWave(rest.slice(0, size), budgetMs);
+      const planned = await this.#planWave(mutant, rest.slice(0, size), budgetMs);
       rest = rest.slice(size);
-      budgetMs -= totalMs(timed);
-      const killed = await this.#runWave(mutant, key, timed);
+      budgetMs -= sum(planned.map(costOf));
+      const killed = await this.#runWave(mutant, key, planned);
       if (killed !== undefined) return killed;
-      passed.push(...timed.map(({ test }) => test));
+      passed.push(...planned.map(({ test }) => test));
     }
     return { mutant, status: passed.length === 0 ? "no test" : "survived", tests: passed };
   }
@@ -87,18 +97,30 @@ export class MutantRun {
     return undefined;
   }
 
-  /** The tests of a wave that can be used and whose time is within the budget. */
-  async #measureWave(wave: readonly string[], budgetMs: number): Promise<TimedTest[]> {
-    const timed: TimedTest[] = [];
+  /** The tests of a wave that run the mutated code and whose time is within the budget. */
+  async #planWave(mutant: Mutant, wave: readonly string[], budgetMs: number): Promise<PlannedTest[]> {
+    const planned: PlannedTest[] = [];
     for (const test of wave) {
-      if (budgetMs - totalMs(timed) < MIN_TEST_MS) break;
-      const cleanMs = await this.#times.measure(test);
-      if (cleanMs !== undefined && totalMs(timed) + cleanMs <= budgetMs) timed.push({ test, cleanMs });
+      const left = budgetMs - sum(planned.map(costOf));
+      if (left <= 0) break;
+      const clean = await this.#cleanRuns.get(test);
+      if (clean === undefined || costOf(clean) > left) continue;
+      if (this.#mayRun(test, clean, mutant)) planned.push({ test, ...clean });
     }
-    return timed;
+    return planned;
   }
 
-  async #runWave(mutant: Mutant, key: string, wave: readonly TimedTest[]): Promise<MutantResult | undefined> {
+  #mayRun(test: string, { covered }: CleanRun, mutant: Mutant): boolean {
+    if (covered === undefined || this.#coverage.covers(covered, mutant)) return true;
+    // Threads and processes escape the coverage. An own test that may start one is given the benefit of the doubt.
+    return isOwnTest(test, mutant.file) && this.#startedBy(test).has(mutant.file);
+  }
+
+  async #runWave(
+    mutant: Mutant,
+    key: string,
+    wave: readonly PlannedTest[],
+  ): Promise<MutantResult | undefined> {
     const pending = wave.filter(({ test }) => this.#cache.get(this.#pairKey(key, test)) === undefined);
     const [first] = pending;
     if (first === undefined) return undefined;
@@ -118,15 +140,29 @@ export class MutantRun {
     return { mutant, status: "killed", tests: [test], ...(failure && { failure }) };
   }
 
-  async #runMutated(mutant: Mutant, wave: readonly TimedTest[]): Promise<readonly TestResult[] | undefined> {
+  async #runMutated(
+    mutant: Mutant,
+    wave: readonly PlannedTest[],
+  ): Promise<readonly TestResult[] | undefined> {
     const source = this.#tree.readText(mutant.file) ?? "";
     this.#tree.write(mutant.file, mutate(source, mutant.replacement));
     try {
       const request = { tests: wave.map(({ test }) => test), changed: this.#tree.takeChanged() };
-      return await this.#runner.run(request, totalMs(wave) * TIMEOUT_FACTOR + TIMEOUT_MARGIN_MS);
+      const cleanMs = sum(wave.map(({ durationMs }) => durationMs));
+      const reply = await this.#runner.run(request, cleanMs * TIMEOUT_FACTOR + TIMEOUT_MARGIN_MS);
+      return reply?.results;
     } finally {
       this.#tree.restore(mutant.file);
     }
+  }
+
+  #startedBy(test: string): ReadonlySet<string> {
+    let files = this.#startedFiles.get(test);
+    if (files === undefined) {
+      files = startedFrom(this.#graph, test);
+      this.#startedFiles.set(test, files);
+    }
+    return files;
   }
 
   #pairKey(mutant: string, test: string): string {
@@ -139,6 +175,10 @@ export class MutantRun {
   }
 }
 
-function totalMs(tests: readonly TimedTest[]): number {
-  return tests.reduce((sum, test) => sum + test.cleanMs, 0);
+function costOf({ cpuMs, durationMs }: CleanRun): number {
+  return Math.max(cpuMs, durationMs * WAITING_SHARE);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,24 +1,39 @@
 import { dirname } from "node:path/posix";
 import { distancesTo, type ImportGraph } from "./import-graph.ts";
 
-/** At most so many tests run against one mutant. */
-const MAX_TESTS = 8;
-/** Places among them that are kept for tests outside of the mutant's top-level folder, as long as there are any. */
-const OUTSIDE_TESTS = 2;
+/** At most so many tests are considered for one mutant. Those that do not run its code are left out later. */
+const MAX_TESTS = 16;
+/** Places among them for the tests under `test/`, as long as there are any. */
+const MIN_OUTER_TESTS = 6;
+/** Tests of other folders that are considered where no own test runs the code. */
+const MAX_FOREIGN_TESTS = 3;
 
-/** The tests to run against the mutants of a file, in order. */
-export function chooseTests(graph: ImportGraph, file: string): string[] {
-  const nearby = findNearbyTests(graph, file);
-  const outside = nearby.filter((test) => tierOf(test, file) >= OUTSIDE);
-  const inside = nearby.filter((test) => tierOf(test, file) < OUTSIDE);
-  const insideCount = MAX_TESTS - Math.min(OUTSIDE_TESTS, outside.length);
-  return [...inside.slice(0, insideCount), ...outside].slice(0, MAX_TESTS);
+/** Tests that may run the mutants of a file, in the order to try them. */
+export interface NearbyTests {
+  /** Tests of the file's top-level folder, then those of the folder of the same name under `test/`. */
+  readonly own: readonly string[];
+  /** Tests of other folders. They count only where no own test runs the code. */
+  readonly foreign: readonly string[];
 }
 
-const OUTSIDE = 4;
+export function findNearbyTests(graph: ImportGraph, file: string): NearbyTests {
+  const tests = orderTests(graph, file);
+  const tiers = new Map(tests.map((test) => [test, tierOf(test, file)]));
+  const inner = tests.filter((test) => tiers.get(test)! < OUTER_TIER);
+  const outer = tests.filter((test) => tiers.get(test) === OUTER_TIER);
+  const foreign = tests.filter((test) => tiers.get(test)! > OUTER_TIER);
+  const innerCount = MAX_TESTS - Math.min(MIN_OUTER_TESTS, outer.length);
+  return {
+    own: [...inner.slice(0, innerCount), ...outer].slice(0, MAX_TESTS),
+    foreign: foreign.slice(0, MAX_FOREIGN_TESTS),
+  };
+}
+
+const OUTER_TIER = 4;
+const FOREIGN_TIER = 5;
 
 /** Orders the tests that load a source file: the nearest in the tree first, then the nearest by imports. */
-function findNearbyTests(graph: ImportGraph, file: string): string[] {
+function orderTests(graph: ImportGraph, file: string): string[] {
   return [...distancesTo(graph, file)]
     .filter(([path]) => path.endsWith(".test.ts"))
     .map(([path, distance]) => ({ path, distance, tier: tierOf(path, file) }))
@@ -37,12 +52,17 @@ function tierOf(test: string, file: string): number {
   const fileFolder = dirname(file);
   if (testFolder === fileFolder) return 1;
   const top = topFolderOf(file);
-  if (test.startsWith(top.replace("src/", "test/"))) return OUTSIDE;
-  if (!test.startsWith(`${top}/`)) return OUTSIDE + 1;
+  if (test.startsWith(`${top.replace("src/", "test/")}/`)) return OUTER_TIER;
+  if (!test.startsWith(`${top}/`)) return FOREIGN_TIER;
   return fileFolder.startsWith(`${testFolder}/`) ? 2 : 3;
 }
 
 /** `src/engines` of `src/engines/sim/clock.ts`. */
 export function topFolderOf(file: string): string {
   return file.split("/").slice(0, 2).join("/");
+}
+
+/** Whether a test belongs to the folder of a source file, or to the folder of the same name under `test/`. */
+export function isOwnTest(test: string, file: string): boolean {
+  return tierOf(test, file) < FOREIGN_TIER;
 }

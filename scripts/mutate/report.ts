@@ -82,7 +82,7 @@ function compareTexts(a: string, b: string): number {
 
 /** One surviving mutant: where it is, the line before and after, and the tests that did not notice. */
 export function renderSurvivor({ mutant, status, tests }: MutantResult): string {
-  const tried = status === "no test" ? "no test loads this file" : `passed: ${tests.join(" ")}`;
+  const tried = status === "no test" ? "no test near it runs this code" : `passed: ${tests.join(" ")}`;
   return `${renderMutant(mutant)}\n  ${tried}`;
 }
 

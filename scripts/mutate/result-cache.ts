@@ -1,13 +1,18 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { CoveredBlocks } from "./coverage.ts";
 
-/** `broken`: the test fails without a mutant. `slow`: it takes too long to run against mutants. */
-export type Outcome = "passed" | "failed" | "timed out" | "broken" | "slow";
+/** `slow`: the test takes too long to run against mutants. */
+export type Outcome = "passed" | "failed" | "timed out" | "slow";
 
 export interface StoredResult {
   readonly outcome: Outcome;
   /** The wall time of the test; only of runs without a mutant. */
   readonly durationMs?: number;
+  /** Its processor time; only of runs without a mutant. */
+  readonly cpuMs?: number;
+  /** The code that the test runs; only of runs without a mutant. */
+  readonly covered?: CoveredBlocks;
   /** The first test case that failed. */
   readonly failure?: string;
 }

@@ -7,12 +7,13 @@ export interface RunRequest {
 /** Sent back when the run is over, or stopped at the first failure. */
 export interface RunReply {
   readonly results: readonly TestResult[];
+  /** The processor time of the whole run, without that of child processes. */
+  readonly cpuMs: number;
 }
 
 export interface TestResult {
   readonly test: string;
   /** A test after the first failure does not run: it is `skipped`. */
   readonly state: "passed" | "failed" | "skipped";
-  readonly durationMs: number;
   readonly failure?: string;
 }

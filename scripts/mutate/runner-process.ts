@@ -7,9 +7,10 @@ import { createVitest, type TestModule } from "vitest/node";
 import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
 
 /** Long enough for a slow test on a busy machine, short enough for mutants that make a test wait for ever. */
-const TEST_TIMEOUT_MS = 10_000;
+const TEST_TIMEOUT_MS = 20_000;
 
 const root = process.cwd();
+const COVERAGE_SETUP = resolve(root, "scripts/mutate/coverage-setup.ts");
 
 /** Keeps the order of the request: the nearest tests run first. */
 class RequestOrder {
@@ -30,6 +31,7 @@ const vitest = await createVitest("test", {
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
   reporters: [{}],
+  setupFiles: process.env["ABP_MUTATE_COVERAGE"] === undefined ? [] : [COVERAGE_SETUP],
   sequence: { sequencer: RequestOrder },
 });
 
@@ -37,32 +39,30 @@ async function run({ tests, changed }: RunRequest): Promise<RunReply> {
   for (const path of changed) vitest.invalidateFile(resolve(root, path));
   const project = vitest.getRootProject();
   const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
-  const durationMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(startedAt);
   const modules = new Map(testModules.map((module) => [module.moduleId, module]));
   const results = tests.map((test) => describeModule(test, modules.get(resolve(root, test))));
-  const isClean = unhandledErrors.length === 0 || results.some(({ state }) => state === "failed");
-  const shared = tests.length === 1 ? { durationMs } : {};
-  if (isClean) return { results: results.map((result) => ({ ...result, ...shared })) };
-  // An error outside of any test fails the run. It is put down to the first test.
-  return {
-    results: results.map((result, index) =>
-      index === 0 ? { ...result, state: "failed", failure: String(unhandledErrors[0]) } : result,
-    ),
-  };
+  return { results: blameError(results, unhandledErrors), cpuMs: (user + system) / 1000 };
+}
+
+/** An error outside of any test case fails the run. When no test failed, it is put down to the first one. */
+function blameError(results: readonly TestResult[], errors: readonly unknown[]): readonly TestResult[] {
+  if (errors.length === 0 || results.some(({ state }) => state === "failed")) return results;
+  return results.map((result, index) =>
+    index === 0 ? { ...result, state: "failed", failure: `unhandled error: ${errors[0]}` } : result,
+  );
 }
 
 function describeModule(test: string, module: TestModule | undefined): TestResult {
-  if (module === undefined) return { test, state: "skipped", durationMs: 0 };
-  const { duration, collectDuration, prepareDuration } = module.diagnostic();
-  const durationMs = duration + collectDuration + prepareDuration;
-  const [failed] = module.children.allTests("failed");
+  if (module === undefined) return { test, state: "skipped" };
   if (module.state() === "failed") {
+    const [failed] = module.children.allTests("failed");
     const failure = failed?.fullName ?? module.errors()[0]?.message ?? "the test file does not load";
-    return { test, state: "failed", durationMs, failure };
+    return { test, state: "failed", failure };
   }
-  return { test, state: hasRun(module) ? "passed" : "skipped", durationMs };
+  return { test, state: hasRun(module) ? "passed" : "skipped" };
 }
 
 // A test file that `bail` cut off is neither failed nor complete.

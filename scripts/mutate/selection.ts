@@ -2,7 +2,7 @@ import { type Equivalent, findEquivalent, findStale } from "./equivalents.ts";
 import type { ReadText } from "./import-graph.ts";
 import { findMutants, type Mutant, mutate } from "./mutant.ts";
 import { topFolderOf } from "./nearby-tests.ts";
-import type { Options } from "./options.ts";
+import { DEFAULT_FOLDERS, type Options } from "./options.ts";
 import { interleave, shareOut, shuffle } from "./sampling.ts";
 import { isValidSource } from "./syntax-tree.ts";
 import { isTestCode } from "./test-hash.ts";
@@ -25,14 +25,13 @@ export function selectMutants(
   readText: ReadText,
   equivalents: readonly Equivalent[],
 ): Selection {
-  const sources = paths.filter(
-    (path) => path.endsWith(".ts") && !isTestCode(path) && isWanted(path, options),
-  );
-  const mutants = sources.flatMap((path) => findMutants(path, readText(path) ?? ""));
+  const sources = paths.filter((path) => path.endsWith(".ts") && !isTestCode(path));
+  const wanted = sources.filter((path) => isWanted(path, options));
+  const mutants = wanted.flatMap((path) => findMutants(path, readText(path) ?? ""));
   const byFolder = groupByFolder(mutants, options);
-  const counts = countPerFolder(byFolder, options);
+  const countOf = countPerFolder(options, sources, readText);
   const samples = [...byFolder].map(([folder, list]) =>
-    takeValid(shuffle(list, options.seed), counts.get(folder) ?? 0, readText),
+    takeValid(shuffle(list, options.seed), countOf(folder), readText),
   );
   const sampled = interleave(samples);
   const isEquivalent = (mutant: Mutant): boolean => findEquivalent(equivalents, mutant) !== undefined;
@@ -66,14 +65,25 @@ function groupByFolder(
   return groups;
 }
 
+/**
+ * The usual share of a folder depends on the lines of all default folders. It is the same whether the folder is
+ * run alone or with the others.
+ */
 function countPerFolder(
-  byFolder: ReadonlyMap<string, readonly Mutant[]>,
-  { file, count }: Pick<Options, "file" | "count">,
-): Map<string, number> {
+  { folders, file, count }: Pick<Options, "folders" | "file" | "count">,
+  sources: readonly string[],
+  readText: ReadText,
+): (folder: string) => number {
   const wanted = count ?? (file === undefined ? undefined : Number.POSITIVE_INFINITY);
-  if (wanted !== undefined) return new Map([...byFolder.keys()].map((folder) => [folder, wanted]));
-  const sizes = new Map([...byFolder].map(([folder, list]) => [folder, list.length]));
-  return shareOut(sizes, DEFAULT_COUNT, MIN_PER_FOLDER);
+  if (wanted !== undefined) return () => wanted;
+  const sizes = new Map([...new Set([...DEFAULT_FOLDERS, ...folders])].map((folder) => [`src/${folder}`, 0]));
+  for (const path of sources) {
+    const folder = topFolderOf(path);
+    const size = sizes.get(folder);
+    if (size !== undefined) sizes.set(folder, size + (readText(path) ?? "").split("\n").length);
+  }
+  const shares = shareOut(sizes, DEFAULT_COUNT, MIN_PER_FOLDER);
+  return (folder) => shares.get(folder) ?? MIN_PER_FOLDER;
 }
 
 /** The first mutants that are valid TypeScript. The check parses the whole file, so it is left until here. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
+import type { RunReply, RunRequest } from "./runner-message.ts";
 
 const ENTRY = fileURLToPath(new URL("./runner-process.ts", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
@@ -18,7 +18,7 @@ export class TestRunner {
   }
 
   /** Runs tests in order up to the first failure; undefined when they take longer than `timeoutMs` or the process dies. */
-  async run(request: RunRequest, timeoutMs: number): Promise<readonly TestResult[] | undefined> {
+  async run(request: RunRequest, timeoutMs: number): Promise<RunReply | undefined> {
     const child = await this.#start();
     const signal = AbortSignal.timeout(timeoutMs);
     child.send(request);
@@ -27,7 +27,7 @@ export class TestRunner {
       this.stop();
       return undefined;
     }
-    return (reply as RunReply).results;
+    return reply as RunReply;
   }
 
   /** Ends the process and all that its tests have started. */

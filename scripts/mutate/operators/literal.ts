@@ -2,6 +2,8 @@ import { type Node, parentOf, type Site } from "../syntax-tree.ts";
 import { isMessageText } from "./message-text.ts";
 import type { Operator } from "./operator.ts";
 
+const MIN_TABLE_ROWS = 10;
+
 /** Turns `true` into `false` and back. */
 export const booleanLiteral: Operator = ({ node }) => {
   if (node.type !== "Literal" || typeof node.value !== "boolean") return [];
@@ -13,7 +15,7 @@ export const numberLiteral: Operator = (site) => {
   const { node } = site;
   if (node.type !== "Literal") return [];
   const parent = parentOf(site);
-  if (parent?.type === "MemberExpression" || isKey(site)) return [];
+  if (parent?.type === "MemberExpression" || isKey(site) || isTableCell(site)) return [];
   if (typeof node.value === "number") {
     return [{ start: node.start, end: node.end, text: String(node.value + 1) }];
   }
@@ -23,7 +25,7 @@ export const numberLiteral: Operator = (site) => {
   return [];
 };
 
-/** Empties a text, and fills an empty one. Module names, messages and tagged templates are left alone. */
+/** Empties a text, and fills an empty one. Module names, messages, cells of large tables and tagged templates are left alone. */
 export const stringLiteral: Operator = (site) => {
   const { node } = site;
   if (node.type === "TemplateLiteral") {
@@ -31,7 +33,7 @@ export const stringLiteral: Operator = (site) => {
     return node.end - node.start === 2 ? [] : [{ start: node.start, end: node.end, text: "``" }];
   }
   if (node.type !== "Literal" || typeof node.value !== "string") return [];
-  if (isKey(site) || isModuleName(site, node.value) || isMessageText(site)) return [];
+  if (isKey(site) || isTableCell(site) || isModuleName(site, node.value) || isMessageText(site)) return [];
   return [{ start: node.start, end: node.end, text: node.value === "" ? '"mutated"' : '""' }];
 };
 
@@ -45,6 +47,16 @@ export const collection: Operator = ({ node }) => {
   }
   return [];
 };
+
+/** Whether it is a cell of a large table of rows. A test of such data could only repeat it. */
+function isTableCell(site: Site): boolean {
+  const table = site.ancestors.at(-2);
+  return (
+    parentOf(site)?.type === "ArrayExpression" &&
+    table?.type === "ArrayExpression" &&
+    table.elements.length >= MIN_TABLE_ROWS
+  );
+}
 
 function isKey(site: Site): boolean {
   const parent = parentOf(site);

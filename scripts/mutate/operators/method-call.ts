@@ -46,6 +46,13 @@ export const methodCall: Operator = (site) => {
   if (property.type !== "Identifier") return [];
   const other = Object.hasOwn(SWAPS, property.name) ? SWAPS[property.name] : undefined;
   if (other !== undefined) return [{ start: property.start, end: property.end, text: other }];
-  if (COPIES.has(property.name)) return [{ start: node.start, end: node.end, text: textOf(site, object) }];
-  return [];
+  if (!COPIES.has(property.name)) return [];
+  const link = node.callee.optional ? optionalLink(site.text[node.end]) : "";
+  return [{ start: node.start, end: node.end, text: textOf(site, object) + link }];
 };
+
+/** What the optional chain that began at the removed call needs before the character that follows. */
+function optionalLink(next: string | undefined): string {
+  if (next === ".") return "?";
+  return next === "[" || next === "(" ? "?." : "";
+}
