@@ -1,7 +1,7 @@
 import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
-import type { Members } from "./members/cursor.ts";
+import type { Members } from "./members/members.ts";
 import type { Origins } from "./origins.ts";
 
 /** What an endpoint is for. */

@@ -32,7 +32,8 @@ export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./feature
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
 export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
-export { Cursor, isMembers, type Members } from "./members/cursor.ts";
+export { Cursor } from "./members/cursor.ts";
+export { isMembers, type Members } from "./members/members.ts";
 export { canonicalModel, nativeModel } from "./model-name.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";

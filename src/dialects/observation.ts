@@ -1,6 +1,6 @@
 import type { TokenUsage } from "../contract/index.ts";
 import type { Observation } from "./dialect.ts";
-import { isMembers, type Members } from "./members/cursor.ts";
+import { isMembers, type Members } from "./members/members.ts";
 
 /** An observation while it is put together. */
 export type DraftObservation = { -readonly [Name in keyof Observation]: Observation[Name] };

@@ -1,5 +1,6 @@
 import type { RequestHint } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
+
 import type { ChatProfile } from "./profile.ts";
 
 // Members that the other wire formats with a list of messages do not have.

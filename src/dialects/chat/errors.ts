@@ -1,7 +1,7 @@
 import { AbpError, type ErrorCode, errorRow } from "../../contract/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
-import { mergeOwn } from "./leftovers.ts";
+import { isMembers, type Members } from "../members/members.ts";
+import { restoreOwn } from "../members/own-members.ts";
 import type { ChatProfile } from "./profile.ts";
 
 interface Said {
@@ -128,7 +128,7 @@ export function writeErrorBody(failure: Failure, profile: ChatProfile): Members 
   if (number !== undefined) error["abp_code"] = number;
   const inner = own?.["error"];
   if (isMembers(inner) && inner["code"] !== undefined) error["code"] = inner["code"];
-  return mergeOwn({ error }, own);
+  return restoreOwn({ error }, own ?? {});
 }
 
 /** Throws the error that stands where a reply should. */

@@ -1,5 +1,5 @@
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { DONE } from "./wire.ts";
 
 interface GrammarCandidate {

@@ -1,6 +1,6 @@
 import type { ListedModel } from "../dialect.ts";
-import { Cursor, isMembers, type Members, missing } from "../members/cursor.ts";
-import { put } from "./leftovers.ts";
+import { Cursor, missing } from "../members/cursor.ts";
+import { isMembers, type Members, put } from "../members/members.ts";
 import type { ChatProfile } from "./profile.ts";
 
 /** Reads the answer of a token counter. */

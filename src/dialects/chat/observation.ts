@@ -1,5 +1,5 @@
 import type { Observation } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
 import type { ChatProfile } from "./profile.ts";
 import { readUsage } from "./reply/usage.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint, RequestHint } from "../dialect.ts";
 import type { FeatureTable, ReplyFeatureTable } from "../features/feature-support.ts";
 import type { IdRule } from "../id-map.ts";
-import type { Members } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 
 /** The members of an assistant message that hold its thinking; the first of each list is the one that is written. */
 export interface ThinkingMembers {

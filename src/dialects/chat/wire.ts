@@ -1,3 +1,9 @@
+/** The owner of spellings that all dialects of this family share. */
+export const CHAT = "chat";
+
+/** The spelling of a request that could have asked for usage in the stream and did not. */
+export const USAGE_NOT_REQUESTED = "usage_not_requested";
+
 /** The last event of a stream. */
 export const DONE = "[DONE]";
 

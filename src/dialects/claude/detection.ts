@@ -1,5 +1,5 @@
 import type { RequestHint } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 const ownMembers = [
   "thinking",

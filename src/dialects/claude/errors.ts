@@ -1,7 +1,7 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
-import { CLAUDE } from "./wire.ts";
+import { isMembers, type Members } from "../members/members.ts";
+import { ID } from "./wire.ts";
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   invalid_request_error: "validation_failed",
@@ -81,7 +81,7 @@ export function readError(status: number, body: unknown): Failure {
     ...(typeof vendorCode === "string" ? { vendorCode } : {}),
     ...(typeof requestId === "string" ? { requestId } : {}),
     vendor: {
-      [CLAUDE]: {
+      [ID]: {
         ...(inner === undefined ? {} : outerRest),
         ...(Object.keys(innerRest).length === 0 ? {} : { error: innerRest }),
       },
@@ -91,7 +91,7 @@ export function readError(status: number, body: unknown): Failure {
 
 /** Writes an error; what we refuse is always a 400 that clients do not try again. */
 export function writeError(failure: Failure): WrittenError {
-  const own = failure.vendor?.[CLAUDE];
+  const own = failure.vendor?.[ID];
   if (own !== undefined) return writeOwn(failure, own);
   const [type, status] = typeOf(failure.code, failure.status);
   const { mapping } = errorRow(failure.code);

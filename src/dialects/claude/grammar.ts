@@ -1,5 +1,5 @@
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 /** Which deltas may continue which block; a block that is not listed is this vendor's own and takes any. */
 const deltas: Readonly<Record<string, readonly string[]>> = {

@@ -15,11 +15,11 @@ import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
-import { CLAUDE, COUNT_PATH, MESSAGES_PATH, TOOL_CALL_ID } from "./wire.ts";
+import { COUNT_PATH, ID, MESSAGES_PATH, TOOL_CALL_ID } from "./wire.ts";
 
 /** The dialect of the Anthropic Messages API. */
 export const claude: Dialect = {
-  id: CLAUDE,
+  id: ID,
   title: "Anthropic Messages",
   endpoints: [
     { method: "POST", path: MESSAGES_PATH, operation: "generate" },

@@ -1,5 +1,6 @@
 import type { ListedModel } from "../dialect.ts";
-import { Cursor, type Members, missing } from "../members/cursor.ts";
+import { Cursor, missing } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 
 // The API itself says so of a model whose date is not known.
 const UNKNOWN_DATE = "1970-01-01T00:00:00Z";

@@ -1,5 +1,5 @@
 /** The dialect's name, under which its own members and units travel. */
-export const CLAUDE = "claude";
+export const ID = "claude";
 
 /** Where messages are made. */
 export const MESSAGES_PATH = "/v1/messages";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sharedExists, sharedJson, sharedPath } from "../../../test/shared.ts";
 import type { Reply } from "../../contract/index.ts";
 import { collapse } from "../collapse.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import {
   eventFaults,

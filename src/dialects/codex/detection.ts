@@ -1,5 +1,5 @@
 import type { RequestHint } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 /** How likely a body is a request of the Responses API. */
 export function detect(body: Members, hint: RequestHint): number {

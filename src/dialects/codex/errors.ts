@@ -1,7 +1,6 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
-import { without } from "./marks.ts";
+import { isMembers, type Members, omitMembers } from "../members/members.ts";
 import { ID } from "./wire.ts";
 
 /** Reads an error body in any of the shapes that servers of this API send. */
@@ -13,7 +12,7 @@ export function readError(status: number, body: unknown): Failure {
   const vendorCode = codeAt(source) ?? codeAt(outer);
   const param = textAt(source, "param");
   const requestId = textAt(outer, "request_id");
-  const rest = without(
+  const rest = omitMembers(
     source,
     "message",
     "type",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expand } from "../expand.ts";
-import type { Members } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 import { whole } from "./fixtures/reply.ts";
 import { eventsOf, faultsOf, sse, writeStream } from "./fixtures/stage.ts";
 

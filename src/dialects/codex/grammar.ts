@@ -1,5 +1,5 @@
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 /** Checks the events of a streamed response. */
 export function openGrammar(): StreamGrammar {

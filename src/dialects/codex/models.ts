@@ -1,5 +1,6 @@
 import type { ListedModel } from "../dialect.ts";
-import { Cursor, type Members, missing } from "../members/cursor.ts";
+import { Cursor, missing } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 
 /** Reads a token count. */
 export function readTokenCount(body: unknown): number {

@@ -1,5 +1,5 @@
 import type { KeptTurn, StateCodec } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 /** How a call of the Responses API continues an earlier response by its id. */
 export const state: StateCodec = {

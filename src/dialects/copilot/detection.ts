@@ -1,5 +1,5 @@
 import type { ChatSignals } from "../chat/index.ts";
-import { isMembers } from "../members/cursor.ts";
+import { isMembers } from "../members/members.ts";
 
 /** What only Copilot's callers send; their bodies are OpenAI's but for the thinking of earlier turns. */
 export const signals: ChatSignals = {

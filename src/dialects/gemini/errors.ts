@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
-import { isMembers, type Members } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { ID } from "./wire.ts";
 
 // google.rpc.Code, and the HTTP status that each has (googleapis, google/rpc/code.proto).

@@ -1,4 +1,4 @@
-import type { Members } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 
 /** How a caller of this dialect wrote something that means the same in another form. */
 export interface Spelling {

@@ -1,5 +1,5 @@
-import type { VendorMembers } from "../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../members/cursor.ts";
+import { Cursor } from "../members/cursor.ts";
+import { isMembers, type Members } from "../members/members.ts";
 
 /** The dialect's name. */
 export const ID = "gemini";
@@ -80,42 +80,4 @@ function camelMembers(value: Members): Members {
 
 function isOtherSpelling(name: string): boolean {
   return name.includes("_") && SPELLINGS.has(name);
-}
-
-/** The members of an object that nobody read, nulls left out: they mean the same as absence. */
-export function leftovers(cursor: Cursor): Members | undefined {
-  const left = cursor.rest(ID)?.vendor[ID];
-  if (left === undefined) return undefined;
-  const entries = Object.entries(left).filter(([, value]) => value !== null);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-/** Leftovers as the vendor members of a node, to be spread into it. */
-export function vendorOf(left: Members | undefined): { vendor: VendorMembers } | undefined {
-  return left === undefined ? undefined : { vendor: { [ID]: left } };
-}
-
-/** Collects the leftovers of wrapper objects that have no node of their own, under the wrapper's name. */
-export function nest(
-  left: Members | undefined,
-  name: string,
-  inner: Members | undefined,
-): Members | undefined {
-  return inner === undefined ? left : { ...left, [name]: inner };
-}
-
-/** The members that a node carries for this dialect alone. */
-export function ownMembers(node: { vendor?: VendorMembers | undefined }): Members {
-  return node.vendor?.[ID] ?? {};
-}
-
-/** Puts leftovers back where they stood, without touching what was written; wrappers are filled from inside. */
-export function mergeBack(target: Members, left: Members): Members {
-  for (const [name, value] of Object.entries(left)) {
-    const written = Object.hasOwn(target, name) ? target[name] : undefined;
-    if (written === undefined)
-      Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-    else if (isMembers(written) && isMembers(value)) mergeBack(written, value);
-  }
-  return target;
 }

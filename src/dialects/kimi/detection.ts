@@ -1,5 +1,5 @@
 import type { ChatSignals } from "../chat/index.ts";
-import { isMembers } from "../members/cursor.ts";
+import { isMembers } from "../members/members.ts";
 
 /** What only Moonshot's callers send: their headers, their models, and members of no other Chat Completions. */
 export const signals: ChatSignals = {

@@ -1,7 +1,5 @@
-import { AbpError, type VendorMembers } from "../../contract/index.ts";
-
-/** Any JSON object. */
-export type Members = Record<string, unknown>;
+import { AbpError } from "../../contract/index.ts";
+import { isMembers, type Members, setMember } from "./members.ts";
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$-]*$/;
 
@@ -82,16 +80,15 @@ export class Cursor {
     });
   }
 
-  /** What nobody read, as the members that only this dialect knows; undefined when everything was read. */
-  rest(dialect: string): { vendor: VendorMembers } | undefined {
-    // Entries, because assigning to `__proto__` would set the prototype instead of a member.
-    let left: [string, unknown][] | undefined;
+  /** The members that were not read, nulls included; undefined when every member was read. */
+  unread(): Members | undefined {
+    let unread: Members | undefined;
     for (const name in this.value) {
       if (this.#read.includes(name) || !Object.hasOwn(this.value, name)) continue;
-      left ??= [];
-      left.push([name, this.value[name]]);
+      unread ??= {};
+      setMember(unread, name, this.value[name]);
     }
-    return left === undefined ? undefined : { vendor: { [dialect]: Object.fromEntries(left) } };
+    return unread;
   }
 
   #typed(name: string, type: string, expected: string): unknown {
@@ -99,18 +96,6 @@ export class Cursor {
     if (value !== undefined && typeof value !== type) throw wrongType(this.at(name), value, expected);
     return value;
   }
-}
-
-/** Whether a value is a JSON object. */
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The members of an object whose names are among the given ones, in their order. */
-export function pickMembers(value: Members, names: ReadonlySet<string>): Members {
-  const picked: Members = {};
-  for (const name of Object.keys(value)) if (names.has(name)) picked[name] = value[name];
-  return picked;
 }
 
 /** The error for a member of the wrong type. */

@@ -1,15 +1,15 @@
 import type { Block, VendorMembers } from "../../contract/index.ts";
+import { isSpelled, spell } from "./spelling.ts";
 
-// A vendor entry without members: there is nothing in it that a dialect could lose.
-const OPTIONAL = "abp:optional";
+const OWNER = "abp";
+const OPTIONAL = "optional";
 
-/** Marks a unit that only records what its vendor did for itself: an answer does not depend on it. */
+/** Marks a block that only records an action of its vendor: the answer does not depend on it. */
 export function markOptional<Node extends { vendor?: VendorMembers | undefined }>(node: Node): Node {
-  node.vendor = { ...node.vendor, [OPTIONAL]: {} };
-  return node;
+  return spell(node, OWNER, OPTIONAL);
 }
 
-/** Whether a unit can be left out of a request without changing what is asked. */
+/** Whether a block can be left out of a request without changing the question. */
 export function isOptional(block: Block): boolean {
-  return block.vendor !== undefined && OPTIONAL in block.vendor;
+  return isSpelled(block, OWNER, OPTIONAL);
 }

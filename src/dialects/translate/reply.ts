@@ -2,7 +2,7 @@ import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
 import type { Dialect, Failure, WrittenError } from "../dialect.ts";
 import { accountReply } from "../features/account.ts";
 import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
-import type { Members } from "../members/cursor.ts";
+import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";

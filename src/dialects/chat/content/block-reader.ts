@@ -1,9 +1,10 @@
 import type { Block, CacheHint } from "../../../contract/index.ts";
-import { Cursor, isMembers } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers } from "../../members/members.ts";
+import { keepOwn } from "../../members/own-members.ts";
+import { spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
-import { keepOwn } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { spell } from "../spelling.ts";
 import { audioFormats } from "../wire.ts";
 import { sourceOfUrl } from "./data-url.ts";
 import { PART, textOfThinkingPart } from "./thinking.ts";
@@ -17,8 +18,8 @@ export function readPart(item: unknown, path: string, profile: ChatProfile, orig
     return origins.mark<Block>({ type: "opaque", dialect: profile.id, kind, value: item }, path);
   const hint = readBreakpoint(cursor, profile);
   if (hint !== undefined) known.cache = hint;
-  const rest = cursor.rest(profile.id);
-  if (rest !== undefined) keepOwn(known, profile.id, rest.vendor[profile.id]!);
+  const rest = cursor.unread();
+  if (rest !== undefined) keepOwn(known, profile.id, rest);
   return origins.mark(known, path);
 }
 
@@ -35,14 +36,14 @@ function readKnown(kind: string, cursor: Cursor, profile: ChatProfile): Known | 
     case "file":
       return readFile(cursor, profile);
     case "refusal":
-      return spell<Known>({ type: "refusal", text: cursor.need("refusal") }, profile, PART);
+      return spell<Known>({ type: "refusal", text: cursor.need("refusal") }, profile.id, PART);
     case "video_url":
       return readVideo(cursor, profile);
     case "thinking": {
       const text = textOfThinkingPart(cursor.peek("thinking"));
       if (text === undefined) return undefined;
       cursor.take("thinking");
-      return spell<Known>({ type: "thinking", text }, profile, PART);
+      return spell<Known>({ type: "thinking", text }, profile.id, PART);
     }
     default:
       return undefined;
@@ -53,7 +54,7 @@ function readImage(cursor: Cursor, profile: ChatProfile): Known {
   if (typeof cursor.peek("image_url") === "string") {
     return spell<Known>(
       { type: "image", source: sourceOfUrl(cursor.need("image_url")) },
-      profile,
+      profile.id,
       "url_text",
     );
   }
@@ -102,7 +103,7 @@ function readFile(cursor: Cursor, profile: ChatProfile): Known | undefined {
   inner.take("file_data");
   const title = inner.text("filename");
   const block: Known = withTitle({ type: "document", source }, title);
-  return keepInner(title === undefined ? spell(block, profile, "unnamed") : block, inner, "file", profile);
+  return keepInner(title === undefined ? spell(block, profile.id, "unnamed") : block, inner, "file", profile);
 }
 
 function withTitle(block: Extract<Known, { type: "document" }>, title: string | undefined): Known {
@@ -111,8 +112,8 @@ function withTitle(block: Extract<Known, { type: "document" }>, title: string | 
 }
 
 function keepInner(block: Known, inner: Cursor, name: string, profile: ChatProfile): Known {
-  const rest = inner.rest(profile.id);
-  return rest === undefined ? block : keepOwn(block, profile.id, { [name]: rest.vendor[profile.id] });
+  const rest = inner.unread();
+  return rest === undefined ? block : keepOwn(block, profile.id, { [name]: rest });
 }
 
 function readBreakpoint(cursor: Cursor, profile: ChatProfile): CacheHint | undefined {

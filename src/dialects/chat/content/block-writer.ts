@@ -1,9 +1,10 @@
 import type { Block } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
-import { mergeOwn, ownMembers, put } from "../leftovers.ts";
+import type { Members } from "../../members/members.ts";
+import { put } from "../../members/members.ts";
+import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled } from "../spelling.ts";
 import { audioFormats } from "../wire.ts";
 import { urlOfSource } from "./data-url.ts";
 import { PART, thinkingPart } from "./thinking.ts";
@@ -13,7 +14,7 @@ export function writePart(block: Block, profile: ChatProfile, writing: Writing):
   const part = writeKnown(block, profile, writing);
   if (part === undefined || block.type === "opaque") return part;
   putBreakpoint(part, block, profile, writing);
-  return mergeOwn(part, ownMembers(block, profile.id));
+  return restoreOwn(part, ownMembers(block, profile.id));
 }
 
 function writeKnown(block: Block, profile: ChatProfile, writing: Writing): Members | undefined {
@@ -23,11 +24,11 @@ function writeKnown(block: Block, profile: ChatProfile, writing: Writing): Membe
     case "refusal":
       return { type: "refusal", refusal: block.text };
     case "thinking":
-      return isSpelled(block, profile, PART) ? thinkingPart(block.text) : undefined;
+      return isSpelled(block, profile.id, PART) ? thinkingPart(block.text) : undefined;
     case "image": {
       const url = urlOfSource(block.source);
       if (url === undefined) return undefined;
-      if (isSpelled(block, profile, "url_text")) return { type: "image_url", image_url: url };
+      if (isSpelled(block, profile.id, "url_text")) return { type: "image_url", image_url: url };
       const image: Members = { url };
       put(image, "detail", block.detail);
       return { type: "image_url", image_url: image };
@@ -55,7 +56,7 @@ function writeAudio(
   if (block.source.kind !== "base64" || profile.features["audio.base64"].is === "none") return undefined;
   const { mediaType, data } = block.source;
   const format = audioFormats[mediaType] ?? mediaType.replace(/^audio\//, "");
-  if (audioFormats[mediaType] === undefined && ownMembers(block, profile.id) === undefined) {
+  if (audioFormats[mediaType] === undefined && !hasOwnMembers(block, profile.id)) {
     writing.note({
       node: block,
       at: "",
@@ -79,7 +80,7 @@ function writeDocument(
   if (source.kind === "base64") {
     file["file_data"] = urlOfSource(source);
     // The API refuses file data without a name.
-    if (!isSpelled(block, profile, "unnamed")) file["filename"] = title ?? "document.pdf";
+    if (!isSpelled(block, profile.id, "unnamed")) file["filename"] = title ?? "document.pdf";
   } else if (source.kind === "file") {
     file["file_id"] = source.id;
     put(file, "filename", title);

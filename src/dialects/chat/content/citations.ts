@@ -1,6 +1,7 @@
 import type { Block, Citation, TextBlock } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
-import { mergeOwn, ownMembers, put } from "../leftovers.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members, put } from "../../members/members.ts";
+import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import type { ChatProfile } from "../profile.ts";
 
 /** The kind of a citation whose positions count characters of the answer itself. */
@@ -24,12 +25,11 @@ export function readAnnotation(item: unknown, path: string, profile: ChatProfile
     put(citation, "url", inner.text("url"));
     put(citation, "start", inner.number("start_index"));
     put(citation, "end", inner.number("end_index"));
-    const innerRest = inner.rest(profile.id);
-    if (innerRest !== undefined) citation.vendor = { [profile.id]: { [kind]: innerRest.vendor[profile.id] } };
+    const innerRest = inner.unread();
+    if (innerRest !== undefined) citation.vendor = { [profile.id]: { [kind]: innerRest } };
   }
-  const rest = cursor.rest(profile.id);
-  if (rest !== undefined)
-    citation.vendor = { [profile.id]: { ...citation.vendor?.[profile.id], ...rest.vendor[profile.id] } };
+  const rest = cursor.unread();
+  if (rest !== undefined) citation.vendor = { [profile.id]: { ...citation.vendor?.[profile.id], ...rest } };
   return citation;
 }
 
@@ -44,8 +44,8 @@ export function writeAnnotation(
   profile: ChatProfile,
 ): Members | undefined {
   const own = ownMembers(citation, profile.id);
-  if (citation.kind !== URL_CITATION && own !== undefined && citation.url === undefined)
-    return mergeOwn({ type: citation.kind }, own);
+  if (citation.kind !== URL_CITATION && hasOwnMembers(citation, profile.id) && citation.url === undefined)
+    return restoreOwn({ type: citation.kind }, own);
   const isOwn = citation.kind === URL_CITATION;
   if (citation.url === undefined && !isOwn) return undefined;
   const inner: Members = isOwn ? {} : { start_index: start, end_index: end };
@@ -58,7 +58,7 @@ export function writeAnnotation(
     inner["title"] = citation.title ?? "";
     inner["url"] = citation.url;
   }
-  return mergeOwn({ type: URL_CITATION, [URL_CITATION]: inner }, own);
+  return restoreOwn({ type: URL_CITATION, [URL_CITATION]: inner }, own);
 }
 
 /** The annotations of several texts that are written as one; undefined where no text has any. */

@@ -1,7 +1,8 @@
 import type { ThinkingBlock } from "../../../contract/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { isSpelled, spell, spellingOf } from "../../members/spelling.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, spell, spellingOf } from "../spelling.ts";
 
 /** Thinking that stands in the content as a part of its own, as Mistral has it. */
 export const PART = "part";
@@ -26,19 +27,19 @@ export function spellThinking(
   sealedMember: string | undefined,
 ): ThinkingBlock {
   const { text, sealed } = profile.thinking;
-  if (textMember !== undefined && textMember !== text[0]) spell(block, profile, textMember);
-  if (sealedMember !== undefined && sealedMember !== sealed[0]) spell(block, profile, sealedMember);
+  if (textMember !== undefined && textMember !== text[0]) spell(block, profile.id, textMember);
+  if (sealedMember !== undefined && sealedMember !== sealed[0]) spell(block, profile.id, sealedMember);
   return block;
 }
 
 /** The member that a thinking block's text is written as. */
 export function textMemberOf(block: ThinkingBlock, profile: ChatProfile): string {
-  return spellingOf(block, profile, profile.thinking.text) ?? profile.thinking.text[0]!;
+  return spellingOf(block, profile.id, profile.thinking.text) ?? profile.thinking.text[0]!;
 }
 
 /** The member that sealed thinking is written as; undefined where the dialect has none. */
 export function sealedMemberOf(block: ThinkingBlock, profile: ChatProfile): string | undefined {
-  return spellingOf(block, profile, profile.thinking.sealed) ?? profile.thinking.sealed[0];
+  return spellingOf(block, profile.id, profile.thinking.sealed) ?? profile.thinking.sealed[0];
 }
 
 /** Whether thinking is nothing but text, as the servers of this API give and take it. */
@@ -49,7 +50,7 @@ export function isPlain(block: ThinkingBlock): boolean {
 /** Adds thinking to an assistant message; several blocks become one text, because there is one member. */
 export function putThinking(target: Members, blocks: readonly ThinkingBlock[], profile: ChatProfile): void {
   for (const block of blocks) {
-    if (isSpelled(block, profile, PART)) continue;
+    if (isSpelled(block, profile.id, PART)) continue;
     const member = textMemberOf(block, profile);
     const before = target[member];
     if (block.text !== "" || block.sealed === undefined || !profile.thinking.sealed.length)

@@ -1,10 +1,11 @@
 import type { Block, ToolUseBlock } from "../../../contract/index.ts";
 import { sha256Hex } from "../../../lib/index.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
-import { keepOwn, mergeOwn, ownMembers } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, spell } from "../spelling.ts";
 
 /** A call in the form that came before `tool_calls`. */
 export const LEGACY = "function_call";
@@ -32,7 +33,7 @@ export function readToolCall(
   if (kind !== "function" && kind !== "custom") {
     const opaque: Block = { type: "opaque", dialect: profile.id, kind, value: item };
     if (id !== undefined) opaque.id = id;
-    return origins.mark(spell(opaque, profile, CALL), path);
+    return origins.mark(spell(opaque, profile.id, CALL), path);
   }
   const inner = cursor.object(kind) ?? new Cursor(undefined, cursor.at(kind));
   const block: ToolUseBlock = {
@@ -44,14 +45,14 @@ export function readToolCall(
       ? { input: undefined, inputText: inner.text("input") ?? "" }
       : readArguments(inner)),
   };
-  if (kind === "function" && inner.peek("arguments") === "") spell(block, profile, "empty");
-  if (isMembers(inner.peek("arguments"))) spell(block, profile, "object");
-  if (type === undefined) spell(block, profile, "untyped");
-  const innerRest = inner.rest(profile.id);
-  if (innerRest !== undefined) keepOwn(block, profile.id, { [kind]: innerRest.vendor[profile.id] });
+  if (kind === "function" && inner.peek("arguments") === "") spell(block, profile.id, "empty");
+  if (isMembers(inner.peek("arguments"))) spell(block, profile.id, "object");
+  if (type === undefined) spell(block, profile.id, "untyped");
+  const innerRest = inner.unread();
+  if (innerRest !== undefined) keepOwn(block, profile.id, { [kind]: innerRest });
   // A known member that this kind does not use stays with the call: Snowflake sends both with one empty.
-  const rest = cursor.rest(profile.id);
-  if (rest !== undefined) keepOwn(block, profile.id, rest.vendor[profile.id]!);
+  const rest = cursor.unread();
+  if (rest !== undefined) keepOwn(block, profile.id, rest);
   return origins.mark<Block>(block, path);
 }
 
@@ -73,10 +74,10 @@ export function readLegacyCall(
     kind: "function",
     ...readArguments(inner),
   };
-  spell(block, profile, LEGACY);
-  if (inner.peek("arguments") === "") spell(block, profile, "empty");
-  const rest = inner.rest(profile.id);
-  if (rest !== undefined) keepOwn(block, profile.id, rest.vendor[profile.id]!);
+  spell(block, profile.id, LEGACY);
+  if (inner.peek("arguments") === "") spell(block, profile.id, "empty");
+  const rest = inner.unread();
+  if (rest !== undefined) keepOwn(block, profile.id, rest);
   return origins.mark<Block>(block, cursor.at(LEGACY));
 }
 
@@ -99,7 +100,7 @@ export function parseArguments(text: string): Pick<ToolUseBlock, "input" | "inpu
 /** The arguments of a call as text. */
 export function argumentsText(block: ToolUseBlock, profile: ChatProfile): string {
   if (block.inputText !== undefined) return block.inputText;
-  if (isSpelled(block, profile, "empty") && isEmpty(block.input)) return "";
+  if (isSpelled(block, profile.id, "empty") && isEmpty(block.input)) return "";
   return JSON.stringify(block.input ?? {});
 }
 
@@ -117,15 +118,15 @@ export function writeToolCall(block: ToolUseBlock, id: string, profile: ChatProf
           type: "function",
           function: {
             name: block.name,
-            arguments: isSpelled(block, profile, "object") ? block.input : argumentsText(block, profile),
+            arguments: isSpelled(block, profile.id, "object") ? block.input : argumentsText(block, profile),
           },
         };
-  if (isSpelled(block, profile, "untyped")) delete call["type"];
-  return mergeOwn(call, ownMembers(block, profile.id));
+  if (isSpelled(block, profile.id, "untyped")) delete call["type"];
+  return restoreOwn(call, ownMembers(block, profile.id));
 }
 
 /** Writes a call of the older form. */
 export function writeLegacyCall(block: ToolUseBlock, profile: ChatProfile): Members {
   const call = { name: block.name, arguments: argumentsText(block, profile) };
-  return mergeOwn(call, ownMembers(block, profile.id));
+  return restoreOwn(call, ownMembers(block, profile.id));
 }

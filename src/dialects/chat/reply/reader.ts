@@ -1,16 +1,18 @@
 import type { Block, Candidate, Reply } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members, missing } from "../../members/cursor.ts";
+import { summarizeContent } from "../../content-summary.ts";
+import { Cursor, missing } from "../../members/cursor.ts";
+import { isMembers, type Members, put } from "../../members/members.ts";
+import { keepOwn } from "../../members/own-members.ts";
+import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { readAnnotations } from "../content/citations.ts";
 import { takeThinking } from "../content/thinking.ts";
 import { LEGACY, mintCallId, readLegacyCall, readToolCall } from "../content/tool-call.ts";
 import { throwFailure } from "../errors.ts";
-import { keepOwn, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, spell } from "../spelling.ts";
 import { REPLY_AUDIO } from "../wire.ts";
-import { type ContentSummary, readStop } from "./stop.ts";
+import { type ChatSummary, readStop } from "./stop.ts";
 import { readUsage } from "./usage.ts";
 
 /** Reads a whole Chat Completions reply. */
@@ -30,8 +32,8 @@ export function readReply(body: unknown, origins: Origins, profile: ChatProfile)
   reply.candidates = choices;
   if (isMembers(cursor.peek("usage")))
     reply.usage = origins.mark(readUsage(cursor.take("usage"), "$.usage", profile), "$.usage");
-  const rest = cursor.rest(profile.id);
-  return rest === undefined ? reply : keepOwn(reply, profile.id, rest.vendor[profile.id]!);
+  const rest = cursor.unread();
+  return rest === undefined ? reply : keepOwn(reply, profile.id, rest);
 }
 
 function readChoice(
@@ -48,12 +50,12 @@ function readChoice(
   const content = readContent(message, replyId, index, profile, origins);
   const candidate: Candidate = { index, content };
   const word = cursor.text("finish_reason");
-  candidate.stop = readStop(word, summarizeContent(content, profile));
+  candidate.stop = readStop(word, summarizeContent(content));
   const own: Members = {};
   readLogprobs(cursor, candidate, own);
-  const messageRest = message.rest(profile.id);
-  if (messageRest !== undefined) own["message"] = messageRest.vendor[profile.id];
-  Object.assign(own, cursor.rest(profile.id)?.vendor[profile.id]);
+  const messageRest = message.unread();
+  if (messageRest !== undefined) own["message"] = messageRest;
+  Object.assign(own, cursor.unread());
   return origins.mark(Object.keys(own).length === 0 ? candidate : keepOwn(candidate, profile.id, own), path);
 }
 
@@ -110,7 +112,7 @@ function readSpeech(cursor: Cursor, content: Block[], profile: ChatProfile, orig
     cursor.take("content");
     value.forEach((item, index) => {
       const part = readPart(item, `${place}[${index}]`, profile, origins);
-      content.push(part.type === "text" ? spell(part, profile, "part") : part);
+      content.push(part.type === "text" ? spell(part, profile.id, "part") : part);
     });
   }
 }
@@ -124,18 +126,14 @@ function readAudio(cursor: Cursor, content: Block[], profile: ChatProfile, origi
   const block: Block = { type: "audio", source: { ...source } };
   put(block, "id", inner.text("id"));
   put(block, "transcript", inner.text("transcript"));
-  const rest = inner.rest(profile.id);
-  if (rest !== undefined) keepOwn(block, profile.id, rest.vendor[profile.id]!);
+  const rest = inner.unread();
+  if (rest !== undefined) keepOwn(block, profile.id, rest);
   content.push(origins.mark(block, cursor.at("audio")));
 }
 
-/** What an answer's finish reason must agree with. */
-export function summarizeContent(content: readonly Block[], profile: ChatProfile): ContentSummary {
-  const calls = content.filter((block) => block.type === "tool_use");
-  const legacyCall = calls.some((block) => isSpelled(block, profile, LEGACY));
-  return {
-    calls: calls.length > 0,
-    legacyCall,
-    refusal: content.some((block) => block.type === "refusal"),
-  };
+export function summarizeChatContent(content: readonly Block[], profile: ChatProfile): ChatSummary {
+  const hasLegacyCall = content.some(
+    (block) => block.type === "tool_use" && isSpelled(block, profile.id, LEGACY),
+  );
+  return { ...summarizeContent(content), hasLegacyCall };
 }

@@ -1,11 +1,10 @@
 import type { Stop } from "../../../contract/index.ts";
+import type { ContentSummary } from "../../content-summary.ts";
 import type { FinishReason } from "../wire.ts";
 
-/** What an answer holds that its finish reason must agree with. */
-export interface ContentSummary {
-  readonly calls: boolean;
-  readonly legacyCall: boolean;
-  readonly refusal: boolean;
+/** A call in the form that came before `tool_calls` has a finish reason of its own. */
+export interface ChatSummary extends ContentSummary {
+  readonly hasLegacyCall: boolean;
 }
 
 const reasons: Readonly<Record<string, Stop["reason"]>> = {
@@ -24,29 +23,25 @@ const reasons: Readonly<Record<string, Stop["reason"]>> = {
 };
 
 /**
- * Why an answer ended; a finish reason that contradicts the answer is corrected,
- * because vendors say `stop` after a call that `tool_choice` named.
+ * Reads a finish reason. One that contradicts the content is corrected, because vendors send `stop` after a call that
+ * `tool_choice` named.
  */
-export function readStop(word: string | undefined, held: ContentSummary): Stop {
-  const said = word !== undefined && Object.hasOwn(reasons, word) ? reasons[word]! : "other";
-  const called = held.calls || held.legacyCall;
-  const reason =
-    said === "end_turn" || (said === "other" && word === undefined)
-      ? called
-        ? "tool_use"
-        : held.refusal
-          ? "refusal"
-          : said
-      : said === "tool_use" && !called
-        ? "end_turn"
-        : said;
-  const stop: Stop = { reason };
+export function readStop(word: string | undefined, summary: ContentSummary): Stop {
+  const stop: Stop = { reason: reasonOf(word, summary) };
   if (word !== undefined) stop.raw = word;
   return stop;
 }
 
-/** The finish reason of an answer. */
-export function writeStop(stop: Stop | undefined, held: ContentSummary): FinishReason {
+function reasonOf(word: string | undefined, { hasCalls, hasRefusal }: ContentSummary): Stop["reason"] {
+  const reason = word !== undefined && Object.hasOwn(reasons, word) ? reasons[word]! : "other";
+  if (reason === "tool_use" && !hasCalls) return "end_turn";
+  if (reason !== "end_turn" && word !== undefined) return reason;
+  if (hasCalls) return "tool_use";
+  return hasRefusal ? "refusal" : reason;
+}
+
+/** Writes the finish reason of an answer. */
+export function writeStop(stop: Stop | undefined, summary: ChatSummary): FinishReason {
   switch (stop?.reason) {
     case "max_tokens":
     case "context_window":
@@ -54,9 +49,9 @@ export function writeStop(stop: Stop | undefined, held: ContentSummary): FinishR
     case "content_filter":
       return "content_filter";
     case "refusal":
-      return held.refusal ? "stop" : "content_filter";
+      return summary.hasRefusal ? "stop" : "content_filter";
     default:
-      if (held.legacyCall) return "function_call";
-      return held.calls ? "tool_calls" : "stop";
+      if (summary.hasLegacyCall) return "function_call";
+      return summary.hasCalls ? "tool_calls" : "stop";
   }
 }

@@ -1,8 +1,9 @@
 import type { TokenUsage } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
-import { keepOwn, mergeOwn, ownMembers, put } from "../leftovers.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members, put } from "../../members/members.ts";
+import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { spell, spellingOf } from "../../members/spelling.ts";
 import type { ChatProfile } from "../profile.ts";
-import { spell, spellingOf } from "../spelling.ts";
 
 // Look-alikes put the count of cached tokens beside the prompt's count, under names of their own.
 const cachedNames = ["cached_tokens", "prompt_cache_hit_tokens", "num_cached_tokens"];
@@ -31,19 +32,20 @@ export function readUsage(value: unknown, path: string, profile: ChatProfile): T
     keepDetails(own, OUTPUT, output);
   }
   readTop(cursor, usage, profile);
-  Object.assign(own, cursor.rest(profile.id)?.vendor[profile.id]);
+  Object.assign(own, cursor.unread());
   return Object.keys(own).length === 0 ? usage : keepOwn(usage, profile.id, own);
 }
 
 function readTop(cursor: Cursor, usage: TokenUsage, profile: ChatProfile): void {
   if (usage.cacheRead === undefined) {
     const name = cachedNames.find((one) => typeof cursor.peek(one) === "number");
-    if (name !== undefined) spell(Object.assign(usage, { cacheRead: cursor.number(name)! }), profile, name);
+    if (name !== undefined)
+      spell(Object.assign(usage, { cacheRead: cursor.number(name)! }), profile.id, name);
   } else if (profile.usage.cachedAtTop && cursor.peek("cached_tokens") === usage.cacheRead)
     cursor.take("cached_tokens");
   if (usage.reasoning !== undefined || typeof cursor.peek("reasoning_tokens") !== "number") return;
   usage.reasoning = cursor.number("reasoning_tokens")!;
-  if (!profile.usage.reasoningAtTop) spell(usage, profile, "reasoning_tokens");
+  if (!profile.usage.reasoningAtTop) spell(usage, profile.id, "reasoning_tokens");
 }
 
 function details(cursor: Cursor, name: string): Cursor | undefined {
@@ -51,9 +53,9 @@ function details(cursor: Cursor, name: string): Cursor | undefined {
 }
 
 function keepDetails(own: Members, name: string, inner: Cursor): void {
-  const rest = inner.rest("own");
+  const rest = inner.unread();
   // An empty object is worth keeping: its absence would be another document.
-  if (rest !== undefined || Object.keys(inner.value).length === 0) own[name] = rest?.vendor["own"] ?? {};
+  if (rest !== undefined || Object.keys(inner.value).length === 0) own[name] = rest ?? {};
 }
 
 /** Writes usage; a total that nobody gave is the sum. */
@@ -65,7 +67,7 @@ export function writeUsage(usage: TokenUsage, profile: ChatProfile): Members {
     completion_tokens: output,
     total_tokens: usage.total ?? input + output,
   };
-  const top = spellingOf(usage, profile, cachedNames);
+  const top = spellingOf(usage, profile.id, cachedNames);
   const prompt: Members = {};
   if (top !== undefined) put(written, top, usage.cacheRead);
   else {
@@ -76,10 +78,10 @@ export function writeUsage(usage: TokenUsage, profile: ChatProfile): Members {
   put(prompt, "audio_tokens", usage.inputAudio);
   const made: Members = {};
   const isTop =
-    profile.usage.reasoningAtTop || spellingOf(usage, profile, ["reasoning_tokens"]) !== undefined;
+    profile.usage.reasoningAtTop || spellingOf(usage, profile.id, ["reasoning_tokens"]) !== undefined;
   put(isTop ? written : made, "reasoning_tokens", usage.reasoning);
   put(made, "audio_tokens", usage.outputAudio);
   if (Object.keys(prompt).length > 0) written[PROMPT] = prompt;
   if (Object.keys(made).length > 0) written[OUTPUT] = made;
-  return mergeOwn(written, ownMembers(usage, profile.id));
+  return restoreOwn(written, ownMembers(usage, profile.id));
 }

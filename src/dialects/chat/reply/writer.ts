@@ -1,15 +1,16 @@
 import type { Block, Candidate, Reply, TextBlock, ThinkingBlock } from "../../../contract/index.ts";
 import type { StreamWriting, Writing } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { put } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import { writePart } from "../content/block-writer.ts";
 import { annotationsOf } from "../content/citations.ts";
 import { PART, putThinking } from "../content/thinking.ts";
 import { LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
-import { mergeOwn, ownMembers, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled } from "../spelling.ts";
 import { REPLY_OBJECT } from "../wire.ts";
-import { summarizeContent } from "./reader.ts";
+import { summarizeChatContent } from "./reader.ts";
 import { writeStop } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
 
@@ -22,7 +23,7 @@ export function writeReply(reply: Reply, writing: StreamWriting, profile: ChatPr
   body["choices"] = reply.candidates.map((candidate) => writeChoice(candidate, writing, profile));
   if (reply.usage !== undefined) body["usage"] = writeUsage(reply.usage, profile);
   put(body, "service_tier", reply.serviceTier);
-  return mergeOwn(body, ownMembers(reply, profile.id));
+  return restoreOwn(body, ownMembers(reply, profile.id));
 }
 
 function writeChoice(candidate: Candidate, writing: StreamWriting, profile: ChatProfile): Members {
@@ -31,9 +32,9 @@ function writeChoice(candidate: Candidate, writing: StreamWriting, profile: Chat
     index: candidate.index,
     message,
     logprobs: candidate.logprobs === undefined ? null : { content: candidate.logprobs, refusal: null },
-    finish_reason: writeStop(candidate.stop, summarizeContent(candidate.content, profile)),
+    finish_reason: writeStop(candidate.stop, summarizeChatContent(candidate.content, profile)),
   };
-  mergeOwn(choice, ownMembers(candidate, profile.id));
+  restoreOwn(choice, ownMembers(candidate, profile.id));
   message["content"] ??= emptyContent(message);
   return choice;
 }
@@ -57,10 +58,10 @@ function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile
         texts.push(block);
         break;
       case "thinking":
-        if (!isSpelled(block, profile, PART)) thinking.push(block);
+        if (!isSpelled(block, profile.id, PART)) thinking.push(block);
         break;
       case "tool_use":
-        if (isSpelled(block, profile, LEGACY)) message[LEGACY] = writeLegacyCall(block, profile);
+        if (isSpelled(block, profile.id, LEGACY)) message[LEGACY] = writeLegacyCall(block, profile);
         else calls.push(writeToolCall(block, block.id, profile));
         break;
       case "refusal":
@@ -72,7 +73,7 @@ function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile
       default:
         break;
     }
-    const isPart = isSpelled(block, profile, PART) || block.type === "opaque";
+    const isPart = isSpelled(block, profile.id, PART) || block.type === "opaque";
     const part = isPart ? writePart(block, profile, writing) : undefined;
     if (part !== undefined) parts.push(part);
   }
@@ -94,7 +95,7 @@ function isShown(block: ThinkingBlock, profile: ChatProfile): boolean {
 }
 
 function withTexts(parts: Members[], texts: readonly TextBlock[], profile: ChatProfile): Members[] {
-  const plain = texts.filter((block) => !isSpelled(block, profile, PART) && block.text !== "");
+  const plain = texts.filter((block) => !isSpelled(block, profile.id, PART) && block.text !== "");
   return [...parts, ...plain.map(({ text }) => ({ type: "text", text }))];
 }
 
@@ -104,5 +105,5 @@ function putAudio(message: Members, block: Extract<Block, { type: "audio" }>, pr
   put(audio, "id", block.id);
   audio["data"] = block.source.data;
   put(audio, "transcript", block.transcript);
-  message["audio"] = mergeOwn(audio, ownMembers(block, profile.id));
+  message["audio"] = restoreOwn(audio, ownMembers(block, profile.id));
 }

@@ -1,13 +1,13 @@
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
+import { keepOwn } from "../../members/own-members.ts";
+import { spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { readAnnotations } from "../content/citations.ts";
 import { takeThinking } from "../content/thinking.ts";
 import { LEGACY, mintCallId, readLegacyCall, readToolCall } from "../content/tool-call.ts";
-import { keepOwn } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { spell } from "../spelling.ts";
 
 /** What reading one message after the other must remember. */
 export class MessageReader {
@@ -26,8 +26,8 @@ export class MessageReader {
     const cursor = new Cursor(item, path);
     const role = cursor.need("role");
     const message = this.#byRole(role, cursor, index);
-    const rest = cursor.rest(this.#profile.id);
-    if (rest !== undefined) keepOwn(message, this.#profile.id, rest.vendor[this.#profile.id]!);
+    const rest = cursor.unread();
+    if (rest !== undefined) keepOwn(message, this.#profile.id, rest);
     return this.#origins.mark(message, path);
   }
 
@@ -68,7 +68,7 @@ export class MessageReader {
     const calls = cursor.list("tool_calls", (item, path) =>
       readToolCall(item, path, profile, this.#origins, mint),
     );
-    if (calls?.length === 0) spell(message, profile, "no_calls");
+    if (calls?.length === 0) spell(message, profile.id, "no_calls");
     for (const call of calls ?? []) {
       content.push(call);
       if (call.type === "tool_use" && call.kind === "custom") this.#customCalls.add(call.id);
@@ -89,8 +89,8 @@ export class MessageReader {
     const inner = cursor.object("audio")!;
     const id = inner.need("id");
     const block: Block = { type: "audio", id, source: { kind: "file", id, issuer: this.#profile.id } };
-    const rest = inner.rest(this.#profile.id);
-    if (rest !== undefined) keepOwn(block, this.#profile.id, rest.vendor[this.#profile.id]!);
+    const rest = inner.unread();
+    if (rest !== undefined) keepOwn(block, this.#profile.id, rest);
     content.push(this.#origins.mark(block, cursor.path));
   }
 
@@ -103,7 +103,7 @@ export class MessageReader {
       content: [],
     };
     const name = cursor.text("name");
-    if (name !== undefined) spell(Object.assign(result, { name }), this.#profile, "name");
+    if (name !== undefined) spell(Object.assign(result, { name }), this.#profile.id, "name");
     return this.#toolMessage(cursor, result);
   }
 
@@ -111,7 +111,7 @@ export class MessageReader {
     const name = cursor.need("name");
     const id = this.#legacyCalls.get(name) ?? mintCallId(`function ${name}`, 0, 0);
     const result: ToolResultBlock = { type: "tool_result", id, name, kind: "function", content: [] };
-    return this.#toolMessage(cursor, spell(result, this.#profile, LEGACY));
+    return this.#toolMessage(cursor, spell(result, this.#profile.id, LEGACY));
   }
 
   #toolMessage(cursor: Cursor, result: ToolResultBlock): Message {
@@ -127,7 +127,7 @@ export class MessageReader {
     const profile = this.#profile;
     if (value === undefined) return;
     if (typeof value === "string") {
-      if (value === "") spell(message, profile, "empty");
+      if (value === "") spell(message, profile.id, "empty");
       else content.push(this.#origins.mark({ type: "text", text: value }, cursor.at("content")));
       return;
     }
@@ -136,7 +136,7 @@ export class MessageReader {
     value.forEach((item, index) => {
       content.push(readPart(item, `${place}[${index}]`, profile, this.#origins));
     });
-    spell(message, profile, "parts");
+    spell(message, profile.id, "parts");
   }
 }
 

@@ -7,14 +7,15 @@ import type {
   ToolUseBlock,
 } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { put } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import { writePart } from "../content/block-writer.ts";
 import { annotationsOf } from "../content/citations.ts";
 import { isPlain, PART, putThinking } from "../content/thinking.ts";
 import { CALL, LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
-import { mergeOwn, ownMembers, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled } from "../spelling.ts";
 
 /** Content as it goes out: text where text will do, else a list of parts; undefined where there is nothing. */
 export function writeContent(
@@ -43,14 +44,14 @@ export function writeSpeech(
   writing: Writing,
 ): Members {
   const role = message.role === "developer" ? profile.developerRole : message.role;
-  const asParts = isSpelled(message, profile, "parts");
+  const asParts = isSpelled(message, profile.id, "parts");
   const written: Members = {
     role,
     content: writeContent(content.filter(hasSubstance), asParts, profile, writing) ?? "",
   };
   noteUnwritten(content, profile, writing);
   put(written, "name", message.name);
-  return mergeOwn(written, ownMembers(message, profile.id));
+  return restoreOwn(written, ownMembers(message, profile.id));
 }
 
 /** Writes a message of the assistant. */
@@ -60,32 +61,33 @@ export function writeAssistant(message: Message, profile: ChatProfile, writing: 
   const speech: Block[] = [];
   const calls: Members[] = [];
   for (const block of message.content) {
-    if (block.type === "thinking" && !isSpelled(block, profile, PART)) {
+    if (block.type === "thinking" && !isSpelled(block, profile.id, PART)) {
       if (isWritten(block, profile, writing)) thinking.push(block);
     } else if (block.type === "tool_use") putCall(block, written, calls, profile, writing);
-    else if (block.type === "opaque" && isSpelled(block, profile, CALL)) {
+    else if (block.type === "opaque" && isSpelled(block, profile.id, CALL)) {
       if (block.dialect === profile.id) calls.push(block.value as Members);
-    } else if (block.type === "refusal" && !isSpelled(block, profile, PART)) written["refusal"] = block.text;
+    } else if (block.type === "refusal" && !isSpelled(block, profile.id, PART))
+      written["refusal"] = block.text;
     else if (block.type === "audio" && block.id !== undefined) putAudio(block, written, profile);
     else if (hasSubstance(block) && isSpeech(block, profile)) speech.push(block);
     else noteUnwritten([block], profile, writing, true);
   }
   put(written, "name", message.name);
   putThinking(written, thinking, profile);
-  if (calls.length > 0 || isSpelled(message, profile, "no_calls")) written["tool_calls"] = calls;
+  if (calls.length > 0 || isSpelled(message, profile.id, "no_calls")) written["tool_calls"] = calls;
   const texts = speech.filter((block): block is TextBlock => block.type === "text");
   put(written, "annotations", annotationsOf(texts, profile));
-  const asParts = isSpelled(message, profile, "parts");
+  const asParts = isSpelled(message, profile.id, "parts");
   written["content"] =
     writeContent(speech, asParts, profile, writing) ?? emptyContent(message, written, profile);
   requireThinking(message, written, calls.length > 0, profile, writing);
   if (message.prefill === true && profile.prefill !== undefined) written[profile.prefill] = true;
-  return mergeOwn(written, ownMembers(message, profile.id));
+  return restoreOwn(written, ownMembers(message, profile.id));
 }
 
 // A turn of calls alone has null for content (E6); any other turn must have a text.
 function emptyContent(message: Message, written: Members, profile: ChatProfile): string | null {
-  if (isSpelled(message, profile, "empty")) return "";
+  if (isSpelled(message, profile.id, "empty")) return "";
   const stands = ["tool_calls", LEGACY, "refusal", "audio"].some((name) => written[name] !== undefined);
   return stands ? null : "";
 }
@@ -97,13 +99,13 @@ function putCall(
   profile: ChatProfile,
   writing: Writing,
 ): void {
-  if (isSpelled(block, profile, LEGACY)) written[LEGACY] = writeLegacyCall(block, profile);
+  if (isSpelled(block, profile.id, LEGACY)) written[LEGACY] = writeLegacyCall(block, profile);
   else calls.push(writeToolCall(block, writing.ids.forward(block.id), profile));
 }
 
 function putAudio(block: Extract<Block, { type: "audio" }>, written: Members, profile: ChatProfile): void {
   if (profile.features["audio.file"].is === "none") return;
-  written["audio"] = mergeOwn({ id: block.id }, ownMembers(block, profile.id));
+  written["audio"] = restoreOwn({ id: block.id }, ownMembers(block, profile.id));
 }
 
 function isWritten(block: ThinkingBlock, profile: ChatProfile, writing: Writing): boolean {
@@ -201,18 +203,18 @@ export function writeToolResult(
 ): { written: Members; media: Block[] } {
   const isMedia = (block: Block) => block.type !== "text" && block.type !== "opaque";
   const media = result.content.filter(isMedia);
-  const asParts = isSpelled(message, profile, "parts") && media.length === 0;
+  const asParts = isSpelled(message, profile.id, "parts") && media.length === 0;
   const inner = withErrorMark(
     result.content.filter((block) => !isMedia(block)),
     result.isError === true,
   );
   const content = writeContent(inner, asParts, profile, writing) ?? "";
-  const written: Members = isSpelled(result, profile, LEGACY)
+  const written: Members = isSpelled(result, profile.id, LEGACY)
     ? { role: "function", name: result.name ?? "", content }
     : { role: "tool", tool_call_id: writing.ids.forward(result.id), content };
-  if (isSpelled(result, profile, "name")) put(written, "name", result.name);
-  if (message.role === "tool") mergeOwn(written, ownMembers(message, profile.id));
-  return { written: mergeOwn(written, ownMembers(result, profile.id)), media };
+  if (isSpelled(result, profile.id, "name")) put(written, "name", result.name);
+  if (message.role === "tool") restoreOwn(written, ownMembers(message, profile.id));
+  return { written: restoreOwn(written, ownMembers(result, profile.id)), media };
 }
 
 function withErrorMark(blocks: Block[], isError: boolean): Block[] {

@@ -1,11 +1,13 @@
 import type { Conversation, OutputFormat } from "../../../contract/index.ts";
 import type { Reading } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
-import { Cursor, isMembers, type Members, missing, wrongType } from "../../members/cursor.ts";
+import { Cursor, missing, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members, put } from "../../members/members.ts";
+import { keepOwn } from "../../members/own-members.ts";
+import { spell } from "../../members/spelling.ts";
 import { LEGACY } from "../content/tool-call.ts";
-import { keepOwn, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { markUsageUnasked, spell } from "../spelling.ts";
+import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
 import { MessageReader } from "./message-reader.ts";
 import { takeReasoning } from "./reasoning.ts";
 import { readLegacyChoice, readToolChoice } from "./tool-choice.ts";
@@ -27,9 +29,9 @@ export function readRequest(body: unknown, reading: Reading, profile: ChatProfil
     stop: [],
   };
   if (cursor.peek("messages") === undefined) throw missing("$.messages");
-  if (cursor.peek("model") === undefined) spell(conversation, profile, "no_model");
+  if (cursor.peek("model") === undefined) spell(conversation, profile.id, "no_model");
   if (Array.isArray(cursor.peek("tools")) && conversation.tools.length === 0)
-    spell(conversation, profile, "no_tools");
+    spell(conversation, profile.id, "no_tools");
   const own: Members = {};
   readTools(cursor, conversation, reading, profile);
   readLimits(cursor, conversation, profile);
@@ -39,7 +41,7 @@ export function readRequest(body: unknown, reading: Reading, profile: ChatProfil
   readAdvisory(cursor, conversation, knows, profile);
   const { reasoning, left } = takeReasoning(cursor, profile);
   put(conversation, "reasoning", reasoning);
-  Object.assign(own, left, cursor.rest(profile.id)?.vendor[profile.id]);
+  Object.assign(own, left, cursor.unread());
   return Object.keys(own).length === 0 ? conversation : keepOwn(conversation, profile.id, own);
 }
 
@@ -73,11 +75,11 @@ function readLimits(cursor: Cursor, conversation: Conversation, profile: ChatPro
   const used = names.find((name) => cursor.peek(name) !== undefined);
   if (used !== undefined) {
     conversation.maxOutputTokens = cursor.number(used)!;
-    if (used !== profile.outputLimit) spell(conversation, profile, used);
+    if (used !== profile.outputLimit) spell(conversation, profile.id, used);
   }
   if (typeof cursor.peek("stop") === "string") {
     conversation.stop = [cursor.text("stop")!];
-    spell(conversation, profile, "stop_text");
+    spell(conversation, profile.id, "stop_text");
   } else conversation.stop = cursor.texts("stop") ?? [];
 }
 
@@ -118,24 +120,18 @@ function readOutput(cursor: Cursor, conversation: Conversation, own: Members, pr
   if (!isMembers(value)) return;
   const format = cursor.object("response_format")!;
   const type = format.need("type");
-  const output = readFormat(type, format, own, profile);
+  const output = readFormat(type, format, own);
   if (output === undefined) own["response_format"] = value;
   else {
     conversation.output = output;
     if (output.kind === "json_schema" && output.name === undefined)
-      spell(conversation, profile, "unnamed_schema");
+      spell(conversation, profile.id, "unnamed_schema");
   }
-  const rest = output === undefined ? undefined : format.rest(profile.id);
-  if (rest !== undefined)
-    own["response_format"] = { ...(own["response_format"] as Members), ...rest.vendor[profile.id] };
+  const rest = output === undefined ? undefined : format.unread();
+  if (rest !== undefined) own["response_format"] = { ...(own["response_format"] as Members), ...rest };
 }
 
-function readFormat(
-  type: string,
-  format: Cursor,
-  own: Members,
-  profile: ChatProfile,
-): OutputFormat | undefined {
+function readFormat(type: string, format: Cursor, own: Members): OutputFormat | undefined {
   if (type === "text") return { kind: "text" };
   if (type === "json_object") return { kind: "json" };
   const inner = type === "json_schema" ? format.object("json_schema") : undefined;
@@ -144,8 +140,8 @@ function readFormat(
   put(output, "name", inner.text("name"));
   put(output, "description", inner.text("description"));
   put(output, "strict", inner.flag("strict"));
-  const rest = inner.rest(profile.id);
-  if (rest !== undefined) own["response_format"] = { json_schema: rest.vendor[profile.id] };
+  const rest = inner.unread();
+  if (rest !== undefined) own["response_format"] = { json_schema: rest };
   return output;
 }
 
@@ -155,15 +151,15 @@ function readStream(cursor: Cursor, conversation: Conversation, own: Members, re
   if (enabled === undefined) return;
   conversation.stream = { enabled };
   if (!isMembers(options)) {
-    if (enabled) markUsageUnasked(conversation);
+    if (enabled) spell(conversation, CHAT, USAGE_NOT_REQUESTED);
     return;
   }
   const inner = cursor.object("stream_options")!;
   const usage = inner.flag("include_usage");
-  if (usage === undefined) markUsageUnasked(conversation);
+  if (usage === undefined) spell(conversation, CHAT, USAGE_NOT_REQUESTED);
   else conversation.stream.usage = usage;
-  const rest = inner.rest("own");
-  if (rest !== undefined) own["stream_options"] = rest.vendor["own"];
+  const rest = inner.unread();
+  if (rest !== undefined) own["stream_options"] = rest;
 }
 
 function readAdvisory(
@@ -184,7 +180,7 @@ function readAdvisory(
     put(conversation, "user", cursor.text("user"));
     if (conversation.user === undefined && cursor.peek("safety_identifier") !== undefined) {
       conversation.user = cursor.text("safety_identifier")!;
-      spell(conversation, profile, "safety_identifier");
+      spell(conversation, profile.id, "safety_identifier");
     }
   }
   if (knows("metadata")) put(conversation, "metadata", cursor.object("metadata")?.value);

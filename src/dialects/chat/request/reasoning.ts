@@ -1,6 +1,7 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { type Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import type { ChatProfile } from "../profile.ts";
 
 /** Takes what the request says of thinking; what the switch holds beyond its type is given back as left over. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tool, ToolChoice } from "../../../contract/index.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { keepOwn, ownMembers } from "../../members/own-members.ts";
+import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { LEGACY } from "../content/tool-call.ts";
-import { keepOwn, ownMembers } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, spell } from "../spelling.ts";
 
 const words: Readonly<Record<string, ToolChoice["mode"]>> = {
   auto: "auto",
@@ -38,7 +39,7 @@ export function readLegacyChoice(
 ): ToolChoice {
   const name = isMembers(value) ? value["name"] : undefined;
   const choice: ToolChoice = typeof name === "string" ? { mode: "tool", name } : readForm(value, path);
-  return origins.mark(spell(choice, profile, LEGACY), path);
+  return origins.mark(spell(choice, profile.id, LEGACY), path);
 }
 
 function readForm(value: unknown, path: string): ToolChoice {
@@ -76,7 +77,7 @@ function nameIn(value: Members): string | undefined {
 
 /** Writes `tool_choice`. */
 export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[], profile: ChatProfile): unknown {
-  const raw = ownMembers(choice, profile.id)?.["tool_choice"];
+  const raw = ownMembers(choice, profile.id)["tool_choice"];
   if (raw !== undefined) return raw;
   if (choice.mode === "tool") return reference(choice.name ?? "", tools);
   if (choice.allowed === undefined || choice.mode === "none") return choice.mode;
@@ -88,7 +89,7 @@ export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[], prof
 
 /** Whether a choice was made in the older form. */
 export function isLegacyChoice(choice: ToolChoice, profile: ChatProfile): boolean {
-  return isSpelled(choice, profile, LEGACY);
+  return isSpelled(choice, profile.id, LEGACY);
 }
 
 /** Writes the older `function_call`. */

@@ -1,9 +1,10 @@
 import type { Tool } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members, put } from "../../members/members.ts";
+import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
-import { keepOwn, mergeOwn, ownMembers, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, spell } from "../spelling.ts";
 
 /** The form of function tools that came before `tools`. */
 export const FUNCTIONS = "functions";
@@ -21,7 +22,7 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
       cursor.object("function") ?? new Cursor(undefined, cursor.at("function")),
       profile,
     );
-    if (type === undefined) spell(tool, profile, "untyped");
+    if (type === undefined) spell(tool, profile.id, "untyped");
     return origins.mark(withRest(tool, cursor, profile), path);
   }
   if (
@@ -32,8 +33,8 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
     const inner = cursor.object("custom")!;
     const tool: Tool = { kind: "custom", name: inner.need("name"), format: inner.take("format") };
     put(tool, "description", inner.text("description"));
-    const rest = inner.rest(profile.id);
-    if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest.vendor[profile.id] });
+    const rest = inner.unread();
+    if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest });
     return origins.mark(withRest(tool, cursor, profile), path);
   }
   return origins.mark<Tool>(
@@ -50,20 +51,20 @@ export function readLegacyFunction(
   origins: Origins,
 ): Tool {
   const tool = readFunction(new Cursor(item, path), profile);
-  return origins.mark(spell(tool, profile, FUNCTIONS), path);
+  return origins.mark(spell(tool, profile.id, FUNCTIONS), path);
 }
 
 function readFunction(cursor: Cursor, profile: ChatProfile): Tool {
   const tool: Tool = { kind: "function", name: cursor.need("name"), parameters: cursor.take("parameters") };
   put(tool, "description", cursor.text("description"));
   if (profile.features["tool.strict"].is !== "none") put(tool, "strict", cursor.flag("strict"));
-  const rest = cursor.rest(profile.id);
-  return rest === undefined ? tool : keepOwn(tool, profile.id, { function: rest.vendor[profile.id] });
+  const rest = cursor.unread();
+  return rest === undefined ? tool : keepOwn(tool, profile.id, { function: rest });
 }
 
 function withRest(tool: Tool, cursor: Cursor, profile: ChatProfile): Tool {
-  const rest = cursor.rest(profile.id);
-  return rest === undefined ? tool : keepOwn(tool, profile.id, rest.vendor[profile.id]!);
+  const rest = cursor.unread();
+  return rest === undefined ? tool : keepOwn(tool, profile.id, rest);
 }
 
 // Moonshot's built-in tools are all of one type and named like functions.
@@ -82,14 +83,14 @@ export function writeTool(tool: Tool, profile: ChatProfile): Members | undefined
   put(inner, "description", tool.description);
   if (tool.kind === "custom") {
     put(inner, "format", tool.format);
-    return mergeOwn({ type: "custom", custom: inner }, ownMembers(tool, profile.id));
+    return restoreOwn({ type: "custom", custom: inner }, ownMembers(tool, profile.id));
   }
   put(inner, "parameters", tool.parameters);
   if (profile.features["tool.strict"].is !== "none") put(inner, "strict", tool.strict);
-  const written: Members = isSpelled(tool, profile, "untyped")
+  const written: Members = isSpelled(tool, profile.id, "untyped")
     ? { function: inner }
     : { type: "function", function: inner };
-  return mergeOwn(written, ownMembers(tool, profile.id));
+  return restoreOwn(written, ownMembers(tool, profile.id));
 }
 
 /** Writes one entry of the older `functions`. */
@@ -100,8 +101,8 @@ export function writeLegacyFunction(
   const written: Members = { name: tool.name };
   put(written, "description", tool.description);
   put(written, "parameters", tool.parameters);
-  const own = ownMembers(tool, profile.id)?.["function"];
-  return mergeOwn(written, isMembers(own) ? own : undefined);
+  const own = ownMembers(tool, profile.id)["function"];
+  return restoreOwn(written, isMembers(own) ? own : {});
 }
 
 /** Puts the tools where the wire has them. */
@@ -109,7 +110,7 @@ export function putTools(body: Members, tools: readonly Tool[], profile: ChatPro
   const current: Members[] = [];
   const legacy: Members[] = [];
   for (const tool of tools) {
-    if (tool.kind === "function" && isSpelled(tool, profile, FUNCTIONS)) {
+    if (tool.kind === "function" && isSpelled(tool, profile.id, FUNCTIONS)) {
       legacy.push(writeLegacyFunction(tool, profile));
       continue;
     }

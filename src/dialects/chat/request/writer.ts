@@ -8,11 +8,12 @@ import {
 } from "../../../contract/index.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
-import { type Members, pickMembers } from "../../members/cursor.ts";
+import { type Members, pickMembers, put } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spellingOf } from "../../members/spelling.ts";
 import { LEGACY } from "../content/tool-call.ts";
-import { mergeOwn, ownMembers, put } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled, isUsageUnasked, spellingOf } from "../spelling.ts";
+import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
 import { writeSpeech } from "./message-writer.ts";
 import { samplingMembers } from "./reader.ts";
 import { putReasoning } from "./reasoning.ts";
@@ -27,11 +28,11 @@ export function writeRequest(
   profile: ChatProfile,
 ): WrittenRequest {
   const body: Members = {};
-  if (conversation.model !== "" || !isSpelled(conversation, profile, "no_model"))
+  if (conversation.model !== "" || !isSpelled(conversation, profile.id, "no_model"))
     body["model"] = conversation.model;
   putTools(body, conversation.tools, profile);
   discloseCaches(conversation, profile, writing);
-  if (isSpelled(conversation, profile, "no_tools")) body["tools"] ??= [];
+  if (isSpelled(conversation, profile.id, "no_tools")) body["tools"] ??= [];
   const { toolChoice } = conversation;
   if (toolChoice !== undefined) {
     if (isLegacyChoice(toolChoice, profile)) body[LEGACY] = writeLegacyChoice(toolChoice);
@@ -47,13 +48,13 @@ export function writeRequest(
   if (conversation.output !== undefined)
     body["response_format"] = writeFormat(
       conversation.output,
-      isSpelled(conversation, profile, "unnamed_schema"),
+      isSpelled(conversation, profile.id, "unnamed_schema"),
     );
   putReasoning(body, conversation, profile, writing);
   put(body, WEB_SEARCH, webSearchOptions(conversation.tools, profile));
   putStream(body, conversation, writing);
   putAdvisory(body, conversation, profile, writing);
-  mergeOwn(body, ownMembers(conversation, profile.id));
+  restoreOwn(body, ownMembers(conversation, profile.id));
   const operation = writing.operation ?? "generate";
   const endpoint = profile.endpoints.find((one) => one.operation === operation);
   if (endpoint === undefined)
@@ -102,11 +103,11 @@ function writeSystem({ system }: Conversation, profile: ChatProfile, writing: Wr
 function putLimits(body: Members, conversation: Conversation, profile: ChatProfile): void {
   const { maxOutputTokens, stop } = conversation;
   if (maxOutputTokens !== undefined) {
-    const name = spellingOf(conversation, profile, ["max_tokens", "max_completion_tokens"]);
+    const name = spellingOf(conversation, profile.id, ["max_tokens", "max_completion_tokens"]);
     body[name ?? profile.outputLimit] = maxOutputTokens;
   }
   if (stop.length === 0) return;
-  body["stop"] = stop.length === 1 && isSpelled(conversation, profile, "stop_text") ? stop[0] : stop;
+  body["stop"] = stop.length === 1 && isSpelled(conversation, profile.id, "stop_text") ? stop[0] : stop;
 }
 
 function putSampling(
@@ -152,7 +153,7 @@ function putStream(body: Members, conversation: Conversation, writing: Writing):
   if (stream === undefined) return;
   body["stream"] = stream.enabled;
   if (stream.usage !== undefined) body["stream_options"] = { include_usage: stream.usage };
-  else if (stream.enabled && !isUsageUnasked(conversation)) {
+  else if (stream.enabled && !isSpelled(conversation, CHAT, USAGE_NOT_REQUESTED)) {
     body["stream_options"] = { include_usage: true };
     writing.note({
       node: undefined,
@@ -178,7 +179,7 @@ function putAdvisory(
     put(body, "prompt_cache_retention", conversation.cache?.retention);
   }
   if (knows("user")) {
-    const isSafety = isSpelled(conversation, profile, "safety_identifier");
+    const isSafety = isSpelled(conversation, profile.id, "safety_identifier");
     put(body, isSafety ? "safety_identifier" : "user", conversation.user);
   }
   if (knows("metadata")) put(body, "metadata", conversation.metadata);

@@ -1,10 +1,10 @@
 import { AbpError, type Block, type StreamEvent, type ThinkingBlock } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { isSpelled, spell } from "../../members/spelling.ts";
 import { PART, spellThinking } from "../content/thinking.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { readStop } from "../reply/stop.ts";
-import { isSpelled, spell } from "../spelling.ts";
 import { REPLY_AUDIO } from "../wire.ts";
 import { CallLedger, isWhole, type StreamedCall } from "./calls.ts";
 import type { HeldBlock, OpenBlock } from "./open-block.ts";
@@ -71,7 +71,7 @@ export class StreamedCandidate {
     if (open?.kind !== "thinking") {
       const content: ThinkingBlock = { type: "thinking", text: "" };
       if (sealed !== undefined) content.sealed = sealed;
-      if (member === PART) spell(content, this.#profile, PART);
+      if (member === PART) spell(content, this.#profile.id, PART);
       else spellThinking(content, this.#profile, member, sealedMember);
       if (this.#mustHold()) {
         this.#held.push({ content, call: undefined, pieces: [text] });
@@ -197,7 +197,7 @@ export class StreamedCandidate {
       input: call.kind === "function" ? {} : undefined,
     };
     if (call.kind === "custom") content.inputText = "";
-    if (call.legacy) spell(content, this.#profile, LEGACY);
+    if (call.legacy) spell(content, this.#profile.id, LEGACY);
     if (call.left !== undefined) content.vendor = { ...content.vendor, [this.#profile.id]: call.left };
     const block = this.#next++;
     this.#open = { kind: "tool", block, call };
@@ -247,7 +247,7 @@ export class StreamedCandidate {
     if (text !== "")
       this.thinking(
         text,
-        isSpelled(content, this.#profile, PART) ? PART : undefined,
+        isSpelled(content, this.#profile.id, PART) ? PART : undefined,
         undefined,
         undefined,
         emit,
@@ -288,12 +288,7 @@ export class StreamedCandidate {
       }
     }
     this.#close(emit);
-    const legacyCall = this.#calls.all.some((call) => call.legacy);
-    const stop = readStop(this.word, {
-      calls: this.#calls.all.length > 0,
-      legacyCall,
-      refusal: this.#refused,
-    });
+    const stop = readStop(this.word, { hasCalls: this.#calls.all.length > 0, hasRefusal: this.#refused });
     const own: Members = { ...this.left };
     if (Object.keys(this.leftOfMessage).length > 0) own["message"] = this.leftOfMessage;
     emit(

@@ -1,10 +1,10 @@
 import type { Block, Citation } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import { PART, sealedMemberOf, textMemberOf } from "../content/thinking.ts";
 import { LEGACY } from "../content/tool-call.ts";
-import { ownMembers } from "../leftovers.ts";
 import type { ChatProfile } from "../profile.ts";
-import { isSpelled } from "../spelling.ts";
 
 /** One answer as it is being written. */
 export interface WrittenCandidate {
@@ -89,7 +89,7 @@ function beginThinking(
   content: Extract<Block, { type: "thinking" }>,
   profile: ChatProfile,
 ): Beginning {
-  if (isSpelled(content, profile, PART)) {
+  if (isSpelled(content, profile.id, PART)) {
     candidate.before = '"content":[{"type":"thinking","thinking":[{"type":"text","text":';
     candidate.after = "}]}]";
   } else candidate.before = `${JSON.stringify(textMemberOf(content, profile))}:`;
@@ -109,7 +109,7 @@ function beginCall(
 ): Beginning {
   const name = JSON.stringify(content.name);
   const text = content.inputText;
-  if (isSpelled(content, profile, LEGACY)) {
+  if (isSpelled(content, profile.id, LEGACY)) {
     candidate.legacyCall = true;
     candidate.before = '"function_call":{"arguments":';
     candidate.after = "}";
@@ -120,7 +120,7 @@ function beginCall(
   candidate.before = `"tool_calls":[{"index":${place},"${kind}":{"${member}":`;
   candidate.after = "}}]";
   const own = ownMembers(content, profile.id);
-  const more = own === undefined ? "" : membersText(own, ["function", "custom", "index", "type", "id"]);
+  const more = membersText(own, ["function", "custom", "index", "type", "id"]);
   const first =
     `"tool_calls":[{"index":${place},"id":${JSON.stringify(content.id)},"type":"${kind}",` +
     `"${kind}":{"name":${name},"${member}":""}${more}}]`;

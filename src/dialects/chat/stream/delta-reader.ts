@@ -1,5 +1,6 @@
 import type { StreamEvent } from "../../../contract/index.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { readAnnotation } from "../content/citations.ts";
 import { PART, textOfThinkingPart } from "../content/thinking.ts";
 import type { ChatProfile } from "../profile.ts";

@@ -1,6 +1,7 @@
 import { AbpError, type StreamEvent, type VendorMembers } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { readError, statusIn } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
 import { readUsage } from "../reply/usage.ts";

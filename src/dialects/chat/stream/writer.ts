@@ -1,7 +1,7 @@
 import type { Block, StreamEvent, TokenUsage } from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import { writeAnnotation } from "../content/citations.ts";
 import { sealedMemberOf } from "../content/thinking.ts";
 import { writeErrorBody } from "../errors.ts";
@@ -208,14 +208,14 @@ export class ChatStreamWriter implements StreamWriter {
     candidate.hasRole = true;
     const left = membersText((message ?? {}) as Members, ["role", "content", "tool_calls"]);
     const delta = role + (role === "" ? left.slice(1) : left);
-    const held = {
-      calls: candidate.calls > 0,
-      legacyCall: candidate.legacyCall,
-      refusal: candidate.refused,
+    const summary = {
+      hasCalls: candidate.calls > 0,
+      hasLegacyCall: candidate.legacyCall,
+      hasRefusal: candidate.refused,
     };
     const choice =
       `"choices":[{"index":${candidate.index},"delta":{${delta}},"logprobs":${JSON.stringify(more["logprobs"] ?? null)},` +
-      `"finish_reason":"${writeStop(event.stop, held)}"${membersText(more, ["index", "delta", "message", "logprobs", "finish_reason"])}}]`;
+      `"finish_reason":"${writeStop(event.stop, summary)}"${membersText(more, ["index", "delta", "message", "logprobs", "finish_reason"])}}]`;
     const first = this.#first;
     this.#first = undefined;
     this.#finish = (late) => `${this.#chunk}${membersText({ ...first, ...late })},${choice}}\n\n`;

@@ -1,9 +1,10 @@
 import type { Block } from "../../../contract/index.ts";
-import { Cursor, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import { markOptional } from "../../members/optional.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
-import { asVendor, leftOver } from "../members.ts";
-import { CLAUDE } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { readCache } from "./cache-hint.ts";
 import { readCitation } from "./citations.ts";
 import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
@@ -29,7 +30,7 @@ export function opaqueBlock(kind: string, value: Members): Block {
   const id = value["id"] ?? value["tool_use_id"];
   const block: Block = {
     type: "opaque",
-    dialect: CLAUDE,
+    dialect: ID,
     kind,
     ...(typeof id === "string" ? { id } : {}),
     value,
@@ -62,7 +63,7 @@ function readKnown(cursor: Cursor, type: string, origins: Origins): Block | unde
     case "tool_reference":
       return readToolReference(cursor);
     case "redacted_thinking":
-      return { type, data: cursor.need("data"), ...readCache(cursor), ...asVendor(leftOver(cursor)) };
+      return { type, data: cursor.need("data"), ...readCache(cursor), ...asVendor(ID, leftover(cursor)) };
     default:
       return undefined;
   }
@@ -76,7 +77,7 @@ function readText(cursor: Cursor): Block {
     // No citations and an empty list of them are the same answer; streams begin with the empty list.
     ...(citations === undefined || citations.length === 0 ? {} : { citations }),
     ...readCache(cursor),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -88,7 +89,7 @@ function readToolUse(cursor: Cursor): Block {
     kind: "function",
     input: cursor.take("input") ?? {},
     ...readCache(cursor),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -101,7 +102,7 @@ function readToolResult(cursor: Cursor, origins: Origins): Block {
     content: readContent(cursor.take("content"), cursor.at("content"), origins),
     ...(isError === undefined ? {} : { isError }),
     ...readCache(cursor),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -115,6 +116,6 @@ function readThinking(cursor: Cursor): Block {
     text,
     ...(signature === undefined || signature === "" ? {} : { signature }),
     ...readCache(cursor),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Block, TextBlock, ToolUseBlock } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
-import { CLAUDE } from "../wire.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ID } from "../wire.ts";
 import { endBlock } from "./cache-hint.ts";
 import { isReplayable, writeCitation } from "./citations.ts";
 import { writeDocument, writeImage } from "./media-writer.ts";
@@ -52,7 +52,7 @@ function writeBlock(block: Block, writing: Writing): Members | undefined {
     case "redacted_thinking":
       return endBlock({ type: "redacted_thinking", data: block.data }, block);
     case "opaque":
-      return block.dialect === CLAUDE ? (block.value as Members) : undefined;
+      return block.dialect === ID ? (block.value as Members) : undefined;
     default:
       return undefined; // Sound and moving pictures were refused by the feature table.
   }

@@ -1,6 +1,9 @@
 import type { Block, CacheHint } from "../../../contract/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
-import { addOwn, ownMembers, withoutNulls } from "../members.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { withoutNulls } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 /** Reads a cache breakpoint. */
 export function readCache(cursor: Cursor): { cache: CacheHint } | undefined {
@@ -18,5 +21,5 @@ export function writeCache(cache: CacheHint): Members {
 /** Adds what ends every block: its breakpoint and its own members. */
 export function endBlock(written: Members, block: Block): Members {
   if (block.cache !== undefined) written["cache_control"] = writeCache(block.cache);
-  return addOwn(written, ownMembers(block));
+  return restoreOwn(written, ownMembers(block, ID));
 }

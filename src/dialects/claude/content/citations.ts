@@ -1,6 +1,8 @@
 import type { Citation } from "../../../contract/index.ts";
-import { Cursor, type Members } from "../../members/cursor.ts";
-import { addOwn, asVendor, leftOver, ownMembers } from "../members.ts";
+import { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, hasOwnMembers, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 interface Place {
   readonly title: string;
@@ -35,7 +37,7 @@ export function readCitation(value: unknown, path: string): Citation {
     ...(url === undefined ? {} : { url }),
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -45,22 +47,22 @@ export function readCitation(value: unknown, path: string): Citation {
  */
 export function writeCitation(citation: Citation): Members | undefined {
   const place = Object.hasOwn(places, citation.kind) ? places[citation.kind] : undefined;
-  if (place === undefined && ownMembers(citation) === undefined) return writeForeign(citation);
+  if (place === undefined && !hasOwnMembers(citation, ID)) return writeForeign(citation);
   const { title, start, end } = place ?? anyPlace;
   const written: Members = { type: citation.kind, cited_text: citation.text ?? "" };
   if (citation.url !== undefined) written["url"] = citation.url;
   written[title] = citation.title ?? null;
   if (start !== undefined && citation.start !== undefined) written[start] = citation.start;
   if (end !== undefined && citation.end !== undefined) written[end] = citation.end;
-  return addOwn(written, ownMembers(citation));
+  return restoreOwn(written, ownMembers(citation, ID));
 }
 
 /** Whether the API would take a citation back in a request: foreign ones and those that we made it would not. */
 export function isReplayable(citation: Citation): boolean {
   if (citation.kind !== "web_search_result_location") {
-    return Object.hasOwn(places, citation.kind) || ownMembers(citation) !== undefined;
+    return Object.hasOwn(places, citation.kind) || hasOwnMembers(citation, ID);
   }
-  const index = ownMembers(citation)?.["encrypted_index"];
+  const index = ownMembers(citation, ID)["encrypted_index"];
   return typeof index === "string" && index !== "";
 }
 

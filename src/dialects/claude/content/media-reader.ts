@@ -1,7 +1,8 @@
 import type { Block, CacheHint, MediaSource } from "../../../contract/index.ts";
-import { type Cursor, isMembers, type Members } from "../../members/cursor.ts";
-import { asVendor, leftOver } from "../members.ts";
-import { CLAUDE } from "../wire.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 type Shared = { cache?: CacheHint };
 
@@ -43,7 +44,7 @@ export function readSearchResult(cursor: Cursor, shared: Shared): Block | undefi
     ...(title === undefined ? {} : { title }),
     ...(citations === undefined ? {} : { citations: citations.flag("enabled") ?? false }),
     ...shared,
-    ...asVendor({ type: "search_result", content, ...leftOver(cursor) }),
+    ...asVendor(ID, { type: "search_result", content, ...leftover(cursor) }),
   };
 }
 
@@ -54,7 +55,7 @@ function readSource(cursor: Cursor): { media: MediaSource; rest: Members | undef
     return undefined;
   }
   const media = readMedia(source);
-  if (media !== undefined) return { media, rest: leftOver(source) };
+  if (media !== undefined) return { media, rest: leftover(source) };
   const text = source.peek("type") === "content" ? textOf(source.peek("content")) : undefined;
   return text === undefined ? undefined : { media: { kind: "text", text }, rest: source.value };
 }
@@ -66,7 +67,7 @@ function readMedia(source: Cursor): MediaSource | undefined {
     case "url":
       return { kind: "url", url: source.need("url") };
     case "file":
-      return { kind: "file", id: source.need("file_id"), issuer: CLAUDE };
+      return { kind: "file", id: source.need("file_id"), issuer: ID };
     case "text": {
       const mediaType = source.text("media_type");
       return {
@@ -81,8 +82,8 @@ function readMedia(source: Cursor): MediaSource | undefined {
 }
 
 function withSource(cursor: Cursor, source: Members | undefined) {
-  const rest = leftOver(cursor);
-  return asVendor(source === undefined ? rest : { ...rest, source });
+  const rest = leftover(cursor);
+  return asVendor(ID, source === undefined ? rest : { ...rest, source });
 }
 
 // Content that is text throughout can be told to any model; with pictures in between it is this dialect's alone.

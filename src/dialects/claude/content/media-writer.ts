@@ -1,8 +1,8 @@
 import type { DocumentBlock, ImageBlock, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
-import { ownMembers } from "../members.ts";
-import { CLAUDE, IMAGE_TYPES, PDF } from "../wire.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers } from "../../members/own-members.ts";
+import { ID, IMAGE_TYPES, PDF } from "../wire.ts";
 import { endBlock } from "./cache-hint.ts";
 
 /** Writes an image, or notes why it cannot be sent. */
@@ -14,7 +14,7 @@ export function writeImage(block: ImageBlock, writing: Writing): Members | undef
 
 /** Writes a document, or notes why it cannot be sent. */
 export function writeDocument(block: DocumentBlock, writing: Writing): Members | undefined {
-  const own = ownMembers(block);
+  const own = ownMembers(block, ID);
   if (own?.["type"] === "search_result") return writeSearchResult(block);
   const ownSource = own?.["source"];
   const isContent = isMembers(ownSource) && ownSource["type"] === "content";
@@ -42,7 +42,7 @@ function noteType(block: DocumentBlock, writing: Writing): void {
 }
 
 function writeSearchResult(block: DocumentBlock): Members {
-  const own = ownMembers(block) ?? {};
+  const own = ownMembers(block, ID) ?? {};
   const written: Members = { type: "search_result", source: own["source"], title: block.title ?? "" };
   written["content"] = own["content"];
   if (block.citations !== undefined) written["citations"] = { enabled: block.citations };
@@ -76,7 +76,7 @@ function documentSource(source: MediaSource): Members | string {
 
 function remoteSource(source: Extract<MediaSource, { kind: "url" | "file" }>): Members | string {
   if (source.kind === "url") return { type: "url", url: source.url };
-  if (source.issuer !== undefined && source.issuer !== CLAUDE) {
+  if (source.issuer !== undefined && source.issuer !== ID) {
     return `the file was uploaded to ${source.issuer} and is not known here`;
   }
   return { type: "file", file_id: source.id };

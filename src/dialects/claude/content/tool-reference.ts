@@ -1,10 +1,12 @@
 import type { TextBlock } from "../../../contract/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
-import { asVendor, leftOver } from "../members.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
+import { ID } from "../wire.ts";
 import { endBlock, readCache } from "./cache-hint.ts";
 
-// A vendor entry without members: it says how the text was spelled, and no other dialect loses anything by it.
-const MARK = "claude:tool_reference";
+const SPELLING = "tool_reference";
 const HEAD = "Tool loaded: ";
 
 /**
@@ -15,13 +17,12 @@ export function readToolReference(cursor: Cursor): TextBlock | undefined {
   if (typeof cursor.peek("tool_name") !== "string") return undefined;
   const text = HEAD + cursor.need("tool_name");
   const cache = readCache(cursor);
-  const vendor = { ...asVendor(leftOver(cursor))?.vendor, [MARK]: {} };
-  return { type: "text", text, ...cache, vendor };
+  return { type: "text", text, ...cache, ...asVendor(ID, leftover(cursor), [SPELLING]) };
 }
 
 /** Whether a text was such a reference. */
 export function isToolReference(block: TextBlock): boolean {
-  return block.vendor !== undefined && MARK in block.vendor && block.text.startsWith(HEAD);
+  return isSpelled(block, ID, SPELLING) && block.text.startsWith(HEAD);
 }
 
 /** Writes the reference. */

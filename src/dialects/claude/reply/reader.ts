@@ -1,8 +1,9 @@
 import type { Candidate, Reply } from "../../../contract/index.ts";
 import { Cursor } from "../../members/cursor.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readContent } from "../content/block-reader.ts";
-import { asVendor, leftOver } from "../members.ts";
+import { ID } from "../wire.ts";
 import { readStop } from "./stop.ts";
 import { readUsage } from "./usage.ts";
 
@@ -20,7 +21,7 @@ export function readReply(body: unknown, origins: Origins): Reply {
     ...(model === undefined ? {} : { model }),
     candidates: [candidate],
     ...(usage === undefined ? {} : { usage: origins.mark(readUsage(usage, "$.usage"), "$.usage") }),
-    ...asVendor(leftOver(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -35,6 +36,6 @@ function readCandidate(cursor: Cursor, origins: Origins): Candidate {
     ...(details === undefined ? {} : { stop_details: details }),
     ...(container === undefined ? {} : { container }),
   };
-  const end = word === undefined ? asVendor(rest) : readStop(word, sequence, rest);
+  const end = word === undefined ? asVendor(ID, rest) : readStop(word, sequence, rest);
   return origins.mark({ index: 0, content, ...end }, "$");
 }

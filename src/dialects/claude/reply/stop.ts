@@ -1,6 +1,8 @@
-import type { Block, Candidate, Stop } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
-import { asVendor, ownMembers } from "../members.ts";
+import type { Candidate, Stop } from "../../../contract/index.ts";
+import type { ContentSummary } from "../../content-summary.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, ownMembers } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 const reasons = {
   end_turn: "end_turn",
@@ -39,21 +41,7 @@ export function readStop(
       ...(sequence === undefined ? {} : { sequence }),
       raw: word,
     },
-    ...asVendor(reason === undefined ? { ...rest, stop_reason: word } : rest),
-  };
-}
-
-/** What a message holds that decides its stop reason. */
-export interface ContentSummary {
-  calls: boolean;
-  refusal: boolean;
-}
-
-/** What a list of blocks holds. */
-export function summarizeContent(content: readonly Block[]): ContentSummary {
-  return {
-    calls: content.some((block) => block.type === "tool_use"),
-    refusal: content.some((block) => block.type === "refusal"),
+    ...asVendor(ID, reason === undefined ? { ...rest, stop_reason: word } : rest),
   };
 }
 
@@ -63,20 +51,20 @@ export function summarizeContent(content: readonly Block[]): ContentSummary {
  */
 export function writeStop(
   { stop, vendor }: Pick<Candidate, "stop" | "vendor">,
-  held: ContentSummary,
+  summary: ContentSummary,
 ): Members {
-  const own = ownMembers({ vendor });
+  const own = ownMembers({ vendor }, ID);
   const written: Members = {
-    stop_reason: own?.["stop_reason"] ?? writeReason(stop?.reason ?? "end_turn", held),
+    stop_reason: own["stop_reason"] ?? writeReason(stop?.reason ?? "end_turn", summary),
     stop_sequence: stop?.sequence ?? null,
   };
-  for (const name of Object.keys(own ?? {})) if (name !== "stop_reason") written[name] = own![name];
+  for (const name of Object.keys(own)) if (name !== "stop_reason") written[name] = own[name];
   return written;
 }
 
-function writeReason(reason: Stop["reason"], held: ContentSummary): string {
+function writeReason(reason: Stop["reason"], summary: ContentSummary): string {
   const word = words[reason];
-  if (word === "end_turn" && held.calls) return "tool_use";
-  if (word === "tool_use" && !held.calls) return "end_turn";
-  return word === "end_turn" && held.refusal ? "refusal" : word;
+  if (word === "end_turn" && summary.hasCalls) return "tool_use";
+  if (word === "tool_use" && !summary.hasCalls) return "end_turn";
+  return word === "end_turn" && summary.hasRefusal ? "refusal" : word;
 }

@@ -1,6 +1,8 @@
 import type { TokenUsage } from "../../../contract/index.ts";
-import { Cursor, type Members } from "../../members/cursor.ts";
-import { addOwn, asVendor, leftOver, ownMembers } from "../members.ts";
+import { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 const LIFETIME = /^ephemeral_(.+)_input_tokens$/;
 const REQUESTS = /^(.+)_requests$/;
@@ -16,10 +18,10 @@ export function readUsage(value: unknown, path: string): TokenUsage {
   const reasoning = details?.number("thinking_tokens");
   const byTtl = readCounts(cursor.object("cache_creation"), LIFETIME);
   const tools = readCounts(cursor.object("server_tool_use"), REQUESTS);
-  const unread: Members = { ...leftOver(cursor) };
+  const unread: Members = { ...leftover(cursor) };
   if (byTtl?.rest !== undefined) unread["cache_creation"] = byTtl.rest;
   if (tools?.rest !== undefined) unread["server_tool_use"] = tools.rest;
-  const detailsLeft = details === undefined ? undefined : leftOver(details);
+  const detailsLeft = details === undefined ? undefined : leftover(details);
   if (detailsLeft !== undefined) unread["output_tokens_details"] = detailsLeft;
   return {
     ...(fresh === undefined ? {} : { input: fresh + (cacheWrite ?? 0) + (cacheRead ?? 0) }),
@@ -29,7 +31,7 @@ export function readUsage(value: unknown, path: string): TokenUsage {
     ...(byTtl === undefined ? {} : { cacheWriteByTtl: byTtl.counts }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(tools === undefined ? {} : { serverTools: tools.counts }),
-    ...asVendor(unread),
+    ...asVendor(ID, unread),
   };
 }
 
@@ -57,7 +59,7 @@ export function writeUsage(usage: TokenUsage | undefined): Members {
   if (serverTools !== undefined) {
     written["server_tool_use"] = writeCounts(serverTools, (tool) => `${tool}_requests`);
   }
-  return usage === undefined ? written : addOwn(written, ownMembers(usage));
+  return usage === undefined ? written : restoreOwn(written, ownMembers(usage, ID));
 }
 
 function readCounts(
@@ -71,7 +73,7 @@ function readCounts(
     const count = key === undefined ? undefined : cursor.number(name);
     if (key !== undefined && count !== undefined) counts[key] = count;
   }
-  return { counts, rest: leftOver(cursor) };
+  return { counts, rest: leftover(cursor) };
 }
 
 function writeCounts(counts: Record<string, number>, nameOf: (key: string) => string): Members {

@@ -1,12 +1,13 @@
 import type { Block, Reply } from "../../../contract/index.ts";
+import { summarizeContent } from "../../content-summary.ts";
 import type { StreamWriting } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { writeInput } from "../content/block-writer.ts";
 import { endBlock } from "../content/cache-hint.ts";
 import { writeCitation } from "../content/citations.ts";
-import { addOwn, ownMembers } from "../members.ts";
-import { CLAUDE } from "../wire.ts";
-import { summarizeContent, writeStop } from "./stop.ts";
+import { ID } from "../wire.ts";
+import { writeStop } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
 
 /** Writes a reply as a message; of several answers the first. */
@@ -24,7 +25,7 @@ export function writeReply(reply: Reply, writing: StreamWriting): Members {
     ...writeStop(candidate ?? {}, summarizeContent(blocks)),
     usage: writeUsage(reply.usage),
   };
-  return addOwn(body, ownMembers(reply));
+  return restoreOwn(body, ownMembers(reply, ID));
 }
 
 /** The members that begin every message. */
@@ -52,7 +53,7 @@ export function writeReplyBlock(block: Block): Members | undefined {
     case "tool_use":
       return endBlock({ type: "tool_use", id: block.id, name: block.name, input: writeInput(block) }, block);
     case "opaque":
-      return block.dialect === CLAUDE ? (block.value as Members) : undefined;
+      return block.dialect === ID ? (block.value as Members) : undefined;
     default:
       return undefined;
   }

@@ -1,9 +1,11 @@
 import type { Conversation, Message, OutputFormat, Reasoning } from "../../../contract/index.ts";
 import type { Reading } from "../../dialect.ts";
-import { Cursor, type Members, missing, wrongType } from "../../members/cursor.ts";
+import { Cursor, missing, wrongType } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readContent } from "../content/block-reader.ts";
-import { asVendor, leftOver } from "../members.ts";
+import { ID } from "../wire.ts";
 import { readThinkingConfig } from "./reasoning.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 
@@ -39,7 +41,7 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
     ...(stream === undefined ? {} : { stream: { enabled: stream } }),
     ...(user === undefined ? {} : { user }),
     ...(serviceTier === undefined ? {} : { serviceTier }),
-    ...asVendor({ ...leftOver(cursor), ...nested }),
+    ...asVendor(ID, { ...leftover(cursor), ...nested }),
   };
 }
 
@@ -58,7 +60,7 @@ function readMessage(item: unknown, path: string, origins: Origins): Message {
     throw wrongType(`${path}.role`, role, "user, assistant or system");
   }
   const content = readContent(cursor.take("content"), cursor.at("content"), origins);
-  return origins.mark({ role, content, ...asVendor(leftOver(cursor)) }, path);
+  return origins.mark({ role, content, ...asVendor(ID, leftover(cursor)) }, path);
 }
 
 function readSampling(cursor: Cursor): Conversation["sampling"] {
@@ -83,9 +85,9 @@ function readOutput(
   const effort = config?.text("effort");
   const format = config?.object("format") ?? cursor.object("output_format");
   const output = format === undefined ? undefined : readFormat(format);
-  const rest = config === undefined ? undefined : leftOver(config);
+  const rest = config === undefined ? undefined : leftover(config);
   if (rest !== undefined) nested["output_config"] = rest;
-  const unread = format === undefined ? undefined : leftOver(format);
+  const unread = format === undefined ? undefined : leftover(format);
   if (unread !== undefined) nested["output_config"] = { ...rest, format: unread };
   const reasoning = { ...read?.reasoning, ...(effort === undefined ? {} : { effort }) };
   return { reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning, output };
@@ -101,7 +103,7 @@ function readUser(cursor: Cursor, nested: Members): string | undefined {
   const metadata = cursor.object("metadata");
   if (metadata === undefined) return undefined;
   const user = metadata.text("user_id");
-  const rest = leftOver(metadata);
+  const rest = leftover(metadata);
   if (rest !== undefined) nested["metadata"] = rest;
   return user;
 }

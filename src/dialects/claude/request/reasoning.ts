@@ -1,7 +1,8 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { Cursor, type Members } from "../../members/cursor.ts";
-import { leftOver } from "../members.ts";
+import { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { leftover } from "../../members/own-members.ts";
 import { DISPLAYS, EFFORTS, MIN_BUDGET } from "../wire.ts";
 
 const modes = { enabled: "on", disabled: "off", adaptive: "adaptive" } as const;
@@ -29,7 +30,7 @@ export function readThinkingConfig(value: unknown, path: string): ReadThinking {
         ? {}
         : { display: Object.hasOwn(displays, display) ? displays[display]! : display }),
     },
-    rest: leftOver(cursor),
+    rest: leftover(cursor),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** What had to change in a schema, by place. */
 export interface SchemaChange {

@@ -1,10 +1,11 @@
 import type { Conversation, Tool, ToolChoice } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
-import { addOwn, asVendor, leftOver, ownMembers } from "../members.ts";
-import { CLAUDE } from "../wire.ts";
+import { ID } from "../wire.ts";
 
 const modes = { auto: "auto", any: "required", tool: "tool", none: "none" } as const;
 const types = { auto: "auto", required: "any", tool: "tool", none: "none" } as const;
@@ -15,7 +16,7 @@ export function readTool(value: unknown, path: string, origins: Origins): Tool {
   const type = cursor.text("type");
   if (type !== undefined && type !== "custom") {
     const name = cursor.text("name") ?? cursor.text("mcp_server_name") ?? type;
-    return origins.mark({ kind: "server", name, dialect: CLAUDE, value: cursor.value }, path);
+    return origins.mark({ kind: "server", name, dialect: ID, value: cursor.value }, path);
   }
   const description = cursor.text("description");
   const strict = cursor.flag("strict");
@@ -27,7 +28,7 @@ export function readTool(value: unknown, path: string, origins: Origins): Tool {
       parameters: cursor.take("input_schema"),
       ...(strict === undefined ? {} : { strict }),
       ...readCache(cursor),
-      ...asVendor(leftOver(cursor)),
+      ...asVendor(ID, leftover(cursor)),
     },
     path,
   );
@@ -44,14 +45,14 @@ export function readToolChoice(
   const mode = Object.hasOwn(modes, type) ? modes[type as keyof typeof modes] : undefined;
   if (mode === undefined) {
     // A choice that is not known yet decides nothing here, and goes back as it came.
-    return { toolChoice: origins.mark({ mode: "auto", ...asVendor({ ...choice.value }) }, choice.path) };
+    return { toolChoice: origins.mark({ mode: "auto", ...asVendor(ID, { ...choice.value }) }, choice.path) };
   }
   const disabled = choice.flag("disable_parallel_tool_use");
   const name = mode === "tool" ? choice.need("name") : undefined;
   const toolChoice: ToolChoice = {
     mode,
     ...(name === undefined ? {} : { name }),
-    ...asVendor(leftOver(choice)),
+    ...asVendor(ID, leftover(choice)),
   };
   origins.mark(toolChoice, choice.path);
   return { toolChoice, ...(disabled === undefined ? {} : { parallelToolCalls: !disabled }) };
@@ -85,7 +86,7 @@ export function writeTools({ tools, toolChoice }: Conversation, writing: Writing
       continue;
     }
     if (tool.kind === "function") written.push(writeFunction(tool, writing));
-    else if (tool.kind === "server" && tool.dialect === CLAUDE) written.push(tool.value as Members);
+    else if (tool.kind === "server" && tool.dialect === ID) written.push(tool.value as Members);
   }
   return written;
 }
@@ -98,15 +99,15 @@ export function writeToolChoice(
 ): Members | undefined {
   if (toolChoice === undefined && parallelToolCalls === undefined) return undefined;
   if (tools.length === 0) return omitChoice(toolChoice, writing);
-  const own = toolChoice === undefined ? undefined : ownMembers(toolChoice);
-  if (typeof own?.["type"] === "string") return { ...own };
+  const own = ownMembers(toolChoice ?? {}, ID);
+  if (typeof own["type"] === "string") return { ...own };
   const type = types[toolChoice?.mode ?? "auto"];
   const written: Members = { type };
   if (type === "tool") written["name"] = toolChoice?.name;
   if (parallelToolCalls !== undefined && type !== "none") {
     written["disable_parallel_tool_use"] = !parallelToolCalls;
   }
-  return addOwn(written, own);
+  return restoreOwn(written, own);
 }
 
 // The API refuses a choice where there is nothing to choose from.
@@ -131,7 +132,7 @@ function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writi
   written["input_schema"] = inputSchema(tool, writing);
   if (tool.strict !== undefined) written["strict"] = tool.strict;
   if (tool.cache !== undefined) written["cache_control"] = writeCache(tool.cache);
-  return addOwn(written, ownMembers(tool));
+  return restoreOwn(written, ownMembers(tool, ID));
 }
 
 // The schema goes out as it came; only the type, which the API requires, is added where it is not there.

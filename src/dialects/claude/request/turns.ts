@@ -1,10 +1,10 @@
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { isInstruction } from "../../features/used-features.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
-import { addOwn, ownMembers } from "../members.ts";
-import { hasSystemTurns } from "../wire.ts";
+import { hasSystemTurns, ID } from "../wire.ts";
 
 interface Turn {
   readonly role: "user" | "assistant" | "system";
@@ -43,7 +43,7 @@ export function writeTurns(messages: readonly Message[], model: string, writing:
   }
   if (gap.length > 0) writeGap(turns, gap, calls, model, writing);
   return turns.map(({ role, content, own }) =>
-    addOwn({ role, content: content.length === 0 ? [] : shorten(content) }, own),
+    restoreOwn({ role, content: content.length === 0 ? [] : shorten(content) }, own),
   );
 }
 
@@ -76,8 +76,8 @@ function writeGap(
   addTurn(turns, "user", [...writeBlocks(orderResults(results, calls, writing), writing), ...rest], users);
   for (const message of instructions) {
     const content = writeBlocks(allowedIn("system", message.content, writing), writing);
-    if (content.length === 0 && ownMembers(message) === undefined) continue;
-    turns.push({ role: "system", content, own: { ...ownMembers(message) } });
+    if (content.length === 0 && !hasOwnMembers(message, ID)) continue;
+    turns.push({ role: "system", content, own: { ...ownMembers(message, ID) } });
   }
 }
 
@@ -90,7 +90,7 @@ function addTurn(
   const last = turns.at(-1);
   const turn = last?.role === role ? last : { role, content: [], own: {} };
   turn.content.push(...content);
-  for (const message of messages) Object.assign(turn.own, ownMembers(message));
+  for (const message of messages) Object.assign(turn.own, ownMembers(message, ID));
   if (turn !== last && turn.content.length > 0) turns.push(turn);
 }
 

@@ -1,9 +1,9 @@
 import type { Conversation } from "../../../contract/index.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
-import { type Members, pickMembers } from "../../members/cursor.ts";
+import { type Members, pickMembers } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
-import { addOwn, ownMembers } from "../members.ts";
-import { COUNT_PATH, DEFAULT_MAX_TOKENS, MESSAGES_PATH } from "../wire.ts";
+import { COUNT_PATH, DEFAULT_MAX_TOKENS, ID, MESSAGES_PATH } from "../wire.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
 import { adaptSchema } from "./schema.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
@@ -36,7 +36,7 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (conversation.user !== undefined) body["metadata"] = { user_id: conversation.user };
   if (tier !== undefined) body["service_tier"] = tier;
   if (conversation.stream !== undefined) body["stream"] = conversation.stream.enabled;
-  addOwn(body, ownMembers(conversation));
+  restoreOwn(body, ownMembers(conversation, ID));
   if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
   return { path: MESSAGES_PATH, body };
 }

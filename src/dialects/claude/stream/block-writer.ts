@@ -1,9 +1,9 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
+import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { writeCitation } from "../content/citations.ts";
-import { addOwn, ownMembers, withoutNulls } from "../members.ts";
 import { writeReplyBlock } from "../reply/writer.ts";
-import { CLAUDE, frame } from "../wire.ts";
+import { frame, ID } from "../wire.ts";
 
 type Write = (text: string) => void;
 type Start = Extract<StreamEvent, { type: "block_start" }>;
@@ -21,7 +21,7 @@ export class BlockWriter {
   wasWritten = false;
   readonly #block: number;
   readonly #content: Block;
-  readonly #own: Members | undefined;
+  readonly #own: Members;
   readonly #index: number;
   readonly #kind: keyof typeof pieces | "whole" | "none";
   readonly #prefix: string;
@@ -32,7 +32,7 @@ export class BlockWriter {
   constructor(event: Start, index: number) {
     this.#block = event.block;
     this.#content = event.content;
-    this.#own = ownMembers(event);
+    this.#own = ownMembers(event, ID);
     this.#index = index;
     this.#kind = kindOf(event.content);
     const piece = this.#kind === "whole" || this.#kind === "none" ? undefined : pieces[this.#kind];
@@ -60,7 +60,7 @@ export class BlockWriter {
 
   /** Writes a piece of text, thinking or arguments. */
   delta(event: Delta, write: Write): void {
-    this.#piece(event.text, event.vendor === undefined ? undefined : ownMembers(event), write);
+    this.#piece(event.text, hasOwnMembers(event, ID) ? ownMembers(event, ID) : undefined, write);
   }
 
   /** Writes a signature or a citation. */
@@ -105,7 +105,7 @@ export class BlockWriter {
   #startWith(content: Members, write: Write): void {
     this.wasWritten = true;
     const event: Members = { type: "content_block_start", index: this.#index, content_block: content };
-    write(frame("content_block_start", JSON.stringify(addOwn(event, this.#own))));
+    write(frame("content_block_start", JSON.stringify(restoreOwn(event, this.#own))));
   }
 
   #delta(delta: Members, write: Write): void {
@@ -174,18 +174,18 @@ function kindOf(content: Block): keyof typeof pieces | "whole" | "none" {
     case "redacted_thinking":
       return "whole";
     case "opaque":
-      return content.dialect === CLAUDE ? "whole" : "none";
+      return content.dialect === ID ? "whole" : "none";
     default:
       return "none";
   }
 }
 
 function emptied(content: Block): Members {
-  const own = ownMembers(content);
+  const own = ownMembers(content, ID);
   if (content.type === "tool_use") {
-    return addOwn({ type: "tool_use", id: content.id, name: content.name, input: {} }, own);
+    return restoreOwn({ type: "tool_use", id: content.id, name: content.name, input: {} }, own);
   }
   return content.type === "thinking"
-    ? addOwn({ type: "thinking", thinking: "", signature: "" }, own)
-    : addOwn({ type: "text", text: "" }, own);
+    ? restoreOwn({ type: "thinking", thinking: "", signature: "" }, own)
+    : restoreOwn({ type: "text", text: "" }, own);
 }

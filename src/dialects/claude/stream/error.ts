@@ -1,8 +1,8 @@
 import { type ErrorCode, errorRow, errorTable, type StreamEvent } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, ownMembers } from "../../members/own-members.ts";
 import { readError, typeOf } from "../errors.ts";
-import { asVendor, ownMembers } from "../members.ts";
-import { CLAUDE, frame } from "../wire.ts";
+import { frame, ID } from "../wire.ts";
 
 /** Reads an error that ends a stream; its status is not told there. */
 export function readStreamError(value: Members): StreamEvent {
@@ -11,8 +11,8 @@ export function readStreamError(value: Members): StreamEvent {
     type: "error",
     code,
     message,
-    ...asVendor({
-      ...vendor?.[CLAUDE],
+    ...asVendor(ID, {
+      ...vendor?.[ID],
       ...(type === undefined ? {} : { type }),
       ...(requestId === undefined ? {} : { request_id: requestId }),
     }),
@@ -21,7 +21,7 @@ export function readStreamError(value: Members): StreamEvent {
 
 /** Writes an error that ends a stream; the event's name is what the vendor's SDKs look at. */
 export function writeStreamError(event: Extract<StreamEvent, { type: "error" }>): string {
-  const { type, request_id: requestId, error, ...rest } = ownMembers(event) ?? {};
+  const { type, request_id: requestId, error, ...rest } = ownMembers(event, ID) ?? {};
   const code = Object.hasOwn(errorTable, event.code) ? (event.code as ErrorCode) : "internal";
   const body: Members = {
     type: "error",

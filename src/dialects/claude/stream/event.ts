@@ -1,6 +1,8 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
-import { asVendor, withoutNulls } from "../members.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
+import { asVendor } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 /** Parses the data of one event. */
 export function parseEvent(data: string, index: number): Members {
@@ -43,5 +45,5 @@ export function withRest<Event extends StreamEvent>(
     if (name === "type" || name === known) continue;
     rest = { ...rest, [name]: delta[name] };
   }
-  return rest === undefined ? event : { ...event, ...asVendor(withoutNulls(rest)) };
+  return rest === undefined ? event : { ...event, ...asVendor(ID, withoutNulls(rest)) };
 }

@@ -1,5 +1,5 @@
 import type { Block } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import { opaqueBlock } from "../content/block-reader.ts";
 
 /** A block of a stream that has begun and not ended. */

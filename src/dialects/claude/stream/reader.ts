@@ -1,13 +1,14 @@
 import type { AbpError, Block, StreamEvent } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
-import { Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
+import { asVendor, leftover } from "../../members/own-members.ts";
 import { Origins } from "../../origins.ts";
 import { readBlock, readContent } from "../content/block-reader.ts";
 import { readCitation } from "../content/citations.ts";
-import { asVendor, leftOver, withoutNulls } from "../members.ts";
 import { readStop } from "../reply/stop.ts";
 import { readUsage } from "../reply/usage.ts";
-import { CLAUDE } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { readStreamError } from "./error.ts";
 import { parseEvent, violation, withRest } from "./event.ts";
 import { OpaqueUnit, type OpenBlock } from "./open-block.ts";
@@ -76,7 +77,7 @@ class MessageStreamReader implements StreamReader {
       default:
         if (value["type"] === "error" || event === "error" || isMembers(value["error"]))
           this.#fail(value, emit);
-        else if (this.#started) emit({ type: "opaque", dialect: CLAUDE, kind: String(value["type"]), value });
+        else if (this.#started) emit({ type: "opaque", dialect: ID, kind: String(value["type"]), value });
     }
   }
 
@@ -96,7 +97,7 @@ class MessageStreamReader implements StreamReader {
       ...(id === undefined ? {} : { id }),
       ...(model === undefined ? {} : { model }),
       ...(usage === undefined ? {} : { usage: readUsage(usage, cursor.at("usage")) }),
-      ...asVendor(leftOver(cursor)),
+      ...asVendor(ID, leftover(cursor)),
     });
     // As a rule there is none yet.
     for (const block of content) {
@@ -125,7 +126,7 @@ class MessageStreamReader implements StreamReader {
     const open = { index, block: this.#blocks, kind: content.type, unit };
     this.#open = open;
     this.#blocks += 1;
-    emit({ type: "block_start", candidate: 0, block: open.block, content, ...asVendor(rest) });
+    emit({ type: "block_start", candidate: 0, block: open.block, content, ...asVendor(ID, rest) });
     return open;
   }
 
@@ -191,7 +192,7 @@ class MessageStreamReader implements StreamReader {
       }
       default:
         this.#need();
-        emit({ type: "opaque", dialect: CLAUDE, kind: String(delta["type"]), value });
+        emit({ type: "opaque", dialect: ID, kind: String(delta["type"]), value });
     }
   }
 
@@ -215,10 +216,10 @@ class MessageStreamReader implements StreamReader {
       const word = delta.text("stop_reason");
       const sequence = delta.text("stop_sequence");
       if (word !== undefined) this.#stop = { word, sequence };
-      Object.assign(this.#stopMembers, leftOver(delta));
+      Object.assign(this.#stopMembers, leftover(delta));
     }
     const usage = cursor.take("usage");
-    Object.assign(this.#endMembers, leftOver(cursor));
+    Object.assign(this.#endMembers, leftover(cursor));
     if (!isMembers(usage)) return;
     // Running totals, of which an event may leave out those that did not change.
     Object.assign(this.#usage, withoutNulls(usage));
@@ -231,13 +232,13 @@ class MessageStreamReader implements StreamReader {
     this.#close(emit);
     const cursor = new Cursor(value, this.#place());
     cursor.take("type");
-    Object.assign(this.#endMembers, leftOver(cursor));
+    Object.assign(this.#endMembers, leftover(cursor));
     if (this.#stop !== undefined) {
       const { word, sequence } = this.#stop;
       const { stop, vendor } = readStop(word, sequence, this.#stopMembers);
       emit({ type: "candidate_stop", candidate: 0, stop, ...(vendor === undefined ? {} : { vendor }) });
     } else Object.assign(this.#endMembers, this.#stopMembers);
-    emit({ type: "reply_stop", ...asVendor(this.#endMembers) });
+    emit({ type: "reply_stop", ...asVendor(ID, this.#endMembers) });
   }
 
   #fail(value: Members, emit: Emit): void {

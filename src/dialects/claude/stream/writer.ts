@@ -1,12 +1,13 @@
 import type { Block, Stop, StreamEvent, TokenUsage, VendorMembers } from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
+import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
-import { addOwn, ownMembers } from "../members.ts";
-import { type ContentSummary, writeStop } from "../reply/stop.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { writeStop } from "../reply/stop.ts";
 import { writeUsage } from "../reply/usage.ts";
 import { writeHead } from "../reply/writer.ts";
-import { CLAUDE, frame, PING } from "../wire.ts";
+import { frame, ID, PING } from "../wire.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { writeStreamError } from "./error.ts";
 
@@ -20,7 +21,7 @@ export function openWriter(writing: StreamWriting): StreamWriter {
 /** Writes the events of one message: one start, its blocks one after the other, one delta with the stop reason. */
 class MessageStreamWriter implements StreamWriter {
   readonly #writing: StreamWriting;
-  readonly #held: ContentSummary = { calls: false, refusal: false };
+  readonly #summary = emptySummary();
   #state: "new" | "open" | "done" = "new";
   #current: BlockWriter | undefined;
   #index = 0;
@@ -83,7 +84,7 @@ class MessageStreamWriter implements StreamWriter {
         if (this.#state === "open") write(PING);
         break;
       case "opaque":
-        if (this.#state === "open" && event.dialect === CLAUDE)
+        if (this.#state === "open" && event.dialect === ID)
           write(frame(event.kind, JSON.stringify(event.value)));
         break;
       default:
@@ -102,15 +103,14 @@ class MessageStreamWriter implements StreamWriter {
       stop_sequence: null,
       usage: writeUsage(event.usage),
     };
-    addOwn(message, ownMembers(event));
+    restoreOwn(message, ownMembers(event, ID));
     write(frame("message_start", JSON.stringify({ type: "message_start", message })));
   }
 
   #startBlock(event: Extract<StreamEvent, { type: "block_start" }>, write: Write): void {
     if (this.#state === "new") this.#start({ type: "reply_start" }, write);
     this.#close(undefined, write);
-    if (event.content.type === "tool_use") this.#held.calls = true;
-    if (event.content.type === "refusal") this.#held.refusal = true;
+    noteContent(this.#summary, event.content);
     this.#current = new BlockWriter(event, this.#index);
     this.#current.start(write);
   }
@@ -126,9 +126,9 @@ class MessageStreamWriter implements StreamWriter {
     if (this.#state === "new") this.#start({ type: "reply_start" }, write);
     this.#close(undefined, write);
     this.#state = "done";
-    const delta = writeStop(this.#stop, this.#held);
+    const delta = writeStop(this.#stop, this.#summary);
     const last: Members = { type: "message_delta", delta, usage: writeUsage(this.#usage) };
-    addOwn(last, ownMembers(event));
+    restoreOwn(last, ownMembers(event, ID));
     write(frame("message_delta", JSON.stringify(last)));
     write(frame("message_stop", '{"type":"message_stop"}'));
   }

@@ -1,7 +1,7 @@
 import type { Block, CacheHint, Citation, MediaSource } from "../../../contract/index.ts";
 import { Cursor } from "../../members/cursor.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
-import { carry, restOf } from "../marks.ts";
 import { ID } from "../wire.ts";
 
 /** Where a part stands: in what the caller says, in the model's earlier answers, or in a reply. */
@@ -23,7 +23,7 @@ function readKnownPart(cursor: Cursor, place: Place): Block | undefined {
       return typeof cursor.peek("text") === "string" ? readText(cursor, type, place) : undefined;
     case "refusal": {
       const text = cursor.need("refusal");
-      return { type: "refusal", text, ...carry(restOf(cursor)) };
+      return { type: "refusal", text, ...asVendor(ID, leftover(cursor)) };
     }
     case "input_image":
       return readImage(cursor);
@@ -45,7 +45,7 @@ function opaquePart(cursor: Cursor): Block {
     kind: typeof type === "string" ? type : "part",
     ...(typeof id === "string" ? { id } : {}),
     value,
-    ...carry(undefined, ["part"]),
+    ...asVendor(ID, undefined, ["part"]),
   };
 }
 
@@ -67,7 +67,7 @@ function readText(cursor: Cursor, type: string, place: Place): Block {
     text,
     ...(citations === undefined || citations.length === 0 ? {} : { citations }),
     ...readCache(cursor),
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 
@@ -89,7 +89,7 @@ export function readCitation(cursor: Cursor): Citation {
     ...(url === undefined ? {} : { url }),
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
-    ...carry(restOf(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -108,7 +108,7 @@ function readImage(cursor: Cursor): Block | undefined {
     source,
     ...(detail === undefined ? {} : { detail }),
     ...readCache(cursor),
-    ...carry(restOf(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -132,7 +132,7 @@ function readFile(cursor: Cursor): Block | undefined {
     source,
     ...(title === undefined ? {} : { title }),
     ...readCache(cursor),
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 
@@ -141,11 +141,9 @@ function readAudio(cursor: Cursor): Block | undefined {
   if (audio === undefined) return undefined;
   const data = audio.need("data");
   const format = audio.need("format");
-  const inner = restOf(audio);
-  const rest = restOf(cursor);
-  if (Object.keys(inner).length > 0) rest["input_audio"] = inner;
+  const rest = nest(leftover(cursor), "input_audio", leftover(audio));
   const mediaType = format === "mp3" ? "audio/mpeg" : `audio/${format}`;
-  return { type: "audio", source: { kind: "base64", mediaType, data }, ...carry(rest) };
+  return { type: "audio", source: { kind: "base64", mediaType, data }, ...asVendor(ID, rest) };
 }
 
 function fileSource(cursor: Cursor): MediaSource | undefined {

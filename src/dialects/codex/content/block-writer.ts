@@ -1,7 +1,8 @@
 import type { Block, Citation, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
-import { addMissing, hasMark, markValue, ownMembers } from "../marks.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import { CACHE_TTLS, ID } from "../wire.ts";
 import { type Place, textType } from "./block-reader.ts";
 
@@ -12,13 +13,13 @@ export type Note = Writing["note"];
 export function writePart(block: Block, place: Place, note: Note): Members | undefined {
   const part = writeKnownPart(block, place, note);
   if (part === undefined) return undefined;
-  if (block.type !== "opaque") addMissing(part, partMembers(block, place));
+  if (block.type !== "opaque") restoreOwn(part, partMembers(block, place));
   return part;
 }
 
 // The first block of a message item also carries the item's own members; those of the part stand apart there.
 function partMembers(block: Block, place: Place): Members {
-  const own = ownMembers(block);
+  const own = ownMembers(block, ID);
   if (place === "input" || !startsItem(block)) return own;
   const inner = own["content"];
   return isMembers(inner) ? inner : {};
@@ -26,7 +27,7 @@ function partMembers(block: Block, place: Place): Members {
 
 /** Whether a block begins a message item of its own. */
 export function startsItem(block: Block): boolean {
-  return typeof ownMembers(block)["id"] === "string" || hasMark(block, "item");
+  return typeof ownMembers(block, ID)["id"] === "string" || isSpelled(block, ID, "item");
 }
 
 function writeKnownPart(block: Block, place: Place, note: Note): Members | undefined {
@@ -60,7 +61,7 @@ function refuse(block: Block, note: Note, feature: string, reason: string): unde
 }
 
 function writeText(block: Extract<Block, { type: "text" }>, place: Place, note: Note): Members {
-  const type = markValue(block, "part") ?? textType(place);
+  const type = spellingValue(block, ID, "part") ?? textType(place);
   const part: Members = { type, text: block.text };
   if (type !== "output_text") return Object.assign(part, writeCache(block, note));
   const { citations } = block;
@@ -70,9 +71,9 @@ function writeText(block: Extract<Block, { type: "text" }>, place: Place, note: 
     return part;
   }
   // The API requires the list in the model's own messages; a caller that left it out keeps its spelling.
-  if ((citations?.length ?? 0) > 0 || hasMark(block, "annotations"))
+  if ((citations?.length ?? 0) > 0 || isSpelled(block, ID, "annotations"))
     part["annotations"] = writeCitations(block.text, citations);
-  if (hasMark(block, "logprobs")) part["logprobs"] = [];
+  if (isSpelled(block, ID, "logprobs")) part["logprobs"] = [];
   return Object.assign(part, writeCache(block, note));
 }
 
@@ -90,8 +91,8 @@ export function writeCitation(text: string, citation: Citation): Members | undef
   if (title !== undefined) annotation["title"] = title;
   if (start !== undefined) annotation["start_index"] = start;
   if (end !== undefined) annotation["end_index"] = end;
-  if (!isOwn) addMissing(annotation, { title: "", start_index: 0, end_index: text.length });
-  return addMissing(annotation, ownMembers(citation));
+  if (!isOwn) restoreOwn(annotation, { title: "", start_index: 0, end_index: text.length });
+  return restoreOwn(annotation, ownMembers(citation, ID));
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -177,7 +178,8 @@ function writeFile(block: Extract<Block, { type: "document" }>, note: Note): Mem
   else if (source.kind === "url") part["file_url"] = source.url;
   else if (source.kind === "text")
     part["file_data"] = dataUrl(source.mediaType ?? "text/plain", encodeBase64(source.text));
-  else part["file_data"] = hasMark(block, "bare") ? source.data : dataUrl(source.mediaType, source.data);
+  else
+    part["file_data"] = isSpelled(block, ID, "bare") ? source.data : dataUrl(source.mediaType, source.data);
   if (title !== undefined) part["filename"] = title;
   return Object.assign(part, writeCache(block, note));
 }
@@ -188,7 +190,7 @@ function writeAudio(block: Extract<Block, { type: "audio" }>, note: Note): Membe
     return refuse(block, note, `audio.${source.kind}`, "audio is sent inline only");
   const subtype = source.mediaType.slice(source.mediaType.indexOf("/") + 1);
   const format = subtype === "mpeg" ? "mp3" : subtype;
-  const more = ownMembers(block)["input_audio"];
+  const more = ownMembers(block, ID)["input_audio"];
   return {
     type: "input_audio",
     input_audio: { data: source.data, format, ...(isMembers(more) ? more : {}) },

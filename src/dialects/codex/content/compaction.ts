@@ -1,6 +1,9 @@
 import type { Block, TextBlock } from "../../../contract/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
-import { addMissing, carry, hasMark, ownMembers, restOf } from "../marks.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
+import { ID } from "../wire.ts";
 
 /** The type of the item that asks for a compaction; the answer is one item of type `compaction`. */
 export const TRIGGER = "compaction_trigger";
@@ -14,11 +17,11 @@ const PLAIN = "abp-summary:";
 const HEAD = "Summary of the conversation so far:\n\n";
 
 /** Marks the request for a compaction: a text that carries the same mark is its answer. */
-export const triggerMark = carry(undefined, [COMPACTION]);
+export const triggerMark = asVendor(ID, undefined, [COMPACTION]);
 
 /** Whether a block is a summary in place of earlier turns. */
 export function isCompaction(block: Block): block is TextBlock {
-  return block.type === "text" && hasMark(block, COMPACTION);
+  return block.type === "text" && isSpelled(block, ID, COMPACTION);
 }
 
 /** Reads a compaction that is in plain words; undefined for one that its vendor sealed. */
@@ -30,16 +33,16 @@ export function readCompaction(cursor: Cursor): TextBlock | undefined {
   return {
     type: "text",
     text: HEAD + sealed.slice(PLAIN.length),
-    ...carry(restOf(cursor), [COMPACTION]),
+    ...asVendor(ID, leftover(cursor), [COMPACTION]),
   };
 }
 
 /** Writes a compaction. */
 export function writeCompaction(block: TextBlock, mint?: (item: "compaction") => string): Members {
   const summary = block.text.startsWith(HEAD) ? block.text.slice(HEAD.length) : block.text;
-  const own = ownMembers(block);
+  const own = ownMembers(block, ID);
   const id = own["id"] ?? mint?.(COMPACTION);
   const item: Members = { type: COMPACTION, ...(id === undefined ? {} : { id }) };
   item["encrypted_content"] = PLAIN + summary;
-  return addMissing(item, own);
+  return restoreOwn(item, own);
 }

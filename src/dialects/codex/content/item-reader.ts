@@ -1,8 +1,9 @@
 import type { Block, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members, missing, wrongType } from "../../members/cursor.ts";
+import { Cursor, missing, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { markOptional } from "../../members/optional.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
-import { carry, restOf } from "../marks.ts";
 import { ID, OPTIONAL_ITEMS, PART_BREAK } from "../wire.ts";
 import { type Place, readPart } from "./block-reader.ts";
 import { TRIGGER, triggerMark } from "./compaction.ts";
@@ -62,14 +63,13 @@ function readMessageItem(cursor: Cursor, origins: Origins, place: Exclude<Place,
   if (!isText(cursor.peek("id"))) marks.push("item");
   const blocks = readContent(content, cursor.at("content"), origins, place);
   const [first] = blocks;
-  const members = restOf(cursor);
+  const members = leftover(cursor);
   if (first === undefined) {
-    const empty: Block = { type: "text", text: "", ...carry(members, [...marks, "empty"]) };
+    const empty: Block = { type: "text", text: "", ...asVendor(ID, members, [...marks, "empty"]) };
     return [origins.mark(empty, cursor.path)];
   }
   const { [ID]: inner, ...innerMarks } = first.vendor ?? {};
-  if (inner !== undefined) members["content"] = inner;
-  const vendor = { ...carry(members, marks).vendor, ...innerMarks };
+  const vendor = { ...asVendor(ID, nest(members, "content", inner), marks)?.vendor, ...innerMarks };
   if (Object.keys(vendor).length > 0) first.vendor = vendor;
   origins.mark(first, cursor.path);
   return blocks;
@@ -111,7 +111,7 @@ function readReasoning(cursor: Cursor, place: Place): ThinkingBlock {
     ...(isSummary ? { summary: true } : {}),
     ...(sealed === undefined ? {} : { sealed }),
     ...(isText(id) ? { id } : {}),
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 
@@ -143,7 +143,7 @@ function readFunctionCall(cursor: Cursor, place: Place): ToolUseBlock {
     ...(namespace === undefined ? {} : { namespace }),
     kind: "function",
     ...readArguments(text),
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 
@@ -160,7 +160,7 @@ function readCustomCall(cursor: Cursor, place: Place): ToolUseBlock {
     kind: "custom",
     input: undefined,
     inputText,
-    ...carry(restOf(cursor)),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
@@ -199,7 +199,7 @@ export function readToolResult(cursor: Cursor, origins: Origins): ToolResultBloc
     ...(isText(name) ? { name } : {}),
     kind: type === "custom_tool_call_output" ? "custom" : "function",
     content: output === "" ? [] : readContent(output, cursor.at("output"), origins, "input"),
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 

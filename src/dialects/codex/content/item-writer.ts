@@ -1,6 +1,7 @@
 import type { Block, Stop, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
-import { addMissing, hasMark, markValue, ownMembers, without } from "../marks.ts";
+import { isMembers, type Members, omitMembers } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import { ID, ID_PREFIX, type MintedItem, PART_BREAK } from "../wire.ts";
 import { type Note, startsItem, writePart } from "./block-writer.ts";
 import { isCompaction, writeCompaction } from "./compaction.ts";
@@ -43,27 +44,27 @@ export function writeModelItems(content: readonly Block[], writing: ItemWriting)
 
 /** Whether a block is part of a message, and no item of its own. */
 export function isMessagePart(block: Block): boolean {
-  if (block.type === "opaque") return block.dialect === ID && hasMark(block, "part");
+  if (block.type === "opaque") return block.dialect === ID && isSpelled(block, ID, "part");
   return (block.type === "text" && !isCompaction(block)) || block.type === "refusal";
 }
 
 /** Begins a message item with its first block; its parts are added to the given list. */
 export function writeMessage(first: Block, parts: Members[], writing: ItemWriting): Members {
-  const own = without(ownMembers(first), "content");
-  const item: Members = hasMark(first, "easy") ? {} : { type: "message" };
+  const own = omitMembers(ownMembers(first, ID), "content");
+  const item: Members = isSpelled(first, ID, "easy") ? {} : { type: "message" };
   if (!startsItem(first)) {
     if (writing.mint !== undefined) item["id"] = writing.mint("message");
   } else if (own["id"] !== undefined) item["id"] = own["id"];
   else if (writing.mint !== undefined) item["id"] = writing.mint("message");
   item["role"] = "assistant";
   Object.assign(item, statusOf(first, writing));
-  item["content"] = hasMark(first, "string") && first.type === "text" ? first.text : parts;
-  return startsItem(first) ? addMissing(item, own) : item;
+  item["content"] = isSpelled(first, ID, "string") && first.type === "text" ? first.text : parts;
+  return startsItem(first) ? restoreOwn(item, own) : item;
 }
 
 /** Adds one block to a message's parts. */
 export function addPart(parts: Members[], block: Block, writing: ItemWriting): Members | undefined {
-  if (hasMark(block, "empty") && block.type === "text" && block.text === "") return undefined;
+  if (isSpelled(block, ID, "empty") && block.type === "text" && block.text === "") return undefined;
   const part = writePart(block, writing.place, writing.note);
   if (part !== undefined) parts.push(part);
   return part;
@@ -95,11 +96,11 @@ function noPlace(block: Block, { note }: ItemWriting): undefined {
 }
 
 function writeCall(block: ToolUseBlock, writing: ItemWriting): Members {
-  const own = ownMembers(block);
+  const own = ownMembers(block, ID);
   if (isToolSearch(block)) {
     const id = own["id"] ?? writing.mint?.("tool_search_call");
     const call = writeSearchCall(block, id, writing.callId(block.id));
-    return addMissing(Object.assign(call, statusOf(block, writing)), own);
+    return restoreOwn(Object.assign(call, statusOf(block, writing)), own);
   }
   const type = block.kind === "custom" ? "custom_tool_call" : "function_call";
   const id = own["id"] ?? writing.mint?.(type);
@@ -108,8 +109,9 @@ function writeCall(block: ToolUseBlock, writing: ItemWriting): Members {
   if (block.namespace !== undefined) item["namespace"] = block.namespace;
   if (block.kind === "custom") item["input"] = block.inputText ?? textOf(block.input);
   else
-    item["arguments"] = block.inputText ?? (hasMark(block, "blank") ? "" : JSON.stringify(block.input ?? {}));
-  return addMissing(Object.assign(item, statusOf(block, writing)), own);
+    item["arguments"] =
+      block.inputText ?? (isSpelled(block, ID, "blank") ? "" : JSON.stringify(block.input ?? {}));
+  return restoreOwn(Object.assign(item, statusOf(block, writing)), own);
 }
 
 function textOf(input: unknown): string {
@@ -117,7 +119,7 @@ function textOf(input: unknown): string {
 }
 
 function statusOf(block: Block, { place }: ItemWriting): Members {
-  const { status } = ownMembers(block);
+  const { status } = ownMembers(block, ID);
   if (status !== undefined) return { status };
   if (place === "history") return {};
   return { status: isCutOff(block) ? "incomplete" : "completed" };
@@ -138,13 +140,13 @@ export function isCutOff(block: Block): boolean {
 /** Whether a message that nobody numbered was cut off by the end of the reply. */
 export function closesIncomplete(first: Block, stop: Stop | undefined): boolean {
   return (
-    ownMembers(first)["id"] === undefined &&
+    ownMembers(first, ID)["id"] === undefined &&
     (stop?.reason === "max_tokens" || stop?.reason === "context_window")
   );
 }
 
 function writeReasoning(block: ThinkingBlock, writing: ItemWriting): Members | undefined {
-  const isOwn = hasMark(block, "reasoning");
+  const isOwn = isSpelled(block, ID, "reasoning");
   if (!isOwn && writing.place === "history") {
     // OpenAI answers 400 to reasoning that it did not issue: an unknown id, or plain reasoning text.
     const reason = "only reasoning that this API issued can be sent back to it";
@@ -152,28 +154,28 @@ function writeReasoning(block: ThinkingBlock, writing: ItemWriting): Members | u
     return undefined;
   }
   if (isForeignBlank(block)) return undefined;
-  const own = ownMembers(block);
+  const own = ownMembers(block, ID);
   const id = block.id ?? writing.mint?.("reasoning");
   const { summary, content } = splitReasoning(block);
   const item: Members = { type: "reasoning", ...(id === undefined ? {} : { id }) };
-  if (summary.length > 0 || (!hasMark(block, "unsummarised") && own["summary"] === undefined))
+  if (summary.length > 0 || (!isSpelled(block, ID, "unsummarised") && own["summary"] === undefined))
     item["summary"] = summary;
-  if (content.length > 0 || hasMark(block, "content")) item["content"] = content;
+  if (content.length > 0 || isSpelled(block, ID, "content")) item["content"] = content;
   if (block.sealed !== undefined && (isOwn || writing.place === "history"))
     item["encrypted_content"] = block.sealed;
-  return addMissing(item, own);
+  return restoreOwn(item, own);
 }
 
 /** Whether thinking of another vendor holds no text: what is left of it, a signature, has no place here. */
 export function isForeignBlank(block: Block): boolean {
-  return block.type === "thinking" && block.text === "" && !hasMark(block, "reasoning");
+  return block.type === "thinking" && block.text === "" && !isSpelled(block, ID, "reasoning");
 }
 
 /** The parts of a reasoning item, from the one text that the conversation holds. */
 export function splitReasoning(block: ThinkingBlock): { summary: Members[]; content: Members[] } {
   const summary: Members[] = [];
   const content: Members[] = [];
-  const spans = markValue(block, "parts")
+  const spans = spellingValue(block, ID, "parts")
     ?.split("+")
     .map((span) => ({ kind: span[0], length: Number(span.slice(1)) }));
   const total = spans?.reduce((sum, { length }) => sum + length + PART_BREAK.length, -PART_BREAK.length);
@@ -206,12 +208,12 @@ export function writeToolResult(block: ToolResultBlock, writing: ItemWriting): M
   const type = block.kind === "custom" ? "custom_tool_call_output" : "function_call_output";
   const item: Members = { type, call_id: writing.callId(block.id) };
   item["output"] = writeOutput(block, writing.note);
-  return addMissing(Object.assign(item, statusOf(block, writing)), ownMembers(block));
+  return restoreOwn(Object.assign(item, statusOf(block, writing)), ownMembers(block, ID));
 }
 
 function writeOutput(block: ToolResultBlock, note: Note): unknown {
   const [first, ...more] = block.content;
-  if (!hasMark(block, "list")) {
+  if (!isSpelled(block, ID, "list")) {
     if (first === undefined) return "";
     const isPlain = first.type === "text" && first.cache === undefined && first.vendor === undefined;
     if (isPlain && more.length === 0) return first.text;

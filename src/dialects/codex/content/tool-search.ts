@@ -1,7 +1,10 @@
 import type { Block, Tool, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
-import { type Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { spellingValue } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
-import { addMissing, carry, markValue, ownMembers, restOf } from "../marks.ts";
+import { ID } from "../wire.ts";
 
 /**
  * The search for tools that the caller itself runs. Its tool, calls and results have types of their own on this
@@ -13,7 +16,7 @@ const MARK = `call=${TOOL_SEARCH}`;
 
 /** Whether a tool, call or result is of a search that the caller runs. */
 export function isToolSearch(node: Pick<Block, "vendor"> | Tool): boolean {
-  return markValue(node, "call") === TOOL_SEARCH;
+  return spellingValue(node, ID, "call") === TOOL_SEARCH;
 }
 
 /** Reads the tool; undefined where the vendor runs it. */
@@ -27,7 +30,7 @@ export function readSearchTool(cursor: Cursor, marks: readonly string[]): Tool |
     name: TOOL_SEARCH,
     ...(description === undefined ? {} : { description }),
     parameters: cursor.take("parameters"),
-    ...carry(restOf(cursor), [...marks, MARK]),
+    ...asVendor(ID, leftover(cursor), [...marks, MARK]),
   };
 }
 
@@ -36,7 +39,7 @@ export function writeSearchTool(tool: Extract<Tool, { kind: "function" }>): Memb
   const written: Members = { type: TOOL_SEARCH, execution: "client" };
   if (tool.description !== undefined) written["description"] = tool.description;
   if (tool.parameters !== undefined) written["parameters"] = tool.parameters;
-  return addMissing(written, ownMembers(tool));
+  return restoreOwn(written, ownMembers(tool, ID));
 }
 
 /** Reads a call; undefined where the vendor ran it, or where nothing says which result belongs to it. */
@@ -49,7 +52,7 @@ export function readSearchCall(cursor: Cursor): ToolUseBlock | undefined {
     name: TOOL_SEARCH,
     kind: "function",
     input: cursor.take("arguments"),
-    ...carry(restOf(cursor), [MARK]),
+    ...asVendor(ID, leftover(cursor), [MARK]),
   };
 }
 
@@ -75,7 +78,7 @@ export function readSearchResult(cursor: Cursor, origins: Origins): ToolResultBl
     name: TOOL_SEARCH,
     kind: "function",
     content: [origins.mark({ type: "text", text }, cursor.at("tools"))],
-    ...carry(restOf(cursor), [MARK]),
+    ...asVendor(ID, leftover(cursor), [MARK]),
   };
 }
 
@@ -84,7 +87,7 @@ export function writeSearchResult(block: ToolResultBlock, callId: string): Membe
   const [first] = block.content;
   const tools = first?.type === "text" ? parse(first.text) : [];
   const written: Members = { type: "tool_search_output", call_id: callId, execution: "client", tools };
-  return addMissing(written, ownMembers(block));
+  return restoreOwn(written, ownMembers(block, ID));
 }
 
 function isClients(cursor: Cursor): boolean {

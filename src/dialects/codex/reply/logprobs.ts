@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** The log probabilities of an output item: one entry for each token, as every OpenAI dialect has them. */
 export function readLogprobs(item: unknown): unknown[] {

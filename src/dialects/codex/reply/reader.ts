@@ -1,10 +1,12 @@
 import type { Block, Candidate, Reply, StreamEvent } from "../../../contract/index.ts";
-import { Cursor, type Members } from "../../members/cursor.ts";
+import { summarizeContent } from "../../content-summary.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readModelItem } from "../content/item-reader.ts";
-import { carry, restOf } from "../marks.ts";
+import { ID } from "../wire.ts";
 import { readLogprobs } from "./logprobs.ts";
-import { readStop, summarizeContent } from "./stop.ts";
+import { readStop } from "./stop.ts";
 import { readUsage } from "./usage.ts";
 
 /** Reads a response object. */
@@ -52,13 +54,12 @@ export function readFacts(
   const isOver = status !== "in_progress" && status !== "queued";
   if (isOver && status !== "failed") cursor.take("error");
   if (isPlainIncomplete(cursor.peek("incomplete_details"))) cursor.take("incomplete_details");
-  const members: Members = restOf(cursor);
-  if (status === "queued" || status === "in_progress") members["status"] = status;
+  const members = nest(leftover(cursor), "status", isOver ? undefined : status);
   return {
     ...(id === undefined ? {} : { id }),
     ...(model === undefined ? {} : { model }),
     ...(created === undefined ? {} : { created }),
-    ...carry(members),
+    ...asVendor(ID, members),
   };
 }
 

@@ -1,28 +1,15 @@
-import type { Block, Stop } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
-
-/** What an answer holds, as far as it decides why the answer ended. */
-export interface ContentSummary {
-  readonly calls: boolean;
-  readonly refuses: boolean;
-}
-
-/** What blocks hold. */
-export function summarizeContent(content: readonly Block[]): ContentSummary {
-  return {
-    calls: content.some((block) => block.type === "tool_use"),
-    refuses: content.some((block) => block.type === "refusal"),
-  };
-}
+import type { Stop } from "../../../contract/index.ts";
+import type { ContentSummary } from "../../content-summary.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** Why a response ended; undefined while it has not. */
-export function readStop(response: Members, contents: ContentSummary): Stop | undefined {
+export function readStop(response: Members, summary: ContentSummary): Stop | undefined {
   const { status } = response;
   switch (status) {
     case undefined:
     case null:
     case "completed":
-      return { reason: completedReason(contents), raw: "completed" };
+      return { reason: completedReason(summary), raw: "completed" };
     case "incomplete":
       return readIncomplete(response["incomplete_details"]);
     case "failed":
@@ -35,9 +22,9 @@ export function readStop(response: Members, contents: ContentSummary): Stop | un
   }
 }
 
-function completedReason({ calls, refuses }: ContentSummary): Stop["reason"] {
-  if (calls) return "tool_use";
-  return refuses ? "refusal" : "end_turn";
+function completedReason({ hasCalls, hasRefusal }: ContentSummary): Stop["reason"] {
+  if (hasCalls) return "tool_use";
+  return hasRefusal ? "refusal" : "end_turn";
 }
 
 function readIncomplete(details: unknown): Stop {
@@ -49,7 +36,7 @@ function readIncomplete(details: unknown): Stop {
 /** How a response says why it ended. */
 export function writeStop(
   stop: Stop | undefined,
-  contents: ContentSummary,
+  summary: ContentSummary,
 ): { status: string; incomplete_details: Members | null; error: Members | null } {
   const incomplete = (reason: string) => ({
     status: "incomplete",
@@ -64,7 +51,7 @@ export function writeStop(
       return { status: "completed", incomplete_details: null, error: null };
     case "refusal":
       // A refusal that stands in the answer completes it; one that cut the answer off does not.
-      if (contents.refuses) return { status: "completed", incomplete_details: null, error: null };
+      if (summary.hasRefusal) return { status: "completed", incomplete_details: null, error: null };
       return incomplete("content_filter");
     case "content_filter":
       return incomplete("content_filter");

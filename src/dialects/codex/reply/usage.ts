@@ -1,6 +1,8 @@
 import type { TokenUsage } from "../../../contract/index.ts";
-import { type Cursor, isMembers, type Members } from "../../members/cursor.ts";
-import { addMissing, carry, ownMembers, restOf } from "../marks.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 /** Reads the token counts of a response. */
 export function readUsage(cursor: Cursor): TokenUsage {
@@ -16,24 +18,20 @@ export function readUsage(cursor: Cursor): TokenUsage {
   put("input", cursor, "input_tokens");
   put("output", cursor, "output_tokens");
   put("total", cursor, "total_tokens");
-  const wrappers: Members = {};
+  let wrappers: Members | undefined;
   const input = cursor.object("input_tokens_details");
   if (input !== undefined) {
     put("cacheRead", input, "cached_tokens");
     put("cacheWrite", input, "cache_write_tokens");
     readWritesByTtl(input, usage);
-    keepRest(wrappers, "input_tokens_details", restOf(input));
+    wrappers = nest(wrappers, "input_tokens_details", leftover(input));
   }
   const output = cursor.object("output_tokens_details");
   if (output !== undefined) {
     put("reasoning", output, "reasoning_tokens");
-    keepRest(wrappers, "output_tokens_details", restOf(output));
+    wrappers = nest(wrappers, "output_tokens_details", leftover(output));
   }
-  return Object.assign(usage, carry({ ...restOf(cursor), ...wrappers }));
-}
-
-function keepRest(wrappers: Members, name: string, rest: Members): void {
-  if (Object.keys(rest).length > 0) wrappers[name] = rest;
+  return Object.assign(usage, asVendor(ID, { ...leftover(cursor), ...wrappers }));
 }
 
 function readWritesByTtl(input: Cursor, usage: TokenUsage): void {
@@ -51,7 +49,7 @@ function readWritesByTtl(input: Cursor, usage: TokenUsage): void {
 
 /** Writes token counts; the two details that clients have always counted on are zero where nobody knows them. */
 export function writeUsage(usage: TokenUsage): Members {
-  const own = ownMembers(usage);
+  const own = ownMembers(usage, ID);
   const input = usage.input ?? 0;
   const output = usage.output ?? 0;
   const details: Members = {
@@ -61,15 +59,15 @@ export function writeUsage(usage: TokenUsage): Members {
   };
   const written: Members = {
     input_tokens: input,
-    input_tokens_details: addMissing(details, nested(own, "input_tokens_details")),
+    input_tokens_details: restoreOwn(details, nested(own, "input_tokens_details")),
     output_tokens: output,
-    output_tokens_details: addMissing(
+    output_tokens_details: restoreOwn(
       { reasoning_tokens: usage.reasoning ?? 0 },
       nested(own, "output_tokens_details"),
     ),
     total_tokens: usage.total ?? input + output,
   };
-  return addMissing(written, own);
+  return restoreOwn(written, own);
 }
 
 function writesByTtl({ cacheWriteByTtl }: TokenUsage): Members {

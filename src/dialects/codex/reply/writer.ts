@@ -1,10 +1,12 @@
 import type { Reply } from "../../../contract/index.ts";
+import { type ContentSummary, summarizeContent } from "../../content-summary.ts";
 import type { StreamWriting } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { type ItemWriting, idMint, writeModelItems } from "../content/item-writer.ts";
-import { addMissing, ownMembers } from "../marks.ts";
+import { ID } from "../wire.ts";
 import { attachLogprobs } from "./logprobs.ts";
-import { type ContentSummary, summarizeContent, writeStop } from "./stop.ts";
+import { writeStop } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
 
 /** Writes a reply as a response object. */
@@ -34,12 +36,12 @@ export type ResponseFacts = Omit<Reply, "candidates"> & {
 export function writeResponse(
   reply: ResponseFacts,
   output: readonly Members[],
-  contents: ContentSummary,
+  summary: ContentSummary,
   writing: StreamWriting,
 ): Members {
-  const own = ownMembers(reply);
+  const own = ownMembers(reply, ID);
   const stop = reply.candidates[0]?.stop;
-  const { status, incomplete_details, error } = writeStop(stop, contents);
+  const { status, incomplete_details, error } = writeStop(stop, summary);
   const isOpen = stop === undefined && own["status"] !== undefined;
   const response: Members = {
     id: reply.id ?? writing.id,
@@ -53,8 +55,8 @@ export function writeResponse(
     usage: reply.usage === undefined ? null : writeUsage(reply.usage),
   };
   if (reply.serviceTier !== undefined) response["service_tier"] = reply.serviceTier;
-  addMissing(response, own);
-  return addMissing(response, REQUIRED);
+  restoreOwn(response, own);
+  return restoreOwn(response, REQUIRED);
 }
 
 const REQUIRED: Members = {

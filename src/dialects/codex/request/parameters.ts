@@ -1,13 +1,15 @@
 import type { Conversation, OutputFormat } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import type { Note } from "../content/block-writer.ts";
-import { addMissing, hasMark, ownMembers } from "../marks.ts";
-import { EFFORTS, INCLUDE_LOGPROBS, SUMMARIES } from "../wire.ts";
+import { EFFORTS, ID, INCLUDE_LOGPROBS, SUMMARIES } from "../wire.ts";
 
 /** What the answer is to contain beside its text. */
 export function writeInclude(conversation: Conversation): unknown {
-  const { include } = ownMembers(conversation);
-  if (conversation.sampling.logprobs === undefined || hasMark(conversation, "top_logprobs")) return include;
+  const { include } = ownMembers(conversation, ID);
+  if (conversation.sampling.logprobs === undefined || isSpelled(conversation, ID, "top_logprobs"))
+    return include;
   if (!Array.isArray(include)) return [INCLUDE_LOGPROBS];
   return include.includes(INCLUDE_LOGPROBS) ? include : [...include, INCLUDE_LOGPROBS];
 }
@@ -15,15 +17,15 @@ export function writeInclude(conversation: Conversation): unknown {
 /** The form of the answer. */
 export function writeText(conversation: Conversation, note: Note): Members | undefined {
   const { output, verbosity } = conversation;
-  const own = ownMembers(conversation)["text"];
+  const own = ownMembers(conversation, ID)["text"];
   if (output === undefined && verbosity === undefined && own === undefined) return undefined;
   const text: Members = {};
   if (output !== undefined) text["format"] = writeFormat(output, note);
   if (verbosity !== undefined) text["verbosity"] = verbosity;
   if (!isMembers(own)) return text;
   const { format, ...rest } = own;
-  if (isMembers(format)) text["format"] = addMissing((text["format"] ?? {}) as Members, format);
-  return addMissing(text, rest);
+  if (isMembers(format)) text["format"] = restoreOwn((text["format"] ?? {}) as Members, format);
+  return restoreOwn(text, rest);
 }
 
 function writeFormat(output: OutputFormat, note: Note): Members {
@@ -51,14 +53,14 @@ function writeFormat(output: OutputFormat, note: Note): Members {
 /** How much the model is to think. */
 export function writeReasoning(conversation: Conversation, note: Note): Members | undefined {
   const { reasoning } = conversation;
-  const own = ownMembers(conversation)["reasoning"];
+  const own = ownMembers(conversation, ID)["reasoning"];
   if (reasoning === undefined) return isMembers(own) ? { ...own } : undefined;
   const written: Members = {};
   const effort = effortOf(reasoning, note);
   if (effort !== undefined) written["effort"] = effort;
   const summary = summaryOf(reasoning.display, note);
   if (summary !== undefined) written["summary"] = summary;
-  return addMissing(written, isMembers(own) ? own : {});
+  return restoreOwn(written, isMembers(own) ? own : {});
 }
 
 function effortOf(

@@ -1,12 +1,13 @@
 import type { Block, Conversation, Message, OutputFormat, Reasoning, Tool } from "../../../contract/index.ts";
 import type { Reading } from "../../dialect.ts";
-import { Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readCompaction } from "../content/compaction.ts";
 import { readContent, readModelItem, readOpaqueItem, readToolResult } from "../content/item-reader.ts";
 import { readSearchResult } from "../content/tool-search.ts";
-import { carry, restOf } from "../marks.ts";
-import { INCLUDE_LOGPROBS, SUMMARIES, sideOf } from "../wire.ts";
+import { ID, INCLUDE_LOGPROBS, SUMMARIES, sideOf } from "../wire.ts";
 import { keepNamespaces, placeOf, readFoundTool, readTool, readToolChoice } from "./tools.ts";
 
 /** Reads a request of the Responses API. */
@@ -60,7 +61,7 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
     ...given("serviceTier", cursor.text("service_tier")),
     ...given("store", cursor.flag("store")),
     ...given("previous", cursor.text("previous_response_id")),
-    ...carry({ ...restOf(cursor), ...wrappers }, marks),
+    ...asVendor(ID, { ...leftover(cursor), ...wrappers }, marks),
   };
 }
 
@@ -165,7 +166,7 @@ function readMessage(item: Cursor, origins: Origins): Message {
       role: role as Message["role"],
       content: readContent(content, item.at("content"), origins, "input"),
       ...(typeof id === "string" ? { id } : {}),
-      ...carry(restOf(item), marks),
+      ...asVendor(ID, leftover(item), marks),
     },
     item.path,
   );
@@ -176,7 +177,7 @@ function liftTools(item: Cursor, index: number, origins: Origins, tools: Tool[],
   const list = item.peek("tools");
   if (!Array.isArray(list) || list.length === 0) return false;
   tools.push(...item.list("tools", (tool, path) => readTool(tool, path, origins, index))!.flat());
-  wrappers[placeOf(index)] = restOf(item);
+  wrappers[placeOf(index)] = leftover(item) ?? {};
   keepNamespaces(list, `${placeOf(index)}.tools`, wrappers);
   return true;
 }
@@ -197,20 +198,19 @@ function readText(cursor: Cursor, wrappers: Members): Pick<Conversation, "output
   if (text === undefined) return {};
   const verbosity = text.text("verbosity");
   const format = isMembers(text.peek("format")) ? readFormat(text.object("format")!) : undefined;
-  const rest = restOf(text);
-  if (format !== undefined && Object.keys(format.rest).length > 0) rest["format"] = format.rest;
-  if (Object.keys(rest).length > 0 || Object.keys(text.value).length === 0) wrappers["text"] = rest;
+  const rest = nest(leftover(text), "format", format?.rest);
+  if (rest !== undefined || Object.keys(text.value).length === 0) wrappers["text"] = rest ?? {};
   return { ...given("output", format?.output), ...given("verbosity", verbosity) };
 }
 
-function readFormat(format: Cursor): { output?: OutputFormat; rest: Members } {
+function readFormat(format: Cursor): { output?: OutputFormat; rest: Members | undefined } {
   switch (format.peek("type")) {
     case "text":
       format.take("type");
-      return { output: { kind: "text" }, rest: restOf(format) };
+      return { output: { kind: "text" }, rest: leftover(format) };
     case "json_object":
       format.take("type");
-      return { output: { kind: "json" }, rest: restOf(format) };
+      return { output: { kind: "json" }, rest: leftover(format) };
     case "json_schema": {
       format.take("type");
       const output: OutputFormat = {
@@ -220,7 +220,7 @@ function readFormat(format: Cursor): { output?: OutputFormat; rest: Members } {
         schema: format.take("schema"),
         ...given("strict", format.flag("strict")),
       };
-      return { output, rest: restOf(format) };
+      return { output, rest: leftover(format) };
     }
     default:
       return { rest: format.value };
@@ -234,8 +234,8 @@ function readReasoning(cursor: Cursor, wrappers: Members): Reasoning | undefined
   const summary = reasoning.peek("summary");
   const display =
     typeof summary === "string" && SUMMARIES.has(summary) ? reasoning.text("summary") : undefined;
-  const rest = restOf(reasoning);
-  if (Object.keys(rest).length > 0) wrappers["reasoning"] = rest;
+  const rest = leftover(reasoning);
+  if (rest !== undefined) wrappers["reasoning"] = rest;
   return {
     ...(effort === "none" ? { mode: "off" as const } : given("effort", effort)),
     ...given("display", display === "auto" ? "summary" : display),

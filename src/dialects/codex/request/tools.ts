@@ -1,9 +1,11 @@
 import type { Tool, ToolChoice } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members, omitMembers } from "../../members/members.ts";
+import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { discloseCache, type Note } from "../content/block-writer.ts";
 import { isToolSearch, readSearchTool, writeSearchTool } from "../content/tool-search.ts";
-import { addMissing, carry, hasMark, markValue, ownMembers, restOf, without } from "../marks.ts";
 import { ID } from "../wire.ts";
 
 /**
@@ -34,7 +36,7 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
   const search = readSearchTool(cursor, marks);
   if (search !== undefined) return search;
   const name = typeof type === "string" ? type : "tool";
-  return { kind: "server", name, dialect: ID, value: cursor.value, ...carry(undefined, marks) };
+  return { kind: "server", name, dialect: ID, value: cursor.value, ...asVendor(ID, undefined, marks) };
 }
 
 function readFunction(cursor: Cursor, marks: string[]): Tool {
@@ -52,7 +54,7 @@ function readFunction(cursor: Cursor, marks: string[]): Tool {
     ...(description === undefined ? {} : { description }),
     parameters,
     ...(strict === undefined ? {} : { strict }),
-    ...carry(restOf(cursor), spelling),
+    ...asVendor(ID, leftover(cursor), spelling),
   };
 }
 
@@ -66,7 +68,7 @@ function readCustom(cursor: Cursor, marks: string[]): Tool {
     name,
     ...(description === undefined ? {} : { description }),
     format,
-    ...carry(restOf(cursor), marks),
+    ...asVendor(ID, leftover(cursor), marks),
   };
 }
 
@@ -105,11 +107,11 @@ function readNamespace(cursor: Cursor, origins: Origins, marks: string[]): Tool[
     const inner = new Cursor(item, path);
     return origins.mark(readOne(inner, marks), path);
   })!;
-  const members = restOf(cursor);
-  const described = Object.keys(members).length === 0 ? [] : [`${MEMBERS}=${JSON.stringify(members)}`];
+  const members = leftover(cursor);
+  const described = members === undefined ? [] : [`${MEMBERS}=${JSON.stringify(members)}`];
   return tools.map((tool, index) => {
-    const starts = index === 0 ? carry(undefined, ["namespace", ...described]).vendor : {};
-    const own = { ...ownMembers(tool) };
+    const starts = index === 0 ? asVendor(ID, undefined, ["namespace", ...described])?.vendor : {};
+    const own = { ...ownMembers(tool, ID) };
     if (tool.kind === "server") own["namespace"] = namespace;
     const { [ID]: _, ...spelling } = tool.vendor ?? {};
     const vendor = { ...(Object.keys(own).length > 0 ? { [ID]: own } : {}), ...spelling, ...starts };
@@ -126,14 +128,16 @@ export function placeOf(index: number): string {
 
 /** The tools that the request itself names. */
 export function ownTools(tools: readonly Tool[]): Tool[] {
-  return tools.filter((tool) => markValue(tool, "additional") === undefined && !hasMark(tool, FOUND));
+  return tools.filter(
+    (tool) => spellingValue(tool, ID, "additional") === undefined && !isSpelled(tool, ID, FOUND),
+  );
 }
 
 /** The tools that items of the input brought, by the place of the item. */
 export function additionalTools(tools: readonly Tool[]): Map<number, Tool[]> {
   const found = new Map<number, Tool[]>();
   for (const tool of tools) {
-    const place = markValue(tool, "additional");
+    const place = spellingValue(tool, ID, "additional");
     if (place === undefined) continue;
     const group = found.get(Number(place)) ?? [];
     group.push(tool);
@@ -148,7 +152,7 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
   let open: { namespace: string; tools: Members[] } | undefined;
   for (const tool of tools) {
     discloseCache(tool, note);
-    const own = ownMembers(tool);
+    const own = ownMembers(tool, ID);
     const namespace = tool.kind === "server" ? own["namespace"] : tool.namespace;
     const inner = writeOne(tool, note);
     if (typeof namespace !== "string") {
@@ -156,12 +160,12 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
       written.push(inner);
       continue;
     }
-    if (open === undefined || open.namespace !== namespace || hasMark(tool, "namespace")) {
+    if (open === undefined || open.namespace !== namespace || isSpelled(tool, ID, "namespace")) {
       open = { namespace, tools: [] };
-      const members = markValue(tool, MEMBERS);
+      const members = spellingValue(tool, ID, MEMBERS);
       const group: Members = { type: "namespace", name: namespace };
-      addMissing(group, members === undefined ? {} : (JSON.parse(members) as Members));
-      addMissing(group, { description: "", tools: open.tools });
+      restoreOwn(group, members === undefined ? {} : (JSON.parse(members) as Members));
+      restoreOwn(group, { description: "", tools: open.tools });
       written.push(group);
     }
     open.tools.push(inner);
@@ -172,21 +176,21 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
 function writeOne(tool: Tool, note: Note): Members {
   if (tool.kind === "server") return isMembers(tool.value) ? { ...tool.value } : {};
   if (tool.kind === "function" && isToolSearch(tool)) return writeSearchTool(tool);
-  const own = without(ownMembers(tool), "namespace");
+  const own = omitMembers(ownMembers(tool, ID), "namespace");
   const written: Members = { type: tool.kind, name: tool.name };
   if (tool.description !== undefined) written["description"] = tool.description;
   if (tool.kind === "custom") {
     if (tool.format !== undefined) written["format"] = tool.format;
-    return addMissing(written, own);
+    return restoreOwn(written, own);
   }
   written["parameters"] = tool.parameters ?? null;
   if (tool.strict !== undefined) written["strict"] = tool.strict;
-  else if (!hasMark(tool, "unstated")) {
+  else if (!isSpelled(tool, ID, "unstated")) {
     written["strict"] = false;
     const reason = "this API makes a function strict unless told otherwise";
     note({ node: tool, at: "", disposition: "mapped", reason, feature: "tool.strict" });
   }
-  return addMissing(written, own);
+  return restoreOwn(written, own);
 }
 
 /** Reads whether and which tool the model must call. */
@@ -204,7 +208,7 @@ function readChoice(value: unknown, path: string): ToolChoice {
   if ((type === "function" || type === "custom") && typeof cursor.peek("name") === "string") {
     const marks = type === "custom" ? ["custom"] : [];
     const name = cursor.need("name");
-    return { mode: "tool", name, ...carry(restOf(cursor), marks) };
+    return { mode: "tool", name, ...asVendor(ID, leftover(cursor), marks) };
   }
   if (type === "allowed_tools") return readAllowed(cursor);
   // A tool that the vendor runs: the whole choice stays this dialect's own.
@@ -219,28 +223,27 @@ function readAllowed(cursor: Cursor): ToolChoice {
     return String(name ?? label ?? type ?? "");
   });
   const isPlain = tools.every(({ value }) => value["type"] === "function" && Object.keys(value).length === 2);
-  const members = restOf(cursor);
-  if (!isPlain) members["tools"] = tools.map(({ value }) => value);
-  return { mode, allowed, ...carry(members) };
+  const own = nest(leftover(cursor), "tools", isPlain ? undefined : tools.map(({ value }) => value));
+  return { mode, allowed, ...asVendor(ID, own) };
 }
 
 /** Writes whether and which tool the model must call. */
 export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[]): unknown {
-  const own = ownMembers(choice);
+  const own = ownMembers(choice, ID);
   const isCustom = (name: string) => tools.some((tool) => tool.kind === "custom" && tool.name === name);
   if (choice.allowed !== undefined) {
     const written: Members = {
       type: "allowed_tools",
       mode: choice.mode === "required" ? "required" : "auto",
     };
-    addMissing(written, own);
-    return addMissing(written, {
+    restoreOwn(written, own);
+    return restoreOwn(written, {
       tools: choice.allowed.map((name) => ({ type: isCustom(name) ? "custom" : "function", name })),
     });
   }
   if (choice.mode !== "tool") return choice.mode;
   if (typeof own["type"] === "string") return { ...own };
   const name = choice.name ?? "";
-  const type = hasMark(choice, "custom") || isCustom(name) ? "custom" : "function";
-  return addMissing({ type, name }, own);
+  const type = isSpelled(choice, ID, "custom") || isCustom(name) ? "custom" : "function";
+  return restoreOwn({ type, name }, own);
 }

@@ -1,10 +1,11 @@
 import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
-import { isMembers, type Members, pickMembers } from "../../members/cursor.ts";
+import { isMembers, type Members, omitMembers, pickMembers } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import { discloseCache, writePart } from "../content/block-writer.ts";
 import { isCompaction, writeCompaction } from "../content/compaction.ts";
 import { type ItemWriting, writeModelItems, writeToolResult } from "../content/item-writer.ts";
-import { addMissing, hasMark, ownMembers, without } from "../marks.ts";
 import { COUNT_PATH, ID, RESPONSES_PATH } from "../wire.ts";
 import { writeInclude, writeReasoning, writeServiceTier, writeText } from "./parameters.ts";
 import { additionalTools, isPlace, ownTools, placeOf, writeToolChoice, writeTools } from "./tools.ts";
@@ -13,7 +14,7 @@ import { additionalTools, isPlace, ownTools, placeOf, writeToolChoice, writeTool
 export function writeRequest(conversation: Conversation, writing: Writing): WrittenRequest {
   const { sampling, toolChoice, cache, stream } = conversation;
   const { note } = writing;
-  const own = ownMembers(conversation);
+  const own = ownMembers(conversation, ID);
   const body: Members = {};
   const put = (name: string, value: unknown) => {
     if (value !== undefined) body[name] = value;
@@ -21,7 +22,7 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (conversation.model !== "") put("model", conversation.model);
   put("instructions", writeInstructions(conversation, writing));
   const tools = ownTools(conversation.tools);
-  if (tools.length > 0 || hasMark(conversation, "tools")) put("tools", writeTools(tools, note));
+  if (tools.length > 0 || isSpelled(conversation, ID, "tools")) put("tools", writeTools(tools, note));
   if (toolChoice !== undefined) put("tool_choice", writeToolChoice(toolChoice, conversation.tools));
   put("parallel_tool_calls", conversation.parallelToolCalls);
   put("input", writeInput(conversation, writing));
@@ -42,7 +43,7 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   put("previous_response_id", conversation.previous);
   refuseModalities(conversation, writing);
   const places = Object.keys(own).filter(isPlace);
-  addMissing(body, without(own, ...places));
+  restoreOwn(body, omitMembers(own, ...places));
   if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
   return { path: RESPONSES_PATH, body };
 }
@@ -73,15 +74,15 @@ function writeInstructions({ system, vendor }: Conversation, { note }: Writing):
       note({ node: block, at: "", disposition: "refused", reason, feature: "system.text" });
     }
   }
-  if (texts.length === 0) return hasMark({ vendor }, "instructions") ? "" : undefined;
+  if (texts.length === 0) return isSpelled({ vendor }, ID, "instructions") ? "" : undefined;
   return texts.join("\n\n");
 }
 
 function writeInput(conversation: Conversation, writing: Writing): unknown {
   const { messages, tools } = conversation;
   const [first] = messages;
-  if (first === undefined && hasMark(conversation, "inputless")) return undefined;
-  if (hasMark(conversation, "input") && messages.length === 1 && first?.content.length === 1) {
+  if (first === undefined && isSpelled(conversation, ID, "inputless")) return undefined;
+  if (isSpelled(conversation, ID, "input") && messages.length === 1 && first?.content.length === 1) {
     const [block] = first.content;
     if (block?.type === "text" && block.cache === undefined) return block.text;
   }
@@ -89,7 +90,7 @@ function writeInput(conversation: Conversation, writing: Writing): unknown {
   const items: Members[] = [];
   const write = (place: number, group: readonly Tool[]) => {
     additional.delete(place);
-    const own = ownMembers(conversation)[placeOf(place)];
+    const own = ownMembers(conversation, ID)[placeOf(place)];
     items.push({ ...(isMembers(own) ? own : ADDITIONAL), tools: writeTools(group, writing.note) });
   };
   const insertTools = () => {
@@ -137,19 +138,24 @@ function writeMessage(message: Message, writing: Writing): Members[] {
 }
 
 function isItem(block: Block): block is Extract<Block, { type: "opaque" }> {
-  return block.type === "opaque" && block.dialect === ID && !hasMark(block, "part") && isMembers(block.value);
+  return (
+    block.type === "opaque" && block.dialect === ID && !isSpelled(block, ID, "part") && isMembers(block.value)
+  );
 }
 
 function writeSaid(message: Message, content: readonly Block[], { note }: Writing): Members {
-  const item: Members = hasMark(message, "easy") ? {} : { type: "message" };
+  const item: Members = isSpelled(message, ID, "easy") ? {} : { type: "message" };
   item["role"] = message.role === "tool" ? "user" : message.role;
   for (const block of content) refuseMisplaced(block, note);
   const [only] = content;
   item["content"] =
-    hasMark(message, "string") && content.length === 1 && only?.type === "text" && only.cache === undefined
+    isSpelled(message, ID, "string") &&
+    content.length === 1 &&
+    only?.type === "text" &&
+    only.cache === undefined
       ? only.text
       : content.flatMap((block) => writePart(block, "input", note) ?? []);
-  return addMissing(item, ownMembers(message));
+  return restoreOwn(item, ownMembers(message, ID));
 }
 
 function refuseMisplaced(block: Block, note: Writing["note"]): void {

@@ -1,5 +1,5 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import type { ItemWriting } from "../content/item-writer.ts";
 import type { Frames } from "./frames.ts";
 

@@ -1,4 +1,4 @@
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 
 /** Frames events for the wire and numbers them. */
 export class Frames {

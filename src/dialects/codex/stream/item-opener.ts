@@ -1,5 +1,6 @@
 import type { StreamEvent } from "../../../contract/index.ts";
-import { Cursor, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import { readModelItem, readOpaqueItem } from "../content/item-reader.ts";
 import { ID } from "../wire.ts";
 import type { ItemContext, OpenItem } from "./open-item.ts";

@@ -1,7 +1,7 @@
-import type { Block, StreamEvent } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import type { StreamEvent } from "../../../contract/index.ts";
+import { type ContentSummary, emptySummary, noteContent } from "../../content-summary.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { Origins } from "../../origins.ts";
-import type { ContentSummary } from "../reply/stop.ts";
 import { openItem } from "./item-opener.ts";
 import type { OpenItem } from "./open-item.ts";
 
@@ -34,12 +34,12 @@ export class ItemStream {
   readonly #waiting = new Map<number, Waiting>();
   readonly #seen = new Set<number>();
   readonly #ids = new Set<unknown>();
-  readonly #flags = { calls: false, refuses: false };
+  readonly #summary = emptySummary();
   #logprobs = 0;
 
-  /** What the items held. */
-  get contents(): ContentSummary {
-    return this.#flags;
+  /** The summary of the blocks that were begun so far. */
+  get summary(): ContentSummary {
+    return this.#summary;
   }
 
   /** Takes an event of one item. */
@@ -96,7 +96,7 @@ export class ItemStream {
       path: `$.output[${place}]`,
       origins: new Origins(),
       nextBlock: () => this.#nextBlock++,
-      note: (block) => this.#note(block),
+      note: (block) => noteContent(this.#summary, block),
       logprobs: (value, send) => this.#sendLogprobs(value, send),
     });
     if (emit !== undefined) this.#current.begin?.(emit);
@@ -137,11 +137,6 @@ export class ItemStream {
       this.#waiting.delete(place);
       for (const event of next.events) this.#process(event, event["type"] as string, place, emit);
     }
-  }
-
-  #note(block: Block): void {
-    if (block.type === "tool_use") this.#flags.calls = true;
-    else if (block.type === "refusal") this.#flags.refuses = true;
   }
 
   #sendLogprobs(value: readonly unknown[], emit: Emit): void {

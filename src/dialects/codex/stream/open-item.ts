@@ -1,5 +1,5 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import type { Origins } from "../../origins.ts";
 
 type Emit = (event: StreamEvent) => void;

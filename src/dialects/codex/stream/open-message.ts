@@ -1,8 +1,10 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor } from "../../members/own-members.ts";
 import { readCitation, readPart } from "../content/block-reader.ts";
 import { readModelItem } from "../content/item-reader.ts";
-import { carry } from "../marks.ts";
+import { ID } from "../wire.ts";
 import type { ItemContext, OpenItem } from "./open-item.ts";
 
 type Emit = (event: StreamEvent) => void;
@@ -135,7 +137,8 @@ export class OpenMessage implements OpenItem {
       this.#sent += delta.length;
       const unknown = unknownMembers(event);
       if (unknown === undefined) emit({ type: "text_delta", candidate: 0, block: this.#block, text: delta });
-      else emit({ type: "text_delta", candidate: 0, block: this.#block, text: delta, ...carry(unknown) });
+      else
+        emit({ type: "text_delta", candidate: 0, block: this.#block, text: delta, ...asVendor(ID, unknown) });
     }
     if (Array.isArray(logprobs) && logprobs.length > 0) {
       this.#logged += logprobs.length;

@@ -1,9 +1,9 @@
 import type { StreamEvent, ThinkingBlock } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor } from "../../members/own-members.ts";
 import { readModelItem } from "../content/item-reader.ts";
 import { splitReasoning } from "../content/item-writer.ts";
-import { carry } from "../marks.ts";
-import { PART_BREAK } from "../wire.ts";
+import { ID, PART_BREAK } from "../wire.ts";
 import type { ItemContext, OpenItem } from "./open-item.ts";
 
 type Emit = (event: StreamEvent) => void;
@@ -71,7 +71,7 @@ export class OpenReasoning implements OpenItem {
     this.#sent = 0;
     if (isFirst) return;
     const at = { candidate: 0, block: this.#block };
-    emit({ type: "thinking_delta", ...at, text: PART_BREAK, ...carry(undefined, [`part=${kind}`]) });
+    emit({ type: "thinking_delta", ...at, text: PART_BREAK, ...asVendor(ID, undefined, [`part=${kind}`]) });
   }
 
   // The sealed reasoning of the announcement differs from the final one, which alone can be sent back.

@@ -1,8 +1,9 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
-import { Cursor, isMembers, type Members } from "../../members/cursor.ts";
+import { Cursor } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor } from "../../members/own-members.ts";
 import { errorCode } from "../errors.ts";
-import { carry } from "../marks.ts";
 import { readFacts } from "../reply/reader.ts";
 import { readStop } from "../reply/stop.ts";
 import { readUsage } from "../reply/usage.ts";
@@ -91,7 +92,7 @@ class ResponseReader implements StreamReader {
     }
     const { vendor, ...facts } = readFacts(new Cursor(response, "$.response"));
     const { status: _, ...members } = vendor?.[ID] ?? {};
-    emit({ type: "reply_start", ...facts, ...carry(members) });
+    emit({ type: "reply_start", ...facts, ...asVendor(ID, members) });
   }
 
   #finish(event: Members, type: string, emit: Emit): void {
@@ -106,11 +107,11 @@ class ResponseReader implements StreamReader {
       emit(errorEvent({ ...this.#failure, ...said }));
       return;
     }
-    const stop = readStop(response, this.#items.contents);
+    const stop = readStop(response, this.#items.summary);
     emit({ type: "candidate_stop", candidate: 0, stop: stop ?? { reason: "other", raw: type } });
     const members: Members = { ...readFacts(new Cursor(response, "$.response")).vendor?.[ID] };
     for (const name of Object.keys(event)) if (!TERMINAL.has(name)) members[name] ??= event[name];
-    emit({ type: "reply_stop", ...carry(members) });
+    emit({ type: "reply_stop", ...asVendor(ID, members) });
   }
 }
 
@@ -141,7 +142,10 @@ function errorEvent(failure: Members): StreamEvent {
     type: "error",
     code: errorCode(0, typeof code === "string" ? code : undefined),
     message: typeof message === "string" ? message : "The engine failed in the middle of its answer.",
-    ...carry(withoutNull({ ...rest, ...(failure["type"] === "error" ? {} : { type: failure["type"] }) })),
+    ...asVendor(
+      ID,
+      withoutNull({ ...rest, ...(failure["type"] === "error" ? {} : { type: failure["type"] }) }),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Block, Reply, StreamEvent } from "../../../contract/index.ts";
 import { collapse } from "../../collapse.ts";
 import { expand } from "../../expand.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 import { Origins } from "../../origins.ts";
 import { whole } from "../fixtures/reply.ts";
 import { eventsOf, facts, faultsOf, readStream, splitSse, writeStream } from "../fixtures/stage.ts";

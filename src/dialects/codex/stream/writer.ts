@@ -1,7 +1,9 @@
 import type { Block, Reply, Stop, StreamEvent } from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
+import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members, omitMembers } from "../../members/members.ts";
+import { ownMembers } from "../../members/own-members.ts";
 import { startsItem } from "../content/block-writer.ts";
 import {
   closesIncomplete,
@@ -11,7 +13,6 @@ import {
   writeMessage,
 } from "../content/item-writer.ts";
 import { vendorCodeOf } from "../errors.ts";
-import { ownMembers, without } from "../marks.ts";
 import { attachLogprobs } from "../reply/logprobs.ts";
 import { replyItems, writeResponse } from "../reply/writer.ts";
 import { ID } from "../wire.ts";
@@ -31,7 +32,7 @@ class ResponseWriter implements StreamWriter {
   readonly #writing: StreamWriting;
   readonly #frames = new Frames();
   readonly #output: Members[] = [];
-  readonly #contents = { calls: false, refuses: false };
+  readonly #summary = emptySummary();
   #items: ItemWriting | undefined;
   #reply: Omit<Reply, "candidates"> = {};
   #stop: Stop | undefined;
@@ -113,7 +114,7 @@ class ResponseWriter implements StreamWriter {
     this.#reply = { ...facts };
     this.#items = replyItems(this.#reply.id ?? this.#writing.id);
     const { usage: __, ...rest } = this.#reply;
-    const response = writeResponse({ ...rest, candidates: [] }, [], this.#contents, this.#writing);
+    const response = writeResponse({ ...rest, candidates: [] }, [], this.#summary, this.#writing);
     response["status"] = "in_progress";
     write(this.#frames.frame("response.created", { response }));
     write(this.#frames.frame("response.in_progress", { response }));
@@ -124,8 +125,7 @@ class ResponseWriter implements StreamWriter {
     const { content } = event;
     const block: Block =
       event.vendor === undefined ? content : { ...content, vendor: { ...content.vendor, ...event.vendor } };
-    if (block.type === "tool_use") this.#contents.calls = true;
-    else if (block.type === "refusal") this.#contents.refuses = true;
+    noteContent(this.#summary, block);
     this.#openIndex = event.block;
     if (isForeignBlank(block)) this.#blank = block;
     else this.#openBlock(block, write);
@@ -208,24 +208,24 @@ class ResponseWriter implements StreamWriter {
   #fail(event: EventOf<"error">, write: Write): void {
     if (!this.#isStarted) this.#start({ type: "reply_start" }, write);
     this.#isOver = true;
-    const own = ownMembers(event);
+    const own = ownMembers(event, ID);
     const { message } = event;
     const code = own["code"] ?? vendorCodeOf(event.code) ?? "server_error";
     write(this.#frames.frame("error", { code, message, param: own["param"] ?? null }));
     const response = this.#response({ reason: "error" });
-    response["error"] = { code, message, ...without(own, "code", "message") };
+    response["error"] = { code, message, ...omitMembers(own, "code", "message") };
     write(this.#frames.frame("response.failed", { response }));
   }
 
   #response(stop: Stop | undefined): Members {
     const candidates = stop === undefined ? [] : [{ stop }];
-    return writeResponse({ ...this.#reply, candidates }, this.#output, this.#contents, this.#writing);
+    return writeResponse({ ...this.#reply, candidates }, this.#output, this.#summary, this.#writing);
   }
 
   // An event of a server tool goes with its item, whose place here may be another.
   #passOn(event: EventOf<"opaque">, write: Write): void {
     if (event.dialect !== ID || !isMembers(event.value)) return;
-    const members = without(event.value, "type", "sequence_number", "obfuscation");
+    const members = omitMembers(event.value, "type", "sequence_number", "obfuscation");
     if (typeof members["output_index"] === "number") {
       if (this.#open === undefined) return;
       members["output_index"] = this.#open.place;

@@ -1,10 +1,10 @@
 import type { Block, Citation, ToolUseBlock } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers } from "../../members/own-members.ts";
 import { writeCitation, writePart } from "../content/block-writer.ts";
 import { isCompaction } from "../content/compaction.ts";
 import { addPart, writeModelItem } from "../content/item-writer.ts";
 import { isToolSearch } from "../content/tool-search.ts";
-import { ownMembers } from "../marks.ts";
 import { ID } from "../wire.ts";
 import type { BlockWriting, Delta, WrittenBlock, WrittenMessage } from "./block-writing.ts";
 import { head } from "./frames.ts";
@@ -74,7 +74,7 @@ export class WrittenPart implements WrittenBlock {
     if (event.vendor === undefined) this.#send(event.text, write);
     else {
       this.#text += event.text;
-      const members = { ...this.#at, delta: event.text, ...this.#empties(), ...ownMembers(event) };
+      const members = { ...this.#at, delta: event.text, ...this.#empties(), ...ownMembers(event, ID) };
       write(this.#writing.frames.frame(`response.${this.#name}.delta`, members));
     }
   }

@@ -1,8 +1,8 @@
 import type { Block, ToolUseBlock } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { isSpelled } from "../../members/spelling.ts";
 import { readArguments } from "../content/item-reader.ts";
 import { type ItemWriting, writeModelItem } from "../content/item-writer.ts";
-import { hasMark } from "../marks.ts";
 import { ID } from "../wire.ts";
 import type { BlockWriting, Delta, WrittenBlock } from "./block-writing.ts";
 import { head } from "./frames.ts";
@@ -52,7 +52,7 @@ export class WrittenCall implements WrittenBlock {
   // The start says which call it is in the caller's own words; the end may repeat it in the engine's.
   finish(content: Block | undefined, write: Write): Members {
     const late = content?.type === "tool_use" ? content : undefined;
-    const isBlank = late !== undefined && hasMark(late, "blank");
+    const isBlank = late !== undefined && isSpelled(late, ID, "blank");
     if (this.#text === "" && !isBlank) {
       const text = wholeInput(this.#start) ?? (late === undefined ? undefined : wholeInput(late)) ?? "{}";
       if (this.#member === "arguments" || text !== "{}") this.#send(text, write);

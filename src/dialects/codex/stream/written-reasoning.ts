@@ -1,7 +1,7 @@
 import type { Block, ThinkingBlock } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { spellingValue } from "../../members/spelling.ts";
 import { type ItemWriting, splitReasoning, writeModelItem } from "../content/item-writer.ts";
-import { markValue } from "../marks.ts";
 import { ID, PART_BREAK } from "../wire.ts";
 import type { BlockWriting, Delta, WrittenBlock } from "./block-writing.ts";
 import { head } from "./frames.ts";
@@ -62,7 +62,7 @@ export class WrittenReasoning implements WrittenBlock {
   }
 
   delta(event: Delta, write: Write): void {
-    const kind = event.vendor === undefined ? undefined : markValue(event, "part");
+    const kind = event.vendor === undefined ? undefined : spellingValue(event, ID, "part");
     if (kind === "s" || kind === "c") this.#openPart(kind, write);
     else if (event.text !== "") {
       if (this.#open === undefined) this.#openPart(this.#start.summary === true ? "s" : "c", write);

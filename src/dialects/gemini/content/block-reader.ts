@@ -1,8 +1,10 @@
 import type { Block } from "../../../contract/index.ts";
-import { type Cursor, isMembers, type Members, missing, wrongType } from "../../members/cursor.ts";
+import { type Cursor, missing, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling } from "../spelling.ts";
-import { ID, leftovers, nest, open, PART_KINDS, vendorOf } from "../wire.ts";
+import { ID, open, PART_KINDS } from "../wire.ts";
 import type { Calls } from "./calls.ts";
 import { readResponse } from "./function-response.ts";
 import { readFileData, readInlineData } from "./media.ts";
@@ -51,17 +53,17 @@ function readText(part: Cursor): Block[] {
     if (text !== "") part.take("thought");
     const signature = part.text("thoughtSignature");
     const sign = signature === undefined ? {} : { signature };
-    return [{ type: "thinking", text, summary: true, ...sign, ...vendorOf(leftovers(part)) }];
+    return [{ type: "thinking", text, summary: true, ...sign, ...asVendor(ID, leftover(part)) }];
   }
   const signature = part.text("thoughtSignature");
   if (signature === undefined) {
-    const block: Block = { type: "text", text, ...vendorOf(leftovers(part)) };
+    const block: Block = { type: "text", text, ...asVendor(ID, leftover(part)) };
     return [text === "" ? rememberSpelling(block, { isEmptyPart: true }) : block];
   }
   const proof: Block = { type: "thinking", text: "", signature };
-  if (text === "") return [{ ...proof, ...vendorOf(leftovers(part)) }];
+  if (text === "") return [{ ...proof, ...asVendor(ID, leftover(part)) }];
   return [
-    { type: "text", text, ...vendorOf(leftovers(part)) },
+    { type: "text", text, ...asVendor(ID, leftover(part)) },
     rememberSpelling(proof, { isAttached: true }),
   ];
 }
@@ -72,13 +74,13 @@ function isSignature(part: Cursor): boolean {
 
 function signed(part: Cursor): Block {
   const signature = part.need("thoughtSignature");
-  return { type: "thinking", text: "", signature, ...vendorOf(leftovers(part)) };
+  return { type: "thinking", text: "", signature, ...asVendor(ID, leftover(part)) };
 }
 
 function readMedia(part: Cursor, kind: "inlineData" | "fileData"): Block {
   const read = kind === "inlineData" ? readInlineData : readFileData;
   const { block, left } = read(part.take(kind), part.at(kind));
-  return { ...block, ...vendorOf(nest(leftovers(part), kind, left)) };
+  return { ...block, ...asVendor(ID, nest(leftover(part), kind, left)) };
 }
 
 function readCall(part: Cursor, reading: PartReading): Block {
@@ -104,7 +106,7 @@ function readCall(part: Cursor, reading: PartReading): Block {
     input: inputText === undefined ? (input ?? rememberSpelling({}, { hasNoArguments: true })) : undefined,
     ...(inputText === undefined ? {} : { inputText }),
     ...(signature === undefined ? {} : { signature }),
-    ...vendorOf(nest(leftovers(part), "functionCall", leftovers(call))),
+    ...asVendor(ID, nest(leftover(part), "functionCall", leftover(call))),
   };
 }
 
@@ -143,7 +145,7 @@ function readResult(part: Cursor, reading: PartReading): Block {
     kind: "function",
     content,
     ...(answer?.isError === true ? { isError: true } : {}),
-    ...vendorOf(nest(leftovers(part), "functionResponse", leftovers(result))),
+    ...asVendor(ID, nest(leftover(part), "functionResponse", leftover(result))),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Block } from "../../../contract/index.ts";
 import type { WriterNote } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { spellingOf } from "../spelling.ts";
-import { ID, isMintedId, mergeBack, ownMembers } from "../wire.ts";
+import { ID, isMintedId } from "../wire.ts";
 import { readCutOffArguments } from "./cut-off-arguments.ts";
 import { writeResponse } from "./function-response.ts";
 import { writeMedia } from "./media.ts";
@@ -46,7 +47,7 @@ export function writePart(block: Block, writing: PartWriting): Members | undefin
     case "text":
     case "refusal":
       if (block.text === "" && spellingOf(block).isEmptyPart !== true) return undefined;
-      return mergeBack({ text: block.text }, ownMembers(block));
+      return restoreOwn({ text: block.text }, ownMembers(block, ID));
     case "thinking":
       return writeThinking(block);
     case "image":
@@ -71,7 +72,7 @@ export function writePart(block: Block, writing: PartWriting): Members | undefin
         );
         return undefined;
       }
-      return mergeBack(part, ownMembers(block));
+      return restoreOwn(part, ownMembers(block, ID));
     }
     case "tool_use":
       return writeCall(block, writing);
@@ -87,13 +88,13 @@ export function writePart(block: Block, writing: PartWriting): Members | undefin
 function writeThinking(block: Extract<Block, { type: "thinking" }>): Members | undefined {
   const { text, signature } = block;
   if (text === "" && signature === undefined) return undefined;
-  return mergeBack(
+  return restoreOwn(
     {
       text,
       ...(text === "" ? {} : { thought: true }),
       ...(signature === undefined ? {} : { thoughtSignature: signature }),
     },
-    ownMembers(block),
+    ownMembers(block, ID),
   );
 }
 
@@ -104,7 +105,7 @@ function writeCall(block: Extract<Block, { type: "tool_use" }>, writing: PartWri
     ...writeArguments(block, writing),
   };
   const signed = block.signature === undefined ? {} : { thoughtSignature: block.signature };
-  return mergeBack({ functionCall, ...signed }, ownMembers(block));
+  return restoreOwn({ functionCall, ...signed }, ownMembers(block, ID));
 }
 
 function writeArguments(block: Extract<Block, { type: "tool_use" }>, writing: PartWriting): Members {
@@ -169,7 +170,7 @@ function writeResult(block: Extract<Block, { type: "tool_result" }>, writing: Pa
     response: isBare ? {} : writeResponse(texts.join("\n"), block.isError === true),
     ...(parts.length === 0 ? {} : { parts }),
   };
-  return mergeBack({ functionResponse }, ownMembers(block));
+  return restoreOwn({ functionResponse }, ownMembers(block, ID));
 }
 
 // A document of plain text is read as text, so it is sent as text.

@@ -1,5 +1,5 @@
 import type { Citation } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** A citation of a web page or a retrieved document in the model's answer; positions are UTF-16 units of the text. */
 const KIND = "url_citation";

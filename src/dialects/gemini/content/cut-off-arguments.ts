@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /**
  * What can be read of arguments that were cut off: every member that is whole, and as much of the last one as came.

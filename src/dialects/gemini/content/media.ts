@@ -1,8 +1,10 @@
 import type { Block, MediaSource } from "../../../contract/index.ts";
 import { encodeBase64 } from "../../../lib/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
+import type { Cursor } from "../../members/cursor.ts";
 import { missing } from "../../members/cursor.ts";
-import { leftovers, open } from "../wire.ts";
+import type { Members } from "../../members/members.ts";
+import { leftover } from "../../members/own-members.ts";
+import { open } from "../wire.ts";
 
 type MediaBlock = Extract<Block, { type: "image" | "document" | "audio" | "video" }>;
 
@@ -39,7 +41,7 @@ export function readInlineData(
   const blob = open(value, path);
   const mediaType = blob.need("mimeType");
   const source: MediaSource = { kind: "base64", mediaType, data: blob.text("data") ?? "" };
-  return { block: mediaBlock(source, mediaType), left: leftovers(blob) };
+  return { block: mediaBlock(source, mediaType), left: leftover(blob) };
 }
 
 /** A block for `fileData`: a file that Google keeps is a file, everything else a URL. */
@@ -52,7 +54,7 @@ export function readFileData(value: unknown, path: string): { block: MediaBlock;
   const source: MediaSource = KEPT_BY_GOOGLE.test(uri)
     ? { kind: "file", id: uri, issuer: FILE_ISSUER, ...typed }
     : { kind: "url", url: uri, ...typed };
-  return { block: mediaBlock(source, mediaType ?? guessType(uri)), left: leftovers(file) };
+  return { block: mediaBlock(source, mediaType ?? guessType(uri)), left: leftover(file) };
 }
 
 /** The part for a block of media; `undefined` when the source means nothing to Google. */

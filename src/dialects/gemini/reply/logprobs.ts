@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** `logprobsResult` as a list of chosen tokens, each with its alternatives; undefined where it is none. */
 export function readLogprobs(result: Members): unknown[] | undefined {

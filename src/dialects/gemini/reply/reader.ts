@@ -5,14 +5,16 @@ import {
   type Reply,
   type TokenUsage,
 } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, nest, ownMembers } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";
 import { supportsOf } from "../content/citations.ts";
 import { readError } from "../errors.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
-import { leftovers, nest, ownMembers, vendorOf } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { readFinish } from "./stop.ts";
 import { takeUsage } from "./usage.ts";
@@ -39,7 +41,7 @@ export function readReply(value: unknown, origins: Origins): Reply {
     ...(created === undefined ? {} : { created }),
     candidates: candidates === undefined || candidates.length === 0 ? blocked : candidates,
     ...(usage === undefined ? {} : { usage }),
-    ...vendorOf(leftovers(body)),
+    ...asVendor(ID, leftover(body)),
   };
 }
 
@@ -85,7 +87,7 @@ function readCandidate(
   cite(blocks, candidate.peek("groundingMetadata"));
   const { logprobs, left } = takeLogprobs(candidate);
   const vendor = nest(
-    nest(leftovers(candidate), "content", content && leftovers(content)),
+    nest(leftover(candidate), "content", content && leftover(content)),
     "logprobsResult",
     left,
   );
@@ -94,7 +96,7 @@ function readCandidate(
     content: blocks,
     ...(stop === undefined ? {} : { stop }),
     ...(logprobs === undefined ? {} : { logprobs }),
-    ...vendorOf(vendor),
+    ...asVendor(ID, vendor),
   };
   if (ownIndex === undefined) rememberSpelling(blocks, { hasNoIndex: true });
   if (blocks.length === 0) rememberSpelling(blocks, { emptyContent: candidate.value["content"] });
@@ -143,7 +145,7 @@ function join(left: Block, right: Block): Block | undefined {
     return { ...left, text: left.text + right.text };
   if (left.type !== "thinking" || right.type !== "thinking" || left.signature !== undefined) return undefined;
   // A thought without text only signs the one before it; a signature without a thought stands for itself.
-  if (right.text === "" ? ownMembers(right)["thought"] !== true : right.vendor !== undefined)
+  if (right.text === "" ? ownMembers(right, ID)["thought"] !== true : right.vendor !== undefined)
     return undefined;
   return {
     ...left,

@@ -1,6 +1,8 @@
 import type { TokenUsage } from "../../../contract/index.ts";
-import { type Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
-import { ID, mergeBack, ownMembers } from "../wire.ts";
+import { type Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ID } from "../wire.ts";
 
 const COUNTS = new Set([
   "promptTokenCount",
@@ -50,7 +52,7 @@ export function takeUsage(body: Cursor): TokenUsage | undefined {
 
 /** Writes `usageMetadata`. */
 export function writeUsage(usage: TokenUsage): Members {
-  const own = ownMembers(usage);
+  const own = ownMembers(usage, ID);
   const tools = own["toolUsePromptTokenCount"];
   const prompt =
     usage.input === undefined ? undefined : usage.input - (typeof tools === "number" ? tools : 0);
@@ -72,7 +74,7 @@ export function writeUsage(usage: TokenUsage): Members {
   };
   for (const name of ["promptTokensDetails", "candidatesTokensDetails"])
     if (own[name] !== undefined) delete written[name];
-  return mergeBack(written, own);
+  return restoreOwn(written, own);
 }
 
 function audioDetails(name: string, audio: number | undefined, all: number | undefined): Members {

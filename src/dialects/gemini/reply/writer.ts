@@ -1,10 +1,11 @@
 import type { Candidate, Reply } from "../../../contract/index.ts";
 import type { StreamWriting } from "../../dialect.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isBroken, type PartWriting, writeParts } from "../content/block-writer.ts";
 import { GroundingWriter } from "../content/citations.ts";
 import { spellingOf } from "../spelling.ts";
-import { mergeBack, ownMembers } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import { formatCreated } from "./reader.ts";
 import { writeFinish } from "./stop.ts";
@@ -20,7 +21,7 @@ export const replyParts: PartWriting = {
 
 /** Writes a `GenerateContentResponse`; ids and names that the reply lacks are not required and not made up. */
 export function writeReply(reply: Reply, _writing: StreamWriting): Members {
-  const own = ownMembers(reply);
+  const own = ownMembers(reply, ID);
   const candidates = reply.candidates.filter((candidate) => !isBlocked(candidate, own));
   const body: Members = {
     ...(candidates.length === 0 ? {} : { candidates: candidates.map(writeCandidate) }),
@@ -31,7 +32,7 @@ export function writeReply(reply: Reply, _writing: StreamWriting): Members {
       : { createTime: formatCreated(reply.created) }),
     ...(reply.id === undefined ? {} : { responseId: reply.id }),
   };
-  return mergeBack(body, own);
+  return restoreOwn(body, own);
 }
 
 /** Whether a candidate only stands for a prompt that was blocked. */
@@ -45,14 +46,14 @@ export function isBlocked(candidate: Pick<Candidate, "content" | "stop">, own: M
 }
 
 function writeCandidate(candidate: Candidate): Members {
-  const own = ownMembers(candidate);
+  const own = ownMembers(candidate, ID);
   const parts = writeParts(candidate.content, replyParts);
   const spelling = spellingOf(candidate.content);
   const content =
     parts.length === 0 && "emptyContent" in spelling
       ? spelling.emptyContent
       : { ...(parts.length === 0 ? {} : { parts }), ...(spelling.role === "" ? {} : { role: "model" }) };
-  return mergeBack(
+  return restoreOwn(
     {
       ...(content === undefined ? {} : { content: isMembers(content) ? { ...content } : content }),
       ...writeEnd(candidate, own),

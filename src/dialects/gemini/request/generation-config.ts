@@ -1,8 +1,10 @@
 import type { Conversation, OutputFormat, Sampling } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { type Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { type Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { leftover, nest } from "../../members/own-members.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
-import { leftovers, nest, open } from "../wire.ts";
+import { open } from "../wire.ts";
 import { fromOpenApi } from "./openapi-schema.ts";
 import { readThinkingConfig, writeThinkingConfig } from "./reasoning.ts";
 import { rewriteSchema } from "./schema.ts";
@@ -55,7 +57,7 @@ export function readGenerationConfig(config: Cursor): ReadGenerationConfig {
       ...(modalities === undefined ? {} : { modalities }),
       ...(reasoning === undefined ? {} : { reasoning }),
     },
-    left: nest(leftovers(config), "thinkingConfig", left),
+    left: nest(leftover(config), "thinkingConfig", left),
   };
 }
 

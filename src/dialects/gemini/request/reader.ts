@@ -1,11 +1,13 @@
 import type { Block, Conversation, Message } from "../../../contract/index.ts";
 import { AbpError } from "../../../contract/index.ts";
 import type { Reading } from "../../dialect.ts";
-import { type Cursor, isMembers, type Members, missing, wrongType } from "../../members/cursor.ts";
+import { type Cursor, missing, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";
 import { rememberSpelling } from "../spelling.ts";
-import { leftovers, nest, open, vendorOf } from "../wire.ts";
+import { ID, open } from "../wire.ts";
 import { readGenerationConfig } from "./generation-config.ts";
 import { readToolConfig } from "./tool-choice.ts";
 import { readTools } from "./tools.ts";
@@ -41,7 +43,7 @@ export function readRequest(value: unknown, reading: Reading): Conversation {
   const serviceTier = body.text("serviceTier");
   const store = body.flag("store");
   const bodyModel = body.peek("model");
-  const rest = leftovers(body);
+  const rest = leftover(body);
   const vendor = rest === undefined && left === undefined ? undefined : { ...left, ...rest };
   return {
     model: reading.model ?? (typeof bodyModel === "string" ? bodyModel.replace(/^models\//, "") : ""),
@@ -53,7 +55,7 @@ export function readRequest(value: unknown, reading: Reading): Conversation {
     ...(reading.stream === undefined ? {} : { stream: { enabled: reading.stream } }),
     ...(serviceTier === undefined ? {} : { serviceTier }),
     ...(store === undefined ? {} : { store }),
-    ...vendorOf(vendor),
+    ...asVendor(ID, vendor),
   };
 }
 
@@ -87,7 +89,7 @@ function readSystem(body: Cursor, reading: Reading, keep: (left: Members) => voi
   const role = content.peek("role");
   if (typeof role === "string" && blocks[0] !== undefined)
     rememberSpelling(blocks[0], { role: content.need("role") });
-  const left = leftovers(content);
+  const left = leftover(content);
   if (left !== undefined) keep(left);
   return blocks;
 }
@@ -122,7 +124,7 @@ function readContent(value: unknown, path: string, reading: Reading, calls: Call
   }
   const blocks = readParts(content, reading, calls, role === "assistant");
   rememberSpelling(blocks[0], { role: word });
-  const message: Message = { role, content: blocks, ...vendorOf(leftovers(content)) };
+  const message: Message = { role, content: blocks, ...asVendor(ID, leftover(content)) };
   return reading.origins.mark(message, path);
 }
 

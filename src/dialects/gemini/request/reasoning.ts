@@ -1,7 +1,8 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
-import { leftovers } from "../wire.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { leftover } from "../../members/own-members.ts";
 
 const DISPLAYS = new Set(["none", "omitted", "summary", "summarized", "full", "auto"]);
 const LEVELS = new Set(["minimal", "low", "medium", "high"]);
@@ -33,7 +34,7 @@ export function readThinkingConfig(config: Cursor): {
   }
   const shows = config.flag("includeThoughts");
   if (shows !== undefined) reasoning.display = shows ? "summary" : "none";
-  const left = { ...leftovers(config), ...spelled };
+  const left = { ...leftover(config), ...spelled };
   const isEmpty = Object.keys(reasoning).length === 0;
   return {
     reasoning: isEmpty ? undefined : reasoning,

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 /** What became of a keyword: the first place it stood in, and why it is not as it was. */
 export interface SchemaChange {

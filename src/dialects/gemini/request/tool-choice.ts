@@ -1,7 +1,9 @@
 import type { Conversation, ToolChoice } from "../../../contract/index.ts";
-import type { Cursor, Members } from "../../members/cursor.ts";
+import type { Cursor } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { leftover, ownMembers } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
-import { leftovers, open, ownMembers } from "../wire.ts";
+import { ID, open } from "../wire.ts";
 
 const MODES = { AUTO: "auto", ANY: "required", NONE: "none", VALIDATED: "auto" } as const;
 // FunctionCallingConfig.Mode of generativelanguage v1beta, for clients that send enums as numbers.
@@ -21,11 +23,11 @@ export interface ReadToolConfig {
 /** Reads `toolConfig`. */
 export function readToolConfig(config: Cursor, origins: Origins): ReadToolConfig {
   const value = config.take("functionCallingConfig");
-  if (value === undefined) return { choice: undefined, left: leftovers(config) };
+  if (value === undefined) return { choice: undefined, left: leftover(config) };
   const calling = open(value, config.at("functionCallingConfig"));
   const choice = readChoice(calling, origins);
-  const inner = leftovers(calling);
-  const outer = leftovers(config);
+  const inner = leftover(calling);
+  const outer = leftover(config);
   const isBare = choice === undefined && inner === undefined;
   return {
     choice,
@@ -54,7 +56,7 @@ export function writeToolChoice(conversation: Conversation): Members | undefined
   const { toolChoice, tools } = conversation;
   const isStrict = tools.some((tool) => tool.kind === "function" && tool.strict === true);
   if (toolChoice === undefined) return isStrict ? { mode: "VALIDATED" } : undefined;
-  const own = ownMembers(toolChoice)["mode"];
+  const own = ownMembers(toolChoice, ID)["mode"];
   const { allowed } = toolChoice;
   switch (toolChoice.mode) {
     case "none":

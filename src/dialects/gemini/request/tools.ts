@@ -1,9 +1,11 @@
 import type { Tool } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
-import { ID, leftovers, mergeBack, open, ownMembers, vendorOf } from "../wire.ts";
+import { ID, open } from "../wire.ts";
 import { fromOpenApi } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
@@ -51,7 +53,7 @@ function readFunction(value: unknown, path: string, origins: Origins): Tool {
     name,
     ...(description === undefined ? {} : { description }),
     parameters,
-    ...vendorOf(leftovers(declaration)),
+    ...asVendor(ID, leftover(declaration)),
   };
   return origins.mark(tool, path);
 }
@@ -76,13 +78,13 @@ function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writi
     const reason = `Gemini takes no function name like ${JSON.stringify(tool.name)}`;
     writing.note({ node: tool, at: "", disposition: "refused", reason, feature: "tool.function" });
   }
-  return mergeBack(
+  return restoreOwn(
     {
       name: tool.name,
       ...(tool.description === undefined ? {} : { description: tool.description }),
       ...writeParameters(tool, writing),
     },
-    ownMembers(tool),
+    ownMembers(tool, ID),
   );
 }
 

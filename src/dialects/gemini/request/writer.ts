@@ -1,10 +1,11 @@
 import { AbpError, type Block, type Conversation, type Message } from "../../../contract/index.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
 import { isInstruction } from "../../features/used-features.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { type PartWriting, writeParts } from "../content/block-writer.ts";
 import { spellingOf } from "../spelling.ts";
-import { mergeBack, ownMembers } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { writeGenerationConfig } from "./generation-config.ts";
 import { writeToolChoice } from "./tool-choice.ts";
 import { writeTools } from "./tools.ts";
@@ -41,8 +42,8 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
     ...(serviceTier === undefined ? {} : { serviceTier }),
     ...(conversation.store === undefined ? {} : { store: conversation.store }),
   };
-  mergeBack(body, ownMembers(conversation));
-  keepLevel(body, ownMembers(conversation));
+  restoreOwn(body, ownMembers(conversation, ID));
+  keepLevel(body, ownMembers(conversation, ID));
   const resource = resourceOf(conversation.model);
   if (writing.operation === "count_tokens") {
     // Beside `contents` alone the endpoint takes a whole request, which then names its model.
@@ -120,13 +121,13 @@ function writeContents(messages: readonly Message[], parts: PartWriting, writing
     const { role: spelled } = spellingOf(message.content[0]);
     if (last?.role === role && spelled === undefined) {
       last.blocks.push(...message.content);
-      mergeBack(last.own, ownMembers(message));
+      restoreOwn(last.own, ownMembers(message, ID));
     } else
       turns.push({
         role,
         word: spelled ?? role,
         blocks: [...message.content],
-        own: { ...ownMembers(message) },
+        own: { ...ownMembers(message, ID) },
       });
   }
   const answered = new Map<string, string>();
@@ -144,7 +145,7 @@ function writeContents(messages: readonly Message[], parts: PartWriting, writing
       blocks.filter((block) => isFirst(block, answered, writing)),
       parts,
     );
-    return written.length === 0 ? [] : [mergeBack({ role: turn.word, parts: written }, turn.own)];
+    return written.length === 0 ? [] : [restoreOwn({ role: turn.word, parts: written }, turn.own)];
   });
 }
 

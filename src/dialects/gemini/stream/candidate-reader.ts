@@ -1,5 +1,6 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import { Cursor, isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { Cursor, wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";

@@ -1,11 +1,12 @@
 import type { Block, Citation, Stop, StreamEvent } from "../../../contract/index.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isBroken, isProof, writePart } from "../content/block-writer.ts";
 import { GroundingWriter } from "../content/citations.ts";
 import { writeLogprobs } from "../reply/logprobs.ts";
 import { writeFinish } from "../reply/stop.ts";
 import { replyParts } from "../reply/writer.ts";
-import { mergeBack, ownMembers } from "../wire.ts";
+import { ID } from "../wire.ts";
 
 type Write = (text: string) => void;
 type CandidateEvent = Exclude<
@@ -108,7 +109,7 @@ export class CandidateWriter {
         break;
       case "candidate_stop":
         this.stop = event.stop;
-        this.#own = ownMembers(event);
+        this.#own = ownMembers(event, ID);
     }
   }
 
@@ -118,7 +119,7 @@ export class CandidateWriter {
     const groundingMetadata =
       this.#own["groundingMetadata"] === undefined ? this.#grounding.metadata() : undefined;
     const logprobsResult = writeLogprobs(this.#logprobs);
-    return mergeBack(
+    return restoreOwn(
       {
         content: { parts: [part], role: "model" },
         ...(this.stop === undefined ? {} : { finishReason: writeFinish(this.stop, this.#isBroken) }),
@@ -139,7 +140,7 @@ export class CandidateWriter {
     this.#citations = [];
     this.#hasText = false;
     if (this.#isCited) this.#writeGrounding(write);
-    const isPlain = Object.keys(ownMembers(content)).length === 0;
+    const isPlain = Object.keys(ownMembers(content, ID)).length === 0;
     this.#kind =
       isPlain && (content.type === "text" || content.type === "refusal")
         ? "text"

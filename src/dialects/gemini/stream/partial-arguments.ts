@@ -1,5 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
-import { isMembers, type Members } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
 
@@ -11,7 +11,7 @@ export class PartialArguments {
 
   /** Takes whole arguments. */
   addWhole(args: Members): void {
-    for (const [name, value] of Object.entries(args)) setOwn(this.#root, name, value);
+    for (const [name, value] of Object.entries(args)) setMember(this.#root, name, value);
   }
 
   /** Takes the pieces of one event. */
@@ -41,15 +41,15 @@ export class PartialArguments {
     this.#settle();
     const { holder, key } = locate(this.#root, path, where);
     if (typeof stringValue === "string") {
-      setOwn(holder, key, "");
+      setMember(holder, key, "");
       this.#open = { holder, key, path };
       this.#pieces = [stringValue];
-    } else setOwn(holder, key, piece["numberValue"] ?? piece["boolValue"] ?? null);
+    } else setMember(holder, key, piece["numberValue"] ?? piece["boolValue"] ?? null);
   }
 
   #settle(): void {
     if (this.#open === undefined) return;
-    setOwn(this.#open.holder, this.#open.key, this.#pieces.join(""));
+    setMember(this.#open.holder, this.#open.key, this.#pieces.join(""));
     this.#open = undefined;
     this.#pieces = [];
   }
@@ -66,7 +66,7 @@ function locate(root: object, path: string, where: string): { holder: object; ke
     if (next === undefined) break;
     const known: unknown = Object.hasOwn(holder, key) ? (holder as Members)[key] : undefined;
     const inner = typeof known === "object" && known !== null ? known : typeof next === "number" ? [] : {};
-    setOwn(holder, key, inner);
+    setMember(holder, key, inner);
     holder = inner;
   }
   return { holder, key: steps.at(-1)! };
@@ -85,7 +85,7 @@ function stepsOf(path: string): (string | number)[] {
 }
 
 // A member named __proto__ is a member like any other.
-function setOwn(holder: object, key: string | number, value: unknown): void {
+function setMember(holder: object, key: string | number, value: unknown): void {
   Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 

@@ -1,6 +1,7 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
-import { isMembers, type Members, wrongType } from "../../members/cursor.ts";
+import { wrongType } from "../../members/cursor.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { readError } from "../errors.ts";
 import { blockedCandidate, candidateSeed, formatCreated } from "../reply/reader.ts";
 import { readUsage } from "../reply/usage.ts";

@@ -8,12 +8,13 @@ import {
 } from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
-import type { Members } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
+import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { writeError } from "../errors.ts";
 import { formatCreated } from "../reply/reader.ts";
 import { writeUsage } from "../reply/usage.ts";
 import { isBlocked } from "../reply/writer.ts";
-import { mergeBack, ownMembers } from "../wire.ts";
+import { ID } from "../wire.ts";
 import { CandidateWriter } from "./candidate-writer.ts";
 
 type Write = (text: string) => void;
@@ -45,7 +46,7 @@ class GeminiStreamWriter implements StreamWriter {
         this.#usage = mergeUsage(this.#usage, event.usage);
         break;
       case "reply_stop":
-        Object.assign(this.#own, ownMembers(event));
+        Object.assign(this.#own, ownMembers(event, ID));
         this.#stop(write);
         break;
       case "error":
@@ -66,7 +67,7 @@ class GeminiStreamWriter implements StreamWriter {
   #start(event: Extract<StreamEvent, { type: "reply_start" }>): void {
     const { id, model, created, usage } = event;
     if (usage !== undefined) this.#usage = mergeUsage(this.#usage, usage);
-    Object.assign(this.#own, ownMembers(event));
+    Object.assign(this.#own, ownMembers(event, ID));
     const { createTime } = this.#own;
     this.#facts = {
       ...(model === undefined ? {} : { modelVersion: model }),
@@ -100,11 +101,11 @@ class GeminiStreamWriter implements StreamWriter {
       ...(this.#usage === undefined ? {} : { usageMetadata: writeUsage(this.#usage) }),
       ...this.#facts,
     };
-    write(`data: ${JSON.stringify(mergeBack(chunk, this.#own))}\n\n`);
+    write(`data: ${JSON.stringify(restoreOwn(chunk, this.#own))}\n\n`);
   }
 
   #fail(event: Extract<StreamEvent, { type: "error" }>, write: Write): void {
-    const { error } = ownMembers(event);
+    const { error } = ownMembers(event, ID);
     const code = (errorCodes as readonly string[]).includes(event.code)
       ? (event.code as ErrorCode)
       : "internal";

@@ -1,0 +1,45 @@
+/** Any JSON object. */
+export type Members = Record<string, unknown>;
+
+/** Whether a value is a JSON object. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Copies the named members, in the order of the object. */
+export function pickMembers(members: Members, names: ReadonlySet<string>): Members {
+  const picked: Members = {};
+  for (const name of Object.keys(members)) if (names.has(name)) picked[name] = members[name];
+  return picked;
+}
+
+/** Copies all members but the named ones. */
+export function omitMembers(members: Members, ...names: string[]): Members {
+  const kept: Members = {};
+  for (const name of Object.keys(members)) if (!names.includes(name)) setMember(kept, name, members[name]);
+  return kept;
+}
+
+/** Copies the members that are neither null nor undefined; returns undefined when there are none. */
+export function withoutNulls(members: Members): Members | undefined {
+  let kept: Members | undefined;
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (value === null || value === undefined) continue;
+    kept ??= {};
+    setMember(kept, name, value);
+  }
+  return kept;
+}
+
+/** Sets a member unless its value is undefined. */
+export function put(members: Members, name: string, value: unknown): void {
+  if (value !== undefined) members[name] = value;
+}
+
+/** Sets a member whatever its name: a plain assignment to `__proto__` would set the prototype instead. */
+export function setMember(members: object, name: string | number, value: unknown): void {
+  if (name === "__proto__")
+    Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+  else (members as Members)[name] = value;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { isOptional, markOptional } from "./optional.ts";
+import { isSpelled, spell, spellingOf, spellingValue } from "./spelling.ts";
+
+describe("a spelling", () => {
+  it("is a key of the node's vendor members without members of its own", () => {
+    const node = { vendor: { other: { a: 1 } } };
+    expect(spell(node, "acme", "short")).toBe(node);
+    expect(node.vendor).toEqual({ other: { a: 1 }, "acme:short": {} });
+  });
+
+  it("belongs to one dialect and has one name", () => {
+    const node = spell({}, "acme", "short");
+    expect(isSpelled(node, "acme", "short")).toBe(true);
+    expect(isSpelled(node, "acme", "long")).toBe(false);
+    expect(isSpelled(node, "other", "short")).toBe(false);
+    expect(isSpelled({}, "acme", "short")).toBe(false);
+  });
+
+  it("is found as the first of several", () => {
+    const node = spell(spell({}, "acme", "b"), "acme", "c");
+    expect(spellingOf(node, "acme", ["a", "c", "b"])).toBe("c");
+    expect(spellingOf(node, "acme", ["a"])).toBeUndefined();
+    expect(spellingOf({}, "acme", ["a"])).toBeUndefined();
+  });
+
+  it("may hold a value", () => {
+    const node = spell(spell({}, "acme", "part"), "acme", "part=x=1");
+    expect(spellingValue(node, "acme", "part")).toBe("x=1");
+    expect(spellingValue(node, "acme", "par")).toBeUndefined();
+    expect(spellingValue(spell({}, "acme", "part"), "acme", "part")).toBeUndefined();
+    expect(spellingValue({}, "acme", "part")).toBeUndefined();
+  });
+});
+
+describe("an optional block", () => {
+  it("is one that was marked", () => {
+    expect(isOptional(markOptional({ type: "text", text: "x" }))).toBe(true);
+    expect(isOptional({ type: "text", text: "x", vendor: { "abp:other": {} } })).toBe(false);
+    expect(isOptional({ type: "text", text: "x" })).toBe(false);
+  });
+});
