@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Block } from "../../contract/index.ts";
 import { isOptional, markOptional } from "./optional.ts";
 import { isSpelled, spell, spellingOf, spellingValue } from "./spelling.ts";
 
@@ -35,7 +36,7 @@ describe("a spelling", () => {
 
 describe("an optional block", () => {
   it("is one that was marked", () => {
-    expect(isOptional(markOptional({ type: "text", text: "x" }))).toBe(true);
+    expect(isOptional(markOptional<Block>({ type: "text", text: "x" }))).toBe(true);
     expect(isOptional({ type: "text", text: "x", vendor: { "abp:other": {} } })).toBe(false);
     expect(isOptional({ type: "text", text: "x" })).toBe(false);
   });
