@@ -5,7 +5,7 @@ import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines } from "../engines/index.ts";
 import { uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
-import { openPrices, priceCall } from "../telemetry/index.ts";
+import { type Log, openPrices, priceCall } from "../telemetry/index.ts";
 import { ByteBudget } from "./bytes/byte-budget.ts";
 import { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { GatewayContext } from "./context.ts";
@@ -26,6 +26,9 @@ export interface GatewayOptions {
   readonly token?: string | undefined;
   readonly now?: () => number;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Gets one line for each call, and the failures that no caller sees. */
+  readonly log?: Log | undefined;
+  /** Takes failures that no caller sees, besides the log. */
   readonly report?: (message: string, error: unknown) => void;
 }
 
@@ -51,7 +54,11 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     price: (question: PriceQuestion) => priceCall(prices, question),
     software: { name: "agent-backplane", version: packageVersion() },
     onReceipt: options.onReceipt,
-    report: options.report ?? (() => undefined),
+    log: options.log,
+    report: (message: string, error: unknown) => {
+      options.log?.error(message, { error });
+      options.report?.(message, error);
+    },
   };
   const context: GatewayContext = {
     ...accounting,

@@ -1,6 +1,8 @@
 import type { Receipt } from "../../contract/index.ts";
 import { CanonicalError } from "../../lib/index.ts";
 import type { PreparedReceipt } from "../../receipts/index.ts";
+import type { Log } from "../../telemetry/index.ts";
+import { logEntryOf } from "./call-log.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
 import { writeCallReceipt } from "./call-receipt-text.ts";
 import { type Accounting, describeCall, type EndedCall } from "./call-record.ts";
@@ -15,6 +17,8 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 export interface ReceiptWriterContext extends Accounting {
   /** Called with every receipt once it is durable. An exception is reported and changes nothing. */
   readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Gets one line for each ended call. */
+  readonly log: Pick<Log, "call"> | undefined;
   /** Takes failures that no caller sees. */
   readonly report: (message: string, error: unknown) => void;
 }
@@ -24,7 +28,7 @@ export interface ReceiptWriterContext extends Accounting {
  * between other work, because code and data stay in the processor's caches.
  */
 export class ReceiptWriter {
-  readonly #parts: ReceiptWriterContext;
+  readonly #context: ReceiptWriterContext;
   #waiting: EndedCall[] = [];
   #heldBytes = 0;
   /** How many receipts are being written. */
@@ -34,8 +38,8 @@ export class ReceiptWriter {
   #settled: (() => void)[] = [];
   readonly #write = () => this.#writeAll();
 
-  constructor(parts: ReceiptWriterContext) {
-    this.#parts = parts;
+  constructor(context: ReceiptWriterContext) {
+    this.#context = context;
   }
 
   /** Adds an ended call. */
@@ -73,11 +77,13 @@ export class ReceiptWriter {
 
   async #record(call: EndedCall): Promise<void> {
     try {
-      await append(call, describeCall(this.#parts, call));
+      const facts = describeCall(this.#context, call);
+      this.#context.log?.call(logEntryOf(call, facts));
+      await append(call, facts);
       if (call.kept !== undefined) await call.kept;
-      if (this.#parts.onReceipt !== undefined) await this.#tell(call, this.#parts.onReceipt);
+      if (this.#context.onReceipt !== undefined) await this.#tell(call, this.#context.onReceipt);
     } catch (thrown) {
-      this.#parts.report("a receipt could not be written", thrown);
+      this.#context.report("a receipt could not be written", thrown);
     }
     call.call.onRecorded();
     this.#underWay -= 1;
