@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { findDialect } from "../../dialects/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
+import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
+import { CallRequest } from "./call-request.ts";
+
+function open(target: string, body: unknown, headers: readonly string[] = []): CallRequest {
+  const bytes = typeof body === "string" ? Buffer.from(body) : bodyOf(body);
+  const request = new CallRequest(admissionTo(target, headers), bytes);
+  request.scan(16);
+  return request;
+}
+
+describe("a request", () => {
+  it("names its model and its streaming in the body, or in the path", () => {
+    const chat = open("/v1/chat/completions", { model: "m", stream: true });
+    expect([chat.model, chat.streams]).toEqual(["m", true]);
+    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", { model: "other" });
+    expect([gemini.model, gemini.streams]).toEqual(["g", true]);
+    const plain = open("/v1/chat/completions", {});
+    expect([plain.model, plain.streams]).toEqual([undefined, false]);
+  });
+
+  it("is refused where it is nested too deeply", () => {
+    expect(() => open("/v1/chat/completions", `${"[".repeat(20)}`.replace("[", '{"a":['))).toThrow(
+      expect.objectContaining({ code: "validation_failed" }),
+    );
+  });
+
+  it("has the digest of its bytes", () => {
+    const request = open("/v1/chat/completions", { model: "m" });
+    expect(request.digest).toEqual(digestBody(request.body));
+    expect(request.digest).toBe(request.digest);
+  });
+
+  it("belongs to the run in its path, where that is a run's id", () => {
+    const id = "0192aaaa-bbbb-7ccc-8ddd-eeeeffff0000";
+    expect(open(`/r/${id}/v1/chat/completions`, {}).parentRun).toBe(id);
+    expect(open("/r/some-name/v1/chat/completions", {}).parentRun).toBeUndefined();
+    expect(open("/v1/chat/completions", {}).parentRun).toBeUndefined();
+  });
+
+  it("is parsed once until it is released, and again on demand", () => {
+    const request = open("/v1/chat/completions", { model: "m" });
+    const { value } = request;
+    expect(request.value).toBe(value);
+    request.releaseValue();
+    expect(request.value).not.toBe(value);
+    expect(request.value).toEqual(value);
+  });
+
+  it("keeps the turns that were inserted, beside what the caller sent", () => {
+    const request = open("/v1/responses", { model: "m", input: "b" });
+    const expanded = { model: "m", input: ["a", "b"] };
+    request.expand(expanded);
+    request.releaseValue();
+    expect([request.value, request.isExpanded, request.asSent]).toEqual([
+      expanded,
+      true,
+      { model: "m", input: "b" },
+    ]);
+  });
+
+  it("must be readable for an engine of another dialect, and need not be for one of its own", () => {
+    const broken = open("/v1/chat/completions", "{oops");
+    expect(broken.isReadableFor(fakeEngine("o", "openai"))).toBe(false);
+    expect(broken.isReadableFor(fakeEngine("k", "kimi"))).toBe(false);
+    expect(broken.isReadableFor(fakeEngine("c", "claude"))).toBe(true);
+    expect(() => broken.value).toThrow(AbpError);
+    expect(open("/v1/chat/completions", {}).isReadableFor(fakeEngine("o", "openai"))).toBe(true);
+  });
+});
+
+describe("a path that several vendors share", () => {
+  it("is taken for the engine's dialect where the body fits it better, or cannot be read", () => {
+    const kimi = fakeEngine("k", "kimi");
+    const fits = open("/v1/chat/completions", {
+      model: "kimi-k2",
+      messages: [],
+      thinking: { type: "enabled" },
+    });
+    fits.refineDialect(kimi);
+    expect(fits.dialect).toBe(findDialect("kimi"));
+    const broken = open("/v1/chat/completions", "{oops");
+    broken.refineDialect(kimi);
+    expect(broken.dialect).toBe(findDialect("kimi"));
+  });
+
+  it("keeps its dialect where the body fits that at least as well, or the engine speaks another one", () => {
+    const plain = open("/v1/chat/completions", { model: "m", messages: [], logit_bias: { 1: 2 } });
+    plain.refineDialect(fakeEngine("k", "kimi"));
+    expect(plain.dialect).toBe(findDialect("openai"));
+    plain.refineDialect(fakeEngine("c", "claude"));
+    expect(plain.dialect).toBe(findDialect("openai"));
+  });
+});
