@@ -8,30 +8,30 @@ import type {
   WorkOrder,
 } from "../contract/index.ts";
 
-/** What a backend is given for one run. */
+/** The input of one run. */
 export interface RunContext {
   readonly runId: string;
   readonly workOrder: WorkOrder;
-  /** Aborted when the caller cancels or a limit is reached; a backend stops as soon as it can. */
+  /** Aborts when the caller cancels the run or its time limit is reached. The backend must stop then. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }
 
-/** What a backend says at the end of a run: its own report, which the runtime keeps as a claim. */
+/** The backend's own account of a run. The receipt contains it as a claim, beside the runtime's observations. */
 export interface RunReport {
   readonly outcome: Outcome;
   readonly usage: Partial<Usage>;
   readonly usageRaw: unknown;
   readonly artifacts: readonly ArtifactRef[];
-  /** Whether the backend checked its own result. */
+  /** Whether the backend has checked its own result. */
   readonly harnessOk: boolean;
 }
 
-/** Something that can run a work order. */
+/** Runs work orders. */
 export interface Backend {
   readonly identity: BackendIdentity;
-  /** What it can do; complete, so that what it does not list it cannot do. */
+  /** A complete list: the backend does not have a capability that is missing here. */
   readonly capabilities: CapabilityManifest;
-  /** Streams the events of one run and returns its report. */
+  /** Yields the events of one run and returns its report. */
   run(context: RunContext): AsyncGenerator<AgentEvent, RunReport>;
 }

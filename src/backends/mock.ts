@@ -1,7 +1,7 @@
 import { type AgentEvent, formatTimestamp } from "../contract/index.ts";
 import type { Backend, RunContext, RunReport } from "./backend.ts";
 
-/** A backend that calls no model: it shows the shape of a run, and needs no key. */
+/** A backend for trying things out. It calls no model, changes no file and needs no key. */
 export const mockBackend: Backend = {
   identity: { id: "mock", backend_version: "0.1", adapter_version: "0.1" },
   capabilities: {

@@ -8,30 +8,32 @@ export interface BackendEntry {
   readonly type: string;
 }
 
-/** How a type of backend is opened from its configuration; one line per type. */
-const openers: Readonly<Record<string, (entry: BackendEntry) => Backend>> = {
-  mock: () => mockBackend,
-};
+/** Opens a backend from its configuration, by type. A new type of backend adds one line. */
+const openers: ReadonlyMap<string, (entry: BackendEntry) => Backend> = new Map([["mock", () => mockBackend]]);
 
-/** A backend by its name, and whether this build can run it. */
+/** A configured backend. */
 export interface RegisteredBackend {
   readonly name: string;
   readonly type: string;
+  /** Undefined where this build cannot run the type. */
   readonly backend: Backend | undefined;
 }
 
-/** The backends of a configuration, and the mock, which is always there; sorted by name. */
+/** The backends of a configuration, sorted by name. The backend `mock` is always included. */
 export function listBackends(entries: Readonly<Record<string, BackendEntry>> = {}): RegisteredBackend[] {
   const all: Record<string, BackendEntry> = { mock: { type: "mock" }, ...entries };
   return Object.keys(all)
     .sort()
     .map((name) => {
       const entry = all[name]!;
-      return { name, type: entry.type, backend: openers[entry.type]?.(entry) };
+      return { name, type: entry.type, backend: openers.get(entry.type)?.(entry) };
     });
 }
 
-/** The backend of that name, or an error that says which names there are. */
+/**
+ * The backend with a name. Throws `backend_not_found`, which lists the existing names, or `backend_unavailable` for a type that
+ * this build cannot run.
+ */
 export function findBackend(name: string, entries: Readonly<Record<string, BackendEntry>> = {}): Backend {
   const registered = listBackends(entries);
   const names = registered.map((one) => one.name);
@@ -50,7 +52,7 @@ export function findBackend(name: string, entries: Readonly<Record<string, Backe
       `backends of type ${JSON.stringify(found.type)} cannot be run by this build`,
       {
         where: `backends.${name}`,
-        advice: `This build runs: ${Object.keys(openers).join(", ")}.`,
+        advice: `This build runs: ${[...openers.keys()].join(", ")}.`,
         details: { backend_id: name, reason: `type ${found.type} is not available` },
       },
     );

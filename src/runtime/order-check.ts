@@ -1,8 +1,9 @@
 import { AbpError, type SchemaIssue, type WorkOrder } from "../contract/index.ts";
+import { CanonicalError, canonicalize } from "../lib/index.ts";
 
 const MAX_TASK_BYTES = 100_000;
 
-/** Refuses a work order that is well-formed but cannot be meant; every reason is listed. */
+/** Throws `validation_failed` for a work order that is well-formed but makes no sense; the details list every issue. */
 export function checkWorkOrder(order: WorkOrder): void {
   const issues = [...findIssues(order)];
   const first = issues[0];
@@ -14,7 +15,8 @@ export function checkWorkOrder(order: WorkOrder): void {
   });
 }
 
-function* findIssues({ task, workspace, context, policy, config }: WorkOrder): Generator<SchemaIssue> {
+function* findIssues(order: WorkOrder): Generator<SchemaIssue> {
+  const { task, workspace, context, policy, config } = order;
   if (task.trim() === "") yield { path: "$.task", message: "is blank" };
   if (Buffer.byteLength(task) > MAX_TASK_BYTES) {
     yield { path: "$.task", message: `is longer than ${MAX_TASK_BYTES} bytes` };
@@ -36,5 +38,12 @@ function* findIssues({ task, workspace, context, policy, config }: WorkOrder): G
       const message = `is ${JSON.stringify(tool)}, which is disallowed as well`;
       yield { path: `$.policy.allowed_tools[${index}]`, message };
     }
+  }
+  try {
+    // The receipt contains the hash of the order's canonical JSON.
+    canonicalize(order);
+  } catch (error) {
+    if (!(error instanceof CanonicalError)) throw error;
+    yield { path: "$", message: `has no canonical JSON form: ${error.message}` };
   }
 }

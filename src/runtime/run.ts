@@ -1,120 +1,127 @@
-import type { Backend, RunReport } from "../backends/index.ts";
+import { randomBytes } from "node:crypto";
+import type { Backend } from "../backends/index.ts";
 import {
   AbpError,
   type AgentEvent,
-  buildReceipt,
   type CompatibilityMode,
   formatTimestamp,
-  type Observed,
   type PolicyProfile,
   type Receipt,
-  type Termination,
   type WorkOrder,
   wireErrorCode,
 } from "../contract/index.ts";
-import { canonicalize, sha256Hex } from "../lib/index.ts";
+import { CanonicalError, uuidV7 } from "../lib/index.ts";
 import {
   canonicalCapability,
   type Decision,
   decideOrder,
   manifestFromWire,
-  negotiationRecord,
   rejection,
 } from "../negotiation/index.ts";
-import { compilePolicy, describePolicy, type Policy, tightenPolicy } from "../policy/index.ts";
+import { compilePolicy, type Policy, tightenPolicy } from "../policy/index.ts";
+import type { Verification } from "../receipts/index.ts";
+import { execute } from "./execution.ts";
 import { checkWorkOrder } from "./order-check.ts";
+import { endWith, type RunEnd } from "./run-end.ts";
+import { type RecordedReceipt, type RunLog, recordReceipt } from "./run-log.ts";
+import { buildRunReceipt, type RunFacts } from "./run-receipt.ts";
 
-/** What a run needs from the world, and what it is told. */
+/** Options of `runWorkOrder`. */
 export interface RunOptions {
   readonly backend: Backend;
-  readonly now: () => Date;
-  /** A fresh UUID for each call. */
-  readonly newId: () => string;
-  readonly signal: AbortSignal;
+  /** The program that runs the order, as the receipt names it. */
   readonly software: { readonly name: string; readonly version: string };
+  /** Records the run. Without a log, the receipt is sealed but neither signed nor stored. */
+  readonly log?: RunLog | undefined;
+  /** Cancels the run. */
+  readonly signal?: AbortSignal;
+  /** How strictly requirements are met, unless the order says so. */
   readonly mode?: CompatibilityMode;
-  /** What no work order may loosen; each narrows the ones before it. */
+  /** Policies that the order's policy cannot loosen; each narrows those before it. */
   readonly policyFloors?: readonly PolicyProfile[];
+  /** Receives each event of the trace. If it throws, the run goes on, and the error is thrown after the receipt is recorded. */
   readonly onEvent?: (event: AgentEvent) => void;
+  readonly now?: () => Date;
+  /** Returns a new UUID for each call. */
+  readonly newId?: () => string;
 }
 
-/** How a run ended: always with a receipt, and with the error where it failed. */
+/** The result of a run. Every run has a receipt; `error` is set where it did not complete. */
 export interface RunResult {
+  /** As it stands in the log; without a log, as it was sealed. */
   readonly receipt: Receipt;
+  readonly verification: Verification;
   readonly decision: Decision;
   readonly error: AbpError | undefined;
 }
 
 /**
- * Runs one work order. What is wrong with the order itself is thrown before anything begins;
- * from then on every end, refusals included, is a receipt that is complete but for its place in a log.
+ * Runs one work order. Throws before anything begins where the order or a policy is invalid. From then on, every ending leaves
+ * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before the
+ * backend starts. The receipt is appended to the log and verified from its proof bundle. Throws `receipt_store_failed` where
+ * the log cannot be written.
  */
 export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promise<RunResult> {
+  const { backend, software, log } = options;
+  const now = options.now ?? (() => new Date());
+  const newId = options.newId ?? (() => uuidV7(Date.now(), randomBytes(10)));
   checkWorkOrder(order);
   const policy = layerPolicies([...(options.policyFloors ?? []), order.policy]);
-  const startedAt = options.now();
-  const runId = options.newId();
-  const decision = negotiateOrder(order, options, formatTimestamp(startedAt));
-  const trace: AgentEvent[] = [];
-  const record = (event: AgentEvent) => {
-    trace.push(event);
-    options.onEvent?.(event);
-  };
+  const startedAt = now();
+  const runId = newId();
+  const decision = negotiateOrder(newId(), order, options, formatTimestamp(startedAt));
+  const facts: RunFacts = { order, runId, startedAt, backend, policy, decision, software };
+  const trace = new Trace(options.onEvent);
   const end =
     decision.verdict === "reject"
       ? endWith(rejection(decision), "refused")
-      : await execute({ order, runId, options, record });
-  if (end.error !== undefined) record(errorEvent(end.error, options.now()));
-  const receipt = buildReceipt(
-    {
-      runId,
-      workOrderId: order.id,
-      startedAt,
-      finishedAt: options.now(),
-      backend: options.backend.identity,
-      outcome: end.error === undefined ? end.report.outcome : "failed",
-      capabilities: options.backend.capabilities,
-      usage: end.report.usage,
-      usageRaw: end.report.usageRaw,
-      trace,
-      artifacts: end.report.artifacts,
-      verification: { harness_ok: end.report.harnessOk },
-    },
-    {
-      termination: end.termination,
-      observed: observe(order, policy, options),
-      reported: [
-        {
-          by: options.backend.identity.id,
-          outcome: end.report.outcome,
-          usage_raw: end.report.usageRaw ?? null,
-        },
-      ],
-      decision_id: decision.id,
-      negotiation: negotiationRecord(decision),
-    },
-  );
-  return { receipt, decision, error: end.error };
+      : await execute({
+          backend,
+          order,
+          runId,
+          now,
+          signal: options.signal ?? new AbortController().signal,
+          begin: () => begin(facts, log),
+          onEvent: (event) => trace.add(event),
+        });
+  if (end.error !== undefined) trace.add(errorEvent(end.error, now()));
+  const finishedAt = now();
+  const { error, recorded } = await recordEnd(facts, end, trace, finishedAt, log);
+  trace.throwListenerError();
+  return { ...recorded, decision, error };
 }
 
-interface RunEnd {
-  readonly report: RunReport;
-  readonly termination: Termination;
-  readonly error: AbpError | undefined;
-}
+/** The events of a run in order, passed on to a listener that may fail. */
+class Trace {
+  readonly events: AgentEvent[] = [];
+  readonly #listener: ((event: AgentEvent) => void) | undefined;
+  #listenerError: { readonly error: unknown } | undefined;
 
-const nothing: RunReport = { outcome: "failed", usage: {}, usageRaw: {}, artifacts: [], harnessOk: false };
+  constructor(listener: ((event: AgentEvent) => void) | undefined) {
+    this.#listener = listener;
+  }
 
-function endWith(error: AbpError, reason: Termination["reason"]): RunEnd {
-  return { report: nothing, termination: { reason, code: error.code, message: error.message }, error };
+  add(event: AgentEvent): void {
+    this.events.push(event);
+    if (this.#listenerError !== undefined) return;
+    try {
+      this.#listener?.(event);
+    } catch (error) {
+      this.#listenerError = { error };
+    }
+  }
+
+  throwListenerError(): void {
+    if (this.#listenerError !== undefined) throw this.#listenerError.error;
+  }
 }
 
 function layerPolicies([lowest, ...others]: readonly PolicyProfile[]): Policy {
   return others.reduce((policy, profile) => tightenPolicy(policy, profile), compilePolicy(lowest!));
 }
 
-// Our emulators rewrite model calls; a work order's backend is an agent, so none of them applies to it.
-function negotiateOrder(order: WorkOrder, options: RunOptions, at: string): Decision {
+// Emulators rewrite model calls. The backend of a work order is an agent, so no emulator applies to it.
+function negotiateOrder(id: string, order: WorkOrder, options: RunOptions, at: string): Decision {
   const { backend, mode } = options;
   const target = {
     provider: backend.identity.id,
@@ -122,71 +129,38 @@ function negotiateOrder(order: WorkOrder, options: RunOptions, at: string): Deci
     backend: backend.identity.id,
   };
   const manifest = manifestFromWire(backend.capabilities, { target, at, canonicalName: canonicalCapability });
-  return decideOrder({ id: options.newId(), order, manifest, ...(mode === undefined ? {} : { mode }) });
+  return decideOrder({ id, order, manifest, ...(mode === undefined ? {} : { mode }) });
 }
 
-interface Execution {
-  readonly order: WorkOrder;
-  readonly runId: string;
-  readonly options: RunOptions;
-  readonly record: (event: AgentEvent) => void;
-}
-
-async function execute({ order, runId, options, record }: Execution): Promise<RunEnd> {
-  const deadline = order.timeout_ms === undefined ? [] : [AbortSignal.timeout(order.timeout_ms)];
-  const signal = AbortSignal.any([options.signal, ...deadline]);
-  try {
-    signal.throwIfAborted();
-    const events = options.backend.run({ runId, workOrder: order, signal, now: options.now });
-    const report = await forward(events, signal, record);
-    return { report, termination: { reason: "completed" }, error: undefined };
-  } catch (cause) {
-    const error = explain(cause, order, options.signal, signal);
-    const reasons = { run_cancelled: "cancelled", run_timed_out: "timed_out" } as const;
-    return endWith(error, reasons[error.code as keyof typeof reasons] ?? "failed");
-  }
-}
-
-async function forward(
-  events: AsyncGenerator<AgentEvent, RunReport>,
-  signal: AbortSignal,
-  record: (event: AgentEvent) => void,
-): Promise<RunReport> {
-  try {
-    for (;;) {
-      const step = await nextUnlessAborted(events, signal);
-      if (step.done) return step.value;
-      record(step.value);
-    }
-  } finally {
-    // Not awaited: a backend that ignores its signal must not keep the caller waiting, whatever it ends with.
-    if (signal.aborted) void events.return(nothing).catch(() => undefined);
-  }
-}
-
-// A listener per step, taken away again: racing one promise for the whole run would collect a reaction per event.
-function nextUnlessAborted<Event, Result>(
-  events: AsyncGenerator<Event, Result>,
-  signal: AbortSignal,
-): Promise<IteratorResult<Event, Result>> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    events
-      .next()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
+async function begin({ runId, order, startedAt, backend }: RunFacts, log: RunLog | undefined): Promise<void> {
+  await log?.ledger.begin({
+    runId,
+    workOrderId: order.id,
+    startedAt,
+    backendId: backend.identity.id,
+    mode: "mapped",
   });
 }
 
-function explain(cause: unknown, order: WorkOrder, caller: AbortSignal, signal: AbortSignal): AbpError {
-  if (caller.aborted) return new AbpError("run_cancelled", "the run was cancelled by its caller", { cause });
-  if (signal.aborted) {
-    return new AbpError("run_timed_out", `the run took longer than ${order.timeout_ms} ms`, { cause });
+/** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */
+async function recordEnd(
+  facts: RunFacts,
+  end: RunEnd,
+  trace: Trace,
+  finishedAt: Date,
+  log: RunLog | undefined,
+): Promise<{ recorded: RecordedReceipt; error: AbpError | undefined }> {
+  try {
+    const receipt = buildRunReceipt(facts, end, trace.events, finishedAt);
+    return { recorded: await recordReceipt(receipt, log), error: end.error };
+  } catch (cause) {
+    if (!(cause instanceof CanonicalError)) throw cause;
+    const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;
+    const error = new AbpError("backend_crashed", message, { cause });
+    const events = [errorEvent(error, finishedAt)];
+    const receipt = buildRunReceipt(facts, endWith(error, "failed"), events, finishedAt);
+    return { recorded: await recordReceipt(receipt, log), error };
   }
-  if (AbpError.is(cause)) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new AbpError("backend_crashed", `the backend failed: ${message}`, { cause });
 }
 
 function errorEvent(error: AbpError, now: Date): AgentEvent {
@@ -195,15 +169,5 @@ function errorEvent(error: AbpError, now: Date): AgentEvent {
     type: "error",
     message: error.message,
     error_code: wireErrorCode(error.code),
-  };
-}
-
-function observe(order: WorkOrder, policy: Policy, options: RunOptions): Observed {
-  return {
-    work_order_sha256: sha256Hex(canonicalize(order)),
-    policy_sha256: sha256Hex(canonicalize(policy.layers.map((layer) => layer.profile))),
-    policy: describePolicy(policy) === "open" ? "open" : "advisory",
-    sandbox_level: "L0",
-    software: { ...options.software },
   };
 }

@@ -8,22 +8,15 @@ import {
   type WorkOrder,
 } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import {
-  type StoredReceipt,
-  sealReceipt,
-  trustKeys,
-  type Verification,
-  verifyBundle,
-  verifyReceipt,
-} from "../../../receipts/index.ts";
-import { runWorkOrder } from "../../../runtime/index.ts";
-import type { Ledger, Store } from "../../../storage/index.ts";
+import type { Verification } from "../../../receipts/index.ts";
+import { openRunLog, runWorkOrder } from "../../../runtime/index.ts";
+import type { Store } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { presentFailure, signalExit } from "../../display/failure.ts";
 import { eventLine, receiptFacts } from "../../display/receipt.ts";
 import { renderFacts } from "../../display/table.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
-import { logIdentity, openKeys, openStore } from "../../ledger.ts";
+import { openStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import { writeOutput } from "../../terminal/output.ts";
@@ -63,10 +56,11 @@ interface Job {
 async function execute(terminal: Terminal, job: Job, store: Store | undefined): Promise<number> {
   const { host } = terminal;
   const { config, options, backend } = job;
-  const ledger = store?.ledger(config.receipts.tenant);
+  const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
   const events: AgentEvent[] = [];
-  const result = await runWorkOrder(job.order, {
-    backend: ledger === undefined ? backend : beginFirst(backend, ledger),
+  const { receipt, verification, error } = await runWorkOrder(job.order, {
+    backend,
+    log,
     newId: job.newId,
     now: host.now,
     signal: host.signal,
@@ -79,59 +73,14 @@ async function execute(terminal: Terminal, job: Job, store: Store | undefined): 
       else showEvent(terminal, event);
     },
   });
-  const kept =
-    ledger === undefined
-      ? sealOnly(result.receipt)
-      : await logReceipt(terminal, config, ledger, result.receipt);
-  await writeFiles(terminal, options, kept.receipt, events);
-  if (terminal.json) terminal.outJson(kept.receipt);
-  else showReceipt(terminal, kept.receipt, kept.verification);
-  if (result.error !== undefined) {
-    return host.signal.aborted ? signalExit(host.signal.reason) : presentFailure(terminal, result.error);
+  await writeFiles(terminal, options, receipt, events);
+  if (terminal.json) terminal.outJson(receipt);
+  else showReceipt(terminal, receipt, verification);
+  if (error !== undefined) {
+    return host.signal.aborted ? signalExit(host.signal.reason) : presentFailure(terminal, error);
   }
-  if (!kept.verification.ok) return ExitCode.verification;
-  return kept.receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
-}
-
-// What is durable before the backend starts is known to have begun, whatever happens to this process.
-function beginFirst(backend: Backend, ledger: Ledger): Backend {
-  return {
-    ...backend,
-    async *run(context) {
-      await ledger.begin({
-        runId: context.runId,
-        workOrderId: context.workOrder.id,
-        startedAt: context.now(),
-        backendId: backend.identity.id,
-        mode: "mapped",
-      });
-      return yield* backend.run(context);
-    },
-  };
-}
-
-interface KeptReceipt {
-  readonly receipt: Receipt;
-  readonly verification: Verification;
-}
-
-// Verified as a stranger would: from the bundle's bytes, with nothing but the public keys.
-async function logReceipt(
-  terminal: Terminal,
-  config: Config,
-  ledger: Ledger,
-  receipt: Receipt,
-): Promise<KeptReceipt> {
-  const { seq } = await ledger.append(receipt);
-  const bundle = await ledger.prove(seq);
-  const keys = trustKeys(await openKeys(terminal, config).keySet());
-  const stored = (await ledger.read(seq)) as StoredReceipt;
-  return { receipt: stored.receipt, verification: verifyBundle(bundle, { keys, ...logIdentity(config) }) };
-}
-
-function sealOnly(receipt: Receipt): KeptReceipt {
-  const sealed = sealReceipt(receipt);
-  return { receipt: sealed, verification: verifyReceipt(JSON.stringify(sealed)) };
+  if (!verification.ok) return ExitCode.verification;
+  return receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
 }
 
 async function readFloors(terminal: Terminal, config: Config): Promise<PolicyProfile[]> {

@@ -1,0 +1,23 @@
+import type { RunReport } from "../backends/index.ts";
+import type { AbpError, Termination } from "../contract/index.ts";
+
+/** How a run ended. `error` is set unless the backend completed it. */
+export interface RunEnd {
+  readonly report: RunReport;
+  readonly termination: Termination;
+  readonly error: AbpError | undefined;
+}
+
+/** The report that stands in for the backend's where there is none. */
+export const emptyReport: RunReport = {
+  outcome: "failed",
+  usage: {},
+  usageRaw: {},
+  artifacts: [],
+  harnessOk: false,
+};
+
+export function endWith(error: AbpError, reason: Termination["reason"]): RunEnd {
+  const termination = { reason, code: error.code, message: error.message };
+  return { report: emptyReport, termination, error };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mockBackend } from "../backends/index.ts";
+import { buildReceipt, buildWorkOrder } from "../contract/index.ts";
+import { openStore, type Store, type StoreConfig } from "../storage/index.ts";
+import { runWorkOrder } from "./run.ts";
+import { openRunLog, recordReceipt } from "./run-log.ts";
+
+let root: string;
+let store: Store;
+let config: StoreConfig;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "abp-runtime-"));
+  config = {
+    receipts_dir: join(root, "receipts"),
+    receipts: { origin: "abp.example/log", keys_dir: join(root, "keys") },
+  };
+  store = await openStore(config, { writer: "inline" });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(root, { recursive: true });
+});
+
+describe("the log of a run in a store", () => {
+  it("gives a library user a receipt that is logged and verified", async () => {
+    const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
+    const log = await openRunLog(store, config, "team");
+    const { receipt, verification } = await runWorkOrder(order, {
+      backend: mockBackend,
+      software: { name: "library", version: "1" },
+      log,
+    });
+    expect(verification).toMatchObject({
+      ok: true,
+      chain: { origin: "abp.example/log/team", tenant: "team" },
+    });
+    expect((await store.ledger("team").find(receipt.meta.run_id))?.receipt).toEqual(receipt);
+    expect(await store.ledger("team").findOpen(receipt.meta.run_id)).toBeUndefined();
+    expect(await store.ledger("team").size()).toBe(1);
+  });
+
+  it("verifies with the keys of the configuration, not with those of the log", async () => {
+    const log = await openRunLog(store, config, "team");
+    const receipt = buildReceipt({
+      runId: "00000000-0000-4000-8000-000000000001",
+      workOrderId: "00000000-0000-4000-8000-000000000002",
+      startedAt: new Date(0),
+      finishedAt: new Date(1),
+      backend: { id: "mock" },
+      outcome: "complete",
+    });
+    const recorded = await recordReceipt(receipt, { ...log, expected: { ...log.expected, keys: new Map() } });
+    expect(recorded.verification.ok).toBe(false);
+    expect(recorded.receipt.chain?.seq).toBe(0);
+  });
+});
