@@ -43,7 +43,7 @@ describe("OpenAI's client over a gateway in process", () => {
     const [call] = gateway.calls;
     expect(call?.head).toMatchObject({ method: "POST", target: "/v1/chat/completions" });
     expect(JSON.parse(call?.body ?? "")).toEqual(ask);
-    expect(["x-abp-engine", "x-abp-mode", "x-abp-key"].map((name) => headerOf(call, name))).toEqual([
+    expect(["x-abp-engine", "x-abp-compatibility", "x-abp-key"].map((name) => headerOf(call, name))).toEqual([
       "claude",
       "strict",
       "k",
@@ -153,7 +153,7 @@ describe("OpenAI's client over a gateway in process", () => {
     const other = client.withOptions({ abp: { engine: "gemini" } });
     await other.chat.completions.create(ask);
     expect(headerOf(gateway.calls[1], "x-abp-engine")).toBe("gemini");
-    expect(headerOf(gateway.calls[1], "x-abp-mode")).toBe("strict");
+    expect(headerOf(gateway.calls[1], "x-abp-compatibility")).toBe("strict");
     expect([client.lastRunId, other.lastRunId]).toEqual(["run-1", "run-2"]);
   });
 

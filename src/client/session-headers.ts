@@ -17,7 +17,7 @@ export interface CallWishes {
 export function wishHeaders({ engine, mode, key }: CallWishes): string[] {
   const headers: string[] = [];
   if (engine !== undefined) headers.push("x-abp-engine", engine);
-  if (mode !== undefined) headers.push("x-abp-mode", mode);
+  if (mode !== undefined) headers.push("x-abp-compatibility", mode);
   if (key !== undefined) headers.push("x-abp-key", key);
   return headers;
 }

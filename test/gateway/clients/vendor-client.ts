@@ -84,7 +84,7 @@ export type OpenClient = (place: ClientPlace) => VendorClient;
 
 /** The headers by which a client says where its calls go. */
 export function placeHeaders({ engine, mode }: ClientPlace): Record<string, string> {
-  return { "x-abp-engine": engine, ...(mode === undefined ? {} : { "x-abp-mode": mode }) };
+  return { "x-abp-engine": engine, ...(mode === undefined ? {} : { "x-abp-compatibility": mode }) };
 }
 
 /** A text as JSON; the text itself where it is none. */

@@ -53,7 +53,7 @@ function steering(options: Readonly<Record<string, unknown>>): string[] {
   const engine = options["engine"] as string | undefined;
   return [
     ...(engine === undefined ? [] : ["x-abp-engine", engine]),
-    ...(options["strict"] === true ? ["x-abp-mode", "strict"] : []),
+    ...(options["strict"] === true ? ["x-abp-compatibility", "strict"] : []),
   ];
 }
 
