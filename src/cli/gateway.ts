@@ -1,27 +1,38 @@
 import { type Config, resolvePaths } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
+import type { Log, LogSettings } from "../telemetry/index.ts";
 import type { GatewayPlace } from "./actions/gateway/env.ts";
 import type { OpenedGateway } from "./actions/gateway/exec.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
+/** Settings of a daemon that are not in the configuration. */
+export interface DaemonSettings {
+  readonly port?: number;
+  /** Whether other commands shall find this daemon. */
+  readonly isPublic: boolean;
+  /** Without a log, failures are printed on standard error. */
+  readonly log?: Log;
+  readonly logSettings?: LogSettings;
+}
+
 /** Starts a daemon in this process. */
-export function openDaemon(
-  terminal: Terminal,
-  config: Config,
-  options: { readonly port?: number; readonly isPublic: boolean },
-): Promise<Daemon> {
+export function openDaemon(terminal: Terminal, config: Config, settings: DaemonSettings): Promise<Daemon> {
   const { host } = terminal;
   return startDaemon({
     config,
     stateDirectory: resolvePaths(host.env, host.home).state,
     env: host.env,
-    ...options,
-    report: (message, error) => {
-      const detail = terminal.verbose && error instanceof Error ? `: ${error.message}` : "";
-      terminal.say(terminal.colors.yellow(`warning ${message}${detail}`));
-    },
+    ...settings,
+    ...(settings.log === undefined ? { report: printWarning(terminal) } : {}),
   });
+}
+
+function printWarning(terminal: Terminal): (message: string, error: unknown) => void {
+  return (message, error) => {
+    const detail = terminal.verbose && error instanceof Error ? `: ${error.message}` : "";
+    terminal.say(terminal.colors.yellow(`warning ${message}${detail}`));
+  };
 }
 
 /** Where the daemon is, whether it runs or not, and the key it takes. */

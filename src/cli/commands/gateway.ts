@@ -16,7 +16,13 @@ export const gatewayCommands: readonly CommandSpec[] = [
       ["abp up", "on simulated engines where none is configured: no key is needed"],
       ["abp up --config prod.toml", "with the engines, routes and keys of a file"],
     ],
-    load: async () => (await import("../actions/gateway/up.ts")).up,
+    load: async () => {
+      const [{ upWith }, { openDaemon }] = await Promise.all([
+        import("../actions/gateway/up.ts"),
+        import("../gateway.ts"),
+      ]);
+      return upWith(openDaemon);
+    },
   },
   {
     path: ["engines"],

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
+import type { LogFile, LogSettings } from "../../telemetry/index.ts";
 
-/** The world around a command: everything that is not an argument. Tests pass their own. */
+/** The file descriptor of standard error. */
+const STANDARD_ERROR = 2;
+
+/** The process around a command: streams, environment, clock, randomness and signals. Tests pass their own. */
 export interface Host {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
@@ -11,13 +15,15 @@ export interface Host {
   readonly home: string;
   readonly now: () => Date;
   readonly random: (length: number) => Uint8Array;
-  /** Whether a person sees what goes to standard output and standard error. */
+  /** Whether standard output and standard error are terminals. */
   readonly isTerminal: { readonly out: boolean; readonly error: boolean };
-  /** Aborted by SIGINT or SIGTERM; the reason is the signal's name. */
+  /** Opens a log on standard error. A reader that is too slow never blocks the process. */
+  readonly openLog: (settings: LogSettings) => Promise<LogFile>;
+  /** Aborted by SIGINT or SIGTERM. The reason is the signal's name. */
   readonly signal: AbortSignal;
 }
 
-/** The host that a real process gives. */
+/** The host of the running process. */
 export function processHost(): Host {
   return {
     writeOut: (text) => void process.stdout.write(text),
@@ -29,8 +35,15 @@ export function processHost(): Host {
     now: () => new Date(),
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
+    openLog,
     signal: abortOnSignals(),
   };
+}
+
+// Loaded on demand: most commands log nothing, and every command loads this file.
+async function openLog(settings: LogSettings): Promise<LogFile> {
+  const { openLogFile } = await import("../../telemetry/index.ts");
+  return openLogFile(STANDARD_ERROR, settings);
 }
 
 async function readStdin(): Promise<Uint8Array> {
@@ -39,7 +52,7 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-// A second signal ends the process at once: the first handler removes itself.
+// Each handler runs once, so that a second signal ends the process at once.
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort(name));

@@ -31,6 +31,7 @@ async function act(
     now: () => new Date(0),
     random: (length) => new Uint8Array(length),
     isTerminal: { out: false, error: false },
+    openLog: () => Promise.reject(new Error("this command logs nothing")),
     signal: new AbortController().signal,
   };
   const table = { commands: [], groups: [] };

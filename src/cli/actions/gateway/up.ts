@@ -4,90 +4,102 @@ import { ExitCode } from "../../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
+import type { Log } from "../../../telemetry/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import { tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
-import { openDaemon } from "../../gateway.ts";
+import type { DaemonSettings } from "../../gateway.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { daemonLogSettings } from "./daemon-log.ts";
 
-/** Starts the daemon and serves until it is told to stop. */
-export const up: CommandAction = async (terminal, call) => {
-  const { config } = loadSettings(terminal);
-  const { host } = terminal;
-  const asked = call.options["port"] as string | undefined;
-  const port = asked === undefined ? undefined : readPort(asked, "--port");
-  const daemon = await openDaemon(terminal, config, {
-    isPublic: true,
-    ...(port === undefined ? {} : { port }),
-  });
-  const engines = openEngines(enginesOf(config), { env: host.env }).list();
+/** Starts a daemon in this process. */
+export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSettings) => Promise<Daemon>;
+
+/** Starts the daemon, prints how to call it, and serves until SIGINT or SIGTERM. Logs to standard error. */
+export function upWith(openDaemon: OpenDaemon): CommandAction {
+  return async (terminal, call) => {
+    const { config } = loadSettings(terminal);
+    const { host } = terminal;
+    const port = call.options["port"] as string | undefined;
+    const settings = {
+      isPublic: true,
+      ...(port === undefined ? {} : { port: readPort(port, "--port") }),
+    };
+    const logSettings = daemonLogSettings(terminal, config);
+    const { log, close } = await host.openLog(logSettings);
+    try {
+      const daemon = await openDaemon(terminal, config, { ...settings, log, logSettings });
+      const watch = watchKeys(terminal, config, daemon, log);
+      try {
+        await printStart(terminal, config, daemon);
+        await serveUntil(daemon, host.signal);
+      } finally {
+        watch.close();
+      }
+      return ExitCode.ok;
+    } finally {
+      await close();
+    }
+  };
+}
+
+// Only keys can change while the daemon runs. Anything else would interrupt calls.
+function watchKeys(terminal: Terminal, started: Config, daemon: Daemon, log: Log): ConfigWatch {
+  const { cwd, env, home } = terminal.host;
+  let { keys } = started;
+  return new ConfigWatch(
+    { cwd, env, home, configFile: terminal.configFile },
+    {
+      onChange: ({ config }) => {
+        const isOtherChanged = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
+        if (isOtherChanged) log.warn("the configuration changed: only keys take effect before a restart");
+        if (isDeepStrictEqual(config.keys, keys)) return;
+        daemon.replaceKeys(config.keys);
+        keys = config.keys;
+      },
+      onError: (error) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn(`the configuration changed and is not used: ${reason}`);
+      },
+    },
+  );
+}
+
+async function printStart(terminal: Terminal, config: Config, daemon: Daemon): Promise<void> {
+  const opened = openEngines(enginesOf(config), { env: terminal.host.env });
+  const engines = opened.list();
+  await opened.close();
   if (terminal.json) {
     terminal.outJson({
       url: daemon.url,
       engines: engines.map(({ name, dialect, location }) => ({ name, dialect: dialect.id, place: location })),
       pid: process.pid,
     });
-  } else {
-    const { bold, dim, green, yellow } = terminal.colors;
-    terminal.out(`${green("listening")} ${bold(daemon.url)}`);
-    if (daemon.recovered > 0)
-      terminal.say(
-        yellow(`${daemon.recovered} calls that an earlier daemon had left open were recorded as interrupted`),
-      );
-    terminal.out(
-      "",
-      ...renderTable(
-        ["engine", "dialect", "place"],
-        engines.map((engine) => [engine.name, engine.dialect.id, engine.location]),
-      ),
-    );
-    if (engines.every((engine) => engine.isSimulated)) {
-      terminal.out(
-        "",
-        dim(
-          "No engine is configured, so answers are simulated; docs/gateway.md shows how to add a real one.",
-        ),
-      );
-    }
-    tellHowToTry(terminal, daemon);
+    return;
   }
-  const watch = watchKeys(terminal, config, daemon);
-  await serveUntil({ stop: () => daemon.stop() }, host.signal);
-  watch.close();
-  return ExitCode.ok;
-};
-
-// Keys come and go while the daemon runs; for anything else calls would have to stop.
-function watchKeys(terminal: Terminal, started: Config, daemon: Daemon): ConfigWatch {
-  const { cwd, env, home } = terminal.host;
-  const warn = (text: string) => terminal.say(`${terminal.colors.yellow("warning")} ${text}`);
-  let { keys } = started;
-  return new ConfigWatch(
-    { cwd, env, home, configFile: terminal.configFile },
-    {
-      onChange: ({ config }) => {
-        const isOther = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
-        if (isOther) warn("the configuration changed: only keys are taken over before the next start");
-        if (isDeepStrictEqual(config.keys, keys)) return;
-        daemon.replaceKeys(config.keys);
-        keys = config.keys;
-        terminal.say(`the keys in force are ${Object.keys(keys).join(", ")}`);
-      },
-      onError: (error) => {
-        warn(
-          `the configuration changed and is not taken over: ${error instanceof Error ? error.message : error}`,
-        );
-      },
-    },
-  );
+  const { bold, dim, green, yellow } = terminal.colors;
+  terminal.out(`${green("listening")} ${bold(daemon.url)}`);
+  if (daemon.recovered > 0) {
+    terminal.say(
+      yellow(`${daemon.recovered} calls that an earlier daemon had left open were recorded as interrupted`),
+    );
+  }
+  const rows = engines.map((engine) => [engine.name, engine.dialect.id, engine.location]);
+  terminal.out("", ...renderTable(["engine", "dialect", "place"], rows));
+  if (engines.every((engine) => engine.isSimulated)) {
+    const hint =
+      "No engine is configured, so answers are simulated. docs/gateway.md shows how to add a real one.";
+    terminal.out("", dim(hint));
+  }
+  printTryItCommands(terminal, daemon);
 }
 
-function tellHowToTry(terminal: Terminal, { url, tokenFile }: Daemon): void {
+function printTryItCommands(terminal: Terminal, { url, tokenFile }: Daemon): void {
   const { dim } = terminal.colors;
   const key = tokenFile === undefined ? "'a key of [keys]'" : `"$(cat ${tokenFile})"`;
-  terminal.out("", "Try it, in any vendor's words:", "", `export BACKPLANE_KEY=${key}`);
+  terminal.out("", "Try it with any vendor's request:", "", `export BACKPLANE_KEY=${key}`);
   for (const { title, command } of tryItLines(url)) terminal.out("", dim(`# ${title}`), command);
   terminal.out(
     "",
