@@ -82,7 +82,10 @@ describe("what travels beside a body", () => {
     const loose = anthropicAt(gateway, "sim-openai", { "anthropic-beta": beta });
     await loose.client.messages.create(body);
     expect(loose.tap.last.headers.get("x-abp-loss")).toContain("disclosed header anthropic-beta");
-    const strict = anthropicAt(gateway, "sim-openai", { "anthropic-beta": beta, "x-abp-compatibility": "strict" });
+    const strict = anthropicAt(gateway, "sim-openai", {
+      "anthropic-beta": beta,
+      "x-abp-compatibility": "strict",
+    });
     await expect(strict.client.messages.create(body)).rejects.toBeInstanceOf(Anthropic.BadRequestError);
   });
 
