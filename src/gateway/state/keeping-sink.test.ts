@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
 import { ByteBudget } from "../bytes/byte-budget.ts";
 import type { ResponseSink } from "../exchange.ts";
+import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { KeepingSink } from "./keeping-sink.ts";
 
 const responses = findDialect("codex");
@@ -81,5 +82,99 @@ describe("an answer that is kept", () => {
     odd.answer.head(200, JSON_BODY);
     odd.answer.end("no JSON");
     expect([odd.seen.join(" "), odd.kept]).toEqual(["200 no JSON .", []]);
+  });
+});
+
+describe("an answer that is not kept", () => {
+  function openPlain(budget = new ByteBudget(1 << 30)) {
+    const sink = new RecordingSink();
+    const kept: unknown[] = [];
+    const keeping = new KeepingSink(sink, responses, budget, async (body) => void kept.push(body));
+    return { sink, keeping, kept, budget };
+  }
+
+  it.each([400, 500])("because it failed with %s passes on chunk by chunk", (status) => {
+    const { sink, keeping, kept } = openPlain();
+    keeping.head(status, JSON_BODY);
+    expect(keeping.write("one ")).toBe(true);
+    expect(sink.text).toBe("one ");
+    keeping.end("two");
+    expect([sink.status, sink.text, sink.isEnded, kept]).toEqual([status, "one two", true, []]);
+  });
+
+  it("because it is no JSON, or has no body, reaches the caller all the same", () => {
+    const { sink, keeping, kept } = openPlain();
+    keeping.head(200, JSON_BODY);
+    keeping.end("<html>");
+    expect([sink.text, sink.isEnded, kept]).toEqual(["<html>", true, []]);
+    const empty = openPlain();
+    empty.keeping.head(200, JSON_BODY);
+    empty.keeping.end();
+    expect([empty.sink.text, empty.sink.isEnded]).toEqual(["", true]);
+  });
+
+  it("because the budget of all calls is spent is passed on whole, and frees its share", () => {
+    const { sink, keeping, kept, budget } = openPlain(new ByteBudget(10));
+    keeping.head(200, JSON_BODY);
+    keeping.write('{"id":');
+    expect([sink.text, budget.used]).toEqual(["", 6]);
+    keeping.write('"resp_1"');
+    expect([sink.text, budget.used]).toEqual(['{"id":"resp_1"', 0]);
+    keeping.end("}");
+    expect([sink.text, sink.isEnded, kept]).toEqual(['{"id":"resp_1"}', true, []]);
+  });
+
+  it("because it is larger than 16 MiB is passed on whole", () => {
+    const { sink, keeping, kept } = openPlain();
+    const quarter = Buffer.alloc(4 * 1024 * 1024, " ");
+    keeping.head(200, JSON_BODY);
+    for (let count = 0; count < 4; count += 1) keeping.write(quarter);
+    expect(sink.chunks).toEqual([]);
+    keeping.write("{");
+    keeping.end("}");
+    expect([sink.chunks.reduce((sum, chunk) => sum + chunk.length, 0), sink.isEnded, kept]).toEqual([
+      16 * 1024 * 1024 + 2,
+      true,
+      [],
+    ]);
+  });
+
+  it("because an event of its stream is larger than 16 MiB keeps streaming", () => {
+    const { sink, keeping, kept } = openPlain();
+    keeping.head(200, EVENTS);
+    const part = Buffer.alloc(8 * 1024 * 1024 + 1, "x");
+    keeping.write(part);
+    keeping.write(part);
+    keeping.write(eventOf("response.completed", { id: "resp_1" }));
+    keeping.end();
+    expect([sink.chunks.length, sink.isEnded, kept]).toEqual([3, true, []]);
+  });
+
+  it("because it broke off frees its share and is broken for the caller too", () => {
+    const { sink, keeping, budget } = openPlain();
+    keeping.head(200, JSON_BODY);
+    keeping.write("{");
+    keeping.break();
+    expect([sink.isBroken, budget.used]).toEqual([true, 0]);
+  });
+
+  it("passes the pauses of the caller on, and lets it resume the call", () => {
+    const { sink, keeping } = openPlain();
+    const source = { resume: () => undefined };
+    keeping.source = source;
+    expect([sink.source, keeping.source]).toEqual([source, source]);
+    keeping.head(200, EVENTS);
+    sink.takesMore = false;
+    expect(keeping.write("data: {}\n\n")).toBe(false);
+  });
+
+  it("is not abandoned once it has ended and waits to be kept", async () => {
+    const { sink, keeping, budget } = openPlain();
+    keeping.head(200, JSON_BODY);
+    keeping.end('{"id":"resp_1"}');
+    keeping.abandon();
+    expect(budget.used).toBe(15);
+    await sink.over;
+    expect([sink.text, budget.used]).toEqual(['{"id":"resp_1"}', 0]);
   });
 });

@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { findDialect } from "../../dialects/index.ts";
+import type { LeaveReason, ResponseSink } from "../exchange.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { admissionTo } from "../fixtures/test-context.ts";
+import { BackgroundCalls } from "./background-calls.ts";
+
+const state = findDialect("codex").state!;
+const admission = admissionTo("/v1/responses");
+const request = { model: "m", input: "hi", background: true, previous_response_id: "resp_before" };
+const RUN = "00000000-0000-7000-8000-000000000001";
+const ID = `resp_${RUN.replaceAll("-", "")}`;
+
+function open() {
+  const ledger = new MemoryLedger();
+  const events: string[] = [];
+  const recorded = Promise.withResolvers<void>();
+  const reports: string[] = [];
+  let sink: ResponseSink | undefined;
+  let body = "";
+  const background = new BackgroundCalls(
+    {
+      ledgerOf: () => ledger,
+      now: () => 1_700_000_000_500,
+      report: (message) => void reports.push(message),
+    },
+    (_, bytes, given) => {
+      sink = given;
+      body = bytes.toString();
+      return {
+        runId: RUN,
+        start: () => void events.push("start"),
+        leave: (reason: LeaveReason) => void events.push(`leave ${reason}`),
+        recorded: recorded.promise,
+      };
+    },
+  );
+  const answer = (status: number, value: unknown) => {
+    sink!.head(status, []);
+    sink!.end(typeof value === "string" ? value : JSON.stringify(value));
+  };
+  return { background, ledger, events, reports, recorded, answer, sink: () => sink!, body: () => body };
+}
+
+describe("a background call", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is stored as pending before it is started, under an id made from its run", async () => {
+    const { background, ledger, events, body } = open();
+    const work = await background.prepare(admission, state, request);
+    expect(ledger.kept.get(ID)).toMatchObject({
+      id: ID,
+      runId: RUN,
+      previousId: "resp_before",
+      isPending: true,
+      isNative: false,
+      createdAt: new Date(1_700_000_000_500),
+      body: { id: ID, status: "in_progress", created_at: 1_700_000_000 },
+    });
+    expect(work).toMatchObject({ runId: RUN, pending: { id: ID, status: "queued", background: true } });
+    expect([events, background.size]).toEqual([[], 0]);
+    expect(JSON.parse(body())).toMatchObject({ model: "m", store: false, stream: false });
+    background.close();
+  });
+
+  it("has no previous response where the request names none", async () => {
+    const { background, ledger } = open();
+    await background.prepare(admission, state, { model: "m", input: "hi", background: true });
+    expect(ledger.kept.get(ID)).not.toHaveProperty("previousId");
+  });
+
+  it("is not taken where it cannot be stored", async () => {
+    const { background, ledger, events } = open();
+    ledger.failures.set("keep", new Error("disk full"));
+    await expect(background.prepare(admission, state, request)).rejects.toThrow("disk full");
+    expect([events, background.size, ledger.kept.size]).toEqual([[], 0, 0]);
+  });
+
+  it("ends with the engine's response under the id that the caller knows, once its receipt is written", async () => {
+    const { background, ledger, answer, recorded, events } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    expect([events, background.size]).toEqual([["start"], 1]);
+    answer(200, { id: "theirs", status: "completed", output: [] });
+    let isDone = false;
+    void work.done.then(() => {
+      isDone = true;
+    });
+    await nextTurn();
+    expect(ledger.kept.get(ID)).toMatchObject({
+      isPending: false,
+      body: { id: ID, status: "completed", background: true },
+    });
+    expect([isDone, background.size]).toEqual([false, 1]);
+    recorded.resolve();
+    await work.done;
+    expect(background.size).toBe(0);
+  });
+
+  it.each([
+    [503, "server_error"],
+    [429, "rate_limit_exceeded"],
+    [400, "server_error"],
+  ])("that fails with %s says why in plain words", async (status, code) => {
+    const { background, ledger, answer, recorded } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    recorded.resolve();
+    answer(status, { error: { message: "the model is overloaded", type: "x" } });
+    await work.done;
+    expect(ledger.kept.get(ID)?.body).toMatchObject({
+      id: ID,
+      status: "failed",
+      error: { code, message: "the model is overloaded" },
+    });
+  });
+
+  it.each([
+    ["breaks off", (open_: ReturnType<typeof open>) => open_.sink().break()],
+    ["is no JSON", (open_: ReturnType<typeof open>) => open_.answer(200, "<html>")],
+  ])("whose answer %s ends as failed, never as pending", async (_, end) => {
+    const opened = open();
+    const work = await opened.background.prepare(admission, state, request);
+    work.start();
+    opened.recorded.resolve();
+    end(opened);
+    await work.done;
+    expect(opened.ledger.kept.get(ID)).toMatchObject({
+      isPending: false,
+      body: { status: "failed", error: { message: "the response was broken off" } },
+    });
+  });
+
+  it("is done even where its end could not be stored, which is reported", async () => {
+    const { background, ledger, answer, recorded, reports } = open();
+    const work = await background.prepare(admission, state, request);
+    ledger.failures.set("finish", new Error("disk full"));
+    work.start();
+    recorded.resolve();
+    answer(200, { id: "theirs" });
+    await work.done;
+    expect([reports, background.size]).toEqual([["a background response could not be stored"], 0]);
+  });
+
+  it("keeps the end that another thread has set", async () => {
+    const { background, ledger, answer, recorded } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    await ledger.responses.finish(ID, { status: "cancelled" });
+    recorded.resolve();
+    answer(200, { id: "theirs", status: "completed" });
+    await work.done;
+    expect(ledger.kept.get(ID)?.body).toEqual({ status: "cancelled" });
+  });
+
+  it("is stopped by its id in the thread that works on it, and by no other tenant", async () => {
+    const { background, events } = open();
+    const work = await background.prepare(admission, state, request);
+    background.stop("default", ID);
+    work.start();
+    background.stop("other", ID);
+    background.stop("default", "resp_x");
+    expect(events).toEqual(["start"]);
+    background.stop("default", ID);
+    work.stop("shutting_down");
+    expect(events).toEqual(["start", "leave client_gone", "leave shutting_down"]);
+    background.close();
+  });
+
+  it("is stopped within a second after another thread has cancelled or deleted it", async () => {
+    vi.useFakeTimers();
+    const { background, ledger, events, reports } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(events).toEqual(["start"]);
+    await ledger.responses.finish(ID, { status: "cancelled" });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(events).toEqual(["start"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(events).toEqual(["start", "leave client_gone"]);
+    await ledger.responses.remove(ID);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(events).toEqual(["start", "leave client_gone", "leave client_gone"]);
+    expect(reports).toEqual([]);
+    background.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is looked for again after a look-up that failed", async () => {
+    const { background, ledger, events, reports } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    const find = vi.spyOn(ledger.responses, "find").mockRejectedValueOnce(new Error("busy"));
+    await background.checkCancelled();
+    expect([events, reports]).toEqual([["start"], ["a background response could not be looked up"]]);
+    find.mockResolvedValueOnce(undefined);
+    await background.checkCancelled();
+    expect(events).toEqual(["start", "leave client_gone"]);
+    background.close();
+  });
+
+  it("leaves no timer behind when the last one is done", async () => {
+    vi.useFakeTimers();
+    const { background, answer, recorded } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    expect(vi.getTimerCount()).toBe(1);
+    recorded.resolve();
+    answer(200, { id: "theirs" });
+    await work.done;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that was never started is discarded without a trace", async () => {
+    const { background, ledger } = open();
+    const work = await background.prepare(admission, state, request);
+    await work.discard();
+    await work.done;
+    expect([ledger.kept.size, background.size]).toEqual([0, 0]);
+  });
+});

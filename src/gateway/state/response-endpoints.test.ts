@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { buildReceipt } from "../../contract/index.ts";
+import type { KeptResponse } from "../../storage/index.ts";
+import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { admissionTo, testCaller } from "../fixtures/test-context.ts";
+import { keeperOf, serveResponseEndpoint, unknownResponse } from "./response-endpoints.ts";
+
+const RUN = "00000000-0000-7000-8000-000000000001";
+const START = Date.UTC(2026, 0, 1);
+
+function open(more: Partial<KeptResponse> = {}, now = START) {
+  const ledger = new MemoryLedger();
+  ledger.kept.set("resp_1", {
+    id: "resp_1",
+    createdAt: new Date(START),
+    runId: RUN,
+    engine: "background",
+    isNative: false,
+    input: [{ id: "msg_1", role: "user", content: "hi" }],
+    body: { id: "resp_1", status: "in_progress" },
+    ...more,
+  });
+  const stopped: string[] = [];
+  const serve = async (method: string, target: string) => {
+    const admission = admissionTo(target, [], testCaller(), method);
+    const answer = await serveResponseEndpoint(
+      admission,
+      { ledgerOf: () => ledger, now: () => now },
+      { stop: (tenant, id) => void stopped.push(`${tenant} ${id}`) },
+    );
+    return answer === undefined ? undefined : [answer.status, JSON.parse(answer.body) as unknown];
+  };
+  return { ledger, stopped, serve };
+}
+
+function receiptOf(reason: "interrupted" | "completed") {
+  return buildReceipt(
+    {
+      runId: RUN,
+      workOrderId: RUN,
+      startedAt: new Date(START),
+      finishedAt: new Date(START),
+      backend: { id: "e" },
+      mode: "mapped",
+      outcome: "failed",
+    },
+    { termination: { reason } },
+  );
+}
+
+describe("a response that the gateway keeps", () => {
+  it("is fetched as it is stored", async () => {
+    const { serve } = open();
+    expect(await serve("GET", "/v1/responses/resp_1")).toEqual([
+      200,
+      { id: "resp_1", status: "in_progress" },
+    ]);
+  });
+
+  it("is not found under another id, nor in a dialect without kept responses", async () => {
+    const { serve } = open();
+    expect(await serve("GET", "/v1/responses/resp_2")).toBeUndefined();
+  });
+
+  it("lists its input", async () => {
+    const { serve } = open();
+    expect(await serve("GET", "/v1/responses/resp_1/input_items")).toMatchObject([
+      200,
+      { object: "list", data: [{ id: "msg_1" }], first_id: "msg_1" },
+    ]);
+  });
+
+  it("is deleted, and its work is stopped", async () => {
+    const { serve, ledger, stopped } = open({ isPending: true });
+    expect(await serve("DELETE", "/v1/responses/resp_1")).toMatchObject([
+      200,
+      { id: "resp_1", deleted: true },
+    ]);
+    expect([ledger.kept.size, stopped]).toEqual([0, ["default resp_1"]]);
+  });
+});
+
+describe("cancelling a response", () => {
+  it("sets its end in the store, and stops the work", async () => {
+    const { serve, ledger, stopped } = open({ isPending: true });
+    const cancelled = { id: "resp_1", status: "cancelled" };
+    expect(await serve("POST", "/v1/responses/resp_1/cancel")).toEqual([200, cancelled]);
+    expect([ledger.kept.get("resp_1")?.body, ledger.kept.get("resp_1")?.isPending, stopped]).toEqual([
+      cancelled,
+      false,
+      ["default resp_1"],
+    ]);
+  });
+
+  it("that has ended is refused, and its work is not touched", async () => {
+    const { serve, stopped } = open();
+    await expect(serve("POST", "/v1/responses/resp_1/cancel")).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+    expect(stopped).toEqual([]);
+  });
+
+  it("that ends in the same moment answers with its own end", async () => {
+    const { serve, ledger, stopped } = open({ isPending: true });
+    const done = { id: "resp_1", status: "completed" };
+    ledger.gates.set(
+      "finish",
+      Promise.resolve().then(() => {
+        ledger.kept.set("resp_1", { ...ledger.kept.get("resp_1")!, isPending: false, body: done });
+      }),
+    );
+    expect(await serve("POST", "/v1/responses/resp_1/cancel")).toEqual([200, done]);
+    expect(stopped).toEqual([]);
+  });
+});
+
+describe("a pending response", () => {
+  const pending = { isPending: true };
+  const inProgress = [200, { id: "resp_1", status: "in_progress" }];
+  const failed = [200, { id: "resp_1", status: "failed", error: { code: "server_error" } }];
+
+  it("stays pending while its run is open, however long", async () => {
+    const { serve, ledger } = open(pending, START + 86_400_000);
+    ledger.open.set(RUN, {
+      runId: RUN,
+      workOrderId: RUN,
+      startedAt: new Date(START),
+      backendId: "e",
+      mode: "mapped",
+    });
+    expect(await serve("GET", "/v1/responses/resp_1")).toEqual(inProgress);
+  });
+
+  it("stays pending between its receipt and its end", async () => {
+    const { serve, ledger } = open(pending, START + 86_400_000);
+    await ledger.append(receiptOf("completed"));
+    expect(await serve("GET", "/v1/responses/resp_1")).toEqual(inProgress);
+  });
+
+  it("has failed where its run was interrupted, and says so from then on", async () => {
+    const { serve, ledger } = open(pending);
+    await ledger.append(receiptOf("interrupted"));
+    expect(await serve("GET", "/v1/responses/resp_1")).toMatchObject(failed);
+    expect(ledger.kept.get("resp_1")).toMatchObject({ isPending: false, body: failed[1] as object });
+  });
+
+  it.each([
+    [60_000, false],
+    [60_001, true],
+  ])("whose run has not begun after %s ms has failed: %s", async (age, isFailed) => {
+    const { serve } = open(pending, START + age);
+    expect(await serve("GET", "/v1/responses/resp_1")).toMatchObject(isFailed ? failed : inProgress);
+  });
+
+  it("that ends while it is given up keeps its own end", async () => {
+    const { serve, ledger } = open(pending, START + 100_000);
+    const done = { id: "resp_1", status: "completed" };
+    ledger.gates.set(
+      "finish",
+      Promise.resolve().then(() => {
+        ledger.kept.set("resp_1", { ...ledger.kept.get("resp_1")!, isPending: false, body: done });
+      }),
+    );
+    expect(await serve("GET", "/v1/responses/resp_1")).toEqual([200, done]);
+  });
+});
+
+describe("a response that the gateway does not keep", () => {
+  const keeps = { keepsResponses: true };
+  const engines = directoryOf(
+    fakeEngine("chat", "openai", keeps),
+    fakeEngine("plain", "codex"),
+    fakeEngine("first", "codex", keeps),
+    fakeEngine("second", "codex", keeps),
+  );
+
+  it("is looked for at an engine of the dialect that keeps its own, and that the key may use", () => {
+    expect(keeperOf(admissionTo("/v1/responses/x", [], testCaller(), "GET"), { engines })?.name).toBe(
+      "first",
+    );
+    const caller = testCaller({ mayUse: (name) => name !== "first" });
+    expect(keeperOf(admissionTo("/v1/responses/x", [], caller, "GET"), { engines })?.name).toBe("second");
+    const none = testCaller({ mayUse: () => false });
+    expect(keeperOf(admissionTo("/v1/responses/x", [], none, "GET"), { engines })).toBeUndefined();
+  });
+
+  it("is named in the error where nobody has it", () => {
+    const error = unknownResponse(admissionTo("/v1/responses/resp_x", [], testCaller(), "GET"));
+    expect([error.code, error.message]).toEqual(["response_not_found", 'no response "resp_x" is kept']);
+  });
+});

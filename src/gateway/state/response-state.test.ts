@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { findDialect } from "../../dialects/index.ts";
+import type { KeptResponse } from "../../storage/index.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { expandState, keepState } from "./response-state.ts";
+
+const state = findDialect("codex").state!;
+const plain = fakeEngine("plain", "openai");
+const keeper = fakeEngine("keeper", "codex", { keepsResponses: true });
+
+function ledgerWith(...responses: readonly Partial<KeptResponse>[]): MemoryLedger {
+  const ledger = new MemoryLedger();
+  for (const one of responses) {
+    const kept = {
+      id: "resp_1",
+      createdAt: new Date(0),
+      runId: "r",
+      engine: "plain",
+      isNative: false,
+      input: [`input of ${one.id ?? "resp_1"}`],
+      body: { output: [`output of ${one.id ?? "resp_1"}`] },
+      ...one,
+    };
+    ledger.kept.set(kept.id, kept);
+  }
+  return ledger;
+}
+
+describe("a request that continues a response", () => {
+  it("gets the earlier turns, the oldest first, and loses its reference", async () => {
+    const ledger = ledgerWith({ id: "a" }, { id: "b", previousId: "a" });
+    const expanded = await expandState(state, ledger, plain, {
+      model: "m",
+      input: ["now"],
+      previous_response_id: "b",
+    });
+    expect(expanded).toEqual({
+      model: "m",
+      input: ["input of a", "output of a", "input of b", "output of b", "now"],
+    });
+  });
+
+  it("is left alone where it continues nothing", async () => {
+    expect(await expandState(state, ledgerWith(), plain, { input: "x" })).toBeUndefined();
+  });
+
+  it("is left to an engine that keeps the response itself, or a response that nobody here knows", async () => {
+    const request = { input: ["x"], previous_response_id: "a" };
+    expect(await expandState(state, ledgerWith(), keeper, request)).toBeUndefined();
+    const native = ledgerWith({ id: "a", isNative: true, engine: "keeper" });
+    expect(await expandState(state, native, keeper, request)).toBeUndefined();
+  });
+
+  it("is expanded for an engine that keeps responses, but not this one", async () => {
+    const request = { input: ["x"], previous_response_id: "a" };
+    expect(await expandState(state, ledgerWith({ id: "a" }), keeper, request)).toBeDefined();
+    const elsewhere = ledgerWith({ id: "a", isNative: true, engine: "another" });
+    expect(await expandState(state, elsewhere, keeper, request)).toBeDefined();
+  });
+
+  it.each([
+    ["is unknown", [], "response_not_found"],
+    ["continues an unknown one", [{ id: "a", previousId: "gone" }], "response_not_found"],
+    ["is still in progress", [{ id: "a", isPending: true }], "validation_failed"],
+  ] as const)("is refused with its field where the response %s", async (_, kept, code) => {
+    await expect(
+      expandState(state, ledgerWith(...kept), plain, { previous_response_id: "a" }),
+    ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
+  });
+
+  it("fails as the store fails", async () => {
+    const ledger = ledgerWith({ id: "a" });
+    ledger.responses.chain = async () => {
+      throw new Error("disk");
+    };
+    await expect(expandState(state, ledger, plain, { previous_response_id: "a" })).rejects.toThrow("disk");
+  });
+});
+
+describe("an answer", () => {
+  const at = new Date(5);
+
+  it("is kept with its own input and the response that it continues", async () => {
+    const ledger = ledgerWith();
+    const request = { input: ["mine"], previous_response_id: "a" };
+    await keepState(state, ledger, plain, "run", at, request, { id: "b", output: [] });
+    expect(ledger.kept.get("b")).toEqual({
+      id: "b",
+      previousId: "a",
+      createdAt: at,
+      runId: "run",
+      engine: "plain",
+      isNative: false,
+      input: ["mine"],
+      body: { id: "b", output: [] },
+    });
+  });
+
+  it("is kept without a previous response where it continues none, and not at all without an id", async () => {
+    const ledger = ledgerWith();
+    await keepState(state, ledger, plain, "run", at, { input: [] }, { id: "b" });
+    expect(ledger.kept.get("b")).not.toHaveProperty("previousId");
+    await keepState(state, ledger, plain, "run", at, { input: [] }, { output: [] });
+    expect(ledger.kept.size).toBe(1);
+  });
+});
