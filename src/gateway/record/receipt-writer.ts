@@ -81,10 +81,10 @@ export class ReceiptWriter {
       this.#context.log?.call(logEntryOf(call, facts));
       await append(call, facts);
       if (call.kept !== undefined) await call.kept;
-      if (this.#context.onReceipt !== undefined) await this.#tell(call, this.#context.onReceipt);
     } catch (thrown) {
       this.#context.report("a receipt could not be written", thrown);
     }
+    if (this.#context.onReceipt !== undefined) await this.#tell(call, this.#context.onReceipt);
     call.call.onRecorded();
     this.#underWay -= 1;
     if (this.#underWay === 0 && this.#waiting.length === 0) {
@@ -93,8 +93,12 @@ export class ReceiptWriter {
   }
 
   async #tell(call: EndedCall, tell: NonNullable<ReceiptWriterContext["onReceipt"]>): Promise<void> {
-    const stored = await call.ledger.find(call.runId);
-    if (stored !== undefined) tell(stored.receipt, call.request.admission.caller.tenant);
+    try {
+      const stored = await call.ledger.find(call.runId);
+      if (stored !== undefined) tell(stored.receipt, call.request.admission.caller.tenant);
+    } catch (thrown) {
+      this.#context.report("a listener for receipts failed", thrown);
+    }
   }
 }
 

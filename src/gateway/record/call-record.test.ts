@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { endedCall, lossesOf } from "../fixtures/ended-call.ts";
+import { scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { describeCall, type PriceQuestion } from "./call-record.ts";
+
+const usage = { input: 10, output: 5 };
+
+function describeWith(call: ReturnType<typeof endedCall>) {
+  const questions: PriceQuestion[] = [];
+  const facts = describeCall(
+    {
+      software: { name: "agent-backplane", version: "1" },
+      price: (question) => {
+        questions.push(question);
+        return { usd: 0.5, estimated: false };
+      },
+    },
+    call,
+  );
+  return { facts, questions };
+}
+
+describe("the facts of a call", () => {
+  it("are those of the request, the engine and the response", () => {
+    const call = endedCall(
+      {},
+      { observed: { usage, usageRaw: { a: 1 }, model: "served" }, mapping: [lossesOf("disclosed")] },
+    );
+    const { facts } = describeWith(call);
+    expect(facts).toMatchObject({
+      runId: call.runId,
+      workOrderId: call.runId,
+      startedAt: new Date(call.startedAt),
+      finishedAt: new Date(call.finishedAt),
+      mode: "mapped",
+      request: call.request.digest,
+      upstreamRequest: { bytes: 1, sha256: "aa" },
+      usage,
+      usageRaw: { a: 1 },
+      hadAnswer: true,
+      error: undefined,
+      mapping: [lossesOf("disclosed")],
+    });
+    expect(facts.call).toEqual({
+      caller: "dev",
+      dialect: "openai",
+      engine: "e",
+      engine_dialect: "claude",
+      first_byte_ms: 5,
+      model: "asked",
+      operation: "generate",
+      reported_model: "served",
+      status: 200,
+      stream: true,
+      upstream_model: "requested",
+    });
+  });
+
+  it("list the members of the call in the order of canonical JSON", () => {
+    const parent = "0192aaaa-bbbb-7ccc-8ddd-eeeeffff0000";
+    const engine = scriptedEngine("e", "claude", undefined, { isSimulated: true });
+    const failed = [{ engine: "a", code: "backend_unavailable" }];
+    const { facts } = describeWith(endedCall({ failed, engine }, {}, `/r/${parent}/v1/chat/completions`));
+    expect(Object.keys(facts.call)).toEqual(Object.keys(facts.call).toSorted());
+    expect(facts.call).toMatchObject({ fallback_from: failed, parent_run: parent, simulated: true });
+    expect(facts.workOrderId).toBe(parent);
+  });
+
+  it("of a call that reached no engine say so", () => {
+    const { facts, questions } = describeWith(
+      endedCall({ engine: undefined, response: undefined, firstByteAt: undefined, status: undefined }),
+    );
+    expect(facts).toMatchObject({
+      mode: "mapped",
+      hadAnswer: false,
+      mapping: [],
+      usage: undefined,
+      cost: undefined,
+    });
+    expect(facts.call).toMatchObject({
+      engine: "none",
+      engine_dialect: "none",
+      status: null,
+      upstream_model: null,
+    });
+    expect(facts.call).not.toHaveProperty("first_byte_ms");
+    expect(questions).toEqual([]);
+  });
+
+  it("never have a first byte before the beginning, whatever the clock did", () => {
+    const call = endedCall();
+    const { facts } = describeWith({ ...call, firstByteAt: call.startedAt - 100 } as typeof call);
+    expect(facts.call.first_byte_ms).toBe(0);
+  });
+
+  it("have the warnings of the call before those of the response", () => {
+    expect(describeWith(endedCall({ warnings: ["a"] }, { warnings: ["b"] })).facts.warnings).toEqual([
+      "a",
+      "b",
+    ]);
+    expect(describeWith(endedCall({ warnings: ["a"] })).facts.warnings).toEqual(["a"]);
+  });
+
+  it("have the call's own error before the one that the response reports", () => {
+    const own = new AbpError("client_gone", "left");
+    const reported = new AbpError("backend_unavailable", "down");
+    expect(describeWith(endedCall({ error: own }, { error: reported })).facts.error).toBe(own);
+    expect(describeWith(endedCall({}, { error: reported })).facts.error).toBe(reported);
+  });
+});
+
+describe("the price of a call", () => {
+  it("is that of the model which the engine says it used, at the end of the call", () => {
+    const { facts, questions } = describeWith(endedCall({}, { observed: { usage, model: "claude-x" } }));
+    expect(questions).toEqual([{ provider: "anthropic", model: "claude-x", usage, at: facts.finishedAt }]);
+    expect(facts.cost).toEqual({ usd: 0.5, estimated: false });
+  });
+
+  it("is else that of the model which was requested, and else of the caller's", () => {
+    expect(describeWith(endedCall({}, { observed: { usage } })).questions[0]?.model).toBe("requested");
+    const call = endedCall({}, { observed: { usage } });
+    const response = { ...call.response!, upstreamModel: undefined };
+    expect(describeWith({ ...call, response } as typeof call).questions[0]?.model).toBe("asked");
+  });
+
+  it("is unknown without usage", () => {
+    const { facts, questions } = describeWith(endedCall({}, { observed: { model: "claude-x" } }));
+    expect([facts.cost, questions]).toEqual([undefined, []]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { AbpError, buildReceipt } from "../../contract/index.ts";
+import type { CallHead } from "../exchange.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { testCaller } from "../fixtures/test-context.ts";
+import { answerOwnError, serveReceipt } from "./receipt-endpoint.ts";
+
+const RUN = "00000000-0000-7000-8000-000000000001";
+const STARTED = new Date(Date.UTC(2026, 0, 1));
+
+function open() {
+  const ledgers = new Map([["default", new MemoryLedger()]]);
+  const ledgerOf = (tenant: string) => ledgers.get(tenant) ?? new MemoryLedger();
+  const context = {
+    ledgerOf,
+    callers: {
+      authenticate: ({ headers }: CallHead) => testCaller({ tenant: headers[1] ?? "default" }),
+      replace: () => undefined,
+    },
+  };
+  const get = (target: string, headers: readonly string[] = [], method = "GET") =>
+    serveReceipt(context as never, { method, target, headers });
+  return { ledger: ledgers.get("default")!, get };
+}
+
+const receipt = buildReceipt({
+  runId: RUN,
+  workOrderId: RUN,
+  startedAt: STARTED,
+  finishedAt: STARTED,
+  backend: { id: "e" },
+  mode: "mapped",
+  outcome: "complete",
+});
+
+describe("the receipt of a run", () => {
+  it("is served as it is stored, with and without a query", async () => {
+    const { ledger, get } = open();
+    await ledger.append(receipt);
+    const found = await get(`/v1/runs/${RUN}/receipt?x=1`);
+    expect(found?.status).toBe(200);
+    const body = JSON.parse(found!.body) as { meta: object };
+    expect(body.meta).toMatchObject({ run_id: RUN });
+    expect(found?.headers).toEqual([
+      "content-type",
+      "application/json",
+      "content-length",
+      String(Buffer.byteLength(found!.body)),
+    ]);
+  });
+
+  it("is served as a proof bundle", async () => {
+    const { ledger, get } = open();
+    await ledger.append({ ...receipt, meta: { ...receipt.meta, run_id: "other" } });
+    await ledger.append(receipt);
+    expect(await get(`/v1/runs/${RUN}/receipt.bundle`)).toEqual({
+      status: 200,
+      headers: ["content-type", "text/plain; charset=utf-8", "content-length", "10"],
+      body: "proof of 1",
+    });
+  });
+
+  it("is not there yet while the run is open, and the caller is told when to ask again", async () => {
+    const { ledger, get } = open();
+    ledger.open.set(RUN, {
+      runId: RUN,
+      workOrderId: RUN,
+      startedAt: STARTED,
+      backendId: "e",
+      mode: "mapped",
+    });
+    const found = await get(`/v1/runs/${RUN}/receipt`);
+    expect([found?.status, found?.headers.slice(-2)]).toEqual([202, ["retry-after", "1"]]);
+    expect(JSON.parse(found!.body)).toEqual({
+      run_id: RUN,
+      status: "running",
+      started_at: "2026-01-01T00:00:00Z",
+    });
+  });
+
+  it("of another tenant, and of no run at all, is equally unknown", async () => {
+    const { ledger, get } = open();
+    await ledger.append(receipt);
+    const unknown = { code: "receipt_not_found" };
+    await expect(get(`/v1/runs/${RUN}/receipt`, ["x", "other"])).rejects.toMatchObject(unknown);
+    await expect(get("/v1/runs/nobody/receipt")).rejects.toMatchObject(unknown);
+  });
+
+  it("is read with GET alone", async () => {
+    await expect(open().get(`/v1/runs/${RUN}/receipt`, [], "DELETE")).rejects.toMatchObject({
+      code: "method_not_allowed",
+      details: { allow: ["GET"] },
+    });
+  });
+
+  it.each([
+    "/v1/runs",
+    `/v1/runs/${RUN}`,
+    `/v1/runs/${RUN}/receipts`,
+    "/v1/messages",
+    `/v1/runs/${RUN}/receipt.json`,
+  ])("is at no other path: %s", async (target) => {
+    expect(await open().get(target)).toBeUndefined();
+  });
+});
+
+it("an error of our own API has the status of its row, an id and a time", () => {
+  const answer = answerOwnError(new AbpError("receipt_not_found", "none"), "id-1", STARTED);
+  expect(answer.status).toBe(404);
+  expect(answer.body).toContain("receipt_not_found");
+  expect(answer.body).toContain("id-1");
+  expect(answer.body).toContain("2026-01-01T00:00:00");
+});
