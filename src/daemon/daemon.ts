@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { openStore } from "../storage/index.ts";
+import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { countBuffersAsHeap } from "./garbage-collection.ts";
@@ -24,8 +25,12 @@ export interface DaemonOptions {
   readonly isPublic: boolean;
   /** Called with every receipt; only where the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
-  /** Called for failures that no caller is told, of all threads. */
+  /** Called for failures that no caller is told, of all threads. The log gets them too. */
   readonly report?: Report;
+  /** The log of this thread. */
+  readonly log?: Log;
+  /** The settings of the logs that serving threads open on standard error; they log nothing without them. */
+  readonly logSettings?: LogSettings;
 }
 
 /** A daemon that listens. */
@@ -47,7 +52,11 @@ export interface Daemon {
 
 /** Starts the store, the gateway and the server; settles when the daemon listens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { config, stateDirectory, env, onReceipt, report = () => undefined } = options;
+  const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
+  const report: Report = (message, error) => {
+    log?.warn(message, { error });
+    options.report?.(message, error);
+  };
   countBuffersAsHeap();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
@@ -59,11 +68,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const recovered = await store.recover(() => new Date());
     const serve = config.gateway.workers > 1 ? serveInThreads : serveInOneThread;
     const port = options.port ?? config.port;
-    serving = await serve({ config, store, env, port, token, onReceipt, report });
+    serving = await serve({ config, store, env, port, token, onReceipt, report, log, logSettings });
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) await writeNotice(stateDirectory, { url, pid: process.pid });
     const checkpoints = new CheckpointTimer(store, report);
     checkpoints.add(tenantsOf(config, config.keys));
+    log?.info("started", { url, workers: config.gateway.workers, recovered });
     return {
       url,
       token,
@@ -73,12 +83,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         requireSameKind(hasKeys, keys);
         checkpoints.add(tenantsOf(config, keys));
         replaceKeys(keys);
+        log?.info("replaced the keys", { keys: Object.keys(keys) });
       },
       stop: async () => {
+        log?.info("stopping", { url });
         checkpoints.stop();
         if (options.isPublic) await removeNotice(stateDirectory);
         await stop();
         await store.close();
+        log?.info("stopped", { url });
       },
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
+import type { Log, LogSettings } from "../telemetry/index.ts";
 import { startServer } from "./server/server.ts";
 import type { Report } from "./server/server-context.ts";
 
@@ -24,11 +25,14 @@ export interface ServingOptions {
   readonly token: string | undefined;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
   readonly report: Report;
+  readonly log?: Log | undefined;
+  /** For serving threads, which open logs of their own. */
+  readonly logSettings?: LogSettings | undefined;
 }
 
 /** Serves in this thread; settles when the server listens. */
 export async function serveInOneThread(options: ServingOptions): Promise<Serving> {
-  const { config, store, env, port, token, onReceipt, report } = options;
+  const { config, store, env, port, token, onReceipt, report, log } = options;
   const gateway = openGateway({ config, store, env, token, onReceipt, report });
   try {
     const server = await startServer({
@@ -39,6 +43,7 @@ export async function serveInOneThread(options: ServingOptions): Promise<Serving
       random: randomBytes,
       now: Date.now,
       report,
+      log,
     });
     return {
       url: server.url,

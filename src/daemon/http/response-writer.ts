@@ -19,7 +19,7 @@ export interface ResponseWriterOwner {
 export class ResponseWriter implements BatchedWriter {
   sentAt = 0;
   readonly #response: ServerResponse;
-  readonly #batcher: WriteBatcher;
+  readonly #batcher: Pick<WriteBatcher, "add" | "addPart">;
   readonly #owner: ResponseWriterOwner;
   readonly #chunks: (Uint8Array | string)[] = [];
   #bufferedBytes = 0;
@@ -28,7 +28,11 @@ export class ResponseWriter implements BatchedWriter {
   #isClosed = false;
   #hasEnd = false;
 
-  constructor(response: ServerResponse, batcher: WriteBatcher, owner: ResponseWriterOwner) {
+  constructor(
+    response: ServerResponse,
+    batcher: Pick<WriteBatcher, "add" | "addPart">,
+    owner: ResponseWriterOwner,
+  ) {
     this.#response = response;
     this.#batcher = batcher;
     this.#owner = owner;

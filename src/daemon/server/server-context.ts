@@ -1,5 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import type { Gateway } from "../../gateway/index.ts";
+import type { Log } from "../../telemetry/index.ts";
 import type { HostRule } from "../http/host-rule.ts";
 import type { WriteBatcher } from "../http/write-batcher.ts";
 import type { KeySlots } from "../threads/key-slots.ts";
@@ -31,9 +32,11 @@ export interface ServerContext {
   readonly hosts: HostRule;
   readonly slots: KeySlots;
   readonly finished: FinishedCalls;
-  readonly clock: CoarseClock;
-  readonly batcher: WriteBatcher;
+  readonly clock: Pick<CoarseClock, "now" | "ticksFor" | "stop">;
+  readonly batcher: Pick<WriteBatcher, "add" | "addPart">;
   readonly report: Report;
+  /** Gets a line for each request that is refused before the gateway serves it. */
+  readonly log: Log | undefined;
   /** The time limits in ticks of the clock. */
   readonly bodyIdleTicks: number;
   readonly stallTicks: number;

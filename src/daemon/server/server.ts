@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { nodeHttp } from "../../engines/index.ts";
+import type { Log } from "../../telemetry/index.ts";
 import { HostRule } from "../http/host-rule.ts";
 import { HttpConnection } from "../http/http-connection.ts";
 import { serveRequest } from "../http/request-handler.ts";
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Called for failures that no caller is told. */
   readonly report?: Report;
+  /** Gets a line for each request that is refused before the gateway serves it. */
+  readonly log?: Log | undefined;
 }
 
 /** Numbers of what is open on a server. */
@@ -120,6 +123,7 @@ function createContext(options: ServerOptions, clock: CoarseClock): ServerContex
     clock,
     batcher: new WriteBatcher(),
     report,
+    log: options.log,
     bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
     stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),
     lingerTicks: clock.ticksFor(LINGER_MS),

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
+import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
 import { startServer } from "../server/server.ts";
 import type { KeySlotMemory } from "./key-slot-table.ts";
 import { KeySlots } from "./key-slots.ts";
@@ -15,6 +16,8 @@ export interface GatewayThreadData {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
   readonly port: number;
+  /** Undefined where nothing is logged. */
+  readonly logSettings: LogSettings | undefined;
   readonly slots: {
     readonly memory: KeySlotMemory;
     /** The thread's own row. */
@@ -23,8 +26,11 @@ export interface GatewayThreadData {
   };
 }
 
+const STANDARD_ERROR = 2;
+
 await runThread(async (data, report) => {
-  const { config, env, token, port, slots } = data as GatewayThreadData;
+  const { config, env, token, port, slots, logSettings } = data as GatewayThreadData;
+  const file = logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, logSettings);
   const store = connectStore((data as GatewayThreadData).store);
   const gateway = openGateway({ config, store, env, token, report });
   const columns = new Map(slots.columns);
@@ -38,6 +44,7 @@ await runThread(async (data, report) => {
     random: randomBytes,
     now: Date.now,
     report,
+    log: file?.log,
   });
   return {
     port: server.port,
@@ -49,6 +56,7 @@ await runThread(async (data, report) => {
       await server.stop();
       await gateway.close();
       await store.close();
+      await file?.close();
     },
   };
 });

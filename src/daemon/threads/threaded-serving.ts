@@ -10,7 +10,7 @@ const CLOSE_TIMEOUT_MS = 5000;
 
 /** Serves in `gateway.workers` threads that share one port; settles when all of them listen. */
 export async function serveInThreads(options: ServingOptions): Promise<Serving> {
-  const { config, store, env, token, report } = options;
+  const { config, store, env, token, report, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   let { keys } = config;
@@ -28,6 +28,7 @@ export async function serveInThreads(options: ServingOptions): Promise<Serving> 
           env: { ...env },
           token,
           port: claim.port,
+          logSettings,
           slots: { memory: slots.memory, row: index, columns: slots.columns },
         };
         return { data, transferList };
