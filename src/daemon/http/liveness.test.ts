@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { answerLiveness } from "./liveness.ts";
+
+it.each([
+  ["GET", "/healthz", false, 200, '{"status":"ok"}\n'],
+  ["HEAD", "/healthz", true, 200, '{"status":"ok"}\n'],
+  ["GET", "/readyz", false, 200, '{"status":"ready"}\n'],
+  ["GET", "/readyz", true, 503, '{"status":"draining"}\n'],
+  ["GET", "/", false, 200, "agent-backplane\n"],
+  ["HEAD", "/", true, 200, "agent-backplane\n"],
+])("%s %s (draining: %s) is answered with %i", (method, target, isDraining, status, body) => {
+  const answer = answerLiveness(method, target, isDraining)!;
+  expect([answer.status, answer.body]).toEqual([status, body]);
+  expect(answer.headers).toContain("no-store");
+  expect(answer.headers).toContain(target === "/" ? "text/plain; charset=utf-8" : "application/json");
+});
+
+it.each([
+  ["POST", "/healthz"],
+  ["DELETE", "/"],
+  ["GET", "/health"],
+  ["GET", "/healthz?"],
+  ["GET", "/v1/own"],
+])("%s %s is not answered here", (method, target) => {
+  expect(answerLiveness(method, target, false)).toBeUndefined();
+});

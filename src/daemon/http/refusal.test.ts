@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import { fakeContext } from "../fixtures/fake-context.ts";
+import { refuse } from "./refusal.ts";
+
+const head = { method: "POST", target: "/v1/messages?key=secret", headers: [] };
+
+it("a refusal is the gateway's answer to the error, and is logged with its field but without the query", () => {
+  const context = fakeContext();
+  const error = new AbpError("host_denied", "wrong host", { where: "host" });
+  const answer = refuse(context, head, error);
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([403, "host_denied"]);
+  expect(context.gateway.refusals).toEqual([error]);
+  expect(context.logged).toEqual([
+    {
+      level: "warn",
+      message: "refused a request",
+      fields: {
+        code: "host_denied",
+        reason: "wrong host",
+        where: "host",
+        method: "POST",
+        path: "/v1/messages",
+      },
+    },
+  ]);
+  expect(context.reports).toEqual([]);
+});
+
+it("an unknown error is answered as internal without its cause, and reported", () => {
+  const context = fakeContext();
+  const cause = new Error("secret path");
+  const answer = refuse(context, head, cause);
+  expect([answer.status, answer.body.includes("secret path")]).toEqual([500, false]);
+  expect(context.reports).toEqual([expect.stringContaining("secret path")]);
+  expect(context.gateway.refusals[0]).toMatchObject({ code: "internal", cause });
+});
+
+it.each(["too_many_calls", "shutting_down"] as const)("%s tells when to try again", (code) => {
+  const context = fakeContext();
+  expect(findHeader(refuse(context, head, new AbpError(code, "x")).headers, "retry-after")).toBe("1");
+});
+
+it("other errors do not tell when to try again", () => {
+  const answer = refuse(fakeContext(), head, new AbpError("auth_required", "x"));
+  expect(findHeader(answer.headers, "retry-after")).toBeUndefined();
+});
+
+it("a server without a log refuses too", () => {
+  const context = { ...fakeContext(), log: undefined };
+  expect(refuse(context, head, new AbpError("auth_required", "x")).status).toBe(401);
+});
