@@ -8,8 +8,11 @@ import { type ServingThreads, startThreads } from "./serving-threads.ts";
 /** Extra time for a thread to close after its calls were ended, before it is terminated. */
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** Serves in `gateway.workers` threads that share one port; settles when all of them listen. */
-export async function serveInThreads(options: ServingOptions): Promise<Serving> {
+/**
+ * Serves in `gateway.workers` threads that share one port; settles when all of them listen. Tests pass another way to
+ * start the threads.
+ */
+export async function serveInThreads(options: ServingOptions, start = startThreads): Promise<Serving> {
   const { config, store, env, token, report, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
@@ -17,7 +20,7 @@ export async function serveInThreads(options: ServingOptions): Promise<Serving> 
   assignColumns(slots, keys);
   let threads: ServingThreads;
   try {
-    threads = await startThreads({
+    threads = await start({
       count: config.gateway.workers,
       entry: entryUrl(),
       start: (index) => {
