@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { UpstreamRequest } from "../engine.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import { run, type SeenCall } from "../fixtures/loopback.ts";
+import { type CredentialSource, credentialMissing, openConcealer } from "./credential.ts";
+import { openFakeEngine } from "./fixtures/fake-engine.ts";
 
 const { serve, open } = openBench();
 
@@ -82,5 +85,112 @@ describe("an engine's headers", () => {
     expect(versions).toEqual([["2023-06-01"], ["2026-10-21"], ["mine"]]);
     expect(header(server.seen[2]!, "x-team")).toEqual(["a: b"]);
     expect(header(server.seen[2]!, "x-other")).toEqual(["kept"]);
+  });
+});
+
+describe("a caller's credential", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** What a caller may try: the credential itself, and headers with it. */
+  const request: Partial<UpstreamRequest> = {
+    callerCredential: "canary-caller",
+    headers: ["x-api-key", "canary-1", "Authorization", "Bearer canary-2", "x-other", "kept"],
+  };
+
+  it.each<[string, CredentialSource, string[]]>([
+    ["a configured key", { from: "key", key: "engine-key-1" }, ["x-api-key", "engine-key-1"]],
+    ["no credential", { from: "none" }, []],
+  ])("is never sent by an engine with %s, on no retry either", (_, credential, expected) => {
+    const { pool, send } = openFakeEngine({ credential });
+    send(request);
+    pool.last.error("ECONNREFUSED");
+    vi.advanceTimersByTime(1);
+    pool.last.start().head(429, "retry-after", "0");
+    vi.advanceTimersByTime(1);
+    expect(pool.exchanges).toHaveLength(3);
+    for (const { options } of pool.exchanges) {
+      expect(JSON.stringify(options)).not.toContain("canary");
+      const sent = options.headers as string[];
+      expect(sent.slice(0, 2)).toEqual(["x-other", "kept"]);
+      expect(sent.slice(sent.length - expected.length)).toEqual(expected);
+    }
+  });
+
+  it("is sent by an engine that uses it, in the dialect's form, and only from the call's own credential", () => {
+    const { pool, send } = openFakeEngine({ credential: { from: "caller" } });
+    send(request);
+    const sent = pool.last.options.headers as string[];
+    expect(sent.slice(-2)).toEqual(["x-api-key", "canary-caller"]);
+    expect(sent.join()).not.toMatch(/canary-[12]/);
+  });
+
+  it("is not taken from another call", async () => {
+    vi.useRealTimers();
+    const { pool, send } = openFakeEngine({ credential: { from: "caller" } });
+    send(request);
+    const { handler } = send({ headers: request.headers! });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handler.error?.code).toBe("credential_missing");
+    expect(pool.exchanges).toHaveLength(1);
+  });
+
+  it("does not follow a redirect", () => {
+    const { pool, send } = openFakeEngine({ credential: { from: "caller" } });
+    const { handler } = send(request);
+    pool.last.start().head(307, "location", "https://elsewhere.test/");
+    vi.advanceTimersByTime(60_000);
+    expect(handler.error?.code).toBe("engine_redirected");
+    expect(pool.exchanges).toHaveLength(1);
+  });
+});
+
+describe("an engine's own secrets", () => {
+  it("are concealed: the key and the values of configured headers, not their names", () => {
+    const conceal = openConcealer({ from: "key", key: "the-key-1" }, [
+      "x-team-key",
+      "team-secret",
+      "x",
+      "other-one",
+    ]);
+    expect(conceal("x-team-key: team-secret, the-key-1 and the-key-1, other-one")).toBe(
+      "x-team-key: [redacted], [redacted] and [redacted], [redacted]",
+    );
+  });
+
+  it("are concealed whole when one is the beginning of another", () => {
+    const conceal = openConcealer({ from: "key", key: "abcdefgh" }, [
+      "x",
+      "abcdefgh-1234",
+      "y",
+      "abcdefgh-12",
+    ]);
+    expect(conceal("abcdefgh-1234 abcdefgh-12 abcdefgh")).toBe("[redacted] [redacted] [redacted]");
+  });
+
+  it("are those of eight characters and more, since shorter values are words", () => {
+    const conceal = openConcealer({ from: "key", key: "1234567" }, ["x", "enabled", "y", "12345678"]);
+    expect(conceal("1234567 enabled 12345678")).toBe("1234567 enabled [redacted]");
+  });
+
+  it.each<CredentialSource>([{ from: "none" }, { from: "caller" }, { from: "key", key: undefined }])(
+    "are none for %j without headers",
+    (credential) => {
+      expect(openConcealer(credential, [])("any text")).toBe("any text");
+    },
+  );
+});
+
+describe("the error of a missing credential", () => {
+  it("says whose credential is missing, and what the caller can do", () => {
+    const own = credentialMissing("e", "key");
+    expect(own.code).toBe("credential_missing");
+    expect(own.message).toBe('engine "e" has no key');
+    const callers = credentialMissing("e", "caller");
+    expect(callers.code).toBe("credential_missing");
+    expect(callers.message).toBe('engine "e" needs the caller\'s own credential, and the call has none');
+    expect(callers.advice).toBe(
+      "Send your vendor key as the vendor's SDK does, and this backplane's key as `x-abp-key`.",
+    );
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { findDialect } from "../../dialects/index.ts";
+import { type BaseUrl, readBaseUrl } from "../address/base-url.ts";
 import { engineContract } from "../engine.contract.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import { defaultSettings, openOne, request, run, send, startLoopback, until } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
+import { openFakeEngine } from "./fixtures/fake-engine.ts";
+import type { HttpCall } from "./http-call.ts";
 
 const { serve, open, later } = openBench();
 
@@ -221,6 +225,172 @@ describe("an HTTP engine", () => {
       code: "backend_unavailable",
     });
     await expect(engine.listModels(AbortSignal.abort())).rejects.toMatchObject({ code: "client_gone" });
+  });
+});
+
+describe("an HTTP engine with a fake pool", () => {
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it("shows its settings", () => {
+    const { engine } = openFakeEngine();
+    expect(engine).toMatchObject({
+      name: "e",
+      provider: "anthropic",
+      location: "https://h.test/base",
+      models: ["m-*"],
+      fallback: [{ engine: "other" }],
+      isSimulated: false,
+      keepsResponses: false,
+      usesCallerKey: false,
+    });
+    expect(engine.dialect).toBe(findDialect("claude"));
+    expect(openFakeEngine({ keepsResponses: true }).engine.keepsResponses).toBe(true);
+    expect(openFakeEngine({ credential: { from: "caller" } }).engine.usesCallerKey).toBe(true);
+    expect(openFakeEngine({ credential: { from: "none" } }).engine.usesCallerKey).toBe(false);
+  });
+
+  it("conceals its key and the values of its headers", () => {
+    const { engine } = openFakeEngine({ headers: ["x-team", "team-secret"] });
+    expect(engine.conceal("engine-key-1 team-secret x-team")).toBe("[redacted] [redacted] x-team");
+  });
+
+  it("appends each path to its base, also when paths alternate", async () => {
+    const { pool, send } = openFakeEngine();
+    for (const path of ["/v1/a", "/v1/a", "/v1/b", "/v1/a"]) send({ path });
+    expect(pool.exchanges.map(({ options }) => options.path)).toEqual([
+      "/base/v1/a",
+      "/base/v1/a",
+      "/base/v1/b",
+      "/base/v1/a",
+    ]);
+    const { handler } = send({ path: "/../x" });
+    send({ path: "/v1/a" });
+    await settled();
+    expect(handler.error?.message).toBe('engine "e" cannot be sent this path');
+    expect(pool.exchanges).toHaveLength(5);
+  });
+
+  it("refuses an empty path, also as its first", async () => {
+    const { pool, send } = openFakeEngine();
+    const { handler } = send({ path: "" });
+    await settled();
+    expect(handler.error?.code).toBe("request_malformed");
+    expect(pool.exchanges).toHaveLength(0);
+  });
+
+  it("refuses every call when its literal address is not allowed", async () => {
+    const base = readBaseUrl("http://10.0.0.1") as BaseUrl;
+    const denied = openFakeEngine({ base });
+    const { handler } = denied.send();
+    await settled();
+    expect(handler.error?.code).toBe("engine_address_denied");
+    expect(denied.pool.exchanges).toHaveLength(0);
+    const allowed = openFakeEngine({ base, allowPrivate: true });
+    allowed.send();
+    expect(allowed.pool.exchanges).toHaveLength(1);
+  });
+
+  it("sends its headers: defaults of the dialect, configured ones, the credential", () => {
+    const { pool, send } = openFakeEngine({ headers: ["x-team", "t"] });
+    send({ headers: ["a", "1"] });
+    const headers = pool.last.options.headers as string[];
+    expect(headers.slice(0, 2)).toEqual(["a", "1"]);
+    expect(headers).toContain("anthropic-version");
+    expect(headers.slice(-4)).toEqual(["x-team", "t", "x-api-key", "engine-key-1"]);
+  });
+
+  it("puts the dialect's prefix before the key and before a caller's credential", () => {
+    const dialect = findDialect("openai");
+    const keyed = openFakeEngine({ dialect });
+    keyed.send();
+    expect((keyed.pool.last.options.headers as string[]).slice(-2)).toEqual([
+      "authorization",
+      "Bearer engine-key-1",
+    ]);
+    const callers = openFakeEngine({ dialect, credential: { from: "caller" } });
+    callers.send({ callerCredential: "theirs" });
+    expect((callers.pool.last.options.headers as string[]).slice(-2)).toEqual([
+      "authorization",
+      "Bearer theirs",
+    ]);
+  });
+
+  it("stops calls while its breaker is open, for at least a second, but no auxiliary ones", async () => {
+    const { pool, send, clock } = openFakeEngine({ retries: 0 });
+    for (let call = 0; call < 5; call++) {
+      send();
+      pool.last.start().head(500).end();
+    }
+    const now = send();
+    clock.now = 4999;
+    const later = send();
+    await settled();
+    expect(now.handler.error?.message).toBe('engine "e" failed repeatedly and is tried again in 5 s');
+    expect(now.handler.error?.details).toEqual({ engine: "e", retry_after_secs: 5 });
+    expect(later.handler.error?.details["retry_after_secs"]).toBe(1);
+    expect(later.handler.error?.code).toBe("circuit_breaker_open");
+    expect(pool.exchanges).toHaveLength(5);
+    send({ isAuxiliary: true });
+    expect(pool.exchanges).toHaveLength(6);
+    clock.now = 5000;
+    send();
+    expect(pool.exchanges).toHaveLength(7);
+  });
+
+  it("counts every call that it sends for its retry budget", () => {
+    const { pool, send, notices } = openFakeEngine();
+    for (let call = 0; call < 40; call++) send();
+    for (const exchange of [...pool.exchanges]) exchange.start().head(429, "retry-after", "9");
+    expect(notices).toHaveLength(4);
+  });
+
+  it("applies the retries, limits and clock of its settings", () => {
+    const { pool, send, notices, clock } = openFakeEngine({ retries: 0 });
+    clock.now = 123;
+    const { call } = send();
+    pool.last.error("ECONNREFUSED");
+    expect(notices).toEqual([]);
+    expect((call as HttpCall).checkTime(60_122)?.details["limit"]).toBe("first_byte_timeout_secs");
+    expect((call as HttpCall).checkTime(60_123)?.details["limit"]).toBe("total_timeout_secs");
+  });
+
+  it("checks itself with its list of models, and measures how long that takes", async () => {
+    const { engine, pool, clock } = openFakeEngine();
+    const check = engine.check(new AbortController().signal);
+    clock.now = 40;
+    pool.last.start().head(200).data('{"data":[],"has_more":false}').end();
+    expect(await check).toEqual({ ok: true, latencyMs: 40 });
+    const failing = engine.check(new AbortController().signal);
+    clock.now = 100;
+    pool.last.start().head(500).data("{}").end();
+    expect(await failing).toMatchObject({ ok: false, latencyMs: 60, error: { code: "backend_unavailable" } });
+  });
+
+  it("fails its check when its list of models is not understood", async () => {
+    const { engine, pool } = openFakeEngine({
+      dialect: {
+        ...findDialect("claude"),
+        readModels: () => {
+          throw new TypeError("no list");
+        },
+      },
+    });
+    const check = engine.check(new AbortController().signal);
+    pool.last.start().head(200).data("{}").end();
+    const { ok, error } = await check;
+    expect(ok).toBe(false);
+    expect(error?.code).toBe("backend_unavailable");
+    expect(error?.message).toBe('engine "e" lists its models in a way that is not understood');
+    expect(error?.cause).toMatchObject({ message: "no list" });
+  });
+
+  it("fails its calls and returns its pool when it is closed", async () => {
+    const { engine, pool, send } = openFakeEngine();
+    const { handler } = send();
+    await engine.close();
+    expect(handler.error?.code).toBe("backend_unavailable");
+    expect(handler.error?.message).toBe('engine "e" was closed');
+    expect(pool.destroyed).toBe(1);
   });
 });
 

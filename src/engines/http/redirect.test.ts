@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openBench } from "../fixtures/cleanup.ts";
 import { run } from "../fixtures/loopback.ts";
+import { redirectError } from "./redirect.ts";
 
 const { serve, open } = openBench();
 
@@ -28,5 +29,20 @@ describe("a redirect", () => {
       response.end();
     });
     expect((await run(open({ base_url: server.url }))).status).toBe(304);
+  });
+});
+
+describe("the error of a redirect", () => {
+  it.each([
+    ["https://user:canary@h.test:81/a/b?token=canary#canary", "redirected to https://h.test:81/a/b"],
+    ["/a/b?token=canary", "redirected to /a/b"],
+    ["b", "redirected to /b"],
+    ["http://[", "redirected to something that is not a URL"],
+  ])("names of %s the origin and the path in its cause only", (location, cause) => {
+    const error = redirectError("e", 302, location);
+    expect(error.code).toBe("engine_redirected");
+    expect(error.message).toBe('engine "e" answered with a redirect');
+    expect(error.details).toEqual({ engine: "e", reason: "302" });
+    expect((error.cause as Error).message).toBe(cause);
   });
 });

@@ -97,12 +97,100 @@ describe("the circuit breaker of an engine", () => {
     expect((await run(engine, { isAuxiliary: true })).status).toBe(200);
     expect((await run(engine)).error?.code).toBe("circuit_breaker_open");
   });
+});
 
-  it("G24: is not opened by failures that are far apart", () => {
+/** A breaker that opened at `now`. */
+function opened(now: number): CircuitBreaker {
+  const breaker = new CircuitBreaker();
+  for (let failure = 0; failure < 5; failure++) breaker.fail(now, false);
+  return breaker;
+}
+
+describe("a circuit breaker", () => {
+  it("admits every call while it is closed", () => {
     const breaker = new CircuitBreaker();
-    for (let failure = 0; failure < 20; failure++) breaker.fail(failure * 20_000, false);
+    for (let failure = 0; failure < 4; failure++) breaker.fail(100, false);
     expect(breaker.isClosed).toBe(true);
-    for (let failure = 0; failure < 5; failure++) breaker.fail(1_000_000 + failure, false);
+    expect(breaker.admit(100)).toBe(0);
+    expect(breaker.admit(100)).toBe(0);
+  });
+
+  it("opens with the fifth failure and says how long it stays open", () => {
+    const breaker = opened(100);
     expect(breaker.isClosed).toBe(false);
+    expect(breaker.admit(100)).toBe(5000);
+    expect(breaker.admit(5099)).toBe(1);
+  });
+
+  it("admits one trial after the pause, and asks others to wait for its result", () => {
+    const breaker = opened(100);
+    expect(breaker.admit(5100)).toBe(0);
+    expect(breaker.admit(5100)).toBe(5000);
+    expect(breaker.isClosed).toBe(false);
+  });
+
+  it("doubles the pause with each failed trial, up to a minute", () => {
+    const breaker = opened(0);
+    const pauses: number[] = [];
+    let now = 5000;
+    for (let trial = 0; trial < 6; trial++) {
+      expect(breaker.admit(now)).toBe(0);
+      breaker.fail(now, true);
+      const pause = breaker.admit(now);
+      pauses.push(pause);
+      now += pause;
+    }
+    expect(pauses).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+
+  it("closes with a success, and starts again with its first pause", () => {
+    const breaker = opened(0);
+    breaker.admit(5000);
+    breaker.fail(5000, true);
+    breaker.admit(15_000);
+    breaker.succeed();
+    expect(breaker.isClosed).toBe(true);
+    expect(breaker.admit(15_000)).toBe(0);
+    for (let failure = 0; failure < 5; failure++) breaker.fail(20_000, false);
+    expect(breaker.admit(20_000)).toBe(5000);
+    expect(breaker.admit(25_000)).toBe(0);
+  });
+
+  it("starts its count again with a success", () => {
+    const breaker = new CircuitBreaker();
+    for (let round = 0; round < 3; round++) {
+      for (let failure = 0; failure < 4; failure++) breaker.fail(round, false);
+      breaker.succeed();
+    }
+    expect(breaker.isClosed).toBe(true);
+  });
+
+  it("counts only failures within a minute", () => {
+    const within = new CircuitBreaker();
+    for (const now of [0, 1, 2, 3, 60_000]) within.fail(now, false);
+    expect(within.isClosed).toBe(false);
+    const beyond = new CircuitBreaker();
+    for (const now of [0, 1, 2, 3, 60_001]) beyond.fail(now, false);
+    expect(beyond.isClosed).toBe(true);
+    // The late failure was the first of a new minute.
+    for (const now of [60_002, 60_003, 120_000]) beyond.fail(now, false);
+    expect(beyond.isClosed).toBe(true);
+    beyond.fail(120_001, false);
+    expect(beyond.isClosed).toBe(false);
+  });
+
+  it("ignores failures of calls that began before it opened", () => {
+    const breaker = opened(0);
+    breaker.fail(4000, false);
+    expect(breaker.admit(5000)).toBe(0);
+  });
+
+  it("admits another trial when one found out nothing", () => {
+    const breaker = opened(0);
+    expect(breaker.admit(5000)).toBe(0);
+    breaker.cancelTrial();
+    expect(breaker.isClosed).toBe(false);
+    expect(breaker.admit(5000)).toBe(0);
+    expect(breaker.admit(5000)).toBe(5000);
   });
 });

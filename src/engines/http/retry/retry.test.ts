@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { openBench } from "../../fixtures/cleanup.ts";
 import { run, send, until } from "../../fixtures/loopback.ts";
 import type { RetryNotice } from "../call-context.ts";
-import { readRetryAfter } from "./retry-after.ts";
-import { RetryBudget } from "./retry-budget.ts";
 
 const { serve, open } = openBench();
 
@@ -150,41 +148,5 @@ describe("a retry", () => {
     call.abort();
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(server.seen).toHaveLength(1);
-  });
-});
-
-describe("a Retry-After header", () => {
-  const now = Date.parse("2026-01-01T00:00:00Z");
-  it.each([
-    ["0", 0],
-    ["10", 10_000],
-    [" 2 ", 2000],
-    ["1.5", 1500],
-    ["Thu, 01 Jan 2026 00:00:07 GMT", 7000],
-    ["Wed, 31 Dec 2025 23:59:00 GMT", 0],
-    ["-1", undefined],
-    ["", undefined],
-    ["soon", undefined],
-    ["Soon", undefined],
-    ["1e9", undefined],
-    ["99999999999", undefined],
-  ])("of %j asks for %j ms", (value, ms) => {
-    expect(readRetryAfter(value, now)).toBe(ms);
-  });
-});
-
-describe("a retry budget", () => {
-  it("forgets what lies further back than its window", () => {
-    const budget = new RetryBudget();
-    for (let call = 0; call < 100; call++) budget.count(0);
-    const taken = (now: number) => {
-      let count = 0;
-      while (budget.take(now)) count++;
-      return count;
-    };
-    expect(taken(0)).toBe(10);
-    expect(taken(29_000)).toBe(0);
-    expect(taken(45_000)).toBe(0);
-    expect(taken(95_000)).toBe(3);
   });
 });

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../contract/index.ts";
+import { checkFallbacks } from "./fallback-order.ts";
+
+function refusal(fallbacks: Record<string, string[]>): AbpError | undefined {
+  try {
+    checkFallbacks(new Map(Object.entries(fallbacks)));
+    return undefined;
+  } catch (error) {
+    if (AbpError.is(error)) return error;
+    throw error;
+  }
+}
+
+describe("the check of fallbacks", () => {
+  it("accepts chains, and engines that share a fallback", () => {
+    expect(refusal({})).toBeUndefined();
+    expect(refusal({ a: ["b", "c"], b: ["c"], c: ["d"], d: [] })).toBeUndefined();
+  });
+
+  it("refuses a name that no engine has, with the nearest one", () => {
+    const error = refusal({ a: ["backup", "bakcup"], backup: [] });
+    expect(error?.code).toBe("config_invalid");
+    expect(error?.where).toBe("engines.a.fallback[1]");
+    expect(error?.details).toEqual({ engine: "a" });
+    expect(error?.message).toBe('engines.a.fallback[1]: no engine is named "bakcup"; did you mean "backup"?');
+    expect(refusal({ a: ["x-y-z"], other: [] })?.message).toBe(
+      'engines.a.fallback[0]: no engine is named "x-y-z"',
+    );
+  });
+
+  it.each<[Record<string, string[]>, string, string]>([
+    [{ a: ["a"] }, "engines.a.fallback", "a → a"],
+    [{ a: ["b"], b: ["a"] }, "engines.a.fallback", "a → b → a"],
+    [{ a: ["b"], b: ["c"], c: ["b"] }, "engines.b.fallback", "b → c → b"],
+    [{ a: ["x", "b"], x: [], b: ["a"] }, "engines.a.fallback", "a → b → a"],
+    [{ x: [], y: ["x"], a: ["y", "b"], b: ["a"] }, "engines.a.fallback", "a → b → a"],
+  ])("refuses a circle: %j", (fallbacks, where, circle) => {
+    const error = refusal(fallbacks);
+    expect(error?.where).toBe(where);
+    expect(error?.message).toBe(`${where}: the fallbacks form a circle: ${circle}`);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { dialects } from "../dialects/index.ts";
+import { compileGlob } from "../lib/index.ts";
+import { findPreset, presets } from "./presets.ts";
+
+describe("the presets", () => {
+  // The documentation and users' configurations depend on each of these values.
+  it.each([
+    ["anthropic", "claude", "https://api.anthropic.com", "anthropic", ["ANTHROPIC_API_KEY"], ["claude-*"]],
+    [
+      "openai",
+      "codex",
+      "https://api.openai.com",
+      "openai",
+      ["OPENAI_API_KEY"],
+      ["gpt-*", "chatgpt-*", "codex-*", "o[1-9]", "o[1-9]-*"],
+    ],
+    [
+      "openai-chat",
+      "openai",
+      "https://api.openai.com",
+      "openai",
+      ["OPENAI_API_KEY"],
+      ["gpt-*", "chatgpt-*", "codex-*", "o[1-9]", "o[1-9]-*"],
+    ],
+    [
+      "google",
+      "gemini",
+      "https://generativelanguage.googleapis.com",
+      "google",
+      ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+      ["gemini-*", "gemma-*"],
+    ],
+    [
+      "moonshot",
+      "kimi",
+      "https://api.moonshot.ai",
+      "moonshotai",
+      ["MOONSHOT_API_KEY"],
+      ["kimi-*", "moonshot-*"],
+    ],
+    ["copilot", "copilot", "https://api.githubcopilot.com", "github", ["COPILOT_GITHUB_TOKEN"], []],
+    ["openrouter", "openai", "https://openrouter.ai/api/v1", "openrouter", ["OPENROUTER_API_KEY"], ["*/*"]],
+    ["compatible", "openai", undefined, "compatible", [], []],
+    ["sim", "openai", undefined, "sim", [], ["sim-*"]],
+  ] as const)("%s has its dialect, address, vendor, variables and models", (name, ...expected) => {
+    const { dialect, baseUrl, provider, keyVariables, models } = findPreset(name);
+    expect([dialect, baseUrl, provider, keyVariables, models]).toEqual(expected);
+  });
+
+  it("name each a dialect, and have a title for people", () => {
+    expect(presets.map(({ title }) => title)).toEqual([
+      "Anthropic, Messages",
+      "OpenAI, Responses",
+      "OpenAI, Chat Completions",
+      "Google, generateContent",
+      "Moonshot AI, Kimi",
+      "GitHub Copilot",
+      "OpenRouter",
+      "Any server that imitates Chat Completions",
+      "The simulator, which answers by itself",
+    ]);
+    for (const { dialect } of presets) expect(dialects.map(({ id }) => id)).toContain(dialect);
+  });
+
+  it("say that only OpenAI's Responses API keeps responses", () => {
+    expect(presets.filter(({ keepsResponses }) => keepsResponses).map(({ name }) => name)).toEqual([
+      "openai",
+    ]);
+  });
+
+  it("match OpenAI's reasoning models and not others that begin with o", () => {
+    const globs = findPreset("openai").models.map((glob) => compileGlob(glob));
+    const matches = (model: string) => globs.some((glob) => glob.matches(model));
+    expect(["o1", "o3-mini", "gpt-5", "codex-mini-latest"].every(matches)).toBe(true);
+    expect(["o0", "other", "o1x"].some(matches)).toBe(false);
+  });
+});
