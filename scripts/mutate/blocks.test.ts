@@ -37,6 +37,11 @@ describe("instrument", () => {
 });
 
 describe("blockAt", () => {
+  it("counts the default values of parameters as part of the function", () => {
+    const text = "const f = (a = 1) => a; class A { b(c = 2) { } }";
+    const blocks = findBlocks("a.ts", text);
+    expect(["1", "2"].map((part) => blockAt(blocks, text.indexOf(part)))).toEqual([1, 2]);
+  });
   it("finds the innermost block, and the whole file outside of all", () => {
     const text = "a; function f() { b; if (c) { d; } e; }";
     const blocks = findBlocks("a.ts", text);

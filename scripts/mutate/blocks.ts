@@ -1,4 +1,4 @@
-import { type Node, parentOf, parseSource, walkRuntimeCode } from "./syntax-tree.ts";
+import { isFunction, type Node, parentOf, parseSource, walkRuntimeCode } from "./syntax-tree.ts";
 
 /** A part of a source file that runs as a whole or not at all: a function body, a branch, a loop body. */
 export interface Block {
@@ -22,15 +22,17 @@ export function findBlocks(file: string, text: string): Block[] {
 
 function blockOf(node: Node, parent: Node | undefined): Block | undefined {
   const { start, end } = node;
+  if (isFunction(parent) && parent.body === node) {
+    // The default values of parameters run when the body does.
+    const isExpression = node.type !== "BlockStatement";
+    return { start: parent.start, end, entry: isExpression ? start : start + 1, isExpression };
+  }
   if (node.type === "BlockStatement") return { start, end, entry: start + 1, isExpression: false };
   if (node.type === "SwitchCase") {
     const [first] = node.consequent;
     if (first === undefined) return undefined;
     // The value of a case is compared even when its statements do not run.
     return { start: first.start, end, entry: first.start, isExpression: false };
-  }
-  if (parent?.type === "ArrowFunctionExpression" && parent.expression && parent.body === node) {
-    return { start, end, entry: start, isExpression: true };
   }
   return undefined;
 }

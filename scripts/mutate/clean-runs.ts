@@ -1,15 +1,14 @@
 import type { Coverage, CoveredBlocks } from "./coverage.ts";
-import type { ImportGraph } from "./import-graph.ts";
-import type { ResultCache } from "./result-cache.ts";
+import { type ImportGraph, reachableFrom } from "./import-graph.ts";
+import { digest } from "./mutant.ts";
+import { isOwnTest } from "./nearby-tests.ts";
+import type { ResultCache, StoredResult } from "./result-cache.ts";
 import { hashLoadedFiles, hashTest } from "./test-hash.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** A test that takes more processor time without a mutant is not run against mutants. */
 const MAX_CPU_MS = 10_000;
 const TIMEOUT_MS = 60_000;
-
-/** Tests that are left out, with the reason. */
-export type ExcludedTests = Map<string, string>;
 
 export interface CleanRun {
   /** Wall time: it depends on what else the machine does. */
@@ -22,12 +21,15 @@ export interface CleanRun {
 
 /** Runs tests without a mutant: measures their time and which code they run, and finds those that cannot be used. */
 export class CleanRuns {
-  readonly excluded: ExcludedTests = new Map();
+  /** Tests that are left out, with the reason. */
+  readonly excluded = new Map<string, string>();
   readonly #coverage: Coverage;
   readonly #graph: ImportGraph;
   readonly #cache: ResultCache;
   readonly #runner: TestRunner;
-  readonly #runs = new Map<string, Promise<CleanRun | undefined>>();
+  readonly #current = new Map<string, Promise<CleanRun | undefined>>();
+  readonly #keys = new Map<string, { readonly test: string; readonly loaded: string }>();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(coverage: Coverage, graph: ImportGraph, cache: ResultCache, runner: TestRunner) {
     this.#coverage = coverage;
@@ -36,49 +38,81 @@ export class CleanRuns {
     this.#runner = runner;
   }
 
-  /** Undefined when the test fails, takes too long or has no test case. */
-  get(test: string): Promise<CleanRun | undefined> {
-    const known = this.#runs.get(test);
-    if (known !== undefined) return known;
-    // One test at a time: several jobs share the runner.
-    const before = [...this.#runs.values()].at(-1);
-    const run = Promise.resolve(before).then(() => this.#find(test));
-    this.#runs.set(test, run);
+  /**
+   * What is known about a test, as far as mutants of `file` are concerned. A measurement from before an edit of
+   * other files will do. Undefined when the test fails, takes too long or has no test case.
+   */
+  async get(test: string, file: string): Promise<CleanRun | undefined> {
+    const current = this.#current.get(test);
+    if (current !== undefined) return current;
+    const stored = this.#cache.get(this.#keysOf(test).test);
+    if (stored?.outcome === "slow") return this.#excludeSlow(test);
+    const known = readRun(stored);
+    const isUsable = stored?.files?.[file] === this.#hashFile(file) || this.#isCurrent(test, stored);
+    return known !== undefined && isUsable ? known : this.#measure(test);
+  }
+
+  /** Whether a test passes without a mutant in the tree as it is now. */
+  async confirm(test: string): Promise<boolean> {
+    const stored = this.#cache.get(this.#keysOf(test).test);
+    if (!this.#current.has(test) && this.#isCurrent(test, stored)) return true;
+    return (await this.#measure(test)) !== undefined;
+  }
+
+  #isCurrent(test: string, stored: StoredResult | undefined): boolean {
+    return stored?.loaded === this.#keysOf(test).loaded;
+  }
+
+  /** Runs a test at most once. One runs at a time, because all jobs share the runner. */
+  #measure(test: string): Promise<CleanRun | undefined> {
+    const current = this.#current.get(test);
+    if (current !== undefined) return current;
+    const run = this.#queue.then(() => this.#run(test));
+    this.#queue = run;
+    this.#current.set(test, run);
     return run;
   }
 
-  async #find(test: string): Promise<CleanRun | undefined> {
-    const key = `measured:${hashLoadedFiles(this.#graph, test, this.#coverage.tree.readText)}`;
-    if (this.#cache.get(this.#slowKey(test)) !== undefined) return this.#excludeSlow(test);
-    const stored = this.#cache.get(key);
-    if (stored?.durationMs !== undefined && stored.cpuMs !== undefined) {
-      return { durationMs: stored.durationMs, cpuMs: stored.cpuMs, covered: stored.covered };
-    }
-    return this.#run(test, key);
-  }
-
-  async #run(test: string, key: string): Promise<CleanRun | undefined> {
+  async #run(test: string): Promise<CleanRun | undefined> {
+    const keys = this.#keysOf(test);
     const startedAt = performance.now();
     const reply = await this.#runner.run({ tests: [test], changed: [] }, TIMEOUT_MS);
     const durationMs = Math.round(performance.now() - startedAt);
     const covered = this.#coverage.take();
     const result = reply?.results[0];
     if (reply === undefined || reply.cpuMs > MAX_CPU_MS) {
-      this.#cache.set(this.#slowKey(test), { outcome: "slow" });
+      this.#cache.set(keys.test, { outcome: "slow" });
       return this.#excludeSlow(test);
     }
     // Failures are not stored: the test may pass in the next run.
     if (result?.state === "failed") return this.#exclude(test, `fails without a mutant: ${result.failure}`);
     if (result?.state === "skipped") return this.#exclude(test, "runs no test case");
     const cpuMs = Math.round(reply.cpuMs);
-    this.#cache.set(key, { outcome: "passed", durationMs, cpuMs, ...(covered && { covered }) });
+    const files = this.#hashOwnFiles(test);
+    const stored = { durationMs, cpuMs, loaded: keys.loaded, files, ...(covered && { covered }) };
+    this.#cache.set(keys.test, { outcome: "passed", ...stored });
     return { durationMs, cpuMs, covered };
   }
 
-  /** A slow test stays slow when the product changes, so that this is looked up by the test alone. */
-  #slowKey(test: string): string {
+  #keysOf(test: string): { readonly test: string; readonly loaded: string } {
+    const known = this.#keys.get(test);
+    if (known !== undefined) return known;
     const { paths, readText } = this.#coverage.tree;
-    return `slow:${hashTest(this.#graph, test, paths, readText)}`;
+    const keys = {
+      test: `clean-run:${hashTest(this.#graph, test, paths, readText)}`,
+      loaded: hashLoadedFiles(this.#graph, test, readText),
+    };
+    this.#keys.set(test, keys);
+    return keys;
+  }
+
+  #hashOwnFiles(test: string): Record<string, string> {
+    const files = reachableFrom(this.#graph, test).filter((file) => isOwnTest(test, file));
+    return Object.fromEntries(files.map((file) => [file, this.#hashFile(file)]));
+  }
+
+  #hashFile(file: string): string {
+    return digest([this.#coverage.tree.readText(file) ?? ""]).slice(0, 10);
   }
 
   #excludeSlow(test: string): undefined {
@@ -91,4 +125,9 @@ export class CleanRuns {
   #exclude(test: string, reason: string): undefined {
     this.excluded.set(test, reason);
   }
+}
+
+function readRun(stored: StoredResult | undefined): CleanRun | undefined {
+  if (stored?.durationMs === undefined || stored.cpuMs === undefined) return undefined;
+  return { durationMs: stored.durationMs, cpuMs: stored.cpuMs, covered: stored.covered };
 }

@@ -103,7 +103,7 @@ export class MutantRun {
     for (const test of wave) {
       const left = budgetMs - sum(planned.map(costOf));
       if (left <= 0) break;
-      const clean = await this.#cleanRuns.get(test);
+      const clean = await this.#cleanRuns.get(test, mutant.file);
       if (clean === undefined || costOf(clean) > left) continue;
       if (this.#mayRun(test, clean, mutant)) planned.push({ test, ...clean });
     }
@@ -124,20 +124,20 @@ export class MutantRun {
     const pending = wave.filter(({ test }) => this.#cache.get(this.#pairKey(key, test)) === undefined);
     const [first] = pending;
     if (first === undefined) return undefined;
-    const results = await this.#runMutated(mutant, pending);
-    if (results === undefined) {
-      // It is not known which of the tests hangs. The first one stands for all.
-      this.#cache.set(this.#pairKey(key, first.test), { outcome: "timed out" });
-      return { mutant, status: "timed out", tests: pending.map(({ test }) => test) };
+    // When the tests hang it is not known which of them does. The first one stands for all.
+    const results = (await this.#runMutated(mutant, pending)) ?? [{ test: first.test, state: "timed out" }];
+    const kill = results.find(({ state }) => state === "failed" || state === "timed out");
+    if (kill !== undefined && !(await this.#cleanRuns.confirm(kill.test))) {
+      const others = wave.filter(({ test }) => test !== kill.test);
+      return this.#runWave(mutant, key, others);
     }
     for (const { test, state, failure } of results) {
       if (state === "skipped") continue;
       this.#cache.set(this.#pairKey(key, test), { outcome: state, ...(failure && { failure }) });
     }
-    const failed = results.find(({ state }) => state === "failed");
-    if (failed === undefined) return undefined;
-    const { test, failure } = failed;
-    return { mutant, status: "killed", tests: [test], ...(failure && { failure }) };
+    if (kill === undefined) return undefined;
+    const status = kill.state === "timed out" ? "timed out" : "killed";
+    return { mutant, status, tests: [kill.test], ...(kill.failure && { failure: kill.failure }) };
   }
 
   async #runMutated(

@@ -13,6 +13,9 @@ export interface StoredResult {
   readonly cpuMs?: number;
   /** The code that the test runs; only of runs without a mutant. */
   readonly covered?: CoveredBlocks;
+  /** The hash of all files that the test loaded, and of each that lies in its folder; only of runs without a mutant. */
+  readonly loaded?: string;
+  readonly files?: Readonly<Record<string, string>>;
   /** The first test case that failed. */
   readonly failure?: string;
 }

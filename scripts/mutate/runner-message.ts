@@ -14,6 +14,6 @@ export interface RunReply {
 export interface TestResult {
   readonly test: string;
   /** A test after the first failure does not run: it is `skipped`. */
-  readonly state: "passed" | "failed" | "skipped";
+  readonly state: "passed" | "failed" | "skipped" | "timed out";
   readonly failure?: string;
 }

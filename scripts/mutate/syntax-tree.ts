@@ -65,3 +65,16 @@ export function textOf(site: Site, node: { start: number; end: number }): string
 export function parentOf(site: Site): Node | undefined {
   return site.ancestors.at(-1);
 }
+
+type FunctionNode = Extract<
+  Node,
+  { readonly type: "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" }
+>;
+
+export function isFunction(node: Node | undefined): node is FunctionNode {
+  return (
+    node?.type === "FunctionDeclaration" ||
+    node?.type === "FunctionExpression" ||
+    node?.type === "ArrowFunctionExpression"
+  );
+}

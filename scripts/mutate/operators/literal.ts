@@ -2,7 +2,7 @@ import { type Node, parentOf, type Site } from "../syntax-tree.ts";
 import { isMessageText } from "./message-text.ts";
 import type { Operator } from "./operator.ts";
 
-const MIN_TABLE_ROWS = 10;
+const MIN_TABLE_ROWS = 5;
 
 /** Turns `true` into `false` and back. */
 export const booleanLiteral: Operator = ({ node }) => {

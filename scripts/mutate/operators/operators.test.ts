@@ -91,9 +91,9 @@ describe("literals", () => {
   });
   it("leaves the cells of large tables alone", () => {
     const table = (rows: number): string => `const c = [${'["a", 1], '.repeat(rows)}];`;
-    expect(mutants("string", table(10))).toEqual([]);
-    expect(mutants("number", table(10))).toEqual([]);
-    expect(mutants("string", table(9))).toHaveLength(9);
+    expect(mutants("string", table(5))).toEqual([]);
+    expect(mutants("number", table(5))).toEqual([]);
+    expect(mutants("string", table(4))).toHaveLength(4);
   });
 });
 

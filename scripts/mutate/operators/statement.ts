@@ -1,4 +1,4 @@
-import { type Node, parentOf, type Site } from "../syntax-tree.ts";
+import { isFunction, type Node, parentOf, type Site } from "../syntax-tree.ts";
 import type { Operator } from "./operator.ts";
 
 /** Removes a statement that calls, assigns or counts. */
@@ -61,14 +61,6 @@ function endsSwitch(site: Site): boolean {
   const outer = site.ancestors.at(-2);
   if (parent?.type !== "SwitchCase" || outer?.type !== "SwitchStatement") return false;
   return outer.cases.at(-1) === parent && parent.consequent.at(-1) === site.node;
-}
-
-function isFunction(node: Node): boolean {
-  return (
-    node.type === "FunctionDeclaration" ||
-    node.type === "FunctionExpression" ||
-    node.type === "ArrowFunctionExpression"
-  );
 }
 
 function isLoop(node: Node): boolean {
