@@ -151,7 +151,7 @@ function checkFolderSizes(files: readonly SourceFile[]): string[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([folder, count]) => count > MAX_FOLDER_FILES)
+    .filter(([, count]) => count > MAX_FOLDER_FILES)
     .map(
       ([folder, count]) =>
         `${folder} has ${count} source files; split it by concern (at most ${MAX_FOLDER_FILES})`,

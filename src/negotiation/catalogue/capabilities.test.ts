@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wireCapabilities } from "../../contract/index.ts";
+import { canonicalize, sha256Hex } from "../../lib/index.ts";
 import { canonicalCapability, capabilities, capabilityIds, capabilityName } from "./capabilities.ts";
 
 describe("the capabilities", () => {
@@ -20,6 +21,10 @@ describe("the capabilities", () => {
       ),
     ).toEqual(["ToolRead", "McpClient", "StructuredOutputJsonSchema", "TopP", "HooksPreToolUse"]);
     expect(capabilityName("made_up")).toBe("MadeUp");
+  });
+
+  it("have the names, descriptions and aliases that were reviewed: a changed table needs a new digest", () => {
+    expect(sha256Hex(canonicalize(capabilities))).toBe("");
   });
 
   it("are found under their ids, names and aliases, and none under two", () => {

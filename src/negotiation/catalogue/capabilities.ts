@@ -1,20 +1,19 @@
 import type { CapabilityId } from "../supply/claim.ts";
 
-/** One capability of the closed catalogue. */
 export interface CapabilityEntry {
-  /** The wire name. */
+  /** The name on the wire, in snake_case. */
   readonly id: CapabilityId;
-  /** The name as the documents of abp/v0.1 and its warnings spell it. */
+  /** The PascalCase name in abp/v0.1 documents and warnings. */
   readonly name: string;
   readonly description: string;
-  /** What else it is called: in session vocabularies, vendors' words and older manifests. */
+  /** Other names: of sessions, of vendors and of older manifests. */
   readonly aliases: readonly string[];
 }
 
 /**
- * Every capability that can be asked for.
- * The first 41 are those of abp/v0.1; the last three carry a limit or kinds and stay off that wire.
- * `tool_use` and `function_calling`, and `image_input` and `vision`, are two wire names for one thing each.
+ * Every known capability. The first 41 are those of abp/v0.1. The last three have a limit or kinds and are not sent
+ * in abp/v0.1 documents.
+ * abp/v0.1 has two names each for two capabilities: `tool_use` and `function_calling`, `image_input` and `vision`.
  */
 export const capabilities: readonly CapabilityEntry[] = [
   entry("streaming", "Sends the reply in pieces while it is made.", ["stream"]),
@@ -86,7 +85,6 @@ export const capabilities: readonly CapabilityEntry[] = [
   ]),
 ];
 
-/** The ids of all capabilities, in catalogue order. */
 export const capabilityIds: readonly CapabilityId[] = capabilities.map(({ id }) => id);
 
 const byKey = new Map(
@@ -97,14 +95,14 @@ const byKey = new Map(
 const nameById = new Map(capabilities.map(({ id, name }) => [id, name]));
 
 /**
- * The id that a name means: wire names, their PascalCase and camelCase, and the aliases.
- * Case and separators do not count, so `toolCalling`, `tool-calling` and `ToolCalling` are one name.
+ * Finds the id for a wire name, its PascalCase or camelCase form, or an alias. Case and separators do not matter:
+ * `toolCalling`, `tool-calling` and `ToolCalling` give the same id.
  */
 export function canonicalCapability(nameOrAlias: string): CapabilityId | undefined {
   return byKey.get(keyOf(nameOrAlias));
 }
 
-/** The PascalCase name of a capability; one outside the catalogue is spelled by the same rule. */
+/** The PascalCase name of a capability, also of one that the catalogue does not list. */
 export function capabilityName(id: CapabilityId): string {
   return nameById.get(id) ?? pascalCase(id);
 }

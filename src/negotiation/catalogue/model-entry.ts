@@ -1,22 +1,21 @@
 import type { CapabilityId } from "../supply/claim.ts";
 
-/** What content a prompt or a reply can be made of. */
+/** A kind of content in a prompt or a reply. */
 export type Modality = "text" | "image" | "audio" | "video" | "pdf";
 
 /**
- * One cell of the model table: a support level, and after a colon why it is not the whole truth.
- * `unknown` takes back what the profile says.
+ * A support level, optionally followed by a colon and a reason. `unknown` removes the value that the profile sets.
  */
 export type Cell = "native" | "unsupported" | "unknown" | `native: ${string}` | `restricted: ${string}`;
 
-/** What one API gives every model behind it, by capability; what is not listed is not known. */
+/** The capabilities that one API gives every model behind it. A capability that is not listed is unknown. */
 export type Profile = Readonly<Record<CapabilityId, Cell>>;
 
-/** One model as the catalogue knows it; a limit or list that is absent is not known. */
+/** One model. An absent limit or list is unknown. */
 export interface ModelEntry {
   readonly provider: string;
   readonly model: string;
-  /** Other ids of the same model; dated ids need none. */
+  /** Other ids of the same model. Ids with a date need no alias: the lookup strips the date. */
   readonly aliases: readonly string[];
   readonly contextWindow?: number;
   readonly maxOutput?: number;
@@ -25,9 +24,8 @@ export interface ModelEntry {
   readonly support: Profile;
 }
 
-/** The models that are known, and the day on which they were. */
 export interface ModelCatalogue {
-  /** RFC 3339 full-date. */
+  /** The day on which the entries were checked, as an RFC 3339 full-date. */
   readonly date: string;
   readonly models: readonly ModelEntry[];
 }

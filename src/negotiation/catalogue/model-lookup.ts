@@ -1,12 +1,11 @@
 import type { ModelEntry } from "./model-entry.ts";
 import { modelCatalogue } from "./models.ts";
 
-/** An entry of the catalogue, and how it was found. */
 export interface ModelMatch {
   readonly entry: ModelEntry;
   /** The id or alias of the entry that matched. */
   readonly matched: string;
-  /** False if the asked id has a date or version after the matched one. */
+  /** False when the requested id continues after the matched one, with a date or version. */
   readonly exact: boolean;
 }
 
@@ -21,7 +20,7 @@ const providerAliases = new Map([
   ["githubcopilot", "copilot"],
 ]);
 
-// What vendors append to an id without making another model of it: a date, a build number, a channel.
+// Endings that vendors append to the id of the same model: a date, a build number, a channel.
 const versionSuffix =
   /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3}|\d{4}|latest|preview|preview-\d{2}-\d{2}|preview-\d{2}-\d{4})$/;
 
@@ -29,19 +28,19 @@ const names = modelCatalogue.models
   .flatMap((entry) => [entry.model, ...entry.aliases].map((name) => ({ entry, name, key: modelKey(name) })))
   .sort((left, right) => right.key.length - left.key.length);
 
-/** The provider's name in the catalogue, whatever it is called elsewhere. */
+/** The name that the catalogue uses for a provider. */
 export function canonicalProvider(provider: string): string {
   const key = provider.toLowerCase().replace(/[^a-z0-9]/g, "");
   return providerAliases.get(key) ?? key;
 }
 
 /**
- * Finds a model by id or alias, else by the longest id that it extends with a date or version.
- * Any other ending is another model: `gpt-5.5-pro` is not found as `gpt-5.5`.
+ * Finds a model by id or alias, otherwise by the longest id that the requested one continues with a date or version.
+ * Any other ending names another model: `gpt-5.5-pro` does not match `gpt-5.5`.
  */
 export function findModel(provider: string, model: string): ModelMatch | undefined {
   const vendor = canonicalProvider(provider);
-  // Ids come with the path they have in an API or a router: `models/…`, `publishers/google/models/…`, `openai/…`.
+  // APIs and routers put a path before the id: `models/…`, `publishers/google/models/…`, `openai/…`.
   const key = modelKey(model.slice(model.lastIndexOf("/") + 1));
   const own = names.filter(({ entry }) => entry.provider === vendor);
   const exact = own.find((name) => name.key === key);
@@ -52,7 +51,7 @@ export function findModel(provider: string, model: string): ModelMatch | undefin
   return dated === undefined ? undefined : { entry: dated.entry, matched: dated.name, exact: false };
 }
 
-// Vendors and clouds disagree on the dot in version numbers: claude-opus-4.8 and claude-opus-4-8.
+// Version numbers are written with a dot or a hyphen: claude-opus-4.8 and claude-opus-4-8.
 function modelKey(name: string): string {
   return name.toLowerCase().replaceAll(".", "-");
 }

@@ -8,9 +8,8 @@ import { modelCatalogue } from "./models.ts";
 const origin = { evidence: "catalog", at: `${modelCatalogue.date}T00:00:00Z` } as const;
 
 /**
- * What the catalogue knows of a target, or nothing if it does not know the model.
- * It never claims to be complete: what an agent adds around the model (files, hooks, sessions) is not the
- * model's to deny.
+ * The manifest of a model in the catalogue; undefined for any other model. The manifest is open, because an agent
+ * around the model may add capabilities (files, hooks, sessions).
  */
 export function catalogueManifest(target: Target): Manifest | undefined {
   const match = findModel(target.provider, target.model);

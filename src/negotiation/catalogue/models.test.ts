@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedExists, sharedPath } from "../../../test/shared.ts";
+import { canonicalize, sha256Hex } from "../../lib/index.ts";
 import { capabilityIds } from "./capabilities.ts";
 import { canonicalProvider, findModel } from "./model-lookup.ts";
 import { catalogueManifest } from "./model-manifest.ts";
@@ -24,6 +25,10 @@ describe("the model table", () => {
       [model, ...aliases].map((name) => `${provider}/${name}`),
     );
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("has the content that belongs to its date: a changed table needs a new date and a new digest", () => {
+    expect([modelCatalogue.date, sha256Hex(canonicalize(modelCatalogue))]).toEqual(["2026-11-15", ""]);
   });
 
   it("speaks only of capabilities that there are, and of limits that make sense", () => {
@@ -91,8 +96,38 @@ describe("finding a model", () => {
 
   it("knows providers under other names", () => {
     expect(
-      ["Claude", "gemini", "moonshot-ai", "kimi", "github_copilot", "openai"].map(canonicalProvider),
-    ).toEqual(["anthropic", "google", "moonshot", "moonshot", "copilot", "openai"]);
+      [
+        "Claude",
+        "anthropic",
+        "codex",
+        "openai",
+        "gemini",
+        "Vertex",
+        "google",
+        "moonshot-ai",
+        "kimi",
+        "moonshot",
+        "github_copilot",
+        "GitHub",
+        "copilot",
+        "Mistral AI",
+      ].map(canonicalProvider),
+    ).toEqual([
+      "anthropic",
+      "anthropic",
+      "openai",
+      "openai",
+      "google",
+      "google",
+      "google",
+      "moonshot",
+      "moonshot",
+      "moonshot",
+      "copilot",
+      "copilot",
+      "copilot",
+      "mistralai",
+    ]);
   });
 });
 

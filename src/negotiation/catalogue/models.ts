@@ -11,7 +11,10 @@
  */
 import type { Cell, Modality, ModelCatalogue, ModelEntry, Profile } from "./model-entry.ts";
 
-/** One line: model, profile, context window, greatest output, kinds of input, and what else differs. */
+/**
+ * One model: id, profile, context window, maximum output, kinds of input, and everything that differs from the
+ * profile.
+ */
 type Row = readonly [
   model: string,
   profile: Profile,
@@ -44,7 +47,7 @@ const messagesSampled: Profile = {
   ...all("native", "temperature top_k"),
   top_p: "restricted: not together with temperature",
 };
-// From Claude Opus 4.7 on, a sampling parameter is a 400.
+// Since Claude Opus 4.7 the API answers a sampling parameter with status 400.
 const messagesFixed: Profile = { ...messages, ...all("unsupported", "temperature top_p top_k") };
 const messagesAlwaysThinking: Profile = {
   ...messagesFixed,
@@ -133,7 +136,7 @@ const copilotPlain: Profile = {
 };
 const schema: Profile = { structured_output_json_schema: "native" };
 
-// For models that take images, and of which no more is known.
+// For models of which only image input is known.
 const images = all("native", "image_input vision");
 
 const anthropicRows: readonly Row[] = [
@@ -195,7 +198,7 @@ const openaiRows: readonly Row[] = [
 ];
 
 const googleRows: readonly Row[] = [
-  // A single request ends at 65,536 tokens unless it asks for long decoding.
+  // One request returns at most 65,536 tokens unless it asks for long decoding.
   ["gemini-4-argon", generate, 1_048_576, 65_536, unknown, { support: images }],
   ["gemini-3.8-flash", generate, 1_048_576, 65_536, everything],
   ["gemini-3.7-flash", generate, 1_048_576, 65_536, everything],
@@ -251,7 +254,6 @@ const copilotRows: readonly Row[] = [
   ["kimi-k3", copilot, 1_048_576, unknown, seeing],
 ];
 
-/** What is known of the vendors' models. */
 export const modelCatalogue: ModelCatalogue = {
   date: "2026-11-15",
   models: [

@@ -2,10 +2,10 @@ import { AbpError } from "../../contract/index.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import { type Acknowledgement, capabilitiesWith, type Decision } from "./decision.ts";
 
-/** What a headless policy accepts to lose without asking. */
+/** The capabilities that may degrade without asking a person. */
 export type LossPolicy = "all" | "none" | readonly CapabilityId[];
 
-/** The degraded capabilities that an acknowledgement leaves out. */
+/** The degraded capabilities that the acknowledgement does not accept. */
 export function unacknowledged(
   decision: Decision,
   ack: Acknowledgement | undefined,
@@ -14,7 +14,7 @@ export function unacknowledged(
   return capabilitiesWith(decision, "degraded").filter((capability) => !accepted.includes(capability));
 }
 
-/** The error of a loss that nobody accepted. */
+/** The error for degraded capabilities that nobody accepted. */
 export function missingAcknowledgement(decision: Decision, open: readonly CapabilityId[]): AbpError {
   return new AbpError(
     "negotiation_acknowledgement_required",
@@ -25,7 +25,7 @@ export function missingAcknowledgement(decision: Decision, open: readonly Capabi
   );
 }
 
-/** Acknowledges by policy, where no person can be asked: as much of the loss as the policy covers. */
+/** Acknowledges in the place of a person: accepts those degraded capabilities that the policy covers. */
 export function acknowledgeByPolicy(decision: Decision, policy: LossPolicy, at: string): Acknowledgement {
   const degraded = capabilitiesWith(decision, "degraded");
   const covered = (name: CapabilityId): boolean =>

@@ -18,27 +18,27 @@ import type { Manifest } from "../supply/manifest.ts";
 import type { Target } from "../supply/target.ts";
 import type { Trigger } from "./trigger.ts";
 
-/** An emulator that shall provide a capability. */
+/** An emulator to apply, and the capability that it provides. */
 export interface PlanStep {
   readonly capability: CapabilityId;
   readonly emulator: string;
   readonly fidelity: string;
 }
 
-/** Someone's acceptance of what a decision takes away. */
+/** The acceptance of degraded capabilities, by a person or a policy. */
 export interface Acknowledgement {
   readonly by: string;
   readonly at: string;
   readonly accepted: readonly CapabilityId[];
 }
 
-/** What follows from one demand and one supply. */
+/** The result of judging one demand against one target. */
 export interface Decision {
   readonly id: string;
   readonly trigger: Trigger;
   readonly target: Target;
   readonly previous?: Target;
-  /** The revision of the session that was decided on. */
+  /** The revision of the session at the time of the decision. */
   readonly revision: number;
   readonly mode: Mode;
   readonly lane: Lane;
@@ -53,7 +53,6 @@ export interface Decision {
   readonly ack?: Acknowledgement;
 }
 
-/** What a decision is made from. */
 export interface DecisionRequest {
   readonly id: string;
   readonly trigger: Trigger;
@@ -62,15 +61,15 @@ export interface DecisionRequest {
   readonly mode?: Mode;
   readonly lane?: Lane;
   readonly demand: readonly Requirement[];
-  /** The supply; its target is the decision's target. */
+  /** The capabilities of the target. The decision takes its target from here. */
   readonly manifest: Manifest;
   readonly emulators?: readonly EmulatorRef[];
   readonly paramsAffected?: readonly ParamImpact[];
-  /** Where suggestions may come from when the verdict is not a plain accept. */
+  /** Other targets to suggest when the verdict is not `accept`. */
   readonly candidates?: readonly Manifest[];
 }
 
-/** Judges every clause of a demand and draws the conclusion. */
+/** Judges every clause of a demand. Defaults: best effort, mapped, no emulators. */
 export function decide(request: DecisionRequest): Decision {
   const { id, trigger, previous, revision = 0, manifest, candidates = [], paramsAffected = [] } = request;
   const { mode = "best_effort", lane = "mapped", emulators = [] } = request;
@@ -100,7 +99,7 @@ export function decide(request: DecisionRequest): Decision {
   };
 }
 
-/** The capabilities that have an outcome, each once, in the order of the findings. */
+/** The capabilities with one of the outcomes, each once, in the order of the findings. */
 export function capabilitiesWith(
   decision: Pick<Decision, "findings">,
   ...outcomes: readonly Finding["outcome"][]
@@ -111,7 +110,7 @@ export function capabilitiesWith(
   return [...new Set(names)];
 }
 
-/** Only our own emulators are planned: what a backend emulates by itself needs no step of ours. */
+/** Plans only the given emulators. A backend that emulates by itself needs no step. */
 function planEmulation(findings: readonly Finding[], emulators: readonly EmulatorRef[]): readonly PlanStep[] {
   const steps = new Map<CapabilityId, PlanStep>();
   for (const { outcome, claim, requirement } of findings) {

@@ -3,15 +3,17 @@ import { joinDemand } from "../demand/demand.ts";
 import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type Decision, type DecisionRequest, decide } from "./decision.ts";
 
-/** A work order that is about to be dispatched to a target. */
 export interface OrderRequest
   extends Pick<DecisionRequest, "id" | "manifest" | "mode" | "lane" | "emulators" | "candidates"> {
   readonly order: Pick<WorkOrder, "id" | "requirements" | "compatibility">;
-  /** The session that the order belongs to, whose demand it carries as well. */
+  /** The session of the order. Its demand is added to the order's own. */
   readonly session?: Required<Pick<DecisionRequest, "demand" | "mode" | "revision">>;
 }
 
-/** Decides whether a work order may be dispatched; the order's own mode wins over the given one. */
+/**
+ * Decides whether a target may run a work order. The order's own mode wins over `mode`, and `mode` over the
+ * session's.
+ */
 export function decideOrder(request: OrderRequest): Decision {
   const { order, session, mode, ...rest } = request;
   const own = requirementsFromWire(order.requirements, { kind: "work_order", id: order.id });

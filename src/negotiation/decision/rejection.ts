@@ -4,14 +4,13 @@ import type { Finding } from "../judgement/finding.ts";
 import { formatTarget } from "../supply/target.ts";
 import type { Decision } from "./decision.ts";
 
-/** One unmet requirement, as an error's details carry it. */
+/** One unmet requirement, in the form of an error's details. */
 export interface Miss {
   readonly capability: string;
   readonly required_by: string;
   readonly reason: string;
 }
 
-/** Every unmet requirement of a decision, never only the first. */
 export function listMisses(decision: Decision): readonly Miss[] {
   return decision.findings
     .filter((finding) => finding.outcome === "missing")
@@ -22,7 +21,7 @@ export function listMisses(decision: Decision): readonly Miss[] {
     }));
 }
 
-/** The error that a rejecting decision becomes. */
+/** The error for a rejecting decision. It names every unmet requirement. */
 export function rejection(
   decision: Decision,
   code: Extract<
@@ -42,7 +41,6 @@ export function rejection(
   );
 }
 
-/** Says in words why a requirement is not met. */
 export function describeMiss({ requirement, claim, reason }: Finding): string {
   return `${requirement.capability} (${describeReason(requirement, claim, reason)}, needed by ${formatSource(requirement.by)})`;
 }

@@ -1,4 +1,4 @@
-/** What makes a negotiation necessary. */
+/** The reasons to negotiate. */
 export type Trigger =
   | "session.start"
   | "session.resume"
@@ -9,7 +9,7 @@ export type Trigger =
   | "subagent.spawn"
   | "order.dispatch";
 
-/** Something that happens to a session or an order. */
+/** An event in the life of a session or a work order. */
 export type Happening =
   | "session_started"
   | "session_resumed"
@@ -36,11 +36,11 @@ const triggersByHappening: Readonly<Record<Happening, Trigger | undefined>> = {
   evidence_contradicted: "evidence.change",
   subagent_spawned: "subagent.spawn",
   order_dispatched: "order.dispatch",
-  // A full window is answered by compaction: neither demand nor supply has changed.
+  // A full context window leads to compaction. Neither demand nor supply changes.
   context_window_exhausted: undefined,
 };
 
-/** The trigger of a happening; undefined when it is no reason to negotiate. */
+/** The reason to negotiate that an event gives; undefined when it gives none. */
 export function triggerOf(happening: Happening): Trigger | undefined {
   return triggersByHappening[happening];
 }

@@ -1,6 +1,6 @@
 import { needs, type Requirement } from "./requirement.ts";
 
-/** Everything that makes a demand impossible to judge, in words; empty when nothing does. */
+/** Lists everything in a demand that cannot be judged, one sentence each. */
 export function findDemandFaults(
   demand: readonly Requirement[],
   isKnown: (capability: string) => boolean = () => true,

@@ -1,12 +1,11 @@
 import type { CapabilityId } from "../supply/claim.ts";
 
-/** How much a capability is needed: the demand side's vocabulary. */
+/** How strongly a source needs a capability. `on_use` counts only once the capability is used. */
 export type Need = "required" | "preferred" | "on_use";
 
-/** Every need, the strongest first. */
+/** Every need, strongest first. */
 export const needs: readonly Need[] = ["required", "preferred", "on_use"];
 
-/** What kind of thing asks for a capability. */
 export type SourceKind =
   | "state_machine"
   | "context_provider"
@@ -17,23 +16,23 @@ export type SourceKind =
   | "dialect"
   | "operator";
 
-/** Who asks for a capability. */
+/** The source of a requirement. */
 export interface SourceRef {
   readonly kind: SourceKind;
   readonly id: string;
 }
 
-/** The least support that a requirement accepts. */
+/** The lowest support level that a requirement accepts. */
 export type Floor = "native" | "emulated";
 
-/** One clause of a demand: what one source needs of one capability. */
+/** One clause of a demand: the need of one source for one capability. */
 export interface Requirement {
   readonly capability: CapabilityId;
   readonly need: Need;
   readonly floor: Floor;
-  /** The least limit. */
+  /** The smallest acceptable limit of the claim, for example in tokens. */
   readonly min?: number;
-  /** The kinds that must all be there. */
+  /** Kinds that the claim must all have. */
   readonly kinds?: readonly string[];
   readonly by: SourceRef;
 }

@@ -2,8 +2,8 @@ import type { CapabilityRequirements } from "../../contract/index.ts";
 import type { Requirement, SourceRef } from "./requirement.ts";
 
 /**
- * Reads the requirements of a work order. abp/v0.1's `any` is read as `emulated`: it accepts every level, and a
- * level of `unsupported` accepted as enough would let an order start that cannot succeed.
+ * Reads the requirements of a work order. `any` of abp/v0.1 becomes `emulated`: taken literally it would accept
+ * `unsupported`, and the order would start and fail.
  */
 export function requirementsFromWire(
   { required }: CapabilityRequirements,

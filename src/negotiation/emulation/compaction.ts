@@ -13,7 +13,7 @@ import { COMPACTION_PROMPT, defaultStrategy } from "./strategy.ts";
 
 const capability = "compaction";
 
-// The unit by which a caller asks for a compaction of everything before it; it is the last one of the request.
+// The block kind that requests a compaction of everything before it. It is the last block of the request.
 const TRIGGER = "compaction_trigger";
 
 const extraction = {
@@ -22,8 +22,8 @@ const extraction = {
 } as const;
 
 /**
- * Compacts a conversation on an engine that cannot: the model is asked for a summary, and the summary is handed on
- * as the compaction. The summary is marked as its request was, which is how the caller's dialect knows it again.
+ * Emulates compaction: asks the model for a summary and returns the summary as the compaction. The summary keeps the
+ * vendor members of the request, so the caller's dialect recognises it.
  */
 export function compactionEmulator(strategy = defaultStrategy(capability)): Emulator {
   return {
@@ -72,7 +72,7 @@ function askForSummary(conversation: Conversation): Conversation {
   const messages: Message[] = conversation.messages.slice(0, -1);
   if (rest.length > 0) messages.push({ ...last, content: rest });
   messages.push({ role: "user", content: [{ type: "text", text: COMPACTION_PROMPT }] });
-  // The tools stay, because prompt caches depend on them; none of them may be called.
+  // The tools stay, because prompt caches depend on them. The tool choice forbids calls.
   const { tools } = conversation;
   return { ...conversation, messages, ...(tools.length === 0 ? {} : { toolChoice: { mode: "none" } }) };
 }

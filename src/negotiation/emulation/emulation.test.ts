@@ -179,6 +179,20 @@ describe("the reply", () => {
   });
 });
 
+describe("several emulators on one reply", () => {
+  it("make the summary of a compaction after everything else was taken out of the text", () => {
+    const emulation = applyPlan(
+      [
+        { capability: "compaction", emulator: "compaction.summarise" },
+        { capability: "extended_thinking", emulator: "extended_thinking.tags" },
+      ],
+      conversationOf({ messages: [triggering] }),
+    );
+    const { reply } = emulation.finish(replyOf([text("<thinking>t</thinking>All done.")]));
+    expect(reply.candidates[0]?.content).toEqual([text("All done.")]);
+  });
+});
+
 describe("a stream that breaks off", () => {
   it("passes what one emulator held back through the others", () => {
     const emulation = applyPlan(

@@ -4,22 +4,22 @@ import type { Emulator, TakenMember } from "./emulator.ts";
 import { chainRewriters, type RewrittenReply, type StreamRewriter } from "./reply-rewriter.ts";
 import type { EmulationEntry, EmulationReport } from "./report.ts";
 
-/** One call with everything that is emulated for it. */
+/** One call with its emulations prepared. */
 export interface Emulation {
-  /** The conversation with what was injected, and otherwise as it was asked. */
+  /** The caller's conversation with the injected prompts. */
   readonly conversation: Conversation;
-  /** What goes to the engine: the conversation without the members that are emulated. */
+  /** The conversation to send to the engine, without the members that are emulated. */
   readonly request: Conversation;
   readonly report: EmulationReport;
-  /** The emulators that had something to do, in the order in which they were asked for. */
+  /** The emulators that the call uses, in the given order. */
   readonly active: readonly Emulator[];
-  /** Works on the engine's whole reply. */
+  /** Rewrites a whole reply of the engine. */
   finish(reply: Reply): RewrittenReply;
-  /** Works on the engine's streamed reply. */
+  /** Opens a rewriter for a streamed reply of the engine. */
   openRewriter(): StreamRewriter;
 }
 
-// Thinking and calls are cut out of the text before anyone else reads it; JSON is what is left in the end.
+// Thinking and tool calls are removed from the text first. The JSON emulators read the remaining text last.
 const replyOrder: readonly CapabilityId[] = [
   "extended_thinking",
   "tool_use",
@@ -31,7 +31,7 @@ const replyOrder: readonly CapabilityId[] = [
   "compaction",
 ];
 
-/** Prepares a call with the given emulators; those that it does not need do nothing and are not reported. */
+/** Prepares a call. An emulator that the call does not use changes nothing and is not reported. */
 export function emulate(
   conversation: Conversation,
   emulators: readonly Emulator[],

@@ -4,29 +4,29 @@ import type { RewrittenReply, StreamRewriter } from "./reply-rewriter.ts";
 import type { EmulationEntry, FidelityLoss } from "./report.ts";
 import type { EmulationStrategy } from "./strategy.ts";
 
-/** The members of a conversation that an emulator provides in the engine's place. */
+/** Members of a conversation that an emulator handles itself, so they are not sent to the engine. */
 export type TakenMember = "reasoning" | "output" | "stop" | "parallelToolCalls";
 
-/** A conversation made ready for an engine that lacks the capability, and what was done to it. */
+/** A conversation prepared for an engine without the capability, and the changes made to it. */
 export interface Preparation {
   readonly conversation: Conversation;
   readonly applied: readonly EmulationEntry[];
   readonly warnings: readonly string[];
 }
 
-/** Provides one capability for an engine that lacks it; a pure function of the conversation and the reply. */
+/** Provides one capability for an engine that lacks it. Its functions are pure. */
 export interface Emulator {
   readonly id: string;
   readonly capability: CapabilityId;
   readonly fidelity: FidelityLoss;
-  /** The part that does the most; what was really applied is in the preparation. */
+  /** The main strategy. `Preparation.applied` lists everything that was applied. */
   readonly strategy: EmulationStrategy;
-  /** What must not reach the engine, because it would refuse it. */
+  /** Members to withhold from the engine, which would refuse them. */
   readonly takesOver: readonly TakenMember[];
-  /** Makes the conversation ready, or nothing if it does not use the capability. */
+  /** Prepares the conversation; undefined when it does not use the capability. */
   prepare(conversation: Conversation): Preparation | undefined;
-  /** Works on a whole reply; the conversation is the one that was asked, before any emulation. */
+  /** Rewrites a whole reply. `conversation` is the caller's, before any emulation. */
   finish?(reply: Reply, conversation: Conversation): RewrittenReply;
-  /** The same for a streamed reply. */
+  /** Opens a rewriter for a streamed reply. `conversation` is the caller's, before any emulation. */
   openRewriter?(conversation: Conversation): StreamRewriter;
 }

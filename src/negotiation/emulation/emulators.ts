@@ -16,8 +16,8 @@ import { firstCallEmulator } from "./tool-use/first-call.ts";
 import { toolEmulator } from "./tool-use/tool-use.ts";
 
 /**
- * Every emulator there is. Of several for one capability the first is the one that a plan takes: for JSON that
- * is the one which also tells the model what to write.
+ * Every emulator. When one capability has several, plans use the first. For JSON that is the one that also instructs
+ * the model.
  */
 export const emulators: readonly Emulator[] = [
   thinkingEmulator(THINKING_PROMPT),
@@ -35,14 +35,13 @@ export const emulators: readonly Emulator[] = [
 
 const byId = new Map(emulators.map((emulator) => [emulator.id, emulator]));
 
-/** The emulator that a plan names. */
 export function findEmulator(id: string): Emulator | undefined {
   return byId.get(id);
 }
 
 /**
- * The emulator that carries out a strategy for a capability, or nothing if there is none: a strategy that
- * nobody carries out must not be reported as applied.
+ * The emulator for a strategy; undefined when there is none. A strategy without an emulator must not be reported as
+ * applied.
  */
 export function emulatorFor(capability: CapabilityId, strategy: EmulationStrategy): Emulator | undefined {
   if (strategy.type === "disabled") return undefined;

@@ -7,15 +7,15 @@ import { emulatorFor, findEmulator } from "./emulators.ts";
 import { unemulatedWarning } from "./report.ts";
 import { defaultStrategy, type EmulationConfig } from "./strategy.ts";
 
-/** One line of a decision's plan, as much of it as emulation needs. */
+/** The part of a plan step that emulation needs. */
 export interface PlannedEmulation {
   readonly capability: CapabilityId;
   readonly emulator: string;
 }
 
 /**
- * Applies strategies to conversations: the configured one of a capability, else its default.
- * It never changes the conversation it is given: `apply` returns a new one beside the report.
+ * Applies the configured strategy of each capability, or its default. `apply` returns a new conversation and does not
+ * change the given one.
  */
 export class EmulationEngine {
   readonly #config: EmulationConfig;
@@ -24,12 +24,11 @@ export class EmulationEngine {
     this.#config = new Map([...config].map(([name, strategy]) => [idOf(name), strategy]));
   }
 
-  /** An engine without overrides. */
   static withDefaults(): EmulationEngine {
     return new EmulationEngine(new Map());
   }
 
-  /** Emulates the capabilities for one call; those that cannot be emulated are warned about. */
+  /** Emulates capabilities for one call. The report warns of each capability that cannot be emulated. */
   apply(capabilities: readonly string[], conversation: Conversation): Emulation {
     const chosen: Emulator[] = [];
     const warnings: string[] = [];
@@ -47,7 +46,6 @@ export class EmulationEngine {
   }
 }
 
-/** Emulates capabilities for one call with a configuration. */
 export function applyEmulation(
   config: EmulationConfig,
   capabilities: readonly string[],
@@ -56,7 +54,7 @@ export function applyEmulation(
   return new EmulationEngine(config).apply(capabilities, conversation);
 }
 
-/** Emulates what a plan says, with the emulators that it names; one that does not exist is warned about. */
+/** Applies the emulators of a plan, each once. The report warns of an emulator that does not exist. */
 export function applyPlan(plan: readonly PlannedEmulation[], conversation: Conversation): Emulation {
   const found = plan.map(({ capability, emulator }) => ({ capability, emulator: findEmulator(emulator) }));
   const missing = found.filter(({ emulator }) => emulator === undefined);
@@ -71,7 +69,7 @@ function idOf(name: string): CapabilityId {
   return canonicalCapability(name) ?? name;
 }
 
-// A prompt must not be injected twice because a plan names it twice.
+// A plan may name an emulator twice; its prompt must be injected only once.
 function withoutRepeats(emulators: readonly Emulator[]): readonly Emulator[] {
   return [...new Map(emulators.map((emulator) => [emulator.id, emulator])).values()];
 }

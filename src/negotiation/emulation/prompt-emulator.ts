@@ -2,7 +2,7 @@ import type { CapabilityId } from "../supply/claim.ts";
 import type { Emulator } from "./emulator.ts";
 import { injectPrompt } from "./prompt-injection.ts";
 
-/** An emulator that only adds a prompt, as an operator may configure for any capability. */
+/** An emulator that only adds a prompt. Operators may configure one for any capability. */
 export function promptEmulator(capability: CapabilityId, prompt: string): Emulator {
   const strategy = { type: "system_prompt_injection", prompt } as const;
   return {

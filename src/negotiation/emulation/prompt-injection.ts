@@ -1,8 +1,8 @@
 import type { Block, Conversation, Message } from "../../contract/index.ts";
 
 /**
- * Adds a prompt to the system text: after the last text there is, joined by a line break, else as a new block.
- * A system message at the head of the messages counts as system text if there is no other.
+ * Adds a prompt to the system text: on a new line after the last text block, otherwise as a new block. Without system
+ * text, a leading system message is used instead.
  */
 export function injectPrompt(conversation: Conversation, prompt: string): Conversation {
   const system = appendText(conversation.system, prompt);

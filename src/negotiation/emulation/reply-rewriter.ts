@@ -1,22 +1,22 @@
 import type { Reply, StreamEvent } from "../../contract/index.ts";
 
-/** Rewrites a streamed reply event by event; it holds back no more than it must. */
+/** Rewrites a streamed reply event by event. It buffers as little as possible. */
 export interface StreamRewriter {
-  /** The events to send for one that came. */
+  /** Takes one event and returns the events to send now. */
   push(event: StreamEvent): readonly StreamEvent[];
-  /** What is still held back when the stream ends, however it ends. */
+  /** Returns the buffered events. Called once, also when the stream breaks off. */
   end(): readonly StreamEvent[];
-  /** What could not be honoured so far. */
+  /** Problems found so far. */
   readonly warnings: readonly string[];
 }
 
-/** A reply after an emulator has worked on it. */
+/** A rewritten reply, and the problems found in it. */
 export interface RewrittenReply {
   readonly reply: Reply;
   readonly warnings: readonly string[];
 }
 
-/** Joins rewriters into one that applies them in order. */
+/** Chains rewriters: each reads the output of the one before it. */
 export function chainRewriters(rewriters: readonly StreamRewriter[]): StreamRewriter {
   const feed = (events: readonly StreamEvent[], from: number): readonly StreamEvent[] =>
     rewriters

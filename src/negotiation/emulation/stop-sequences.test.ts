@@ -68,6 +68,9 @@ describe("the stop scanner", () => {
   });
 
   it("ignores empty sequences", () => {
+    // After "aac" and a mismatch, no character of the sequence counts as read.
+    expect(openStopScanner(["aacX"]).push("aacacX").matched).toBeUndefined();
+    expect(openStopScanner(["aabaaX"]).push("aabaabaaX").matched).toBe("aabaaX");
     expect(openStopScanner([""]).push("abc")).toEqual({ text: "abc", rest: "" });
   });
 });

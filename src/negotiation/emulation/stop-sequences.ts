@@ -6,7 +6,7 @@ import { openStopScanner, type StopScanner } from "./text-splitting/stop-scanner
 
 const capability = "stop_sequences";
 
-/** Ends replies at the caller's stop sequences, as far as they occur within one text block. */
+/** Ends replies at the caller's stop sequences. A sequence is found only within one text block. */
 export function stopEmulator(strategy = defaultStrategy(capability)): Emulator {
   return {
     id: "stop_sequences.truncate",

@@ -1,27 +1,25 @@
 import { canonicalCapability, capabilityName } from "../catalogue/capabilities.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 
-/** How a capability that an engine lacks is provided, or why it is not. */
+/** How to provide a capability that an engine lacks, or why that is not possible. */
 export type EmulationStrategy =
   | { readonly type: "system_prompt_injection"; readonly prompt: string }
   | { readonly type: "post_processing"; readonly detail: string }
   | { readonly type: "disabled"; readonly reason: string };
 
-/** Strategies that replace the defaults, by any name of the capability. */
+/** Strategies that replace the defaults. Keys may be any name of the capability. */
 export type EmulationConfig = ReadonlyMap<string, EmulationStrategy>;
 
-/** The prompt that stands in for extended thinking. */
 export const THINKING_PROMPT = "Think step by step before answering.";
 
-/** The prompt that also asks for the thinking in a section of its own, which is then made a thinking block. */
+/** Also asks for the thinking in a section of its own, which becomes a thinking block. */
 export const TAGGED_THINKING_PROMPT =
   "Think step by step before answering. Write your thinking first, between <thinking> and </thinking>, then the answer.";
 
-/** The general part of the prompt that stands in for tool use; the tools follow it. */
+/** The fixed part of the tool prompt. The descriptions of the tools follow it. */
 export const TOOL_PROTOCOL_PROMPT =
   'You can call tools. To call one, write <tool_call>{"name":"…","arguments":{…}}</tool_call> with the arguments as one JSON object, and nothing else inside the tags. Results come back as <tool_result>{"name":"…","content":"…"}</tool_result>. After your calls, stop and wait for the results. Never write a <tool_result> yourself.';
 
-/** The prompt that asks for the summary which stands in for a conversation that is compacted. */
 export const COMPACTION_PROMPT =
   "Summarise the conversation so far, so that another model can go on with the work without having seen it. State the task and its constraints, what was decided and why, what was done and what came of it (with the names of files, commands and identifiers), what is still open, and the next step. Write the summary alone.";
 
@@ -46,13 +44,13 @@ const defaults = new Map<CapabilityId, EmulationStrategy>([
   ["code_execution", { type: "disabled", reason: "Cannot safely emulate sandboxed code execution" }],
 ]);
 
-/** What is done for a capability when nothing else is configured. */
+/** The strategy for a capability without configuration. Takes any name of the capability. */
 export function defaultStrategy(capability: string): EmulationStrategy {
   const id = canonicalCapability(capability) ?? capability;
   return defaults.get(id) ?? { type: "disabled", reason: `No emulation available for ${capabilityName(id)}` };
 }
 
-/** Whether a capability's default strategy does anything. */
+/** Whether the default strategy of a capability is not `disabled`. */
 export function canEmulate(capability: string): boolean {
   return defaultStrategy(capability).type !== "disabled";
 }

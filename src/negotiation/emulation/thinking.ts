@@ -14,7 +14,7 @@ import {
 const capability = "extended_thinking";
 const OPEN = "<thinking>";
 const CLOSE = "</thinking>";
-/** White space before the section, beyond which the reply is taken to have none. */
+/** Characters of white space that may precede the section. After more, the reply counts as having no section. */
 const MAX_LEAD = 256;
 
 const extraction: EmulationStrategy = {
@@ -23,8 +23,8 @@ const extraction: EmulationStrategy = {
 };
 
 /**
- * Asks the model to think first. If the prompt asks for <thinking> tags, a section so marked at the beginning
- * of the reply becomes a thinking block; without that, tags in a reply are the model's own text and stay.
+ * Asks the model to think first. When the prompt asks for <thinking> tags, a tagged section at the start of the reply
+ * becomes a thinking block. Otherwise tags in a reply stay text.
  */
 export function thinkingEmulator(prompt: string): Emulator {
   const strategy: EmulationStrategy = { type: "system_prompt_injection", prompt };
@@ -53,7 +53,7 @@ export function thinkingEmulator(prompt: string): Emulator {
   };
 }
 
-/** Only the first text block can begin with the section. */
+/** Splits only the first text block, because only that one can start with the section. */
 function openCandidate(): CandidateSplitter {
   let first = true;
   return {

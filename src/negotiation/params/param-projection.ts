@@ -89,7 +89,7 @@ export function checkByManifest(
   rules: readonly ParamRule[] = commonParamRules,
 ): ParamCheck {
   return (path, value) => {
-    const name = snakeCase(path[0] ?? "");
+    const [name] = path.map(snakeCase);
     const rule = rules.find((candidate) => candidate.name === name);
     if (rule === undefined) return undefined;
     const finding = judge(

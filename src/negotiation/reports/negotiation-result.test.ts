@@ -58,7 +58,18 @@ describe("negotiate", () => {
     const result = negotiate(supply, wanted);
     expect(result).toEqual({ native: ["streaming"], emulatable: ["tool_read"], unsupported: ["tool_edit"] });
     expect(isCompatible(result)).toBe(false);
-    expect(generateReport(result).summary).toBe("1 native, 1 emulatable, 1 unsupported — incompatible");
+    expect(generateReport(result)).toEqual({
+      compatible: false,
+      native_count: 1,
+      emulated_count: 1,
+      unsupported_count: 1,
+      summary: "1 native, 1 emulatable, 1 unsupported — incompatible",
+      details: [
+        ["Streaming", { level: "native" }],
+        ["ToolRead", { level: "emulated", strategy: "adapter" }],
+        ["ToolEdit", { level: "unsupported" }],
+      ],
+    });
   });
 
   it("counts a level below the minimum as unsupported", () => {

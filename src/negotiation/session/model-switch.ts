@@ -8,7 +8,7 @@ import { findDemandFaults } from "../demand/demand-fault.ts";
 import type { EmulatorRef, Lane, Mode } from "../judgement/judge.ts";
 import type { ParamLayer } from "../params/param-layers.ts";
 import { type Diagnostic, diagnose } from "../reports/diagnostic.ts";
-import { type Manifest, pendingManifest } from "../supply/manifest.ts";
+import type { Manifest } from "../supply/manifest.ts";
 import { assembleSupply, type LearntFact, type Overstatement } from "../supply/supply.ts";
 import type { Target } from "../supply/target.ts";
 import { type ChangePlan, newSession, planChange, type SessionParams } from "./session.ts";
@@ -47,22 +47,17 @@ export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
  * capability that it does not know is refused, because a mistyped name must not pass for an open question.
  */
 export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
-  const { id, from, to, demand, mode, lane, emulators, params, defaults, secrets } = request;
+  const { id, from, to, demand, declared: _declared, learnt: _learnt, now: _now, ...options } = request;
   const faults = findDemandFaults(demand, (capability) => capabilityIds.includes(capability));
   if (faults.length > 0) throw invalidDemand(faults);
   const supply = targetSupply(request);
   const session = newSession({ id: "", target: from ?? to, demand });
   const plan = planChange(session, {
+    ...options,
     decisionId: id,
     trigger: triggerBetween(from, to),
     manifest: supply.manifest,
     candidates: catalogueCandidates(),
-    ...(mode === undefined ? {} : { mode }),
-    ...(lane === undefined ? {} : { lane }),
-    ...(emulators === undefined ? {} : { emulators }),
-    ...(params === undefined ? {} : { params }),
-    ...(defaults === undefined ? {} : { defaults }),
-    ...(secrets === undefined ? {} : { secrets }),
   });
   const decision = from === undefined ? withoutPrevious(plan.decision) : plan.decision;
   const diagnostic = diagnose(decision);
@@ -82,9 +77,6 @@ export function catalogueCandidates(): readonly Manifest[] {
 
 function targetSupply({ to, declared, learnt = [], now = 0 }: ModelSwitchRequest) {
   const catalogued = catalogueManifest(to);
-  if (declared === undefined && catalogued === undefined && learnt.length === 0) {
-    return { manifest: pendingManifest(to), overstatements: [] };
-  }
   return assembleSupply({
     target: to,
     learnt,

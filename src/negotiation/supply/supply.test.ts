@@ -4,7 +4,7 @@ import { AT, anyManifest, claim, manifest, TARGET } from "../fixtures/builders.t
 import type { Claim } from "./claim.ts";
 import { supportRank } from "./clamp.ts";
 import type { Manifest } from "./manifest.ts";
-import { assembleSupply, LEARNT_MAX_AGE } from "./supply.ts";
+import { assembleSupply, contradicts, LEARNT_MAX_AGE } from "./supply.ts";
 
 const now = Date.parse(AT);
 const parts = (declared: Manifest, catalogued?: Manifest) => ({
@@ -94,6 +94,81 @@ describe("supply: declarations and the catalogue", () => {
   });
 });
 
+describe("supply: completeness and overstatements", () => {
+  const open = { closed: false };
+
+  it("is complete when the declaration or the catalogue is complete", () => {
+    const isClosed = (declared: boolean, catalogued: boolean): boolean =>
+      assembleSupply(parts(manifest({}, { closed: declared }), manifest({}, { closed: catalogued }))).manifest
+        .closed;
+    expect([isClosed(true, false), isClosed(false, true), isClosed(false, false)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(assembleSupply({ target: TARGET, catalogued: manifest({}), now }).manifest.closed).toBe(true);
+    expect(assembleSupply({ target: TARGET, now })).toMatchObject({
+      manifest: { closed: false, claims: {} },
+      overstatements: [],
+    });
+  });
+
+  it("names only the aspects that are overstated, with both claims", () => {
+    const said = claim("native", { limit: 5, kinds: ["text"] });
+    const overstated = (known: Claim) =>
+      assembleSupply(parts(manifest({ x: said }, open), manifest({ x: known }, open))).overstatements;
+    expect(overstated(claim("native", { limit: 5, kinds: ["text"] }))).toEqual([]);
+    expect(overstated(claim("native"))).toEqual([]);
+    expect(overstated(claim("native", { limit: 6, kinds: ["text", "image"] }))).toEqual([]);
+    const known = claim("emulated", { limit: 4, kinds: ["image"] });
+    expect(overstated(known)).toEqual(
+      ["support", "limit", "kinds"].map((aspect) => ({
+        capability: "x",
+        aspect,
+        declared: said,
+        catalogued: known,
+      })),
+    );
+  });
+
+  it("counts a declaration against a complete catalogue that does not list the capability", () => {
+    const { overstatements } = assembleSupply(parts(manifest({ x: "native" }, open), manifest({})));
+    expect(overstatements).toMatchObject([
+      {
+        aspect: "support",
+        catalogued: { support: "unsupported", reason: "not listed", evidence: "catalog", at: "" },
+      },
+    ]);
+  });
+
+  it("does not count an unknown declaration as overstated", () => {
+    const { overstatements } = assembleSupply(
+      parts(manifest({ x: "unknown" }, open), manifest({ x: "unsupported" }, open)),
+    );
+    expect(overstatements).toEqual([]);
+  });
+});
+
+describe("contradicts", () => {
+  const known = claim("native", { limit: 5, kinds: ["text", "image"] });
+
+  it.each<[string, Claim, boolean]>([
+    ["the same claim", known, false],
+    ["no word on limit and kinds", claim("native"), false],
+    ["the kinds in another order", claim("native", { kinds: ["image", "text"] }), false],
+    ["another support", claim("emulated"), true],
+    ["another limit", claim("native", { limit: 6 }), true],
+    ["fewer kinds", claim("native", { kinds: ["text"] }), true],
+    ["more kinds", claim("native", { kinds: ["text", "image", "pdf"] }), true],
+  ])("%s", (_name, learnt, expected) => {
+    expect(contradicts(known, learnt)).toBe(expected);
+  });
+
+  it("finds new kinds where none were known", () => {
+    expect(contradicts(claim("native"), claim("native", { kinds: ["text"] }))).toBe(true);
+  });
+});
+
 describe("supply: what was learnt", () => {
   const learnt = (support: Claim["support"], more: Partial<Claim> = {}) => ({
     capability: "cache_control",
@@ -114,6 +189,8 @@ describe("supply: what was learnt", () => {
   it("counts only while it is fresh, and only if it was probed or observed", () => {
     expect(supplied(learnt("native", { at: later(-LEARNT_MAX_AGE) }))?.support).toBe("native");
     expect(supplied(learnt("native", { at: later(-LEARNT_MAX_AGE - 1) }))?.support).toBe("restricted");
+    expect(supplied(learnt("native", { at: later(LEARNT_MAX_AGE) }))?.support).toBe("native");
+    expect(supplied(learnt("native", { at: later(LEARNT_MAX_AGE + 1) }))?.support).toBe("restricted");
     expect(supplied(learnt("native", { at: "yesterday" }))?.support).toBe("restricted");
     expect(supplied(learnt("native", { evidence: "catalog" }))?.support).toBe("restricted");
     expect(supplied(learnt("native", { evidence: "declared" }))?.support).toBe("restricted");

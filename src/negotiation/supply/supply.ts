@@ -44,7 +44,6 @@ export const LEARNT_MAX_AGE = 24 * 60 * 60 * 1000;
 /** Joins what is declared, catalogued and learnt into the supply of one target. */
 export function assembleSupply(parts: SupplyParts): Supply {
   const { target, declared, catalogued } = parts;
-  const base = declared ?? catalogued;
   const claims: Record<CapabilityId, Claim> = Object.fromEntries(
     [...namesOf(declared), ...namesOf(catalogued)].flatMap((name): [CapabilityId, Claim][] => {
       const claim = clampedClaim(name, declared, catalogued);
@@ -56,7 +55,7 @@ export function assembleSupply(parts: SupplyParts): Supply {
     Object.assign(claims, Object.fromEntries([[fact.capability, overrideClaim(before, fact.claim)]]));
   }
   // Either list being complete makes the joint list complete: what one denies, the other cannot raise.
-  const closed = (base?.closed ?? false) || (catalogued?.closed ?? false);
+  const closed = declared?.closed === true || catalogued?.closed === true;
   return {
     manifest: makeManifest({ target, closed, claims }),
     overstatements: listOverstatements(declared, catalogued),
@@ -140,8 +139,7 @@ function overstatedAspects(said: Claim, known: Claim): readonly Overstatement["a
   if (said.support !== "unknown" && supportRank(said.support) > supportRank(known.support)) {
     aspects.push("support");
   }
-  if (said.limit !== undefined && known.limit !== undefined && said.limit > known.limit)
-    aspects.push("limit");
+  if ((said.limit ?? 0) > (known.limit ?? Number.POSITIVE_INFINITY)) aspects.push("limit");
   if (said.kinds?.some((kind) => known.kinds !== undefined && !known.kinds.includes(kind)))
     aspects.push("kinds");
   return aspects;

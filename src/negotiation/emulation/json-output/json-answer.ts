@@ -2,23 +2,26 @@ import { AbpError, type Block, type OutputFormat, type Reply, type Stop } from "
 import { compileSchema, type SchemaError, type SchemaValidator } from "../json-schema/validator.ts";
 import { extractJson } from "./json-extraction.ts";
 
-/** Longer replies are not searched for JSON. */
+/** In UTF-16 code units. Longer replies are not searched for JSON. */
 const MAX_JSON_TEXT = 1024 * 1024;
 
-/** The JSON in a text, as it is spelled there, or what is wrong with it. */
+/** The JSON in a text, with its exact spelling, or the reasons why there is none. */
 export type JsonAnswer =
   | { readonly ok: true; readonly source: string }
   | { readonly ok: false; readonly errors: readonly SchemaError[] };
 
-/** A reply that is the JSON that was asked for, or what is wrong with it. */
+/** A reply reduced to the requested JSON, or the errors in it. */
 export type StructuredOutcome =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly errors: readonly SchemaError[] };
 
-// Compiling costs milliseconds, and every step of a call needs the same schema.
+// Compiling takes milliseconds, and each step of a call needs the same validator.
 const validators = new WeakMap<object, SchemaValidator>();
 
-/** The validator of an output format that has a schema; one that cannot be checked is refused. */
+/**
+ * The validator of an output format with a schema. Throws `capability_emulation_failed` for a schema that cannot be
+ * checked safely.
+ */
 export function validatorOf(output: OutputFormat): SchemaValidator | undefined {
   if (output.kind !== "json_schema") return undefined;
   const { schema } = output;
@@ -28,7 +31,6 @@ export function validatorOf(output: OutputFormat): SchemaValidator | undefined {
   return validator;
 }
 
-/** Finds the JSON in a text and checks it. */
 export function readJsonAnswer(text: string, output: OutputFormat | undefined): JsonAnswer {
   const fail = (message: string): JsonAnswer => ({ ok: false, errors: [{ path: "", message }] });
   if (text.length > MAX_JSON_TEXT) return fail(`is longer than ${MAX_JSON_TEXT} characters`);
@@ -43,14 +45,14 @@ export function readJsonAnswer(text: string, output: OutputFormat | undefined): 
   }
 }
 
-/** Whether a candidate is an answer at all: a call, a refusal or a pause is not held to the schema. */
+/** Whether a candidate must follow the schema. A tool call, a refusal or a pause need not. */
 export function isAnswer(content: readonly Block[], stop: Stop | undefined): boolean {
   const other = ["tool_use", "refusal", "opaque"];
   const stops = ["tool_use", "pause_turn", "refusal", "content_filter", "error"];
   return !content.some(({ type }) => other.includes(type)) && !stops.includes(stop?.reason ?? "");
 }
 
-/** Takes the JSON out of every candidate that is an answer, and says what is wrong with it. */
+/** Reduces every answering candidate to its JSON, or returns the errors of all of them. */
 export function checkStructuredOutput(reply: Reply, output: OutputFormat): StructuredOutcome {
   const errors: SchemaError[] = [];
   const candidates = reply.candidates.map((candidate) => {
@@ -70,7 +72,6 @@ export function checkStructuredOutput(reply: Reply, output: OutputFormat): Struc
   return errors.length === 0 ? { ok: true, reply: { ...reply, candidates } } : { ok: false, errors };
 }
 
-/** The error for a reply that is not the JSON that was asked for. */
 export function structuredFailure(errors: readonly SchemaError[]): AbpError {
   const first = errors[0];
   const where = first === undefined || first.path === "" ? "" : ` at ${first.path}`;

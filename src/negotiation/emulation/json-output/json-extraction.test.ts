@@ -11,6 +11,11 @@ describe("extracting JSON from a reply", () => {
     ['```json\n{"a":1}\n```', '{"a":1}', "fenced"],
     ['Here:\n```\n{"a":1}\n```\nDone.', '{"a":1}', "fenced"],
     ["~~~JSON\n[true]\n~~~", "[true]", "fenced"],
+    ["  ````json5 extra words\n[true]\n  ````  ", "[true]", "fenced"],
+    ["```\n[1]\n~~~\n```\n```\n[2]\n```", "[2]", "fenced"],
+    ["``json\n[1]\n``", "[1]", "in_prose"],
+    ["```\n[1]", "[1]", "in_prose"],
+    ["```json\nnothing\n```\n```json\n7\n```", "7", "fenced"],
     ['```python\n{"no": 1}\n```\n```json\n{"yes":1}\n```', '{"yes":1}', "fenced"],
     ['I found 3 of them: {"a":[1,{"b":"}"}]} as asked.', '{"a":[1,{"b":"}"}]}', "in_prose"],
     ['Use {placeholder} or [n]: {"a":1}', '{"a":1}', "in_prose"],
@@ -45,6 +50,7 @@ describe("extracting JSON from a reply", () => {
 
   it("does not take a part of a value that is nested too deep for the value", () => {
     expect(extractJson("[".repeat(200) + "]".repeat(200))).toBeUndefined();
+    expect(extractJson(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`)).toBeUndefined();
   });
 
   // Trying every bracket to the end of the text would not come back from these.

@@ -1,20 +1,19 @@
 import { type JsonScan, openJsonScanner } from "./json-scanner.ts";
 
-/** A JSON value found in a text. */
 export interface ExtractedJson {
   readonly value: unknown;
-  /** The value exactly as it is spelled in the text. */
+  /** The exact characters of the value in the text. */
   readonly source: string;
   readonly place: "bare" | "fenced" | "in_prose";
 }
 
-// The opening fence, its language and the rest of the line; then everything up to a line with the closing fence.
+// Group 1 is the opening fence, group 2 its language.
 const fence = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+.-]*)[^\n]*$/;
 
 /**
- * Finds the JSON value that a model wrote: the whole text, else the first code fence that holds one, else the
- * first complete object or array in the text.
- * Numbers and words in prose are not taken for JSON, and neither are brackets that do not follow its grammar.
+ * Finds the JSON value in a model's text: the whole text, otherwise the first code fence with a value, otherwise the
+ * first complete object or array.
+ * Numbers and words in prose do not count as JSON, nor do brackets that break its grammar.
  */
 export function extractJson(text: string): ExtractedJson | undefined {
   const bare = readWhole(text);
@@ -54,9 +53,8 @@ function* fencedBodies(text: string): Generator<string> {
   }
 }
 
-// Every opening bracket is tried, but for those that were open where an earlier try broke off: they break off at
-// the same place. What is left to try inside an earlier try are brackets in its strings, so that the cost stays
-// proportional to the text.
+// Tries every opening bracket except those that an earlier try left open: a second try from them would fail at the
+// same place. This keeps the cost linear in the text.
 function findComposite(text: string): Pick<ExtractedJson, "value" | "source"> | undefined {
   const hopeless = new Set<number>();
   for (let start = nextBracket(text, 0); start !== -1; start = nextBracket(text, start + 1)) {
@@ -79,9 +77,9 @@ function nextBracket(text: string, from: number): number {
 
 interface CompositeScan {
   readonly state: JsonScan;
-  /** The end of the value, or where the scan broke off. */
+  /** The index after the value, or the index at which the scan failed. */
   readonly end: number;
-  /** Where the brackets stand that are still open there. */
+  /** The indexes of the brackets that are open there. */
   readonly open: readonly number[];
 }
 

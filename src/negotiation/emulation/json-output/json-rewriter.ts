@@ -5,9 +5,9 @@ import { isAnswer, type JsonAnswer, structuredFailure } from "./json-answer.ts";
 type BlockEvent = Extract<StreamEvent, { block: number }>;
 
 /**
- * Holds back a candidate from its first text on until it is complete, and then sends the JSON in it as one
- * piece: what was not checked yet must not be shown. Thinking that comes before is not held back.
- * A candidate that fails ends the stream with an error.
+ * Buffers a candidate from its first text until it is complete, then sends its JSON as one piece, so that nothing
+ * unchecked is sent. Thinking before the text is not buffered.
+ * A candidate that fails the check ends the stream with an error.
  */
 export function openJsonRewriter(readJson: (text: string) => JsonAnswer): StreamRewriter {
   const held = new Map<number, BlockEvent[]>();
@@ -77,7 +77,7 @@ function deltaOf(event: BlockEvent): readonly string[] {
   return event.type === "text_delta" ? [event.text] : [];
 }
 
-/** The events with all text in the first text block, and the blocks behind it moved up. */
+/** Puts all text into the first text block and renumbers the blocks after it. */
 function replaceText(events: readonly BlockEvent[], text: string): readonly StreamEvent[] {
   const places = events.flatMap((event) =>
     event.type === "block_start" && event.content.type === "text" ? [event.block] : [],

@@ -65,8 +65,53 @@ describe("the JSON scanner", () => {
     "{1:2}",
     "[1,]",
     "{,}",
+    "{]",
+    "[}",
+    '{"a":1]',
+    '{"a" 1}',
+    '{"a":1 "b":2}',
+    '{"a":1,}',
+    '{"a":1,1}',
+    "[1 2]",
+    "[1.5.5]",
+    "[1e5.5]",
+    "[1e5e5]",
+    "[1e+]",
+    "[1ee]",
+    "[-a]",
+    "[--1]",
+    "[00]",
+    "[-01]",
+    "[tRue]",
+    "[falsE]",
+    "[nil]",
+    "[truee]",
+    "[\u00a0]",
+    '["\\u123"]',
+    '["\\u12345\u001f"]',
+    '["\u001f"]',
   ])("refuses %j", (text) => {
     expect(scan(text).state).toBe("invalid");
+  });
+
+  it("accepts every escape, four hexadecimal digits after \\u, and every kind of white space", () => {
+    expect(scan('["\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD\\uabcd9 \u007f"]').state).toBe("complete");
+    const spaced =
+      ' \t\r\n{ \t\r\n"a" \t\r\n: \t\r\n[ \t\r\n1 \t\r\n, \t\r\n{ } \t\r\n, [ ] ] \t\r\n, "b":null }'.trimStart();
+    expect(scan(spaced)).toEqual({ at: spaced.length - 1, state: "complete" });
+  });
+
+  it("starts only with a bracket, and starts again after none", () => {
+    for (const text of ['"a"', "1", "true", " []", "}", "]"])
+      expect(scan(text)).toEqual({ at: 0, state: "invalid" });
+  });
+
+  it("limits the depth that its caller gives", () => {
+    const scanner = openJsonScanner(1);
+    expect([..."[["].map((character) => scanner.push(character.charCodeAt(0)))).toEqual([
+      "inside",
+      "too_deep",
+    ]);
   });
 
   it("counts what is open", () => {

@@ -1,14 +1,13 @@
-/** Where a scan stands: in the value, just behind it, at a character that does not belong there, or too deep. */
+/** The state of a scan: inside the value, just after it, at an invalid character, or nested too deeply. */
 export type JsonScan = "inside" | "complete" | "invalid" | "too_deep";
 
 /** Checks a JSON object or array character by character, without building it. */
 export interface JsonScanner {
   push(unit: number): JsonScan;
-  /** How many objects and arrays are open. */
   depth(): number;
 }
 
-/** Deeper values are refused: nothing that is read for its meaning nests so far. */
+/** Deeper values are refused. No useful value nests this deeply. */
 export const MAX_JSON_DEPTH = 128;
 
 type Expect =
@@ -38,7 +37,7 @@ const literals = new Map([
   ["n".charCodeAt(0), "null"],
 ]);
 
-/** Opens a scanner for one object or array by the grammar of RFC 8259; it stops at the closing bracket. */
+/** Scans one object or array by RFC 8259. The scan is complete at the closing bracket. */
 export function openJsonScanner(maxDepth = MAX_JSON_DEPTH): JsonScanner {
   const closers: ("}" | "]")[] = [];
   let expect: Expect = "start";

@@ -1,7 +1,7 @@
 import type { Conversation, Message, Reply } from "../../../contract/index.ts";
 import type { SchemaError } from "../json-schema/validator.ts";
 
-/** The follow-up that shows the model its reply and what is wrong with it; the caller makes the call. */
+/** Builds the request that shows the model its reply and the errors in it. The caller sends it. */
 export function repairRequest(
   conversation: Conversation,
   reply: Reply,
@@ -15,7 +15,7 @@ export function repairRequest(
     "Reply again with the corrected JSON only.",
   ].join("\n");
   const messages: Message[] = [{ role: "user", content: [{ type: "text", text: request }] }];
-  // An empty message would be refused by most engines.
+  // Most engines refuse an empty message.
   if (said !== "") messages.unshift({ role: "assistant", content: [{ type: "text", text: said }] });
   return { ...conversation, messages: [...conversation.messages, ...messages] };
 }

@@ -140,6 +140,8 @@ describe("structured output by post-processing", () => {
         },
       ],
     });
+    const whole = repairRequest(conversation, replyOf([]), [{ path: "", message: "has no JSON" }]);
+    expect(JSON.stringify(whole.messages.at(-1))).toContain("- the reply: has no JSON\\n");
     expect(repairRequest(conversation, replyOf([]), []).messages.map(({ role }) => role)).toEqual([
       "user",
       "user",
@@ -195,6 +197,67 @@ describe("streamed structured output", () => {
     ]);
     expect(sent[1]).toEqual(["block_start"]);
     expect(sent[2]).toEqual(["thinking_delta"]);
+  });
+
+  it("reads text that a block starts with", () => {
+    const at = { candidate: 0, block: 0 };
+    const streamed = rewrite(bare.openRewriter!(conversation), [
+      { type: "block_start", ...at, content: text('so: {"age"') },
+      { type: "text_delta", ...at, text: ":7}" },
+      { type: "block_stop", ...at, content: text('so: {"age":7}') },
+      { type: "candidate_stop", candidate: 0, stop: { reason: "end_turn" } },
+    ]);
+    expect(streamed).toEqual([
+      { type: "block_start", ...at, content: text("") },
+      { type: "text_delta", ...at, text: '{"age":7}' },
+      { type: "block_stop", ...at },
+      { type: "candidate_stop", candidate: 0, stop: { reason: "end_turn" } },
+    ]);
+  });
+
+  it("puts all text into the first text block, and renumbers the blocks after a removed one", () => {
+    const at = (block: number) => ({ candidate: 0, block });
+    const citation = { type: "citation", citation: { kind: "url" } } as const;
+    const streamed = rewrite(bare.openRewriter!(conversation), [
+      { type: "block_start", ...at(0), content: { type: "thinking", text: "" } },
+      { type: "block_stop", ...at(0) },
+      { type: "block_start", ...at(1), content: text("") },
+      { type: "text_delta", ...at(1), text: '{"age"' },
+      { ...citation, ...at(1) },
+      { type: "block_stop", ...at(1) },
+      { type: "block_start", ...at(2), content: text(":") },
+      { type: "text_delta", ...at(2), text: "7}" },
+      { type: "block_stop", ...at(2) },
+      { type: "block_start", ...at(3), content: { type: "thinking", text: "" } },
+      { type: "thinking_delta", ...at(3), text: "hm" },
+      { type: "block_stop", ...at(3) },
+      { type: "reply_stop" },
+    ]);
+    expect(streamed.slice(2)).toEqual([
+      { type: "block_start", ...at(1), content: text("") },
+      { type: "text_delta", ...at(1), text: '{"age":7}' },
+      { ...citation, ...at(1) },
+      { type: "block_stop", ...at(1) },
+      { type: "block_start", ...at(2), content: { type: "thinking", text: "" } },
+      { type: "thinking_delta", ...at(2), text: "hm" },
+      { type: "block_stop", ...at(2) },
+      { type: "reply_stop" },
+    ]);
+  });
+
+  it("checks each candidate on its own, and sends only one error", () => {
+    const events: StreamEvent[] = [0, 1].flatMap((candidate): StreamEvent[] => [
+      { type: "block_start", candidate, block: 0, content: text(candidate === 0 ? '{"age":1}' : "no") },
+      { type: "block_stop", candidate, block: 0 },
+    ]);
+    const streamed = rewrite(bare.openRewriter!(conversation), [...events, { type: "reply_stop" }]);
+    expect(streamed.map(({ type }) => type)).toEqual(["block_start", "text_delta", "block_stop", "error"]);
+    const both = events.map((event) =>
+      event.type === "block_start" ? { ...event, content: text("no") } : event,
+    );
+    expect(
+      rewrite(bare.openRewriter!(conversation), [...both, { type: "reply_stop" }]).map(({ type }) => type),
+    ).toEqual(["error"]);
   });
 
   it("never shows what could not be checked because the stream broke off", () => {

@@ -9,17 +9,16 @@ import { openJsonRewriter } from "./json-rewriter.ts";
 /** The capabilities that constrain a reply to JSON. */
 export type JsonCapability = "structured_output_json_schema" | "json_mode";
 
-/** How the emulator of a JSON output goes about it. */
 export interface StructuredOptions {
-  /** Whether the model is also told what to write; without that, the caller's own prompt must do so. */
+  /** Whether to tell the model what to write. If false, the caller's own prompt must do so. */
   readonly instruct: boolean;
   readonly strategy?: EmulationStrategy;
 }
 
 /**
- * Makes replies the JSON that was asked for: takes it out of the text, and checks it against the schema.
- * A schema that cannot be checked is refused before the call; a reply that does not fit is a
- * `capability_emulation_failed`, for which `repairRequest` makes the follow-up.
+ * Reduces replies to the requested JSON and checks it against the schema. Refuses a schema that cannot be checked,
+ * before the call. Throws `capability_emulation_failed` for a reply that does not fit; `repairRequest` builds the
+ * follow-up.
  */
 export function structuredEmulator(capability: JsonCapability, options: StructuredOptions): Emulator {
   const strategy = options.strategy ?? defaultStrategy(capability);

@@ -82,8 +82,47 @@ describe("a linear pattern", () => {
     expect(() => compileLinearPattern(source)).toThrow(reason);
   });
 
-  it("refuses patterns that are too long", () => {
-    expect(() => compileLinearPattern("a".repeat(3_000))).toThrow(/too long/);
+  it("refuses patterns of more than 2,000 characters", () => {
+    expect(compileLinearPattern("a".repeat(2_000)).test("a".repeat(2_000))).toBe(true);
+    expect(() => compileLinearPattern("a".repeat(2_001))).toThrow(/too long/);
+  });
+
+  it("refuses a pattern whose tree has more than 10,000 nodes after repetition", () => {
+    // The pattern, its only branch and the repetition are three of the nodes.
+    expect(compileLinearPattern("a{9997}").test("a".repeat(9_996))).toBe(false);
+    expect(() => compileLinearPattern("a{9998}")).toThrow(/too large/);
+  });
+
+  it.each([
+    ["^\\cA$", "\u0001", "cA"],
+    ["^\\x41B$", "AB", "x41B"],
+    ["^\\u0041B$", "AB", "u0041B"],
+    ["^\\ud83dx$", "\ud83dx", "x"],
+    ["^\\p{Lu}b$", "Ab", "ab"],
+    ["^\\P{Lu}b$", "ab", "Ab"],
+    ["^[\\]x]y$", "]y", "[y"],
+    ["^a{2,}$", "aaa", "a"],
+    ["^a{2,3}$", "aaa", "aaaa"],
+    ["^a{2}$", "aa", "aaa"],
+    ["^a??b$", "b", "aab"],
+    ["^(?<year>\\d)(?<day>x)$", "1x", "x1"],
+    ["^\\-\\/$".replace("\\-", "-"), "-/", "/-"],
+    ["\\Ba", "ba", "a"],
+    ["^.$", "x", "\n"],
+    ["^(a|b|c)$", "c", "d"],
+    ["^()$", "", "a"],
+  ])("%s matches %j and not %j", (source, good, bad) => {
+    expect([good, bad].map((text) => compileLinearPattern(source).test(text))).toEqual([true, false]);
+  });
+
+  it("reports its steps, and stops when it is told to", () => {
+    const counts: number[] = [];
+    expect(compileLinearPattern("^ab").test("xx", (steps) => counts.push(steps))).toBe(false);
+    expect(counts).toEqual([2, 1, 1]);
+    const stop = () => {
+      throw new Error("enough");
+    };
+    expect(() => compileLinearPattern("b").test("aaa", stop)).toThrow("enough");
   });
 
   it("reads deeply nested quantifiers once", () => {

@@ -1,8 +1,8 @@
 import { type Assertion, type PatternNode, parsePattern, refusePattern } from "./pattern-syntax.ts";
 
-/** A regular expression that is matched in time linear in the text. */
+/** A regular expression that matches in linear time. */
 export interface LinearPattern {
-  /** Whether the pattern occurs in the text; `spend` is told the steps taken, and may throw to stop. */
+  /** Whether the pattern occurs in the text. Reports the steps to `spend`, which may throw to stop the match. */
   test(text: string, spend?: (steps: number) => void): boolean;
 }
 
@@ -11,12 +11,12 @@ type Step =
   | { readonly kind: "fork"; first: number; second: number }
   | { readonly kind: "match" };
 
-/** Greater programs are refused: counted repetition multiplies what it repeats. */
+/** Larger programs are refused, because counted repetition multiplies its content. */
 const MAX_STEPS = 10_000;
 
 /**
- * Compiles an ECMAScript pattern (flag `u`) into an automaton that follows all branches at once (Thompson), so
- * that no pattern can make it backtrack.
+ * Compiles an ECMAScript pattern (flag `u`) to an automaton that follows all branches at once (Thompson), so it never
+ * backtracks.
  */
 export function compileLinearPattern(source: string): LinearPattern {
   const program = assemble(parsePattern(source));
@@ -36,7 +36,7 @@ function assemble(root: PatternNode): readonly Step[] {
     step.second = place;
   };
   const add = (node: PatternNode): void => {
-    // Counted here and not by length, because an empty group adds nothing however often it is repeated.
+    // Counts visits, not length: an empty group adds no steps however often it repeats.
     visits += 1;
     if (visits > MAX_STEPS) throw refusePattern("it is too large");
     if (node.kind === "character" || node.kind === "assert") program.push(node);
@@ -90,7 +90,7 @@ function run(program: readonly Step[], text: string, spend?: (steps: number) => 
     const code = text.codePointAt(index);
     const character = code === undefined ? undefined : String.fromCodePoint(code);
     const reached: number[] = [];
-    // A match may begin at every place.
+    // A match may start at any position.
     const pending = [...active, 0];
     let steps = 0;
     while (pending.length > 0) {

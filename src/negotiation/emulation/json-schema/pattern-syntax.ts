@@ -1,9 +1,8 @@
 import { AbpError } from "../../../contract/index.ts";
 
-/** A place in the text, as a pattern asks for it. */
 export type Assertion = "start" | "end" | "boundary" | "no_boundary";
 
-/** A regular expression as a tree. */
+/** The syntax tree of a regular expression. */
 export type PatternNode =
   | { readonly kind: "character"; readonly accepts: (character: string) => boolean }
   | { readonly kind: "assert"; readonly assertion: Assertion }
@@ -11,17 +10,17 @@ export type PatternNode =
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** Longer patterns are refused. */
+/** In characters. Longer patterns are refused. */
 const MAX_PATTERN_LENGTH = 2_000;
 
 /**
- * Reads an ECMAScript pattern (flag `u`).
- * Look-around, back-references and inline flags are refused: an automaton cannot follow them.
+ * Parses an ECMAScript pattern (flag `u`). Refuses look-around, back-references and inline flags, because an
+ * automaton cannot match them.
  */
 export function parsePattern(source: string): PatternNode {
   if (source.length > MAX_PATTERN_LENGTH) throw refusePattern("it is too long");
   try {
-    // The engine's own parser decides what is well-formed; the one below can then trust the source.
+    // The JavaScript engine rejects malformed patterns, so the parser below can trust the source.
     new RegExp(source, "u");
   } catch (cause) {
     throw refusePattern("it is not well-formed", cause);
@@ -78,14 +77,13 @@ export function parsePattern(source: string): PatternNode {
     const range = readRange(tokens.slice(at, close + 1).join(""));
     if (range === undefined) return part;
     at = close + 1;
-    // Whether a quantifier is lazy changes what is captured, not whether there is a match.
+    // Laziness changes captures, not whether the pattern matches.
     if (tokens[at] === "?") at += 1;
     return { kind: "repeat", part, ...range };
   };
   return readChoice();
 }
 
-/** The error for a pattern that is not run. */
 export function refusePattern(reason: string, cause?: unknown): AbpError {
   return new AbpError("capability_emulation_failed", `The pattern cannot be checked: ${reason}`, { cause });
 }
@@ -102,7 +100,7 @@ function readRange(quantifier: string): { min: number; max: number } | undefined
   };
 }
 
-/** Where one character, class or escape ends. */
+/** The index after one character, class or escape. */
 function atomEnd(tokens: readonly string[], from: number): number {
   if (tokens[from] === "\\") return escapeEnd(tokens, from);
   if (tokens[from] !== "[") return from + 1;
@@ -119,7 +117,7 @@ function escapeEnd(tokens: readonly string[], from: number): number {
   if (letter === "x") return from + 4;
   if (letter === "c") return from + 3;
   if (letter !== "u") return from + 2;
-  // Two escaped surrogates that belong together are one character.
+  // A pair of escaped surrogates is one character.
   const pair = tokens.slice(from, from + 12).join("");
   return /^\\u[dD][89abAB]..\\u[dD][c-fC-F]../.test(pair) ? from + 12 : from + 6;
 }

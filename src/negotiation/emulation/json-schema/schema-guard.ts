@@ -1,15 +1,14 @@
 import { AbpError } from "../../../contract/index.ts";
 
-/** The drafts of JSON Schema that are understood. */
 export type SchemaDraft = "draft-07" | "2020-12";
 
-/** A schema that is safe to compile, and how to read it. */
+/** A schema that is safe to compile, and its draft. */
 export interface GuardedSchema {
   readonly draft: SchemaDraft;
   readonly schema: boolean | Readonly<Record<string, unknown>>;
 }
 
-/** The keyword that is added to every part of a schema, so that checking it can be counted. */
+/** Added to every part of a schema to count the steps of a check. */
 export const STEP_KEYWORD = "x-abp-step";
 
 const MAX_SCHEMA_TEXT = 128 * 1024;
@@ -23,16 +22,16 @@ const one = new Set(
 );
 const list = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const map = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
-// `items` was a list up to 2019-09, `dependencies` holds schemas and lists of names.
+// `items` may be a list up to draft 2019-09. `dependencies` holds schemas and lists of names.
 const oneOrList = new Set(["items"]);
 const mapOfSome = new Set(["dependencies"]);
-// These point out of the schema, re-base its references, or make checking asynchronous.
+// These keywords refer outside the schema, change the base of its references, or make the check asynchronous.
 const refused = new Set(["$dynamicRef", "$recursiveRef", "$recursiveAnchor", "$async"]);
 
 /**
- * Copies a schema for compilation, or refuses it.
- * Limits its size and depth; refuses references that do not stay inside it, since nothing is ever fetched; and
- * marks every part with its cost, so that a schema whose branches multiply runs out of steps and not of time.
+ * Copies a schema for compilation, or refuses it. Limits size and depth, and refuses references out of the schema,
+ * because nothing is fetched. Marks every part with its cost, so that a check with multiplying branches reaches its
+ * step limit.
  */
 export function guardSchema(schema: unknown): GuardedSchema {
   const text = JSON.stringify(schema) ?? "";
@@ -88,7 +87,7 @@ export function guardSchema(schema: unknown): GuardedSchema {
 function draftOf(schema: unknown, text: string): SchemaDraft {
   const declared = isObject(schema) ? schema["$schema"] : undefined;
   if (declared === undefined) {
-    // Without a declaration, only what newer drafts no longer have tells an older one.
+    // Without `$schema`, only keywords that newer drafts removed reveal an older draft.
     return /"items":\[|"additionalItems":|"dependencies":/.test(text) ? "draft-07" : "2020-12";
   }
   if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(String(declared))) return "draft-07";
@@ -107,7 +106,7 @@ function referencePlace(target: string): string {
   }
 }
 
-/** As much as checking the part once may cost, its sub-parts apart. */
+/** The steps of checking the part once, without its sub-parts. */
 function costOf(part: Readonly<Record<string, unknown>>): number {
   return Object.values(part).reduce<number>((cost, value) => {
     if (Array.isArray(value)) return cost + value.length;
@@ -115,7 +114,7 @@ function costOf(part: Readonly<Record<string, unknown>>): number {
   }, 1);
 }
 
-// A plain assignment to `__proto__` would change the object instead of its members.
+// Assigning to `__proto__` would change the prototype.
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -138,7 +138,75 @@ describe("a hostile schema", () => {
     );
     expect(failure(() => compileSchema({ $dynamicRef: "#a" }))).toMatch(/not supported/);
     expect(failure(() => compileSchema({ type: "nonsense" }))).toMatch(/cannot be checked/);
-    expect(failure(() => compileSchema("x"))).toMatch(/an object or a boolean/);
+    for (const schema of ["x", null, [], 1, undefined]) {
+      expect(failure(() => compileSchema(schema))).toMatch(/an object or a boolean/);
+    }
+  });
+
+  it.each([
+    [{ allOf: {} }],
+    [{ anyOf: "x" }],
+    [{ properties: [] }],
+    [{ properties: null }],
+    [{ $defs: "x" }],
+    [{ required: "a" }],
+  ])("is refused for a keyword with a value of the wrong type: %j", (schema) => {
+    expect(() => compileSchema(schema)).toThrow(
+      expect.objectContaining({ code: "capability_emulation_failed" }),
+    );
+  });
+
+  it("is refused just above each limit", () => {
+    const nested = (depth: number): unknown => (depth === 0 ? {} : { not: nested(depth - 1) });
+    expect(() => compileSchema(nested(64))).not.toThrow();
+    expect(failure(() => compileSchema(nested(65)))).toMatch(/nested deeper than 64/);
+    const sized = (length: number) => ({ const: "x".repeat(length - '{"const":""}'.length) });
+    expect(() => compileSchema(sized(128 * 1024))).not.toThrow();
+    expect(failure(() => compileSchema(sized(128 * 1024 + 1)))).toMatch(/larger than 131072 characters/);
+  });
+
+  it.each([
+    ["$dynamicRef", "#a"],
+    ["$recursiveRef", "#"],
+    ["$recursiveAnchor", true],
+    ["$async", true],
+  ])("is refused for %s, with its place", (keyword, value) => {
+    expect(() => compileSchema({ properties: { "a/b~c": { [keyword]: value } } })).toThrow(
+      expect.objectContaining({ where: `output.schema#/properties/a~1b~0c/${keyword}` }),
+    );
+  });
+
+  it("may have an id and a draft, and refers to itself by #", () => {
+    const schema = {
+      $schema: "https://json-schema.org/draft/2020-12/schema#",
+      $id: "https://example.com/x",
+      properties: { a: { $ref: "#" }, "b c": { type: "number" }, d: { $ref: "#/properties/b%20c" } },
+      additionalProperties: false,
+    };
+    expect(compileSchema(schema).check({ a: { a: { "b c": 1, d: 2 } } })).toEqual([]);
+    expect(compileSchema(schema).check({ a: { x: 1 } })).toHaveLength(1);
+    expect(failure(() => compileSchema({ $ref: "#/%E0" }))).toMatch(/is not a part of this schema/);
+  });
+
+  it.each([
+    ["draft-06", "http://json-schema.org/draft-06/schema"],
+    ["draft-07 over HTTPS", "https://json-schema.org/draft-07/schema#"],
+  ])("reads %s", (_name, $schema) => {
+    const validator = compileSchema({ $schema, dependencies: { a: ["b"], c: { required: ["d"] } } });
+    expect(validator.check({ a: 1, b: 1, c: 1, d: 1 })).toEqual([]);
+    expect(validator.check({ a: 1 })).toHaveLength(1);
+    expect(validator.check({ c: 1 })).toHaveLength(1);
+  });
+
+  it.each([
+    "http://json-schema.org/draft-05/schema#",
+    "https://json-schema.org/draft/2019-09/schema",
+    "x",
+    7,
+  ])("is refused for the draft %s", ($schema) => {
+    expect(() => compileSchema({ $schema })).toThrow(
+      expect.objectContaining({ where: "output.schema#/$schema" }),
+    );
   });
 
   it("runs a pattern that would backtrack for ever", () => {

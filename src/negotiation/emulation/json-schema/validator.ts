@@ -4,29 +4,28 @@ import { AbpError } from "../../../contract/index.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
 import { guardSchema, type SchemaDraft, STEP_KEYWORD } from "./schema-guard.ts";
 
-/** One way in which a value does not follow its schema. */
+/** One violation of a schema. */
 export interface SchemaError {
-  /** JSON Pointer (RFC 6901) to the place in the value; empty for the whole of it. */
+  /** JSON Pointer (RFC 6901) to the faulty value; empty for the whole value. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Checks values against one schema. */
 export interface SchemaValidator {
-  /** What is wrong with the value, the first twenty; empty if it is valid. */
+  /** The first twenty errors; empty when the value is valid. */
   check(value: unknown): readonly SchemaError[];
 }
 
-/** How many steps one check may take; a reply of ordinary size takes a few hundred. */
+/** Steps of one check. A reply of ordinary size takes a few hundred. */
 const MAX_CHECK_STEPS = 1_000_000;
 const MAX_ERRORS = 20;
-/** No text that is longer has a format: their expressions backtrack. */
+/** In characters. Longer text never has a format, because the format expressions backtrack. */
 const MAX_FORMAT_TEXT = 8_192;
 
 /**
- * Compiles a schema of draft 2020-12 or draft-07, formats included.
- * Schemas are hostile input: nothing is fetched, patterns run in linear time, and every check has a limited
- * number of steps; what does not fit is a `capability_emulation_failed`.
+ * Compiles a schema of draft 2020-12 or draft-07, with formats. Schemas are hostile input: nothing is fetched,
+ * patterns match in linear time, and each check has a step limit. Throws `capability_emulation_failed` for a schema
+ * that breaks a limit.
  */
 export function compileSchema(schema: unknown): SchemaValidator {
   const guarded = guardSchema(schema);
@@ -36,13 +35,13 @@ export function compileSchema(schema: unknown): SchemaValidator {
     if (remaining < 0) throw tooLong();
   };
   const options: Options = {
-    // Stopping at the first error would nest the code as deep as a schema has properties.
+    // Without this, the generated code nests as deeply as the schema has properties.
     allErrors: true,
     strict: false,
     logger: false,
-    // Else a required `constructor` is found in every object.
+    // Without this, every object has a required `constructor`.
     ownProperties: true,
-    // References are called and not copied in, and the code is not optimized: both grow faster than the schema.
+    // Inlined references and optimised code grow faster than the schema.
     inlineRefs: false,
     code: { regExp: countedPatterns(spend), optimize: false },
   };
@@ -56,7 +55,7 @@ export function compileSchema(schema: unknown): SchemaValidator {
       try {
         return validate(value) === true ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS).map(readError);
       } catch (error) {
-        // A reference that leads back to itself without going deeper into the value.
+        // A reference that leads back to itself without descending into the value.
         if (error instanceof RangeError) throw tooLong(error);
         throw error;
       }
@@ -72,7 +71,7 @@ function tooLong(cause?: unknown): AbpError {
 
 const load = createRequire(import.meta.url);
 
-// Loaded with the first schema: no start has to wait 25 ms for what few calls need.
+// Loaded with the first schema. Loading takes 25 ms, and few calls need it.
 function openAjv(draft: SchemaDraft, options: Options): Ajv {
   const addFormats = load("ajv-formats") as typeof import("ajv-formats");
   const isOld = draft === "draft-07";
@@ -101,10 +100,10 @@ function countedPatterns(
 ): NonNullable<NonNullable<Options["code"]>["regExp"]> {
   const engine = (source: string): { test: (text: string) => boolean; toString: () => string } => {
     const pattern = compileLinearPattern(source);
-    // ajv keeps patterns by their string form.
+    // ajv caches patterns by their string form.
     return { test: (text) => pattern.test(text, spend), toString: () => source };
   };
-  // Only used where ajv writes stand-alone code, which it does not do here; its type asks for it.
+  // The type requires it. ajv uses it only for stand-alone code.
   return Object.assign(engine, { code: "new RegExp" });
 }
 
@@ -127,7 +126,7 @@ function addStepKeyword(ajv: Ajv, spend: (steps: number) => void): void {
     schemaType: "number",
     errors: false,
     validate: (cost: number, data: unknown, parent?: Readonly<Record<string, unknown>>) => {
-      // Comparing items pairwise is the only keyword whose cost is more than linear; one pair costs little.
+      // `uniqueItems` compares pairs. It is the only keyword with more than linear cost.
       const pairs = parent?.["uniqueItems"] === true && Array.isArray(data) ? data.length ** 2 / 10 : 0;
       spend(cost + pairs);
       return true;

@@ -8,20 +8,20 @@ type EventOf<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Ty
 interface SplitBlock {
   readonly source: TextBlock;
   readonly splitter: TextSplitter;
-  /** The blocks it has become so far; the last may still be open. */
+  /** The blocks sent so far. The last one may still be open. */
   readonly blocks: Block[];
   open: boolean;
 }
 
 interface CandidateState {
   readonly splitter: CandidateSplitter;
-  /** How many more blocks were sent than came. */
+  /** Blocks sent minus blocks received. */
   shift: number;
   readonly places: Map<number, number>;
   readonly splits: Map<number, SplitBlock>;
 }
 
-/** Splits the text blocks of a streamed reply; later blocks move up to make room for what is found. */
+/** Splits the text blocks of a streamed reply and renumbers the blocks after them. */
 export function openSplittingRewriter(
   openCandidate: () => CandidateSplitter,
   warnings: readonly string[],
@@ -94,7 +94,7 @@ export function openSplittingRewriter(
           const split = state.splits.get(event.block);
           const place = placeOf(state, event.block);
           if (split === undefined) return [{ ...event, block: place }];
-          // A citation belongs to text, even if all of that is still held back.
+          // A citation needs an open text block, also while all text is still buffered.
           const opened = split.open
             ? []
             : openBlock(event.candidate, place, split, openPiece("text", split.source, split.blocks, ""));

@@ -1,25 +1,25 @@
-/** What became of a piece of text. */
+/** The result of scanning one piece of text. */
 export interface StopScan {
-  /** The text that is certainly not part of a match. */
+  /** Text that cannot belong to a match. */
   readonly text: string;
-  /** The sequence that was completed, if one was; the scanner is then done. */
+  /** The completed sequence. The scanner is done once it has one. */
   readonly matched?: string;
   /** The text after the match. */
   readonly rest: string;
 }
 
-/** Looks for the first of some sequences in a text that arrives in pieces. */
+/** Finds the first of several sequences in text that arrives in pieces. */
 export interface StopScanner {
   push(text: string): StopScan;
-  /** The text that was held back because it could have been the start of a sequence. */
+  /** Returns the buffered text, which could have started a sequence. */
   flush(): string;
 }
 
 /**
- * Opens a scanner that finds the sequence which is completed first, as an engine would that checks after every
- * character; of several completed at one place, the longest.
- * Linear in the text for each sequence (Knuth, Morris and Pratt), however the text is cut; it holds back at
- * most one character less than the longest sequence. Empty sequences are ignored.
+ * Finds the sequence that ends first, and of several that end at one position the longest. This is the result of an
+ * engine that checks after every character.
+ * Takes linear time per sequence (Knuth, Morris and Pratt), however the text is cut. Buffers at most the longest
+ * sequence less one character. Ignores empty sequences.
  */
 export function openStopScanner(sequences: readonly string[]): StopScanner {
   const matchers = [...new Set(sequences)]
@@ -58,9 +58,9 @@ export function openStopScanner(sequences: readonly string[]): StopScanner {
 
 interface Matcher {
   readonly sequence: string;
-  /** Takes one code unit; true if it completes the sequence. */
+  /** Takes one code unit and returns whether it completes the sequence. */
   advance(unit: number): boolean;
-  /** How many units at the end of the text are a start of the sequence. */
+  /** The number of code units at the end of the text that start the sequence. */
   progress(): number;
 }
 
@@ -78,7 +78,7 @@ function openMatcher(sequence: string): Matcher {
   };
 }
 
-/** For every start of the sequence, how long its longest border is. */
+/** The length of the longest border of every prefix. */
 function findBorders(sequence: string): readonly number[] {
   const borders = [0];
   let length = 0;

@@ -1,6 +1,6 @@
 import type { Block, Candidate, Reply, Stop, TextBlock } from "../../../contract/index.ts";
 
-/** A part of a text block that became known: text, thinking, or a whole block. */
+/** A part of a split text block: text, thinking, or a whole block. */
 export type TextPiece =
   | { readonly kind: "text" | "thinking"; readonly text: string }
   | { readonly kind: "block"; readonly block: Exclude<Block, { type: "text" | "thinking" }> };
@@ -8,15 +8,15 @@ export type TextPiece =
 /** Splits the text of one block into pieces while it arrives. */
 export interface TextSplitter {
   push(text: string): readonly TextPiece[];
-  /** The pieces that were held back, when the block ends. */
+  /** Returns the buffered pieces at the end of the block. */
   end(): readonly TextPiece[];
 }
 
 /** Splits the text blocks of one candidate. */
 export interface CandidateSplitter {
-  /** The splitter for the next text block; nothing leaves the block as it is. */
+  /** The splitter for the next text block; undefined leaves the block unchanged. */
   openText(): TextSplitter | undefined;
-  /** The stop reason, given what was found. */
+  /** The stop reason after everything in the candidate was read. */
   settle(stop: Stop | undefined): Stop | undefined;
 }
 
@@ -47,7 +47,7 @@ function joinPieces(source: TextBlock, pieces: readonly TextPiece[]): readonly B
   return blocks.length === 0 ? [{ ...source, text: "" }] : blocks;
 }
 
-/** The block that a piece begins; what else the source block carries stays with its first text. */
+/** The block that a piece starts. Other members of the source block stay with its first text. */
 export function openPiece(
   kind: "text" | "thinking",
   source: TextBlock,

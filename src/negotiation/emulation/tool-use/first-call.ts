@@ -6,8 +6,8 @@ import { defaultStrategy } from "../strategy.ts";
 const capability = "parallel_tool_calls";
 
 /**
- * Keeps a caller that wants one call at a time from getting several: of the calls of an answer the first is handed
- * on. The model makes the others again, once it has the first one's result, if it still wants them.
+ * Gives a caller that wants one tool call at a time only the first call of a reply. The model can repeat the others
+ * after it has the result.
  */
 export function firstCallEmulator(strategy = defaultStrategy(capability)): Emulator {
   return {
@@ -52,9 +52,9 @@ function leftOut(name: string): string {
 
 interface CandidateState {
   hasCall: boolean;
-  /** How many blocks were left out so far: the later ones move up. */
+  /** Blocks left out so far. Later blocks get smaller numbers. */
   missing: number;
-  /** The block that is being left out. */
+  /** The number of the block being left out. */
   dropped: number;
 }
 

@@ -4,19 +4,17 @@ import { openStopScanner } from "../text-splitting/stop-scanner.ts";
 import type { TextPiece, TextSplitter } from "../text-splitting/text-splitter.ts";
 import { CALL_CLOSE, CALL_OPEN } from "./tool-text.ts";
 
-/** A call as the model wrote it, or why it is not one. */
+/** Reads a call from the JSON that the model wrote, or returns the reason why it is none. */
 export type ReadCall = (value: unknown) => ToolUseBlock | string;
 
-/** What reading calls came to. */
 export interface CallListener {
-  /** A call was left as text, for this reason. */
+  /** Called for each call that stays text, with the reason. */
   onMalformed(reason: string): void;
 }
 
 /**
- * Splits text into text and tool calls while it arrives, in time linear in the text.
- * A call that breaks the form stays text up to where it breaks it, and reading goes on from there; nothing is
- * read twice. White space around calls is dropped if there is no text beside it.
+ * Splits text into text and tool calls as it arrives, in linear time. A malformed call stays text up to the fault,
+ * and reading continues there. Drops white space around calls when no text is next to it.
  */
 export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallListener): TextSplitter {
   const opening = { scanner: openStopScanner([CALL_OPEN]) };
@@ -85,11 +83,11 @@ export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallLi
   };
 }
 
-/** A call of which the opening tag was read. */
+/** A call after its opening tag. */
 interface PendingCall {
-  /** Reads on to the end of the call or to what breaks it; `back` is what must then be read again as text. */
+  /** Reads up to the end of the call or to the first fault. `back` is text to read again as plain text. */
   push(text: string): { taken: number; state: "open" | "closed" | "broken"; back: string };
-  /** Everything that was read, the opening tag included. */
+  /** All text read, including the opening tag. */
   raw(): string;
   /** The JSON between the tags. */
   value(): unknown;
@@ -101,7 +99,7 @@ function openCall(): PendingCall {
   let phase: "before" | "json" | "after" | "tag" = "before";
   let closed = 0;
 
-  /** Takes one character; false if it does not belong there. */
+  /** Takes one character; false when it is invalid there. */
   const step = (unit: number): boolean => {
     if ((phase === "before" || phase === "after") && isSpace(unit)) return true;
     if (phase === "before") phase = "json";
@@ -125,7 +123,7 @@ function openCall(): PendingCall {
       }
       parts.push(text.slice(0, taken));
       if (fits) return { taken, state: closed === CALL_CLOSE.length ? "closed" : "open", back: "" };
-      // The beginning of what should have been the closing tag may be that of the next call.
+      // A broken closing tag may start the next call.
       const back = CALL_CLOSE.slice(0, closed);
       parts.splice(0, parts.length, parts.join("").slice(0, -closed || undefined));
       return { taken, state: "broken", back };

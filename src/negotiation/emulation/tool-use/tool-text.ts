@@ -7,20 +7,19 @@ import type {
   ToolUseBlock,
 } from "../../../contract/index.ts";
 
-/** What a call is written between. */
+/** Starts a call. */
 export const CALL_OPEN = "<tool_call>";
-/** What a call is written between. */
+/** Ends a call. */
 export const CALL_CLOSE = "</tool_call>";
 
-/** A tool that the caller runs; those of a vendor cannot be described to another model. */
+/** A tool that the caller runs. A vendor's own tool cannot be described to another model. */
 export type CallableTool = Exclude<Tool, { kind: "server" }>;
 
-/** The name by which the model is to call a tool. */
+/** The name of a tool in the prompt. */
 export function protocolName(tool: { name: string; namespace?: string | undefined }): string {
   return tool.namespace === undefined ? tool.name : `${tool.namespace}.${tool.name}`;
 }
 
-/** Describes a tool in one line of JSON. */
 export function describeTool(tool: CallableTool): string {
   const { description } = tool;
   const head = { name: protocolName(tool), ...(description === undefined ? {} : { description }) };
@@ -32,12 +31,12 @@ export function describeTool(tool: CallableTool): string {
   });
 }
 
-// A freeform tool takes one text, which the protocol wraps in an object like every other argument.
+// The protocol wraps the text of a freeform tool in an object, like any other arguments.
 const freeform = { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
 
 /**
- * Writes the calls and results of a conversation as text in the form that the model is asked to use.
- * Whatever looks like a call or result in anyone's words is defused, so that only real ones have the form.
+ * Writes the calls and results of a conversation as text, in the form that the model must use. Escapes similar text
+ * in messages, so that only real calls and results have the form.
  */
 export function writeHistory(messages: readonly Message[]): Message[] {
   let calls: readonly ToolUseBlock[] = [];
@@ -69,13 +68,13 @@ function writeResult(result: ToolResultBlock, calls: readonly ToolUseBlock[]): r
   const texts = result.content.filter((block) => block.type === "text");
   const body = writeJson({
     ...(name === undefined ? {} : { name }),
-    // Which of several calls it answers, counted from one, since calls carry no id in this form.
+    // The number of the answered call, from one. Calls have no id in this form.
     ...(calls.length > 1 && index !== -1 ? { call: index + 1 } : {}),
     content: texts.map((block) => block.text).join("\n"),
     ...(result.isError === true ? { is_error: true } : {}),
   });
   const written: TextBlock = { ...cacheOf(result), type: "text", text: `<tool_result>${body}</tool_result>` };
-  // Images and documents cannot stand in JSON; they follow the text.
+  // Images and documents cannot be part of JSON. They follow the text.
   return [written, ...result.content.filter((block) => block.type !== "text")];
 }
 
@@ -87,7 +86,7 @@ function defuse(text: string): string {
   return text.replace(/<(?=\s*\/?\s*tool_(?:call|result)\b)/gi, "&lt;");
 }
 
-// Inside JSON the same is said with an escape, which changes nothing for whoever reads the value.
+// In JSON an escape does the same and does not change the value.
 function writeJson(value: unknown): string {
   return JSON.stringify(value).replace(/<(?=\s*\/?\s*tool_(?:call|result)\b)/gi, "\\u003c");
 }

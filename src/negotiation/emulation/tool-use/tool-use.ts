@@ -11,13 +11,13 @@ import { type CallableTool, describeTool, protocolName, writeHistory } from "./t
 
 const parsing = { type: "post_processing", detail: "Parse tool calls from text response" } as const;
 
-/** The prompt where earlier calls are to be understood, and none can be made. */
+/** Used when the conversation has earlier calls but no tools. */
 const HISTORY_PROMPT =
   "Earlier tool calls stand in this conversation as <tool_call>…</tool_call>, and their results as <tool_result>…</tool_result>. No tool can be called now: do not write either.";
 
 /**
- * Provides tools by a protocol in the prompt: the tools are described there, calls and results of the past are
- * written out as text, and the calls in the reply are read back.
+ * Emulates tools by a prompt protocol: describes the tools in the prompt, writes earlier calls and results as text,
+ * and reads the calls from the reply.
  */
 export function toolEmulator(capability: CapabilityId): Emulator {
   return {
@@ -28,7 +28,7 @@ export function toolEmulator(capability: CapabilityId): Emulator {
     takesOver: [],
     prepare(conversation) {
       const tools = callableTools(conversation);
-      // So too where the protocol was applied under the capability's other name: nothing native is left then.
+      // Also applies when the other capability name has already replaced all native calls.
       if (tools.length === 0 && !hasToolHistory(conversation)) return undefined;
       const prompt = tools.length === 0 ? HISTORY_PROMPT : writeToolPrompt(conversation, tools);
       const { toolChoice: _choice, parallelToolCalls: _parallel, ...rest } = conversation;
@@ -139,7 +139,7 @@ function openCallReader(conversation: Conversation): CallReader {
   return { openCandidate, warnings };
 }
 
-/** A stop that says no more than that the model was done; a limit or a refusal is kept. */
+/** Whether the model simply finished. A limit or a refusal keeps its own stop reason. */
 function isOrdinary(stop: Stop | undefined): boolean {
   return stop === undefined || ["end_turn", "stop_sequence", "other"].includes(stop.reason);
 }
@@ -164,7 +164,7 @@ function namespaceOf(tool: CallableTool): Pick<ToolUseBlock, "namespace"> {
   return tool.kind === "function" && tool.namespace !== undefined ? { namespace: tool.namespace } : {};
 }
 
-/** The highest number among the emulated ids of the past; ids must not come twice in a conversation. */
+/** The highest number of the emulated ids so far. Ids must be unique within a conversation. */
 function lastEmulatedId({ messages }: Conversation): number {
   const numbers = messages
     .flatMap(({ content }) => content)
