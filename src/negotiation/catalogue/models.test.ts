@@ -28,7 +28,10 @@ describe("the model table", () => {
   });
 
   it("has the content that belongs to its date: a changed table needs a new date and a new digest", () => {
-    expect([modelCatalogue.date, sha256Hex(canonicalize(modelCatalogue))]).toEqual(["2026-11-15", ""]);
+    expect([modelCatalogue.date, sha256Hex(canonicalize(modelCatalogue))]).toEqual([
+      "2026-11-15",
+      "5d6407696ec67d08c2bfae654c1ac7e01ae21609adc69847621c246389a58ff0",
+    ]);
   });
 
   it("speaks only of capabilities that there are, and of limits that make sense", () => {

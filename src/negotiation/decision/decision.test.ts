@@ -4,6 +4,7 @@ import {
   anyDemand,
   anyManifest,
   anyOptions,
+  claim,
   clause,
   MAPPED,
   manifest,
@@ -12,7 +13,7 @@ import {
 } from "../fixtures/builders.ts";
 import { judge, verdictOf } from "../judgement/judge.ts";
 import type { Target } from "../supply/target.ts";
-import { acknowledgeByPolicy, unacknowledged } from "./acknowledgement.ts";
+import { acknowledgeByPolicy, missingAcknowledgement, unacknowledged } from "./acknowledgement.ts";
 import { decide } from "./decision.ts";
 import { listMisses, rejection } from "./rejection.ts";
 
@@ -109,6 +110,77 @@ describe("decision", () => {
   });
 });
 
+describe("rejection", () => {
+  const reject = (need: Parameters<typeof clause>, supply: Parameters<typeof manifest>[0], closed = true) =>
+    rejection(
+      decide({ ...base, mode: "strict", demand: [clause(...need)], manifest: manifest(supply, { closed }) }),
+    );
+
+  it.each([
+    [["tool_use", "required"], {}, true, "tool_use (not listed, needed by operator:test)"],
+    [
+      ["tool_use", "required"],
+      { tool_use: "unsupported" },
+      true,
+      "tool_use (unsupported, needed by operator:test)",
+    ],
+    [
+      ["tool_use", "required"],
+      { tool_use: "emulated" },
+      true,
+      "tool_use (only emulated, native is needed, needed by operator:test)",
+    ],
+    [
+      ["context_window", "required", { min: 9 }],
+      { context_window: claim("native", { limit: 8 }) },
+      true,
+      "context_window (8 of at least 9, needed by operator:test)",
+    ],
+    [
+      ["input_modality", "required", { kinds: ["text", "pdf", "audio"] }],
+      { input_modality: claim("native", { kinds: ["text"] }) },
+      true,
+      "input_modality (without audio, pdf, needed by operator:test)",
+    ],
+    [["tool_use", "required"], {}, false, "tool_use (not known: not listed, needed by operator:test)"],
+    [
+      ["tool_use", "required"],
+      { tool_use: "unknown" },
+      true,
+      "tool_use (not known, needed by operator:test)",
+    ],
+  ] as const)("%j of %j", (need, supply, closed, words) => {
+    expect(reject(need as unknown as Parameters<typeof clause>, supply, closed).message).toBe(
+      `acme/large lacks ${words}`,
+    );
+  });
+
+  it("carries the decision, every miss and the suggestions, and advises only with suggestions", () => {
+    const request = { ...base, demand: [clause("tool_use"), clause("vision")], manifest: manifest({}) };
+    const error = rejection(decide(request));
+    expect(error.details).toEqual({
+      decision_id: "d1",
+      missing: [
+        { capability: "tool_use", required_by: "operator:test", reason: "unlisted" },
+        { capability: "vision", required_by: "operator:test", reason: "unlisted" },
+      ],
+      suggestions: [],
+    });
+    expect(error.message).toContain("; vision");
+    const other = manifest(
+      { tool_use: "native", vision: "native" },
+      { target: { provider: "zeta", model: "a", backend: "x" } },
+    );
+    const advised = rejection(decide({ ...request, candidates: [other] }), "subagent_capability_mismatch");
+    expect(advised).toMatchObject({
+      code: "subagent_capability_mismatch",
+      advice: "These satisfy everything: zeta/a@x.",
+      details: { suggestions: ["zeta/a@x"] },
+    });
+    expect(error.advice).not.toBe(advised.advice);
+  });
+});
+
 describe("suggestions", () => {
   const demand = [clause("tool_use"), clause("vision", "preferred")];
   const candidate = (
@@ -167,6 +239,18 @@ describe("acknowledgement", () => {
     ...base,
     demand: [clause("vision", "preferred"), clause("audio", "preferred")],
     manifest: manifest({}),
+  });
+
+  it("is asked for with an error that names the open capabilities", () => {
+    expect(missingAcknowledgement(decision, ["audio", "vision"])).toMatchObject({
+      code: "negotiation_acknowledgement_required",
+      message: "nobody accepted to go without audio, vision",
+      details: { decision_id: "d1", capabilities: ["audio", "vision"] },
+    });
+    expect(acknowledgeByPolicy(decision, "all", "2026-01-01T00:00:00Z")).toMatchObject({
+      by: "policy",
+      at: "2026-01-01T00:00:00Z",
+    });
   });
 
   it("must name every loss", () => {

@@ -1,4 +1,4 @@
-import { needs, type Requirement } from "./requirement.ts";
+import { needRanks, type Requirement } from "./requirement.ts";
 
 /** Lists everything in a demand that cannot be judged, one sentence each. */
 export function findDemandFaults(
@@ -14,7 +14,7 @@ function clauseFaults(clause: Requirement, isKnown: (capability: string) => bool
   const { capability, need, floor, min, kinds } = clause;
   const faults: string[] = [];
   if (typeof capability !== "string" || !isKnown(capability)) faults.push("the capability is not known");
-  if (!needs.includes(need)) faults.push(`the need ${String(need)} is not known`);
+  if (!Object.hasOwn(needRanks, need)) faults.push(`the need ${String(need)} is not known`);
   if (floor !== "native" && floor !== "emulated") faults.push(`the floor ${String(floor)} is not known`);
   if (min !== undefined && !(Number.isSafeInteger(min) && min > 0))
     faults.push("the minimum is not a positive integer");

@@ -72,12 +72,35 @@ describe("demand", () => {
     );
   });
 
+  it("is sorted by capability, need, source, floor and bounds", () => {
+    const sorted = [
+      clause("a", "required", { by: source("hook", "x") }),
+      clause("a", "required", { by: source("state_machine", "a") }),
+      clause("a", "required", { by: source("state_machine", "b") }),
+      clause("a", "required", { by: source("state_machine", "b"), min: 1 }),
+      clause("a", "required", { by: source("state_machine", "b"), floor: "native" }),
+      clause("a", "preferred", { by: source("hook", "x") }),
+      clause("a", "on_use", { by: source("hook", "x") }),
+      clause("b", "required", { by: source("hook", "x") }),
+    ];
+    expect(joinDemand([...sorted].reverse())).toEqual([
+      sorted[0],
+      sorted[1],
+      ...[...sorted.slice(2, 5)].sort((left, right) =>
+        JSON.stringify(left) < JSON.stringify(right) ? -1 : 1,
+      ),
+      ...sorted.slice(5),
+    ]);
+  });
+
   it("loses one source's clauses when that source goes", () => {
     const demand = joinDemand([
       clause("tool_use", "required", { by: machine }),
       clause("vision", "required", { by: provider }),
     ]);
     expect(withdrawDemand(demand, machine).map(({ capability }) => capability)).toEqual(["vision"]);
+    expect(withdrawDemand(demand, { ...machine, id: "other" })).toEqual(demand);
+    expect(withdrawDemand(demand, { ...machine, kind: "hook" })).toEqual(demand);
   });
 });
 
@@ -88,7 +111,11 @@ describe("faults of a demand", () => {
         clause("tool_uze"),
         clause("context_window", "required", { min: Number.NaN }),
         clause("vision", "sometimes" as "required", { floor: "any" as "native", kinds: [""] }),
+        clause("context_window", "required", { min: 1.5 }),
+        clause("context_window", "required", { min: 0 }),
+        clause("context_window", "required", { min: 1, kinds: ["text"], floor: "native" }),
         clause("tool_use"),
+        clause(7 as unknown as string),
       ],
       (name) => name !== "tool_uze",
     );
@@ -98,6 +125,9 @@ describe("faults of a demand", () => {
       "clause 3 (vision): the need sometimes is not known",
       "clause 3 (vision): the floor any is not known",
       "clause 3 (vision): a kind is empty",
+      "clause 4 (context_window): the minimum is not a positive integer",
+      "clause 5 (context_window): the minimum is not a positive integer",
+      "clause 8 (7): the capability is not known",
     ]);
   });
 });

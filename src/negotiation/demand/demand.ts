@@ -1,6 +1,6 @@
 import { canonicalize, sha256Hex } from "../../lib/index.ts";
 import { compareText } from "../supply/target.ts";
-import { needs, type Requirement, type SourceRef } from "./requirement.ts";
+import { needRanks, type Requirement, type SourceRef } from "./requirement.ts";
 
 /**
  * The clauses of all sources, sorted, without duplicates. Two clauses on one capability are never merged: required
@@ -34,7 +34,7 @@ export function digestDemand(demand: readonly Requirement[]): string {
 export function compareClauses(left: Requirement, right: Requirement): number {
   return (
     compareText(left.capability, right.capability) ||
-    needs.indexOf(left.need) - needs.indexOf(right.need) ||
+    needRanks[left.need] - needRanks[right.need] ||
     compareText(left.by.kind, right.by.kind) ||
     compareText(left.by.id, right.by.id) ||
     compareText(clauseKey(left), clauseKey(right))

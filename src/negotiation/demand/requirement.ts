@@ -3,8 +3,8 @@ import type { CapabilityId } from "../supply/claim.ts";
 /** How strongly a source needs a capability. `on_use` counts only once the capability is used. */
 export type Need = "required" | "preferred" | "on_use";
 
-/** Every need, strongest first. */
-export const needs: readonly Need[] = ["required", "preferred", "on_use"];
+/** The rank of each need, from the strongest. */
+export const needRanks: Readonly<Record<Need, number>> = { required: 0, preferred: 1, on_use: 2 };
 
 export type SourceKind =
   | "state_machine"

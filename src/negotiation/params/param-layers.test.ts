@@ -68,6 +68,58 @@ describe("parameter layers", () => {
   });
 });
 
+describe("the order and the paths of leaves", () => {
+  const paths = (values: JsonObject) =>
+    listLeaves({ defaults: emptyLayer, launch: emptyLayer, runtime: layer(values) }).map(({ path }) =>
+      path.join("."),
+    );
+
+  it("sorts by name at each level, and a parent's siblings by code unit", () => {
+    expect(paths({ b: { z: 1, a: { y: 1, x: 1 } }, a: 1, B: 1, "a.b": 1 })).toEqual([
+      "B",
+      "a",
+      "a.b",
+      "b.a.x",
+      "b.a.y",
+      "b.z",
+    ]);
+  });
+
+  it("takes null, arrays and empty objects as leaves", () => {
+    expect(paths({ a: null, b: [{ c: 1 }], d: {} })).toEqual(["a", "b", "d"]);
+  });
+
+  it("removes only the paths that start with an unset path", () => {
+    const defaults = layer({ a: { b: 1, bc: 2 }, ab: 3 });
+    expect(bagOf({ defaults, launch: layer({}, ["a", "b"]) })).toEqual({ a: { bc: 2 }, ab: 3 });
+    expect(bagOf({ defaults, launch: layer({}, ["a"]) })).toEqual({ ab: 3 });
+    expect(bagOf({ defaults, launch: layer({}, ["a", "b", "deeper"]) })).toEqual({
+      a: { b: 1, bc: 2 },
+      ab: 3,
+    });
+  });
+});
+
+describe("a changed layer", () => {
+  const start = layer({ a: { b: 1, c: 2 }, d: 3 }, ["e"], ["f", "g"]);
+
+  it("has a plain value at its path and keeps everything else", () => {
+    expect(setParam(start, ["a", "b"], 9)).toEqual(layer({ a: { c: 2, b: 9 }, d: 3 }, ["e"], ["f", "g"]));
+    expect(setParam(start, ["e"], 9)).toEqual(layer({ ...start.values, e: 9 }, ["f", "g"]));
+  });
+
+  it("hides the members of weaker layers when it is given a tree", () => {
+    expect(setParam(start, ["a"], { x: 1 })).toEqual(layer({ d: 3, a: { x: 1 } }, ["e"], ["f", "g"], ["a"]));
+  });
+
+  it("drops its own values and unset paths below an unset or reset path", () => {
+    expect(unsetParam(start, ["a"])).toEqual(layer({ d: 3 }, ["e"], ["f", "g"], ["a"]));
+    expect(unsetParam(start, ["f"])).toEqual(layer(start.values, ["e"], ["f"]));
+    expect(resetParam(start, ["f"])).toEqual(layer(start.values, ["e"]));
+    expect(resetParam(start, ["a", "b"])).toEqual(layer({ a: { c: 2 }, d: 3 }, ["e"], ["f", "g"]));
+  });
+});
+
 describe("changes of a layer", () => {
   const at = (bag: JsonValue, path: readonly string[]): JsonValue | undefined =>
     path.reduce<JsonValue | undefined>(

@@ -62,6 +62,69 @@ describe("projection of parameters", () => {
   });
 });
 
+describe("the common parameters", () => {
+  it.each([
+    ["temperature", "temperature"],
+    ["top_p", "top_p"],
+    ["top_k", "top_k"],
+    ["max_tokens", "max_tokens"],
+    ["max_output_tokens", "max_tokens"],
+    ["max_completion_tokens", "max_tokens"],
+    ["frequency_penalty", "frequency_penalty"],
+    ["presence_penalty", "presence_penalty"],
+    ["stop", "stop_sequences"],
+    ["stop_sequences", "stop_sequences"],
+    ["seed", "seed_determinism"],
+    ["logprobs", "logprobs"],
+    ["top_logprobs", "logprobs"],
+    ["thinking", "extended_thinking"],
+    ["reasoning", "extended_thinking"],
+    ["reasoning_effort", "extended_thinking"],
+    ["response_format", "structured_output_json_schema"],
+    ["cache_control", "cache_control"],
+    ["tool_choice", "tool_use"],
+    ["parallel_tool_calls", "tool_use"],
+  ])("%s depends on %s, in snake_case and camelCase", (name, capability) => {
+    const check = checkByManifest(manifest({}), MAPPED);
+    const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const reason = `acme/large does not support ${capability}`;
+    expect([check([name], 1), check([camel, "deeper"], 1)]).toEqual([reason, reason]);
+    expect(checkByManifest(manifest({ [capability]: "native" }), MAPPED)([name], 1)).toBeUndefined();
+  });
+
+  it.each(["max_tokens", "max_output_tokens", "max_completion_tokens"])(
+    "%s counts against the limit, if it is a number",
+    (name) => {
+      const check = checkByManifest(manifest({ max_tokens: claim("native", { limit: 5 }) }), MAPPED);
+      expect(check([name], 5)).toBeUndefined();
+      expect(check([name], 6)).toBe("acme/large allows at most 5");
+      expect(check([name], "6")).toBeUndefined();
+    },
+  );
+
+  it("are not compared with a limit otherwise, and other parameters are not checked", () => {
+    const check = checkByManifest(manifest({ top_k: claim("native", { limit: 5 }) }), MAPPED);
+    expect(check(["top_k"], 6)).toBeUndefined();
+    expect(check(["custom", "temperature"], 6)).toBeUndefined();
+    expect(check([], 6)).toBeUndefined();
+  });
+
+  it("can be replaced by other rules", () => {
+    const rules = [{ name: "size", capability: "vision" }];
+    const check = checkByManifest(manifest({}), MAPPED, rules);
+    expect([check(["size"], 1), check(["top_k"], 1)]).toEqual([
+      "acme/large does not support vision",
+      undefined,
+    ]);
+  });
+
+  it("are reported with secrets removed from their path and reason", () => {
+    const layered = layers({ launch: { swordfish: 1 } });
+    const { affected } = projectParams(layered, () => "swordfish is not taken", ["swordfish"]);
+    expect(affected).toMatchObject([{ path: ["[redacted]"], reason: "[redacted] is not taken" }]);
+  });
+});
+
 describe("parameters over several targets", () => {
   const anyBag = fc.dictionary(
     fc.constantFrom("temperature", "top_k", "thinking", "custom"),

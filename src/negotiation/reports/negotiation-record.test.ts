@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NegotiationRecord } from "../../contract/index.ts";
 import { decide } from "../decision/decision.ts";
 import { anyDemand, anyManifest, anyOptions, clause, manifest, source } from "../fixtures/builders.ts";
-import { negotiationRecord } from "./negotiation-record.ts";
+import { decisionWarnings, negotiationRecord } from "./negotiation-record.ts";
 
 const emulators = [
   { id: "tool-protocol", capability: "tool_use", fidelity: "minor" },
@@ -60,10 +60,41 @@ describe("negotiation record", () => {
     ]);
   });
 
-  it("warns of every loss and every open question", () => {
-    const { warnings } = negotiationRecord(decision);
-    expect(warnings).toContain("degraded: vision (not listed, needed by operator:test)");
-    expect(warnings).toContain("to be found out on first use: audio (not listed, needed by operator:test)");
+  it("warns of every loss, every open question and every planned emulation that did not run", () => {
+    expect(negotiationRecord(decision).warnings).toEqual([
+      "to be found out on first use: audio (not listed, needed by operator:test)",
+      "degraded: vision (not listed, needed by operator:test)",
+      "planned emulation of extended_thinking by step-by-step was not applied",
+      "planned emulation of tool_use by tool-protocol was not applied",
+    ]);
+  });
+
+  it("counts an emulation as applied only by the planned emulator for the planned capability", () => {
+    const applied = [
+      { capability: "tool_use", emulator: "step-by-step", fidelity: "minor" },
+      { capability: "extended_thinking", emulator: "tool-protocol", fidelity: "minor" },
+    ];
+    expect(negotiationRecord(decision, applied).warnings.slice(2)).toHaveLength(2);
+  });
+
+  it("has no warnings when everything is met, and none about emulations of a rejected decision", () => {
+    const request = { id: "d", trigger: "order.dispatch" as const, demand: [clause("tool_use")] };
+    expect(
+      negotiationRecord(decide({ ...request, manifest: manifest({ tool_use: "native" }) })).warnings,
+    ).toEqual([]);
+    const rejected = decide({
+      ...request,
+      demand: [clause("tool_use"), clause("seed")],
+      manifest: manifest({}),
+      emulators,
+    });
+    expect([rejected.verdict, rejected.plan.length]).toEqual(["reject", 1]);
+    expect(negotiationRecord(rejected).warnings).toEqual([]);
+  });
+
+  it("warns of parameters that do not apply", () => {
+    const paramsAffected = [{ path: ["a", "b"], reason: "no", layer: "launch" as const, value: 1 }];
+    expect(decisionWarnings({ findings: [], paramsAffected })).toEqual(["parameter a.b does not apply: no"]);
   });
 
   it("is a valid record of the contract for every decision", () => {

@@ -152,6 +152,16 @@ describe("resultFromDecision", () => {
     );
   });
 
+  it("counts a restricted capability as emulatable", () => {
+    const decision = decide({
+      id: "d",
+      trigger: "model.switch",
+      demand: [clause("streaming"), clause("vision")],
+      manifest: manifest({ streaming: "restricted", vision: "emulated" }),
+    });
+    expect(resultFromDecision(decision).emulatable).toEqual(["streaming", "vision"]);
+  });
+
   it("a decision leaves what it degrades or defers out of the buckets", () => {
     const demand = [clause("streaming"), clause("vision", "preferred"), clause("audio", "on_use")];
     const decision = decide({

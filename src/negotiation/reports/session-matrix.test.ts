@@ -136,6 +136,73 @@ describe("a model's claims in a session's words", () => {
     });
   });
 
+  it("have exact claims: support, limit and kinds, evidence and time", () => {
+    const known = { evidence: "declared", at: AT };
+    const { claims, closed, target } = supply({
+      contextWindow: 7,
+      multimodal: { image: true, audio: false, video: true },
+      reasoning: "preferred",
+      streaming: "probed",
+    });
+    expect(claims).toEqual({
+      streaming: { support: "unknown", ...known },
+      tool_use: { support: "unsupported", ...known },
+      structured_output_json_schema: { support: "unsupported", ...known },
+      input_modality: { support: "native", kinds: ["text", "image", "video"], ...known },
+      extended_thinking: { support: "restricted", reason: "claimed as preferred", ...known },
+      context_window: { support: "native", limit: 7, ...known },
+      cache_control: { support: "unsupported", ...known },
+    });
+    expect([closed, target]).toEqual([false, TARGET]);
+    const probed = manifestFromSession({ streaming: true }, { target: TARGET, at: AT, evidence: "probed" });
+    expect(probed.claims["streaming"]).toEqual({ support: "native", evidence: "probed", at: AT });
+  });
+
+  it.each([
+    ["contextWindow", 0, "unknown"],
+    ["contextWindow", 1, "native"],
+    ["contextWindow", 1.5, "unknown"],
+    ["contextWindow", "probed", "unknown"],
+    ["contextWindow", false, "unsupported"],
+    ["multimodal", "probed", "unknown"],
+    ["multimodal", null, "unknown"],
+    ["multimodal", ["image"], "unknown"],
+    ["multimodal", { image: "yes" }, "unknown"],
+    ["multimodal", {}, "unsupported"],
+    ["streaming", "no", "unknown"],
+  ])("%s: %j is %s", (name, value, support) => {
+    const { claims } = manifestFromSession({ [name]: value }, { target: TARGET, at: AT });
+    const id = { contextWindow: "context_window", multimodal: "input_modality" }[name] ?? name;
+    expect(claims[id]?.support).toBe(support);
+    expect(claims[id]?.reason).toBeUndefined();
+  });
+
+  it.each([null, undefined, "all", 7])("of %j are all unsupported", (nothing) => {
+    const { claims } = manifestFromSession(nothing, { target: TARGET, at: AT });
+    expect(Object.values(claims).map(({ support }) => support)).toEqual(Array(7).fill("unsupported"));
+  });
+
+  it("become clauses that accept emulation, with images as the default kind", () => {
+    expect(requirementFromSession(need("contextWindow", "hard"))).toEqual({
+      capability: "context_window",
+      need: "required",
+      floor: "emulated",
+      min: MINIMUM,
+      by,
+    });
+    expect(requirementFromSession(need("multimodal", "preferred"))).toEqual({
+      capability: "input_modality",
+      need: "preferred",
+      floor: "emulated",
+      kinds: ["image"],
+      by,
+    });
+    expect(requirementFromSession({ ...need("multimodal", "probed"), kinds: ["audio"] })).toMatchObject({
+      need: "on_use",
+      kinds: ["audio"],
+    });
+  });
+
   it("read garbage as unknown, never as support", () => {
     fc.assert(
       fc.property(fc.constantFrom(...sessionCapabilities), fc.jsonValue(), (name, value) => {

@@ -1,11 +1,17 @@
 import type { Claim, Support } from "./claim.ts";
 
 // An unknown claim satisfies nothing but can still turn out well, so it ranks above a plain no.
-const rising: readonly Support[] = ["unsupported", "unknown", "restricted", "emulated", "native"];
+const ranks: Readonly<Record<Support, number>> = {
+  unsupported: 0,
+  unknown: 1,
+  restricted: 2,
+  emulated: 3,
+  native: 4,
+};
 
 /** How much a support level promises, as a rank to compare. */
 export function supportRank(support: Support): number {
-  return rising.indexOf(support);
+  return ranks[support];
 }
 
 /** The claim that promises no more than either: lower support, smaller limit, common kinds. */

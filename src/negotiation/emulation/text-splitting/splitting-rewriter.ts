@@ -131,22 +131,15 @@ function send(
   pieces: readonly TextPiece[],
 ): readonly StreamEvent[] {
   return pieces.flatMap((piece) => {
-    const events: StreamEvent[] = [];
-    const last = split.blocks.at(-1);
-    const goesOn = split.open && piece.kind !== "block" && last?.type === piece.kind;
-    if (split.open && !goesOn) {
-      events.push({ type: "block_stop", candidate, block: place + split.blocks.length - 1 });
-      split.open = false;
-    }
-    if (piece.kind === "block") return [...events, ...sendWhole(candidate, place, split, piece.block)];
-    if (!goesOn) {
-      const block = openPiece(piece.kind, split.source, split.blocks, "");
-      events.push(...openBlock(candidate, place, split, block));
-    }
+    const continues = split.open && split.blocks.at(-1)?.type === piece.kind;
+    const closing = split.open && !continues ? closeBlock(candidate, place, split) : [];
+    if (piece.kind === "block") return [...closing, ...sendWhole(candidate, place, split, piece.block)];
+    const opening = continues
+      ? []
+      : openBlock(candidate, place, split, openPiece(piece.kind, split.source, split.blocks, ""));
     const at = { candidate, block: place + split.blocks.length - 1 };
     const type = piece.kind === "text" ? ("text_delta" as const) : ("thinking_delta" as const);
-    events.push({ type, ...at, text: piece.text });
-    return events;
+    return [...closing, ...opening, { type, ...at, text: piece.text }];
   });
 }
 
@@ -159,6 +152,11 @@ function openBlock(
   split.blocks.push(content);
   split.open = true;
   return [{ type: "block_start", candidate, block: place + split.blocks.length - 1, content }];
+}
+
+function closeBlock(candidate: number, place: number, split: SplitBlock): readonly StreamEvent[] {
+  split.open = false;
+  return [{ type: "block_stop", candidate, block: place + split.blocks.length - 1 }];
 }
 
 function sendWhole(

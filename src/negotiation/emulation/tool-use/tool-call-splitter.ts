@@ -60,15 +60,16 @@ export function openToolCallSplitter(readCall: ReadCall, { onMalformed }: CallLi
         const scan = opening.scanner.push(rest);
         pieces.push(...addText(scan.text));
         rest = scan.rest;
-        if (scan.matched === undefined) break;
-        opening.scanner = openStopScanner([CALL_OPEN]);
-        call = openCall();
-        continue;
+        if (scan.matched !== undefined) {
+          opening.scanner = openStopScanner([CALL_OPEN]);
+          call = openCall();
+        }
+      } else {
+        const { taken, state, back } = call.push(rest);
+        rest = back + rest.slice(taken);
+        if (state === "broken") pieces.push(...giveUp(call, "It does not have the form of a call"));
+        if (state === "closed") pieces.push(...close(call));
       }
-      const { taken, state, back } = call.push(rest);
-      rest = back + rest.slice(taken);
-      if (state === "broken") pieces.push(...giveUp(call, "It does not have the form of a call"));
-      if (state === "closed") pieces.push(...close(call));
     }
     return pieces;
   };
