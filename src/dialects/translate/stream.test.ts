@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { AbpError, type StreamEvent } from "../../contract/index.ts";
+import { AbpError, type Block, type StreamEvent } from "../../contract/index.ts";
 import { expand } from "../expand.ts";
 import { IdMap } from "../id-map.ts";
 import { dialects, findDialect } from "../registry/lookup.ts";
+import { memoryCustody } from "./custody.ts";
 import type { ReplyOptions } from "./reply.ts";
-import { StreamTranslator } from "./stream.ts";
+import { isContent, StreamTranslator } from "./stream.ts";
 
 const ids = new IdMap();
 const memory = {
@@ -148,5 +149,134 @@ describe("a stream that is one JSON array", () => {
     const start = failing.push(Buffer.from(framesOf("claude").slice(0, 3).join("")));
     const ended = start + failing.fail(new AbpError("backend_timeout", "late")) + failing.end();
     expect((JSON.parse(ended) as object[]).at(-1)).toMatchObject({ error: { message: "late" } });
+  });
+});
+
+/** The stream of a reply in a dialect, as one text. */
+function streamOf(id: string, content: readonly Block[], usage = { input: 1, output: 1 }): Buffer {
+  let text = "";
+  const writer = findDialect(id).openWriter({ ids, id: "r1", model: "m", created: 1, usage: true });
+  const candidates = [{ index: 0, content: [...content], stop: { reason: "tool_use" as const } }];
+  for (const event of expand({ id: "r1", model: "m", candidates, usage }))
+    writer.push(event, (piece) => {
+      text += piece;
+    });
+  return Buffer.from(text);
+}
+
+describe("the reasoning of a stream", () => {
+  const call: Block = { type: "tool_use", id: "call_1", name: "f", kind: "function", input: { a: 1 } };
+  const thinking: Block = { type: "thinking", text: "hm", signature: "sig" };
+
+  it("is held for its calls where the caller's dialect cannot carry it", () => {
+    const custody = memoryCustody();
+    const translator = new StreamTranslator(claude, findDialect("openai"), { ...options, custody });
+    translator.push(streamOf("claude", [thinking, { type: "text", text: "words" }, call]));
+    expect(custody.find("call_1")).toBeUndefined();
+    translator.end();
+    expect(custody.find("call_1")).toEqual({ dialect: "claude", thinking: [thinking] });
+  });
+
+  it("is not held where the caller's dialect carries it", () => {
+    const custody = memoryCustody();
+    const translator = new StreamTranslator(claude, claude, { ...options, custody });
+    translator.push(streamOf("claude", [thinking, call]));
+    translator.end();
+    expect(custody.find("call_1")).toBeUndefined();
+  });
+});
+
+describe("the report of a stream", () => {
+  function losses(content: readonly Block[], from = "claude", to = "openai"): string[] {
+    const translator = new StreamTranslator(findDialect(from), findDialect(to), options);
+    translator.push(streamOf(from, content));
+    translator.end();
+    const report = translator.report();
+    expect(report).toMatchObject({ from, to, direction: "stream" });
+    return report.entries
+      .filter(({ disposition }) => disposition !== "mapped")
+      .map(({ feature }) => feature!);
+  }
+
+  it("names each lost feature once, however many events have it", () => {
+    const thinking: Block = { type: "thinking", text: "hm", signature: "sig" };
+    expect(losses([thinking, thinking, { type: "redacted_thinking", data: "d" }])).toEqual([
+      "thinking.signature",
+      "thinking.redacted",
+    ]);
+    expect(losses([{ type: "text", text: "x" }])).toEqual([]);
+  });
+
+  it("names features of single events: signatures, citations, log probabilities and unknown events", () => {
+    const citation = { kind: "char_location", text: "t", title: "d", start: 0, end: 1 };
+    expect(losses([{ type: "text", text: "x", citations: [citation] }], "claude", "openai")).toEqual([]);
+    const entries = (events: readonly string[], from: string, to: string) => {
+      const translator = new StreamTranslator(findDialect(from), findDialect(to), options);
+      for (const data of events) translator.push(Buffer.from(`data: ${data}\n\n`));
+      translator.end();
+      return translator.report().entries.map(({ feature, disposition }) => `${feature} ${disposition}`);
+    };
+    const chunk = (choice: object, more: object = {}) =>
+      JSON.stringify({ id: "r", choices: [{ index: 0, ...choice }], ...more });
+    const found = entries(
+      [
+        chunk(
+          { delta: { content: "x", odd: 1 }, logprobs: { content: [{ token: "x" }] } },
+          { system_fingerprint: "f" },
+        ),
+        chunk({ delta: {}, finish_reason: "stop" }),
+        "[DONE]",
+      ],
+      "openai",
+      "claude",
+    );
+    expect(found).toEqual([
+      "id mapped",
+      "vendor disclosed",
+      "text mapped",
+      "logprobs disclosed",
+      "stop.end_turn mapped",
+      "vendor disclosed",
+    ]);
+    const start = {
+      type: "message_start",
+      message: { id: "m", model: "m", usage: { input_tokens: 1, output_tokens: 1 } },
+    };
+    expect(entries([JSON.stringify(start), '{"type":"odd_event"}'], "claude", "openai")).toEqual([
+      "id mapped",
+      "model mapped",
+      "usage.input mapped",
+      "usage.output mapped",
+      "opaque disclosed",
+    ]);
+  });
+});
+
+describe("an event of a stream", () => {
+  it("is a part of the answer unless it only frames it", () => {
+    const at = { candidate: 0, block: 0 };
+    const framing: StreamEvent[] = [
+      { type: "reply_start" },
+      { type: "usage", usage: {} },
+      { type: "reply_stop" },
+      { type: "ping" },
+      { type: "opaque", dialect: "claude", kind: "k", value: {} },
+      { type: "logprobs", candidate: 0, value: [] },
+      { type: "block_start", ...at, content: { type: "text", text: "" } },
+    ];
+    const answering: StreamEvent[] = [
+      { type: "block_start", ...at, content: { type: "text", text: "x" } },
+      {
+        type: "block_start",
+        ...at,
+        content: { type: "tool_use", id: "c", name: "f", kind: "function", input: {} },
+      },
+      { type: "text_delta", ...at, text: "x" },
+      { type: "input_delta", ...at, text: "x" },
+      { type: "candidate_stop", candidate: 0, stop: { reason: "end_turn" } },
+      { type: "error", code: "internal", message: "x" },
+    ];
+    expect(framing.map(isContent)).toEqual(framing.map(() => false));
+    expect(answering.map(isContent)).toEqual(answering.map(() => true));
   });
 });

@@ -1,0 +1,3 @@
+import { testRegisterPages } from "./register.contract.ts";
+
+testRegisterPages("claude");

@@ -1,0 +1,3 @@
+import { testRegisterPages } from "../features/register.contract.ts";
+
+testRegisterPages("gemini");
