@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../config/index.ts";
 import { openStore } from "../storage/index.ts";
+import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 import { readNotice } from "./daemon-notice.ts";
+import { fakeContext } from "./fixtures/fake-context.ts";
 
 let home: string;
 const running: Daemon[] = [];
@@ -118,11 +120,50 @@ describe("a daemon", () => {
     await expect(start({ bind_address: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
   });
 
-  it("leaves nothing behind when it cannot listen", async () => {
-    const daemon = await start();
+  it.each([
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [2, 2],
+  ])("with %i workers keeps its port: a second daemon with %i is refused", async (workers, others) => {
+    const daemon = await start({ gateway: { workers } });
     const port = Number(new URL(daemon.url).port);
-    await expect(start({}, { port, isPublic: false })).rejects.toMatchObject({ code: "config_invalid" });
+    const second = start({ gateway: { workers: others } }, { port, isPublic: false });
+    await expect(second).rejects.toMatchObject({ code: "config_invalid", where: "port" });
     await ask(daemon, "sim");
+    if (workers !== others) return;
+    await running.pop()!.stop();
+    const next = await start({ gateway: { workers: others } }, { port });
+    await ask(next, "sim");
+  });
+
+  it("logs its start, its keys and its end, and what it refuses, without secrets", async () => {
+    const { log, logged } = fakeContext();
+    const daemon = await start({ keys: { ada: { token: "secret-a" } } }, { log: log! });
+    await fetch(`${daemon.url}/v1/models?key=secret-b`, { headers: { "x-api-key": "secret-c" } });
+    daemon.replaceKeys({ bob: { token: "secret-d", engines: [] } });
+    await running.pop()!.stop();
+    expect(logged.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      "info started",
+      "warn refused a request",
+      "info replaced the keys",
+      "info stopping",
+      "info stopped",
+    ]);
+    expect(logged[0]!.fields).toEqual({ url: daemon.url, workers: 1, recovered: 0 });
+    expect(logged[1]!.fields).toMatchObject({ code: "auth_invalid", method: "GET", path: "/v1/models" });
+    expect(logged[2]!.fields).toEqual({ keys: ["bob"] });
+    expect(JSON.stringify(logged)).not.toContain("secret-");
+  });
+
+  it("stops what it has started when the notice cannot be written", async () => {
+    mkdirSync(join(home, "state", "daemon.json"), { recursive: true });
+    const port = await start({}, { isPublic: false }).then(async (daemon) => {
+      await running.pop()!.stop();
+      return Number(new URL(daemon.url).port);
+    });
+    await expect(start({}, { port })).rejects.toMatchObject({ code: "EISDIR" });
+    await ask(await start({}, { port, isPublic: false }), "sim");
   });
 });
 
@@ -138,7 +179,7 @@ describe("the keys of a daemon", () => {
     expect([await calls(daemon, "a"), await calls(daemon, "b")]).toEqual([200, 200]);
     daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
     // Threads hear of it a moment later, each for itself.
-    const limit = Date.now() + 1000;
+    const limit = Date.now() + 20_000;
     let refused = 0;
     while (refused < 8 && Date.now() < limit) refused = (await calls(daemon, "a")) === 401 ? refused + 1 : 0;
     expect(refused).toBe(8);
@@ -146,7 +187,50 @@ describe("the keys of a daemon", () => {
     expect(await calls(daemon, "e")).toBe(200);
   });
 
-  it("are not taken away altogether, because it could not say then who may call", async () => {
+  it("have limits that count over all threads", async () => {
+    const daemon = await start({
+      keys: { ada: { token: "a", max_concurrent: 1 } },
+      gateway: { workers: 2, drain_timeout_secs: 0 },
+    });
+    const call = (content: string, signal?: AbortSignal) =>
+      fetch(`${daemon.url}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: "Bearer a", "content-type": "application/json", connection: "close" },
+        body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content }] }),
+        signal: signal ?? null,
+      });
+    const controller = new AbortController();
+    const held = call("sim: delay 600000\nsim: say hello", controller.signal).catch(() => undefined);
+    // One of the threads has the call; from then on both refuse others.
+    const statusOf = async (): Promise<number> => {
+      const answer = await call("sim: say hello");
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const deadline = performance.now() + 20_000;
+    while ((await statusOf()) === 200) expect(performance.now()).toBeLessThan(deadline);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 20; count += 1) statuses.add(await statusOf());
+    expect([...statuses]).toEqual([429]);
+    controller.abort();
+    await held;
+    while ((await statusOf()) === 429) expect(performance.now()).toBeLessThan(deadline);
+  });
+
+  it("that are added bring tenants whose receipts are signed like the others", async () => {
+    const add = vi.spyOn(CheckpointTimer.prototype, "add");
+    const daemon = await start({ keys: { ada: { token: "a", tenant: "acme" } } });
+    daemon.replaceKeys({ eve: { token: "e", engines: [], tenant: "evil" } });
+    expect(add.mock.calls).toEqual([[["default", "acme"]], [["default", "evil"]]]);
+    add.mockRestore();
+  });
+
+  it("cannot all be removed, and none can be added to a daemon without keys", async () => {
+    const keyless = await start({}, { isPublic: false });
+    expect(() => keyless.replaceKeys({ ada: { token: "a", engines: [] } })).toThrow(
+      /first key cannot be added/,
+    );
+    keyless.replaceKeys({});
     const daemon = await start({ keys: { ada: { token: "a" } } });
     expect(() => daemon.replaceKeys({})).toThrow(/last key cannot be removed/);
     expect(await calls(daemon, "a")).toBe(200);

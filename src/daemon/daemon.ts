@@ -7,8 +7,8 @@ import { openStore } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
+import { logFailures, type Report } from "./failure-report.ts";
 import { countBuffersAsHeap } from "./garbage-collection.ts";
-import type { Report } from "./server/server-context.ts";
 import { type Serving, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
@@ -25,11 +25,11 @@ export interface DaemonOptions {
   readonly isPublic: boolean;
   /** Called with every receipt; only where the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
-  /** Called for failures that no caller is told, of all threads. The log gets them too. */
+  /** Called for failures that no caller is told, of all threads. The logs get them too. */
   readonly report?: Report;
   /** The log of this thread. */
   readonly log?: Log;
-  /** The settings of the logs that serving threads open on standard error; they log nothing without them. */
+  /** With several workers: the settings of the logs that the serving threads open on standard error. */
   readonly logSettings?: LogSettings;
 }
 
@@ -53,10 +53,7 @@ export interface Daemon {
 /** Starts the store, the gateway and the server; settles when the daemon listens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
-  const report: Report = (message, error) => {
-    log?.warn(message, { error });
-    options.report?.(message, error);
-  };
+  const report = options.report ?? (() => undefined);
   countBuffersAsHeap();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
@@ -71,7 +68,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     serving = await serve({ config, store, env, port, token, onReceipt, report, log, logSettings });
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) await writeNotice(stateDirectory, { url, pid: process.pid });
-    const checkpoints = new CheckpointTimer(store, report);
+    const checkpoints = new CheckpointTimer(store, logFailures(log, report));
     checkpoints.add(tenantsOf(config, config.keys));
     log?.info("started", { url, workers: config.gateway.workers, recovered });
     return {

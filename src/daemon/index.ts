@@ -1,7 +1,8 @@
 /** The daemon: HTTP and WebSocket server, limits, serving threads, start and stop. The gateway serves the calls. */
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
+export type { Report } from "./failure-report.ts";
 export { serveUntil } from "./serve-until.ts";
 export { type Server, type ServerCounts, type ServerOptions, startServer } from "./server/server.ts";
-export type { HttpLimits, Report, ServerGateway } from "./server/server-context.ts";
+export type { HttpLimits, ServerGateway } from "./server/server-context.ts";
 export { loadToken } from "./token.ts";

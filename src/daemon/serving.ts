@@ -4,8 +4,8 @@ import type { Receipt } from "../contract/index.ts";
 import { openGateway } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
+import { logFailures, type Report } from "./failure-report.ts";
 import { startServer } from "./server/server.ts";
-import type { Report } from "./server/server-context.ts";
 
 /** The serving part of a daemon: in one thread or in many. */
 export interface Serving {
@@ -24,6 +24,7 @@ export interface ServingOptions {
   /** The owner's key; undefined where the configuration has keys. */
   readonly token: string | undefined;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Takes failures besides the log. */
   readonly report: Report;
   readonly log?: Log | undefined;
   /** For serving threads, which open logs of their own. */
@@ -33,7 +34,7 @@ export interface ServingOptions {
 /** Serves in this thread; settles when the server listens. */
 export async function serveInOneThread(options: ServingOptions): Promise<Serving> {
   const { config, store, env, port, token, onReceipt, report, log } = options;
-  const gateway = openGateway({ config, store, env, token, onReceipt, report });
+  const gateway = openGateway({ config, store, env, token, onReceipt, report, log });
   try {
     const server = await startServer({
       gateway,
@@ -42,7 +43,7 @@ export async function serveInOneThread(options: ServingOptions): Promise<Serving
       limits: config.gateway,
       random: randomBytes,
       now: Date.now,
-      report,
+      report: logFailures(log, report),
       log,
     });
     return {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import { findHeader } from "../../lib/index.ts";
 import { fakeContext } from "../fixtures/fake-context.ts";
 import { refuse } from "./refusal.ts";
 
@@ -34,17 +33,8 @@ it("an unknown error is answered as internal without its cause, and reported", (
   const answer = refuse(context, head, cause);
   expect([answer.status, answer.body.includes("secret path")]).toEqual([500, false]);
   expect(context.reports).toEqual([expect.stringContaining("secret path")]);
+  expect(context.logged).toEqual([]);
   expect(context.gateway.refusals[0]).toMatchObject({ code: "internal", cause });
-});
-
-it.each(["too_many_calls", "shutting_down"] as const)("%s tells when to try again", (code) => {
-  const context = fakeContext();
-  expect(findHeader(refuse(context, head, new AbpError(code, "x")).headers, "retry-after")).toBe("1");
-});
-
-it("other errors do not tell when to try again", () => {
-  const answer = refuse(fakeContext(), head, new AbpError("auth_required", "x"));
-  expect(findHeader(answer.headers, "retry-after")).toBeUndefined();
 });
 
 it("a server without a log refuses too", () => {

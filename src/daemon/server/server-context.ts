@@ -1,6 +1,7 @@
 import type { Config } from "../../config/index.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import type { Log } from "../../telemetry/index.ts";
+import type { Report } from "../failure-report.ts";
 import type { HostRule } from "../http/host-rule.ts";
 import type { WriteBatcher } from "../http/write-batcher.ts";
 import type { KeySlots } from "../threads/key-slots.ts";
@@ -21,9 +22,6 @@ export type HttpLimits = Pick<
   | "stall_timeout_secs"
   | "drain_timeout_secs"
 >;
-
-/** Reports a failure that no caller is told. */
-export type Report = (message: string, error: unknown) => void;
 
 /** Shared by all connections of one server. */
 export interface ServerContext {

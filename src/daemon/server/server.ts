@@ -2,6 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { nodeHttp } from "../../engines/index.ts";
 import type { Log } from "../../telemetry/index.ts";
+import type { Report } from "../failure-report.ts";
 import { HostRule } from "../http/host-rule.ts";
 import { HttpConnection } from "../http/http-connection.ts";
 import { serveRequest } from "../http/request-handler.ts";
@@ -14,7 +15,7 @@ import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
 import { CoarseClock } from "./coarse-clock.ts";
 import { drain } from "./drain.ts";
 import { FinishedCalls } from "./finished-calls.ts";
-import type { HttpLimits, Report, ServerContext, ServerGateway } from "./server-context.ts";
+import type { HttpLimits, ServerContext, ServerGateway } from "./server-context.ts";
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 75_000;

@@ -4,6 +4,7 @@ import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
+import { logFailures } from "../failure-report.ts";
 import { startServer } from "../server/server.ts";
 import type { KeySlotMemory } from "./key-slot-table.ts";
 import { KeySlots } from "./key-slots.ts";
@@ -32,7 +33,7 @@ await runThread(async (data, report) => {
   const { config, env, token, port, slots, logSettings } = data as GatewayThreadData;
   const file = logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, logSettings);
   const store = connectStore((data as GatewayThreadData).store);
-  const gateway = openGateway({ config, store, env, token, report });
+  const gateway = openGateway({ config, store, env, token, report, log: file?.log });
   const columns = new Map(slots.columns);
   const server = await startServer({
     gateway,
@@ -43,7 +44,7 @@ await runThread(async (data, report) => {
     slots: new KeySlots(slots.memory, slots.row, columns),
     random: randomBytes,
     now: Date.now,
-    report,
+    report: logFailures(file?.log, report),
     log: file?.log,
   });
   return {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { AbpError } from "../../contract/index.ts";
+import type { Report } from "../failure-report.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 /** The server of one thread. */
@@ -8,9 +9,6 @@ export interface ThreadServer {
   replaceKeys(order: ThreadOrder & { kind: "replace_keys" }): void;
   stop(): Promise<void>;
 }
-
-/** Reports a failure that no caller is told. */
-export type Report = (message: string, error: unknown) => void;
 
 /** The thread's side of its channel to the main thread. */
 export interface ThreadPort {

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/index.ts";
+import { logFailures } from "../failure-report.ts";
 import type { Serving, ServingOptions } from "../serving.ts";
 import type { GatewayThreadData } from "./gateway-thread.ts";
 import { KeySlotTable } from "./key-slot-table.ts";
@@ -13,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 5000;
  * start the threads.
  */
 export async function serveInThreads(options: ServingOptions, start = startThreads): Promise<Serving> {
-  const { config, store, env, token, report, logSettings } = options;
+  const { config, store, env, token, report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   let { keys } = config;
@@ -39,8 +40,9 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
       stopTimeoutMs: config.gateway.drain_timeout_secs * 1000 + CLOSE_TIMEOUT_MS,
       onCrash: (index, error) => {
         slots.clearRow(index);
-        report(`Serving thread ${index} ended and will be started again.`, error);
+        logFailures(log, report)(`Serving thread ${index} ended and will be started again.`, error);
       },
+      // The thread has logged it.
       onReport: (index, message, error) => report(`Serving thread ${index}: ${message}`, error),
     });
   } catch (error) {
