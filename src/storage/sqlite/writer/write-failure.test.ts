@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { classifyFailure, messageOf } from "./write-failure.ts";
+
+const sqlite = (errcode: number) => Object.assign(new Error("sqlite"), { errcode });
+
+describe("an error during a write", () => {
+  it.each([5, 13, 261, 517])("of SQLite with code %d passes", (code) => {
+    expect(classifyFailure(sqlite(code))).toBe("passing");
+  });
+
+  it.each([18, 19, 20, 25, 1555, 2067])("of SQLite with code %d concerns one item", (code) => {
+    expect(classifyFailure(sqlite(code))).toBe("item");
+  });
+
+  it.each([1, 10, 11, 14, 26, 1034, 778])("of SQLite with code %d is fatal", (code) => {
+    expect(classifyFailure(sqlite(code))).toBe("fatal");
+  });
+
+  it("that does not come from SQLite concerns one item", () => {
+    expect(classifyFailure(new TypeError("cannot be bound"))).toBe("item");
+    expect(classifyFailure(null)).toBe("item");
+    expect(classifyFailure(Object.assign(new Error("x"), { errcode: "10" }))).toBe("item");
+  });
+
+  it("has a message, whatever was thrown", () => {
+    expect([messageOf(new Error("one")), messageOf("two"), messageOf(undefined)]).toEqual([
+      "one",
+      "two",
+      "undefined",
+    ]);
+  });
+});
