@@ -6,12 +6,10 @@ import type { BatchClient } from "../writer/batch-client.ts";
 import { interruptedReceipt } from "./interrupted-receipt.ts";
 import { succeedOwner } from "./owner.ts";
 
-/** Ends the runs of every owner that is gone; answers how many receipts it wrote. */
-export async function recoverRuns(
-  reader: LedgerReader,
-  client: BatchClient,
-  now: () => Date,
-): Promise<number> {
+type Client = Pick<BatchClient, "append" | "write">;
+
+/** Writes a receipt for each open run whose owner is gone; resolves to the number of receipts. */
+export async function recoverRuns(reader: LedgerReader, client: Client, now: () => Date): Promise<number> {
   const owners = reader.prepare("SELECT DISTINCT owner FROM journal").all();
   let written = 0;
   for (const row of owners) {
@@ -31,22 +29,22 @@ export async function recoverRuns(
 
 async function recoverOwner(
   reader: LedgerReader,
-  client: BatchClient,
+  client: Client,
   owner: string,
   now: () => Date,
 ): Promise<number> {
   const rows = reader.prepare("SELECT id, runs FROM journal WHERE owner = ? ORDER BY id").all(owner);
-  const ends: Promise<boolean>[] = [];
+  const appends: Promise<boolean>[] = [];
   for (const row of rows) {
     for (const run of parseOpenRuns(row["runs"] as string)) {
       const log = reader.log(run.tenant);
       if (log !== undefined && reader.hasReceipt(log.id, run.runId)) continue;
       const prepared = prepareReceipt(interruptedReceipt(run, now()));
-      ends.push(client.append(run.tenant, prepared).then(() => true, allowDuplicate));
+      appends.push(client.append(run.tenant, prepared).then(() => true, allowDuplicate));
     }
   }
-  const written = await Promise.all(ends);
-  // After the receipts: if this process goes away in between, the next one finds them and writes none twice.
+  const written = await Promise.all(appends);
+  // The journal rows go last. If this process ends before that, the next recovery finds the receipts and writes none twice.
   await client.write({ kind: "forget", journal: rows.map((row) => row["id"] as number) });
   return written.filter((isNew) => isNew).length;
 }

@@ -1,0 +1,151 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { openReader, prepareDatabase } from "./database.ts";
+import { MIGRATIONS } from "./schema.ts";
+import { openWriter, sqliteCode } from "./writing-connection.ts";
+
+let directory: string;
+const path = () => join(directory, "ledger.db");
+const pragma = (database: DatabaseSync, name: string) =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "abp-database-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Makes a database as an older build left it. */
+function makeVersion(version: number, fill = ""): void {
+  const database = new DatabaseSync(path());
+  database.exec("PRAGMA journal_mode = WAL");
+  for (const migration of MIGRATIONS.slice(0, version)) database.exec(migration);
+  database.exec(`PRAGMA user_version = ${version}; ${fill}`);
+  database.close();
+}
+
+describe("the database", () => {
+  it("is made for its owner alone, with a write-ahead log and large pages", () => {
+    prepareDatabase(directory);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    const database = openWriter(directory);
+    expect(pragma(database, "journal_mode")).toBe("wal");
+    expect(pragma(database, "page_size")).toBe(8192);
+    expect(pragma(database, "user_version")).toBe(MIGRATIONS.length);
+    database.close();
+  });
+
+  it("waits for the disk at every commit, and for other writers", () => {
+    prepareDatabase(directory);
+    const database = openWriter(directory);
+    expect(pragma(database, "synchronous")).toBe(2);
+    expect(pragma(database, "foreign_keys")).toBe(1);
+    expect(pragma(database, "busy_timeout")).toBe(10_000);
+    expect(pragma(database, "wal_autocheckpoint")).toBe(4000);
+    database.close();
+  });
+
+  it("keeps its content when it is prepared again", () => {
+    prepareDatabase(directory);
+    const database = openWriter(directory);
+    database.exec("INSERT INTO journal (owner, runs) VALUES ('o', 'r')");
+    database.close();
+    prepareDatabase(directory);
+    const reader = openReader(directory);
+    expect(reader.prepare("SELECT owner, runs FROM journal").all()).toEqual([{ owner: "o", runs: "r" }]);
+    expect(() => reader.exec("DELETE FROM journal")).toThrow("readonly");
+    reader.close();
+  });
+
+  it("of the first version gets pending responses and the age of reasoning, with its content kept", async () => {
+    makeVersion(
+      1,
+      `INSERT INTO logs (tenant, origin, size, frontier) VALUES ('a', '${origin}/a', 0, x'');
+       INSERT INTO custody (log, tool_call_id, reasoning) VALUES (1, 'call', '{"dialect":"d","thinking":[]}');
+       INSERT INTO responses (log, id, created_at, run_id, engine, is_native, input, body)
+         VALUES (1, 'r1', ${Date.now()}, 'run', 'e', 0, '1', '2');`,
+    );
+    const store = await openTestStore(directory, { origin, key: privateKey, now: () => new Date() });
+    const { responses, custody } = store.ledger("a");
+    expect(await responses.find("r1")).toMatchObject({ id: "r1", body: 2 });
+    expect((await responses.find("r1"))?.isPending).toBeUndefined();
+    expect(await responses.finish("r1", 3)).toBe(false);
+    expect(custody.find("call")).toEqual({ dialect: "d", thinking: [] });
+    expect((await store.ledger("a").append(receiptOf(0))).seq).toBe(0);
+    await store.close();
+  });
+
+  it("finds expired rows by an index", () => {
+    prepareDatabase(directory);
+    const database = openWriter(directory);
+    const planOf = (sql: string) =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => detail)
+        .join();
+    expect(planOf("SELECT 1 FROM responses WHERE created_at <= 5")).toContain("responses_by_age");
+    expect(planOf("SELECT 1 FROM custody WHERE held_at <= 5")).toContain("custody_by_age");
+    database.close();
+  });
+
+  it("of a later version is refused and left as it is", () => {
+    makeVersion(MIGRATIONS.length);
+    const database = new DatabaseSync(path());
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    database.close();
+    expect(() => prepareDatabase(directory)).toThrow(
+      expect.objectContaining({
+        code: "receipt_store_failed",
+        message: expect.stringContaining(`version ${MIGRATIONS.length + 1}`),
+      }),
+    );
+    const reader = openReader(directory);
+    expect(pragma(reader, "user_version")).toBe(MIGRATIONS.length + 1);
+    reader.close();
+  });
+
+  it("that a migration fails on stays at its version", () => {
+    makeVersion(1, "ALTER TABLE responses ADD COLUMN is_pending INTEGER");
+    expect(() => prepareDatabase(directory)).toThrow(
+      expect.objectContaining({ code: "receipt_store_failed" }),
+    );
+    const reader = openReader(directory);
+    expect(pragma(reader, "user_version")).toBe(1);
+    reader.close();
+  });
+
+  it("that does not exist is neither made nor opened for reading", () => {
+    expect(() => openReader(directory)).toThrow(
+      expect.objectContaining({ code: "receipt_store_failed", where: directory }),
+    );
+    expect(existsSync(path())).toBe(false);
+  });
+
+  it("that is another file is refused", () => {
+    writeFileSync(path(), "not a database, but long enough to look like one".repeat(100));
+    expect(() => prepareDatabase(directory)).toThrow(
+      expect.objectContaining({ code: "receipt_store_failed", where: directory }),
+    );
+  });
+});
+
+describe("the code of a SQLite error", () => {
+  it("is its primary code", () => {
+    expect(sqliteCode(Object.assign(new Error("x"), { errcode: 1034 }))).toBe(10);
+    expect(sqliteCode({ errcode: 5 })).toBe(5);
+  });
+
+  it("is undefined for any other error", () => {
+    expect([
+      sqliteCode(new Error("x")),
+      sqliteCode(null),
+      sqliteCode("x"),
+      sqliteCode({ errcode: "5" }),
+    ]).toEqual(Array(4).fill(undefined));
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { openRun, runId } from "../../ledger/fixtures/runs.ts";
+import { interruptedReceipt } from "./interrupted-receipt.ts";
+
+describe("the receipt of an interrupted run", () => {
+  it("says what was known at the beginning, and that the end is not known", () => {
+    expect(interruptedReceipt(openRun(1), new Date("2026-03-01T09:00:00Z"))).toMatchObject({
+      meta: {
+        run_id: runId(1),
+        work_order_id: openRun(1).workOrderId,
+        started_at: "2026-03-01T08:00:00.250Z",
+        finished_at: "2026-03-01T09:00:00Z",
+        duration_ms: 3_599_750,
+      },
+      backend: { id: "mock" },
+      mode: "passthrough",
+      outcome: "failed",
+      termination: { reason: "interrupted", code: "run_interrupted" },
+      observed: { request: openRun(1).request, facts: openRun(1).facts },
+    });
+  });
+
+  it("does not end before its beginning where the clock was set back", () => {
+    const { meta } = interruptedReceipt(openRun(1), new Date("2020-01-01T00:00:00Z"));
+    expect([meta.finished_at, meta.duration_ms]).toEqual([meta.started_at, 0]);
+  });
+
+  it("leaves out what the run did not have", () => {
+    const { request: _request, facts: _facts, ...bare } = openRun(1);
+    expect(interruptedReceipt(bare, new Date("2026-03-01T09:00:00Z")).observed).toEqual({});
+  });
+});

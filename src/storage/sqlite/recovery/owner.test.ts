@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { becomeOwner, succeedOwner } from "./owner.ts";
+
+let directory: string;
+const lockOf = (id: string) => join(directory, "owners", `${id}.lock`);
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "abp-owner-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe("an owner", () => {
+  it("has an id of its own and a lock in a private directory", async () => {
+    const [one, other] = [await becomeOwner(directory), await becomeOwner(directory)];
+    expect(one.id).not.toBe(other.id);
+    expect([existsSync(lockOf(one.id)), existsSync(lockOf(other.id))]).toEqual([true, true]);
+    expect(statSync(join(directory, "owners")).mode & 0o777).toBe(0o700);
+    one.release(true);
+    other.release(true);
+  });
+
+  it("has no successor while it lives", async () => {
+    const owner = await becomeOwner(directory);
+    expect(succeedOwner(directory, owner.id)).toBeUndefined();
+    owner.release(false);
+    const successor = succeedOwner(directory, owner.id);
+    expect(successor?.id).toBe(owner.id);
+    expect(succeedOwner(directory, owner.id)).toBeUndefined();
+    successor?.release(true);
+  });
+
+  it("leaves its lock file behind only if it is told to", async () => {
+    const owner = await becomeOwner(directory);
+    owner.release(false);
+    expect(existsSync(lockOf(owner.id))).toBe(true);
+    succeedOwner(directory, owner.id)?.release(true);
+    expect(existsSync(lockOf(owner.id))).toBe(false);
+  });
+
+  it("can be succeeded where its lock file is missing", async () => {
+    const owner = await becomeOwner(directory);
+    owner.release(true);
+    const successor = succeedOwner(directory, owner.id);
+    expect(successor).toBeDefined();
+    successor?.release(true);
+  });
+
+  it("cannot be succeeded where its lock cannot be examined", () => {
+    expect(() => succeedOwner(directory, "gone")).toThrow(/unable to open/);
+  });
+});
