@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes a directory that only its owner can use, and makes its name survive a power cut. */
+/** Creates a directory, and those above it, with access for the owner alone. It survives a power cut when this resolves. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   if (made !== undefined) await syncDirectory(dirname(made));
 }
 
 /**
- * Writes a file whole or not at all: a new file beside it with the mode from its first moment, its content on
- * disk before its name, and the name on disk before this returns.
+ * Writes a file atomically: readers see the old content or the new. It writes a temporary file beside the path, flushes it,
+ * renames it, and flushes the directory. The file has its mode from the moment it exists.
  */
 export async function writeDurableFile(
   path: string,
@@ -34,7 +34,7 @@ export async function writeDurableFile(
   await syncDirectory(dirname(path));
 }
 
-/** Makes the names in a directory survive a power cut. */
+/** Flushes the entries of a directory, so that created and renamed files survive a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

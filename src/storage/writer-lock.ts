@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { AbpError } from "../contract/index.ts";
 
-/** A claim to be the only writer, until it is released or the process ends. */
+/** An exclusive lock on a file. It ends when it is released or when the process ends. */
 export interface WriterLock {
   release(): void;
 }
@@ -9,8 +9,8 @@ export interface WriterLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Claims a lock file. SQLite holds a real lock of the operating system on it, which a crash gives back;
- * a file with a process id in it would have to be guessed about.
+ * Takes the lock, or throws `ledger_in_use`. SQLite holds a lock of the operating system on the file, which a crash releases. A
+ * file that contains a process id would not tell a crashed process from a living one with the same id.
  */
 export function takeWriterLock(path: string): WriterLock {
   const database = new DatabaseSync(path);
@@ -19,7 +19,7 @@ export function takeWriterLock(path: string): WriterLock {
   } catch (error) {
     database.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new AbpError("ledger_in_use", "another process holds the lock", { where: path, cause: error });
+    throw new AbpError("ledger_in_use", "another process is using it", { where: path, cause: error });
   }
   return { release: () => database.close() };
 }

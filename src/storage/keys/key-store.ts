@@ -16,16 +16,14 @@ import { makePrivateDirectory, writeDurableFile } from "../durable-file.ts";
 import { takeWriterLock } from "../writer-lock.ts";
 import { readPrivateKey, seedOf, writePrivateKey } from "./private-key-file.ts";
 
-/** What a key store takes from outside. */
+/** Sources of time and randomness, for tests. */
 export interface KeyStoreOptions {
   readonly now?: () => Date;
   readonly random?: (size: number) => Uint8Array;
 }
 
-/** How a key stands. */
 export type KeyStatus = "in_force" | "ended" | "revoked";
 
-/** One key of the store. */
 export interface KeyListing extends KeyEntry {
   readonly status: KeyStatus;
 }
@@ -42,12 +40,12 @@ export class KeyStore {
     this.#random = options.random ?? randomBytes;
   }
 
-  /** Where the public key set lies: the file to hand to those who verify. */
+  /** The file with the public key set, to be given to those who verify receipts. */
   get keySetPath(): string {
     return join(this.directory, "keys.json");
   }
 
-  /** Makes the first key, or a fresh one after the last was revoked. */
+  /** Creates the first key, or a new one after the last was revoked. Throws `usage_invalid` while a key is in force. */
   async create(): Promise<KeyListing> {
     return this.#change(async (set) => {
       if (set?.keys.some((entry) => statusOf(set, entry) === "in_force")) {
@@ -64,13 +62,13 @@ export class KeyStore {
     });
   }
 
-  /** Makes a key where none is in force; answers the key that was made. */
+  /** Creates a key where none is in force; resolves to the key that it created. */
   async ensure(): Promise<KeyListing | undefined> {
     if (await this.#hasKeyInForce()) return undefined;
     try {
       return await this.create();
     } catch (error) {
-      // Another process may have made one meanwhile.
+      // Another process may have created one at the same time.
       if (await this.#hasKeyInForce()) return undefined;
       throw error;
     }
@@ -80,7 +78,7 @@ export class KeyStore {
     return (await this.list()).some((key) => key.status === "in_force");
   }
 
-  /** Makes a key that follows the one in force, which ends and signs the change. */
+  /** Creates a key that replaces the one in force. The old key signs the change. */
   async rotate(): Promise<KeyListing> {
     return this.#change(async (set) => {
       const old = await this.signingKey(this.#keyIdInForce(set));
@@ -89,7 +87,7 @@ export class KeyStore {
     });
   }
 
-  /** Revokes a key; the key in force signs that, or the key itself where none other is. */
+  /** Revokes a key. The key in force signs the revocation; where there is none, the revoked key signs it. */
   async revoke(keyId: string, reason: string): Promise<KeyListing> {
     return this.#change(async (set) => {
       const hasSigner = set?.keys.some((entry) => statusOf(set, entry) === "in_force");
@@ -98,13 +96,13 @@ export class KeyStore {
     });
   }
 
-  /** All keys, in the order of their making. */
+  /** All keys, oldest first. */
   async list(): Promise<readonly KeyListing[]> {
     const set = await this.#read();
     return (set?.keys ?? []).map((entry) => listing(required(set), entry));
   }
 
-  /** The public key set. */
+  /** The public key set; throws `key_not_found` before the first key exists. */
   async keySet(): Promise<KeySet> {
     return required(await this.#read());
   }

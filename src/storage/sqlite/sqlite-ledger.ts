@@ -17,7 +17,6 @@ import { SqliteResponses } from "./sqlite-responses.ts";
 /** The number of receipts that `entries` reads at a time. */
 const PAGE_SIZE = 256;
 
-/** One tenant's ledger in a database. */
 export class SqliteLedger implements Ledger {
   readonly #identity: LogIdentity;
   readonly #parts: LedgerParts;
@@ -25,7 +24,7 @@ export class SqliteLedger implements Ledger {
   readonly custody: SqliteCustody;
 
   constructor(identity: LogIdentity, parts: LedgerParts) {
-    // The origin is also the name under which checkpoints are signed.
+    // The origin is also the key name in the signatures of checkpoints.
     if (!isKeyName(identity.origin)) {
       throw new AbpError("usage_invalid", "the origin of a log must not contain spaces or plus signs", {
         where: identity.origin,
@@ -132,7 +131,7 @@ export class SqliteLedger implements Ledger {
     const { tenant, origin } = this.#identity;
     const log = this.#reader.log(tenant);
     if (log !== undefined && log.origin !== origin) {
-      const message = `the ledger of ${tenant} is of ${log.origin}, not of ${origin}`;
+      const message = `the log of ${tenant} belongs to ${log.origin}, not to ${origin}`;
       throw new AbpError("receipt_origin_mismatch", message, { where: this.#reader.directory });
     }
     return log;

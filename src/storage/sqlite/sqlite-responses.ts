@@ -6,7 +6,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 
 const FIND = "SELECT * FROM responses WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND id = ?";
 
-/** The responses of one tenant; each row holds its own turn only. */
+/** The responses of one tenant. Each row contains the input and output of one turn. */
 export class SqliteResponses implements ResponseStore {
   readonly #tenant: string;
   readonly #parts: LedgerParts;

@@ -2,17 +2,20 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeSync } fr
 import { dirname, join } from "node:path";
 
 const PREFIX = "checkpoint-";
-// No tenant's name can end so: a percent sign is itself written as %25.
-const UNFINISHED = "%tmp";
+// No file of a tenant ends like this, because a percent sign in a tenant's name becomes %25.
+const TEMPORARY_SUFFIX = "%tmp";
 
-/** Where a tenant's last checkpoint lies beside the database: a witness that a copied-back database does not carry along. */
+/**
+ * The file with a tenant's last checkpoint. It lies beside the database, so that a database that was restored from an old copy
+ * can be recognized.
+ */
 export function checkpointPath(directory: string, tenant: string): string {
   return join(directory, `${PREFIX}${encodeURIComponent(tenant)}`);
 }
 
-/** Writes a checkpoint whole or not at all; it is on disk when this returns. The caller excludes other writers. */
+/** Writes a checkpoint atomically; it is durable when this returns. The caller must exclude other writers. */
 export function writeCheckpointFile(path: string, text: string): void {
-  const temporary = `${path}${UNFINISHED}`;
+  const temporary = `${path}${TEMPORARY_SUFFIX}`;
   const file = openSync(temporary, "w", 0o600);
   try {
     writeSync(file, text);
@@ -29,10 +32,10 @@ export function writeCheckpointFile(path: string, text: string): void {
   }
 }
 
-/** The tenants that have a checkpoint file, with its path. */
+/** The tenants that have a checkpoint file, each with the path. */
 export function listCheckpointFiles(directory: string): [tenant: string, path: string][] {
   const names = readdirSync(directory).filter(
-    (name) => name.startsWith(PREFIX) && !name.endsWith(UNFINISHED),
+    (name) => name.startsWith(PREFIX) && !name.endsWith(TEMPORARY_SUFFIX),
   );
   return names.map((name) => [decodeURIComponent(name.slice(PREFIX.length)), join(directory, name)]);
 }

@@ -6,13 +6,13 @@ import type { LedgerReader, LogRow } from "../reader/ledger-reader.ts";
 import { listCheckpointFiles } from "./checkpoint-file.ts";
 
 /**
- * Checks what can be checked without reading every receipt: each log is of the expected name, its last receipt is
- * the one its head names, and it extends the checkpoint that lies beside the database.
+ * Checks a store without reading every receipt. Each log must have the expected origin, end with the receipt that its head
+ * names, and extend the checkpoint in the file beside the database. Throws an error with the code of the first fault.
  */
 export function checkLogs(reader: LedgerReader, origin: string): void {
   const logs = new Map(reader.logs().map((log) => [log.tenant, log]));
   for (const log of logs.values()) checkHead(reader, log, `${origin}/${log.tenant}`);
-  // From the files' side, so that a log that is missing altogether is noticed too.
+  // The loop is over the files, because a log that is missing has a file and no row.
   for (const [tenant, path] of listCheckpointFiles(reader.directory)) {
     checkAgainst(reader, logs.get(tenant), readStored(path));
   }
@@ -20,13 +20,16 @@ export function checkLogs(reader: LedgerReader, origin: string): void {
 
 function checkHead(reader: LedgerReader, log: LogRow, origin: string): void {
   if (log.origin !== origin) {
-    const message = `the ledger of ${log.tenant} is of ${log.origin}, not of ${origin}`;
+    const message = `the log of ${log.tenant} belongs to ${log.origin}, not to ${origin}`;
     throw new AbpError("receipt_origin_mismatch", message, { where: reader.directory });
   }
   if (log.size === 0) return;
   const last = reader.receipt(log.id, log.size - 1);
   if (last?.sha256 !== log.last || reader.receipt(log.id, log.size) !== undefined) {
-    throw storeError(`the log of ${log.tenant} does not end where its head says`, reader.directory);
+    throw storeError(
+      `the log of ${log.tenant} does not end with the receipt that its head names`,
+      reader.directory,
+    );
   }
 }
 
@@ -42,12 +45,12 @@ function readStored(path: string): SignedCheckpoint {
 function checkAgainst(reader: LedgerReader, log: LogRow | undefined, stored: SignedCheckpoint): void {
   const size = log?.size ?? 0;
   if (stored.size > size) {
-    const message = `the ledger signed a checkpoint of ${stored.size} receipts and holds ${size}`;
+    const message = `the log has a checkpoint of ${stored.size} receipts and contains ${size}`;
     throw new AbpError("receipt_log_truncated", message, { where: reader.directory });
   }
   if (log === undefined) return;
   if (stored.origin !== log.origin || !equalHashes(reader.root(log, stored.size), stored.root)) {
-    const message = "the ledger does not hold what its checkpoint covers";
+    const message = "the log does not contain the receipts that its checkpoint covers";
     throw new AbpError("receipt_consistency_invalid", message, { where: reader.directory });
   }
 }

@@ -5,8 +5,11 @@ import { MIGRATIONS } from "./schema.ts";
 import { BUSY_TIMEOUT_MS, databasePath, openWriter, sqliteCode } from "./writing-connection.ts";
 
 const SQLITE_BUSY = 5;
+/** Attempts to turn the write-ahead log on, two seconds in total. */
+const MAX_ATTEMPTS = 100;
+const ATTEMPT_INTERVAL_MS = 20;
 
-/** Opens a connection that only reads; others may write meanwhile. */
+/** Opens a connection that reads, while others may write. Throws `receipt_store_failed` where there is no database. */
 export function openReader(directory: string): DatabaseSync {
   const path = databasePath(directory);
   try {
@@ -16,15 +19,15 @@ export function openReader(directory: string): DatabaseSync {
   }
 }
 
-/** Makes the database, or brings an older one up to date. */
+/** Creates the database, or migrates one of an older version. Throws `receipt_store_failed` for one of a later version. */
 export function prepareDatabase(directory: string): void {
   const path = databasePath(directory);
   try {
-    // SQLite gives its two other files the mode of the first.
+    // SQLite creates its two other files with the mode of this one.
     closeSync(openSync(path, "a", 0o600));
     const database = openWriter(directory);
     try {
-      // A commit of some dozen receipts writes fewer, larger pages; the usual 4 KiB cost a fifth more time.
+      // Measured: with pages of 4 KiB, the default, a commit of some dozen receipts takes a fifth more time.
       database.exec("PRAGMA page_size = 8192");
       useWriteAheadLog(database);
       migrate(database);
@@ -36,12 +39,11 @@ export function prepareDatabase(directory: string): void {
   }
 }
 
-/** The error of a store that cannot do what it should. */
 export function storeError(message: string, where: string, cause?: unknown): AbpError {
   return new AbpError("receipt_store_failed", message, { where, cause });
 }
 
-// While two processes make the same new database, the change of mode is refused at once, without the timeout.
+// While two processes create the same database, SQLite refuses the change of mode at once: the busy timeout does not apply.
 function useWriteAheadLog(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let attempt = 0; ; attempt += 1) {
@@ -49,8 +51,8 @@ function useWriteAheadLog(database: DatabaseSync): void {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== SQLITE_BUSY || attempt === 100) throw error;
-      Atomics.wait(pause, 0, 0, 20);
+      if (sqliteCode(error) !== SQLITE_BUSY || attempt === MAX_ATTEMPTS) throw error;
+      Atomics.wait(pause, 0, 0, ATTEMPT_INTERVAL_MS);
     }
   }
 }
@@ -62,7 +64,7 @@ function migrate(database: DatabaseSync): void {
     const version = readVersion(database);
     if (version > MIGRATIONS.length) {
       throw storeError(
-        `the ledger has version ${version}, and this build knows ${MIGRATIONS.length}`,
+        `the ledger has version ${version}, and this build supports versions up to ${MIGRATIONS.length}; use a later build`,
         "ledger.db",
       );
     }

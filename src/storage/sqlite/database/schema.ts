@@ -1,6 +1,6 @@
 /**
- * The migrations of the database, in order; `user_version` counts those that were made.
- * A receipt's `place` is its log's id times 2^32 plus its number, so that the table itself is the order of the log.
+ * The migrations of the database, in order. `user_version` is the number of those that were applied.
+ * The `place` of a receipt is the id of its log times 2^32 plus its position, so that the table has the order of the logs.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -24,13 +24,13 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX receipts_by_run ON receipts (log, run_id);
 
-  -- The hashes of complete subtrees of 256 leaves: a proof reads one row for each instead of all their receipts.
+  -- The hashes of complete subtrees of 256 leaves. A proof reads one row for each of them, not 256 receipts.
   CREATE TABLE subtrees (
     place INTEGER PRIMARY KEY,
     hash BLOB NOT NULL
   ) STRICT;
 
-  -- Runs that have begun: one row for each batch, one JSON line for each run.
+  -- Runs that have begun. Each batch adds one row, with one JSON line for each run.
   CREATE TABLE journal (
     id INTEGER PRIMARY KEY,
     owner TEXT NOT NULL,
@@ -67,5 +67,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** How many places each log has. */
+/** The number of places of each log. */
 export const PLACES = 2 ** 32;

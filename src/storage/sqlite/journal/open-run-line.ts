@@ -1,11 +1,11 @@
 import type { OpenRun } from "../../ledger/ledger.ts";
 
-/** An open run with the tenant that it belongs to. */
+/** An open run with its tenant. */
 export interface JournalRun extends OpenRun {
   readonly tenant: string;
 }
 
-/** Writes a run as a line of the journal. */
+/** Formats a run as one line of JSON, with the line break. */
 export function formatOpenRun(tenant: string, run: OpenRun): string {
   return `${JSON.stringify([
     tenant,
@@ -19,7 +19,7 @@ export function formatOpenRun(tenant: string, run: OpenRun): string {
   ])}\n`;
 }
 
-/** Reads the runs of a journal row. */
+/** Parses the lines of a journal row. */
 export function parseOpenRuns(lines: string): JournalRun[] {
   return lines.split("\n").slice(0, -1).map(parseOpenRun);
 }

@@ -1,8 +1,8 @@
 import type { LogState } from "../writer/log-state.ts";
 
 /**
- * Which journal row holds which open run of this process, and how many are left in each row.
- * Changes are made during a transaction and taken back if it fails.
+ * The journal row of each open run of this process, and the number of open runs in each row. The writer changes it during a
+ * transaction, then calls `keep` after the commit or `takeBack` after a rollback.
  */
 export class OpenRuns {
   readonly #remaining = new Map<number, number>();
@@ -12,7 +12,7 @@ export class OpenRuns {
   #endedIds: string[] = [];
   #endedRows: number[] = [];
 
-  /** Notes a run of the row that is about to be written; false where it is open already. */
+  /** Adds a run to the row that the writer inserts next; returns false where the run is open already. */
   begin(log: LogState, runId: string): boolean {
     if (log.open.has(runId)) return false;
     log.open.set(runId, -1);
@@ -21,7 +21,7 @@ export class OpenRuns {
     return true;
   }
 
-  /** Says in which row the runs stand that were noted since the last call. */
+  /** Sets the row of the last `count` runs that `begin` has added. */
   place(row: number, count: number): void {
     for (let at = this.#begun.length - count; at < this.#begun.length; at += 1) {
       this.#begun[at]?.open.set(this.#begunIds[at] as string, row);
@@ -29,7 +29,7 @@ export class OpenRuns {
     this.#remaining.set(row, count);
   }
 
-  /** Notes that a run has ended; answers its row where it was the last one open there. */
+  /** Removes a run; returns its row where no other run of that row is open. */
   end(log: LogState, runId: string): number | undefined {
     const row = log.open.get(runId);
     if (row === undefined) return undefined;
@@ -43,7 +43,7 @@ export class OpenRuns {
     return rest > 0 ? undefined : row;
   }
 
-  /** Keeps the changes of a transaction that was committed. */
+  /** Makes the changes since the last call final. */
   keep(): void {
     this.#begun = [];
     this.#begunIds = [];
@@ -52,7 +52,7 @@ export class OpenRuns {
     this.#endedRows = [];
   }
 
-  /** Takes back the changes of a transaction that was not. */
+  /** Undoes the changes since the last `keep`. */
   takeBack(): void {
     for (const [at, log] of this.#ended.entries()) {
       const row = this.#endedRows[at] as number;

@@ -16,7 +16,7 @@ import { openReader, storeError } from "../database/database.ts";
 import { PLACES } from "../database/schema.ts";
 import type { ExpiringTable } from "../writer/batch.ts";
 
-/** A row of the logs. */
+/** A row of the table `logs`. */
 export interface LogRow {
   readonly id: number;
   readonly tenant: string;
@@ -35,10 +35,10 @@ interface ReceiptRow {
   readonly body: Uint8Array;
 }
 
-const SUBTREE = 2 ** REPORTED_HEIGHT;
-const RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
+const LEAVES_PER_SUBTREE = 2 ** REPORTED_HEIGHT;
+const SELECT_RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
 
-/** One thread's reading connection; it sees what is committed at the time of each question. */
+/** The reading connection of one thread. Each query sees everything that was committed before it. */
 export class LedgerReader {
   readonly directory: string;
   readonly #database: DatabaseSync;
@@ -49,7 +49,7 @@ export class LedgerReader {
     this.#database = openReader(directory);
   }
 
-  /** A statement, prepared once. */
+  /** Returns the prepared statement; the same SQL is prepared once. */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -63,30 +63,29 @@ export class LedgerReader {
     return this.prepare("SELECT * FROM logs WHERE tenant = ?").get(tenant) as LogRow | undefined;
   }
 
-  /** All logs. */
+  /** All logs, oldest first. */
   logs(): readonly LogRow[] {
     return this.prepare("SELECT * FROM logs ORDER BY id").all() as unknown as LogRow[];
   }
 
-  /** The receipt at a place. */
+  /** The receipt at a position. Throws `receipt_store_failed` where its bytes do not match its hash. */
   receipt(log: number, seq: number): StoredReceipt | undefined {
     if (!Number.isSafeInteger(seq) || seq < 0 || seq >= PLACES) return undefined;
-    return this.#decode(this.prepare(`${RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
+    return this.#decode(this.prepare(`${SELECT_RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
   }
 
   /** The receipt of a run. */
   receiptOf(log: number, runId: string): StoredReceipt | undefined {
-    return this.#decode(this.prepare(`${RECEIPT} WHERE log = ? AND run_id = ?`).get(log, runId));
+    return this.#decode(this.prepare(`${SELECT_RECEIPT} WHERE log = ? AND run_id = ?`).get(log, runId));
   }
 
-  /** Whether a run has its receipt. */
   hasReceipt(log: number, runId: string): boolean {
     return this.prepare("SELECT 1 FROM receipts WHERE log = ? AND run_id = ?").get(log, runId) !== undefined;
   }
 
-  /** The receipts from a place on, exactly `count`; refuses a gap. */
+  /** Exactly `count` receipts from a position on. Throws `receipt_store_failed` where one is missing. */
   receipts(log: number, from: number, count: number): StoredReceipt[] {
-    const sql = `${RECEIPT} WHERE place >= ? AND place < ? ORDER BY place`;
+    const sql = `${SELECT_RECEIPT} WHERE place >= ? AND place < ? ORDER BY place`;
     const start = log * PLACES + from;
     const rows = this.prepare(sql).all(start, start + count);
     return Array.from({ length: count }, (_, index) => {
@@ -96,7 +95,7 @@ export class LedgerReader {
     });
   }
 
-  /** The root over the first `size` receipts of a log. */
+  /** The Merkle root of the first `size` receipts of a log. */
   root(log: LogRow, size: number): Uint8Array {
     if (size === log.size) return new MerkleFrontier(log.size, log.frontier).root();
     return computeRoot(this.#subtrees(log.id), size);
@@ -142,7 +141,7 @@ export class LedgerReader {
 
   #hash(sql: string, log: number, index: number): Uint8Array {
     const row = this.prepare(sql).get(log * PLACES + index);
-    if (row === undefined) throw this.#damaged(index * SUBTREE, "has lost its hashes");
+    if (row === undefined) throw this.#damaged(index * LEAVES_PER_SUBTREE, "has lost its hashes");
     return row["hash"] as Uint8Array;
   }
 
@@ -155,8 +154,8 @@ export class LedgerReader {
     return { seq, runId, bytes, sha256: sha256Hex(bytes), receipt };
   }
 
-  #damaged(seq: number, what: string) {
-    return storeError(`receipt ${seq} of the ledger ${what}`, this.directory);
+  #damaged(seq: number, fault: string) {
+    return storeError(`receipt ${seq} of the ledger ${fault}`, this.directory);
   }
 }
 

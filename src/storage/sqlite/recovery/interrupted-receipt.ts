@@ -1,7 +1,7 @@
 import { buildReceipt, type Receipt } from "../../../contract/index.ts";
 import type { OpenRun } from "../../ledger/ledger.ts";
 
-/** The receipt of a run whose process went away: what was known when it began, and that nothing is known since. */
+/** The receipt of a run whose process ended before the run. It contains what was known when the run began. */
 export function interruptedReceipt(run: OpenRun, now: Date): Receipt {
   // A clock that was set back must not make the run end before it began.
   const finishedAt = now < run.startedAt ? run.startedAt : now;

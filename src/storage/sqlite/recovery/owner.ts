@@ -5,21 +5,20 @@ import { AbpError } from "../../../contract/index.ts";
 import { makePrivateDirectory } from "../../durable-file.ts";
 import { takeWriterLock, type WriterLock } from "../../writer-lock.ts";
 
-/** A process that writes, known to others by a lock that it holds for as long as it lives. */
+/** A process that writes. It holds a lock while it lives, by which other processes know that it does. */
 export interface Owner {
   readonly id: string;
-  /** Gives the lock back; with `remove` its file goes too. */
+  /** Releases the lock, and deletes its file if `remove` is true. */
   release(remove: boolean): void;
 }
 
-/** Makes an owner for this process. */
 export async function becomeOwner(directory: string): Promise<Owner> {
   await makePrivateDirectory(join(directory, "owners"));
   const id = randomBytes(12).toString("hex");
   return ownerOf(directory, id, takeWriterLock(lockPath(directory, id)));
 }
 
-/** Takes the place of an owner that is gone; undefined while it lives, or while another does the same. */
+/** Takes over the lock of an owner whose process has ended; undefined while it lives, or while another process does the same. */
 export function succeedOwner(directory: string, id: string): Owner | undefined {
   try {
     return ownerOf(directory, id, takeWriterLock(lockPath(directory, id)));
@@ -31,7 +30,7 @@ export function succeedOwner(directory: string, id: string): Owner | undefined {
 
 function ownerOf(directory: string, id: string, lock: WriterLock): Owner {
   const release = (remove: boolean) => {
-    // The file first, while the lock still keeps others away from it.
+    // Deletes the file before the release, while no other process can take the lock.
     if (remove) rmSync(lockPath(directory, id), { force: true });
     lock.release();
   };
