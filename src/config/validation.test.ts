@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { AbpError } from "../contract/index.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
+import { type LoadedConfig, type LoadOptions, loadConfig, loadWith } from "./load.ts";
+import { key } from "./schema/key-facts.ts";
 
 const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";
@@ -132,6 +134,7 @@ describe("errors", () => {
       '`log_level` is 1, expected "error" or "warn" or "info" or "debug" or "trace" (and 2 more)',
     );
     expect(error.where).toBe("backplane.toml:2:1");
+    expect(failure({ [PROJECT]: "port = 0\nbind_address = 2" }).message).toMatch(/ \(and 1 more\)$/);
     expect(failure({ [PROJECT]: "port = 0" }).message).toBe("`port` is 0: it must be from 1 to 65535");
   });
 
@@ -201,6 +204,77 @@ describe("errors", () => {
     expect(issues).toHaveLength(2);
     expect(JSON.stringify(issues)).not.toContain("hunter2");
     expect(issues[0]?.message).toContain("is [redacted]");
+  });
+});
+
+describe("the kind of value that a message expects", () => {
+  const messageOf = (text: string) => issuesOf({ [PROJECT]: text })[0]?.message;
+
+  test.each([
+    ["port = 'x'", '`port` is "x", expected a whole number'],
+    ["port = 2026-01-01", "`port` is a date, expected a whole number"],
+    ["port = inf", "`port` is Infinity, expected a whole number"],
+    ["bind_address = [1]", "`bind_address` is a list, expected a string"],
+    ["bind_address = { a = 1 }", "`bind_address` is a table, expected a string"],
+    ["[prices.x]\ninput = 'x'\noutput = 1", '`prices.x.input` is "x", expected a number'],
+    ["[prices.x]\ninput = -1\noutput = 1", "`prices.x.input` is -1: it must be at least 0"],
+    ["[gateway]\nestimate_tokens = 1", "`gateway.estimate_tokens` is 1, expected true or false"],
+    ["[policy]\ndeny_read = 'x'", '`policy.deny_read` is "x", expected a list of strings'],
+    ["[policy]\ndeny_read = ['x', 7]", "`policy.deny_read` has 7 as item 2, expected a string"],
+    ["policy = 3", "`policy` is 3, expected a table"],
+    ["default_backend = ''", '`default_backend` is "": it must not be empty'],
+    [
+      "[engines.a]\nbase_url = 'ftp://x'",
+      '`engines.a.base_url` is "ftp://x": it must be an http or https URL',
+    ],
+  ])("%s", (text, message) => {
+    expect(messageOf(text)).toBe(message);
+  });
+
+  test("a long value is shown in part", () => {
+    expect(messageOf(`port = '${"x".repeat(70)}'`)).toBe(
+      `\`port\` is "${"x".repeat(56)}…, expected a whole number`,
+    );
+    expect(messageOf(`port = '${"x".repeat(58)}'`)).toBe(
+      `\`port\` is "${"x".repeat(58)}", expected a whole number`,
+    );
+  });
+
+  test("a required key with a single option names it", () => {
+    const schema = z.object({
+      sections: z.record(
+        z.string(),
+        z.object({
+          kind: key(z.literal("only"), { description: "A kind." }),
+          other: key(z.string().optional(), { description: "Another key." }),
+        }),
+      ),
+    });
+    const readFile = () => "[sections.a]\nother = 'x'";
+    const read = () => loadWith(schema, { cwd: "/project", home: "/home/ada", env: {}, readFile });
+    expect(read).toThrow('`sections.a.kind` is required: "only"');
+  });
+
+  const item = '"name" or { engine = "name", model = "name" }';
+  test.each([
+    ["5", "a list of"],
+    ["[5]", "has 5 as item 1, expected"],
+    ["['b', '']", 'has "" as item 2, expected'],
+    ["[{ model = 'm' }]", "has a table as item 1, expected"],
+    ["[{ engine = 'b', other = 1 }]", "has a table as item 1, expected"],
+  ])("a fallback of %s is refused with the form that it must have", (value, expectation) => {
+    const [issue] = issuesOf({ [PROJECT]: `[engines.a]\npreset = 'sim'\nfallback = ${value}` });
+    expect(issue?.key).toBe("engines.a.fallback");
+    expect(issue?.message).toContain(`${expectation} ${item}`);
+  });
+});
+
+describe("a section that is written and empty", () => {
+  test("changes nothing and gets no warning", () => {
+    const { config, warnings } = load({ [PROJECT]: "[backends]\n[policy]" });
+    expect(config.backends).toEqual({});
+    expect(config.policy.deny_read).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 

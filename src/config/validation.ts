@@ -22,7 +22,7 @@ export function listProblems(
   const result = schema.safeParse(buildTable(leaves));
   const problems = result.success ? [] : result.error.issues;
   return problems.map((problem) => {
-    const path = problem.path.filter((segment) => typeof segment === "string");
+    const path = keyPathOf(problem.path);
     const key = formatKeyPath(path);
     const leaf = leaves.find(
       (one) => startsWith(path, one.path) && !(isTable(one.value) && one.path.length < path.length),
@@ -55,6 +55,12 @@ export function listAdvice(leaves: readonly Leaf[], definitions: readonly KeyDef
   });
 }
 
+// The path of a problem inside a list item goes on after the item's number. The key is the list.
+function keyPathOf(path: readonly PropertyKey[]): KeyPath {
+  const item = path.findIndex((segment) => typeof segment === "number");
+  return (item === -1 ? path : path.slice(0, item)).map(String);
+}
+
 function sameEntry(left: KeyPath, right: KeyPath): boolean {
   return left.length === right.length && startsWith(left, right.slice(0, -1));
 }
@@ -80,6 +86,9 @@ function describe(
   const shown = leaf.origin.redacted ? REDACTED : preview(value);
   const subject = index === undefined ? `is ${shown}` : `has ${shown} as item ${index + 1}`;
   if (section && definition === undefined) return `${subject}, expected a table`;
+  if (index !== undefined && definition?.facts.item !== undefined) {
+    return `${subject}, expected ${definition.facts.item}`;
+  }
   if (problem.code === "invalid_value" || problem.code === "invalid_union") {
     const near = typeof value === "string" && !leaf.origin.redacted ? suggest(value, options) : undefined;
     const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
@@ -102,7 +111,7 @@ function kindText(definition: KeyDefinition | undefined): string {
     case "boolean":
       return "true or false";
     case "list":
-      return "a list of strings";
+      return `a list of ${definition.facts.item ?? "strings"}`;
     default:
       return "a string";
   }

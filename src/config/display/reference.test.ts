@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { variableName } from "../layers/variable.ts";
 import { ConfigSchema } from "../schema/config-schema.ts";
 import { ANY_NAME, listKeys } from "../schema/key-table.ts";
@@ -7,6 +9,17 @@ import { renderConfigReference } from "./reference.ts";
 const reference = renderConfigReference();
 
 describe("the reference", () => {
+  test("is what docs/configuration.md contains: run `npm run generate`", () => {
+    const stored = new URL("../../../docs/configuration.md", import.meta.url);
+    expect(reference).toBe(readFileSync(stored, "utf8"));
+  });
+
+  test("has the ranges and defaults of the stored JSON Schema: run `npm run generate`", () => {
+    const stored = new URL("../../../schemas/backplane_config.schema.json", import.meta.url);
+    const { $defs, properties } = z.toJSONSchema(ConfigSchema, { io: "input" });
+    expect(JSON.parse(readFileSync(stored, "utf8"))).toMatchObject({ $defs, properties });
+  });
+
   test("lists every key, with its variable and meaning", () => {
     for (const definition of listKeys(ConfigSchema)) {
       const variable = variableName(definition.path.map((name) => (name === ANY_NAME ? "NAME" : name)));

@@ -126,7 +126,10 @@ function typeText(definition: KeyDefinition): string {
   if (definition.kind === "integer") return `whole number, ${rangeText(definition)}`;
   if (definition.kind === "number") return `number, ${rangeText(definition)}`;
   if (definition.kind === "boolean") return "`true` or `false`";
-  if (definition.kind === "list") return definition.facts.path === true ? "list of paths" : "list of strings";
+  if (definition.kind === "list") {
+    const strings = definition.facts.item === undefined ? "strings" : "strings or tables";
+    return `list of ${definition.facts.path === true ? "paths" : strings}`;
+  }
   return definition.facts.path === true ? "path" : "string";
 }
 

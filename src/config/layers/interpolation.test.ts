@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { loadConfig } from "../load.ts";
 import { interpolate } from "./interpolation.ts";
 
 describe("interpolation", () => {
@@ -46,5 +47,16 @@ describe("interpolation", () => {
         expect(interpolate(escaped, {})).toEqual({ text, substituted: false, problems: [] });
       }),
     );
+  });
+});
+
+describe("variables in a configuration file", () => {
+  test("are replaced in the tables of a list as well, and the whole value counts as secret", () => {
+    const text = "[engines.a]\npreset = 'sim'\nfallback = ['b', { engine = '${NAME}', model = 'm' }]";
+    const readFile = () => text;
+    const env = { NAME: "c" };
+    const { config, origins } = loadConfig({ cwd: "/p", home: "/h", configFile: "/p/b.toml", env, readFile });
+    expect(config.engines["a"]?.fallback).toEqual(["b", { engine: "c", model: "m" }]);
+    expect(origins.get("engines.a.fallback")).toMatchObject({ redacted: true });
   });
 });

@@ -98,6 +98,13 @@ describe("merging layers", () => {
     layer.map((values) => values.map(({ path, value }) => leaf(path, value, name)));
   const byPath = (leaves: Leaf[]) => new Map(leaves.map((one) => [one.path.join("."), one]));
 
+  test("a value in the place of a section replaces every value below it, and the other way round", () => {
+    const whole = leaf("receipts", 3, "project");
+    const part = leaf("receipts.origin", "o", "user");
+    expect(mergeLayers([part], [whole], definitions)).toEqual([whole]);
+    expect(mergeLayers([whole], [part], definitions)).toEqual([part]);
+  });
+
   test("merging is associative, in values and in origins", () => {
     fc.assert(
       fc.property(layers("user"), layers("project"), layers("environment"), (a, b, c) => {

@@ -66,22 +66,8 @@ function readOther(
   const place = context.placeOf(path);
   const key = formatKeyPath(path);
   const name = path.at(-1)!;
-
-  const target = name.endsWith(FILE_SUFFIX) ? name.slice(0, -FILE_SUFFIX.length) : "";
-  const secretPath = [...path.slice(0, -1), target];
-  if (target !== "" && findDefinition(definitions, secretPath)?.facts.secret === true) {
-    const secretKey = formatKeyPath(secretPath);
-    if (table[target] !== undefined) {
-      const message = `\`${secretKey}\` and \`${key}\` are both set: keep one`;
-      findings.issues.push({ message, where: place.where, key: secretKey });
-      return [];
-    }
-    const expanded = expand(value, secretPath, place, context);
-    if (expanded === undefined) return [];
-    const secret = readSecretFile(expanded.value, secretPath, place, context);
-    if (secret === undefined) return [];
-    return [{ path: secretPath, value: secret, origin: { ...place, layer: context.layer, redacted: true } }];
-  }
+  const secret = secretNamedBy(path, definitions);
+  if (secret !== undefined) return readSecret(path, secret, value, table, context);
 
   const renamed = findDeprecated(context.deprecated, path);
   const definition = renamed === undefined ? undefined : findDefinition(definitions, renamed.replacement);
@@ -99,6 +85,35 @@ function readOther(
     key,
   });
   return [];
+}
+
+/** The secret key that `<key>_file` is written for; undefined where the name is not of that form. */
+function secretNamedBy(path: KeyPath, definitions: readonly KeyDefinition[]): KeyPath | undefined {
+  const name = path.at(-1)!;
+  if (!name.endsWith(FILE_SUFFIX)) return undefined;
+  const secret = [...path.slice(0, -1), name.slice(0, -FILE_SUFFIX.length)];
+  return findDefinition(definitions, secret)?.facts.secret === true ? secret : undefined;
+}
+
+function readSecret(
+  path: KeyPath,
+  secret: KeyPath,
+  value: unknown,
+  table: Readonly<Record<string, unknown>>,
+  context: TableReadContext,
+): Leaf[] {
+  const place = context.placeOf(path);
+  if (table[secret.at(-1)!] !== undefined) {
+    const key = formatKeyPath(secret);
+    const message = `\`${key}\` and \`${formatKeyPath(path)}\` are both set: keep one`;
+    context.findings.issues.push({ message, where: place.where, key });
+    return [];
+  }
+  const expanded = expand(value, secret, place, context);
+  if (expanded === undefined) return [];
+  const text = readSecretFile(expanded.value, secret, place, context);
+  if (text === undefined) return [];
+  return [{ path: secret, value: text, origin: { ...place, layer: context.layer, redacted: true } }];
 }
 
 function readValue(
@@ -132,6 +147,9 @@ function expand(
   const problems: string[] = [];
   const visit = (item: unknown): unknown => {
     if (Array.isArray(item)) return item.map(visit);
+    if (isTable(item)) {
+      return Object.fromEntries(Object.entries(item).map(([name, member]) => [name, visit(member)]));
+    }
     if (typeof item !== "string") return item;
     const result = interpolate(item);
     substituted ||= result.substituted;

@@ -59,6 +59,12 @@ describe("key positions", () => {
     expect(at("[[a]]\nb = 1\n[[a]]\nb = 2", "a.b")).toEqual([2, 1]);
   });
 
+  test("text that is not TOML does not stop the scan", () => {
+    expect(locateKeys("]\na = 1").get("a")).toEqual({ line: 2, column: 1 });
+    expect(locateKeys("a = [}]\nb = 1").get("b")).toEqual({ line: 2, column: 1 });
+    expect(locateKeys("a = [1").get("a")).toEqual({ line: 1, column: 1 });
+  });
+
   test("every value of any written document is located at the spelling of its name", () => {
     const name = fc.oneof(fc.stringMatching(/^[a-z_-]{1,8}$/), fc.string({ minLength: 1, maxLength: 5 }));
     const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string()));

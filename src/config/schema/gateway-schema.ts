@@ -15,6 +15,8 @@ const Fallback = z.union([
   }),
 ]);
 
+const fallbackItem = '"name" or { engine = "name", model = "name" }';
+
 const CredentialSource = z.enum(["key", "caller", "none"]);
 
 /** One entry of `[engines]`. */
@@ -52,6 +54,7 @@ export const EngineConfig = z
     }),
     models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
     fallback: key(z.array(Fallback).default([]), {
+      item: fallbackItem,
       description:
         'Engines to try in order when this one fails before the caller received anything: `"name"`, or `{ engine = "name", model = "…" }` to request another model from it.',
     }),
@@ -105,6 +108,7 @@ export const RouteConfig = z
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
     }),
     fallback: key(z.array(Fallback).optional(), {
+      item: fallbackItem,
       description: "Engines to try in order, in place of the engine's own list; written the same way.",
     }),
   })

@@ -11,6 +11,8 @@ export interface KeyFacts {
   readonly path?: boolean;
   /** The directory that is the default. It depends on the environment, so the schema cannot state it. */
   readonly defaultFrom?: keyof Paths;
+  /** The form of an item, for messages, where a list takes more than strings. */
+  readonly item?: string;
   /** A larger number is allowed and gets a warning. */
   readonly warnAbove?: number;
   /** An empty list does not replace the list of a weaker layer (a rule of abp/v0.1). */

@@ -10,7 +10,7 @@ import { variableName } from "../layers/variable.ts";
 import { ConfigSchema } from "./config-schema.ts";
 import { key } from "./key-facts.ts";
 import { formatKeyPath } from "./key-path.ts";
-import { findDefinition, listKeys, namesBelow } from "./key-table.ts";
+import { findDefinition, isSection, listKeys, namesBelow } from "./key-table.ts";
 
 const definitions = listKeys(ConfigSchema);
 
@@ -62,6 +62,19 @@ describe("the key table", () => {
 
   test("has the lists of a policy profile, all of them", () => {
     expect(namesBelow(definitions, ["policy"])).toEqual(Object.keys(PolicyProfile.shape));
+  });
+
+  test("names below a path leave out those that the user chooses", () => {
+    expect(namesBelow(definitions, ["backends"])).toEqual([]);
+    expect(namesBelow(definitions, ["backends", "any"])).toEqual(["type", "command", "args", "timeout_secs"]);
+    expect(namesBelow(definitions, ["port"])).toEqual([]);
+    expect(namesBelow(definitions, [])).toContain("retention");
+  });
+
+  test("a section has keys below it, and a key has none", () => {
+    expect(isSection(definitions, ["backends", "any"])).toBe(true);
+    expect(isSection(definitions, ["port"])).toBe(false);
+    expect(isSection(definitions, ["nothing"])).toBe(false);
   });
 
   test("refuses a schema with a member that is not described", () => {

@@ -137,7 +137,7 @@ function range(schema: z.ZodNumber): { minimum?: number; maximum?: number } {
 
 // Where a schema states no bound, zod reports the largest number that the type can represent.
 function isBound(value: number | null): value is number {
-  return value !== null && Number.isFinite(value) && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
+  return Number.isFinite(value) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
 }
 
 // Each variant of a union defines a shared key again. The result has one definition with the values of all variants.
