@@ -1,6 +1,5 @@
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** One positional argument of a command. */
 export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
@@ -9,42 +8,44 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[];
 }
 
-/** One option of a command; a repeated one collects its values. */
+/** One option of a command. */
 export interface OptionSpec {
   readonly flags: string;
   readonly description: string;
   readonly choices?: readonly string[];
   readonly default?: string;
+  /** Whether the option may be repeated. Its value is then a list. */
   readonly repeat?: boolean;
 }
 
-/** What a command was called with. */
+/** The arguments and options of one call of a command. */
 export interface Call {
   readonly arguments: readonly (string | readonly string[] | undefined)[];
   readonly options: Readonly<Record<string, unknown>>;
-  /** All commands, for those that speak about the others. */
+  /** All commands, for the completion scripts. */
   readonly table: CommandTable;
 }
 
-/** The whole command line as data. */
+/** All commands as data. */
 export interface CommandTable {
   readonly commands: readonly CommandSpec[];
   readonly groups: readonly GroupSpec[];
 }
 
-/** The doing part of a command; it gives the exit code. */
+/** Runs a command and returns its exit code. Errors are thrown. */
 export type CommandAction = (terminal: Terminal, call: Call) => Promise<number>;
 
-/** A command as data: help, completion and the reference are made from it, and its action is loaded when called. */
+/** A command as data. Help, completion and docs/commands.md are derived from it. */
 export interface CommandSpec {
   /** `["receipt", "verify"]` for `abp receipt verify`. */
   readonly path: readonly string[];
   readonly summary: string;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
-  /** Left out of help and completion: called by programs. */
+  /** Whether help and completion leave it out, because only programs call it. */
   readonly hidden?: boolean;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** Imports the action on demand, so that help and completion start quickly. */
   readonly load: () => Promise<CommandAction>;
 }
 

@@ -10,7 +10,7 @@ import { negotiateCommands } from "./commands/negotiate.ts";
 import { receiptCommands } from "./commands/receipt.ts";
 import { runCommands } from "./commands/run.ts";
 
-/** The commands that have commands of their own. */
+/** The groups of commands, such as `abp receipt`. */
 export const groups: readonly GroupSpec[] = [
   { name: "receipt", summary: "Verify, compare, prove and list receipts" },
   { name: "keys", summary: "The keys that sign receipts" },

@@ -35,7 +35,7 @@ function printWarning(terminal: Terminal): (message: string, error: unknown) => 
   };
 }
 
-/** Where the daemon is, whether it runs or not, and the key it takes. */
+/** Finds the URL of the daemon, whether it runs or not, and the key to call it with. */
 export async function findGateway(terminal: Terminal, config: Config): Promise<GatewayPlace> {
   const { host } = terminal;
   const { state } = resolvePaths(host.env, host.home);
@@ -46,7 +46,7 @@ export async function findGateway(terminal: Terminal, config: Config): Promise<G
   };
 }
 
-/** The daemon that runs, or a gateway of this process's own on a free port of the loopback. */
+/** Connects to the running daemon, or starts a gateway in this process on a free loopback port. */
 export async function withGateway(
   terminal: Terminal,
   config: Config,
@@ -66,7 +66,7 @@ export async function withGateway(
   return { baseUrl: daemon.url, token: daemon.token ?? firstToken(config), close: () => daemon.stop() };
 }
 
-// A notice may be left over from a daemon that was killed.
+// A daemon that was killed leaves its notice behind, so the URL is checked.
 async function findRunning(stateDirectory: string): Promise<string | undefined> {
   const notice = await readNotice(stateDirectory);
   if (notice === undefined) return undefined;
@@ -74,8 +74,7 @@ async function findRunning(stateDirectory: string): Promise<string | undefined> 
     const answer = await fetch(`${notice.url}/healthz`, { signal: AbortSignal.timeout(1000) });
     return answer.ok ? notice.url : undefined;
   } catch {
-    // Nobody listens there any more.
-    return undefined;
+    return undefined; // Nothing listens there any more.
   }
 }
 
@@ -87,9 +86,9 @@ async function ownToken({ host }: Terminal, config: Config): Promise<string> {
 function firstToken(config: Config): string {
   const token = Object.values(config.keys).find((key) => key.token !== undefined)?.token;
   if (token !== undefined) return token;
-  throw new AbpError("config_invalid", "none of the configured keys has its token here, only digests", {
+  throw new AbpError("config_invalid", "every configured key has only a digest, so this command has no key", {
     where: "keys",
-    advice: "Add a key with a `token` (from a variable or a file) for this machine's own use.",
+    advice: "Add a key with a `token` (from a variable or a file) for this machine.",
   });
 }
 

@@ -1,4 +1,4 @@
-/** The `abp` command: where everything is put together. */
+/** The `abp` command line. */
 export type { CommandSpec } from "./command.ts";
 export { commands } from "./commands.ts";
 export { main } from "./main.ts";

@@ -5,18 +5,18 @@ import type { Host } from "./terminal/host.ts";
 import type { GlobalOptions } from "./terminal/terminal.ts";
 import { readVersion } from "./version.ts";
 
-/** Does what a command is for, with its options already read. */
+/** Runs a command whose options have been parsed. */
 export type Dispatch = (spec: CommandSpec, options: GlobalOptions, call: Call) => Promise<void>;
 
 const globalOptions: readonly OptionSpec[] = [
   { flags: "--json", description: "print data as JSON, and errors as JSON on standard error" },
   { flags: "-q, --quiet", description: "print data only" },
-  { flags: "-v, --verbose", description: "say more, causes of errors included" },
+  { flags: "-v, --verbose", description: "print more, causes of errors included" },
   { flags: "--no-color", description: "no colours (NO_COLOR does the same)" },
   { flags: "--config <file>", description: "use this configuration file instead of ./backplane.toml" },
 ];
 
-/** The command line as a tree of commands, made from the table. */
+/** Builds commander's tree of commands from the table. */
 export function createProgram(host: Host, dispatch: Dispatch): Command {
   const program = configure(new Command("abp"), host)
     .description("Agent Backplane: one contract between every agent SDK and every engine.")

@@ -1,7 +1,7 @@
 import { type LoadedConfig, loadConfig } from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** The configuration in force for a command, its advisory warnings said aloud. */
+/** Loads the configuration for a command, and prints its warnings on standard error. */
 export function loadSettings(terminal: Terminal, configFile = terminal.configFile): LoadedConfig {
   const { cwd, env, home } = terminal.host;
   const loaded = loadConfig({ cwd, env, home, configFile });

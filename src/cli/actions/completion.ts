@@ -1,7 +1,7 @@
 import { RootCommand } from "@bomb.sh/tab";
 import type { CommandAction, CommandTable, OptionSpec } from "../command.ts";
 
-/** Prints the completion script of a shell; the script asks `abp complete` for each completion. */
+/** Prints the completion script of a shell. The script calls `abp complete` for each completion. */
 export const completion: CommandAction = async (_terminal, call) => {
   completions(call.table).setup("abp", "abp", call.arguments[0] as string);
   return 0;

@@ -5,7 +5,7 @@ import { renderTable } from "../display/table.ts";
 import { loadSettings } from "../settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Checks the configuration; an invalid one is thrown with everything that is wrong. */
+/** Checks the configuration. Throws one error with all problems if it is invalid. */
 export const check: CommandAction = async (terminal, call) => {
   const file = call.arguments[0] as string | undefined;
   const loaded = loadSettings(terminal, file ?? terminal.configFile);
@@ -15,7 +15,7 @@ export const check: CommandAction = async (terminal, call) => {
   return ExitCode.ok;
 };
 
-/** Shows the configuration in force. */
+/** Prints the effective configuration. */
 export const show: CommandAction = async (terminal, call) => {
   const loaded = loadSettings(terminal);
   const origins = call.options["origin"] === true;
@@ -26,7 +26,7 @@ export const show: CommandAction = async (terminal, call) => {
   return ExitCode.ok;
 };
 
-/** Compares two configuration files, each with the environment and defaults of this machine under it. */
+/** Compares two configuration files, each merged with the user's file and the defaults. */
 export const diff: CommandAction = async (terminal, call) => {
   const [left, right] = call.arguments as [string, string];
   const differences = diffConfigs(load(terminal, left), load(terminal, right));
@@ -39,7 +39,7 @@ export const diff: CommandAction = async (terminal, call) => {
   return differences.length === 0 ? ExitCode.ok : ExitCode.failed;
 };
 
-// The files alone are compared: variables would hide what they say.
+// Without our variables, which would override the values of both files.
 function load(terminal: Terminal, configFile: string) {
   const { cwd, home, env } = terminal.host;
   const bare = Object.fromEntries(

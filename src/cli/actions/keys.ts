@@ -7,11 +7,10 @@ import { loadSettings } from "../settings.ts";
 import { writeOutput } from "../terminal/output.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Lists the keys. */
 export const list: CommandAction = async (terminal) => {
   const keys = await openKeys(terminal, loadSettings(terminal).config).list();
   if (terminal.json) terminal.outJson(keys);
-  else if (keys.length === 0) terminal.out("there is no key yet; `abp keys create` makes one");
+  else if (keys.length === 0) terminal.out("there is no key yet; `abp keys create` creates one");
   else {
     const rows = keys.map((key) => [key.key_id, key.status, key.not_before, key.not_after ?? "-"]);
     terminal.out(...renderTable(["key", "state", "from", "until"], rows));
@@ -19,19 +18,16 @@ export const list: CommandAction = async (terminal) => {
   return ExitCode.ok;
 };
 
-/** Creates the first key. */
 export const create: CommandAction = async (terminal) => {
   const keys = openKeys(terminal, loadSettings(terminal).config);
   return present(terminal, "created", await keys.create(), keys.directory);
 };
 
-/** Replaces the key in force. */
 export const rotate: CommandAction = async (terminal) => {
   const keys = openKeys(terminal, loadSettings(terminal).config);
   return present(terminal, "rotated to", await keys.rotate(), keys.directory);
 };
 
-/** Revokes a key. */
 export const revoke: CommandAction = async (terminal, call) => {
   const keys = openKeys(terminal, loadSettings(terminal).config);
   const id = call.arguments[0] as string;
@@ -43,7 +39,7 @@ export const revoke: CommandAction = async (terminal, call) => {
   );
 };
 
-/** Prints the public keys. */
+/** Prints the public keys, or writes them to a file. */
 export const exportKeys: CommandAction = async (terminal, call) => {
   const set = await openKeys(terminal, loadSettings(terminal).config).keySet();
   const text = JSON.stringify(set, null, 2);

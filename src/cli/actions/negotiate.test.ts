@@ -89,9 +89,9 @@ describe("abp negotiate", () => {
 
   it.each([
     [["--to", "openai/gpt-nope", "-r", "streaming"], 6, "the catalogue does not know"],
-    [["-b", "mock"], 2, "nothing is asked for"],
+    [["-b", "mock"], 2, "there is no requirement"],
     [["-r", "streaming"], 2, "exactly one of"],
-    [["-b", "mock", "-r", "streaming:soon!"], 2, "is no bound"],
+    [["-b", "mock", "-r", "streaming:soon!"], 2, "is not a bound"],
   ])("says what is wrong: %j", async (flags, exit, text) => {
     const ended = await machine.run(["negotiate", ...flags]);
     expect(ended.exit).toBe(exit);

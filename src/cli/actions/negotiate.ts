@@ -30,8 +30,8 @@ import {
   type Target,
 } from "../../negotiation/index.ts";
 import type { CommandAction } from "../command.ts";
-import { presentDecision } from "../display/decision.ts";
-import { presentModels } from "../display/models.ts";
+import { showDecision } from "../display/decision.ts";
+import { showModels } from "../display/models.ts";
 import { readLooseValue, readPair } from "../flags/pair-flag.ts";
 import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
@@ -40,12 +40,12 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Judges a demand against a backend, a manifest or a model, or a switch from one model to another. */
+/** Compares requirements with a backend, a manifest or a model, or judges a switch from one model to another. */
 export const negotiate: CommandAction = async (terminal, call) => {
   const { options } = call;
-  if (options["models"] === true) return presentModels(terminal, modelCatalogue);
+  if (options["models"] === true) return showModels(terminal, modelCatalogue);
   const { decision, manifest } = await decideFor(terminal, options);
-  presentDecision(terminal, { decision, manifest, shape: options["report"] as string | undefined });
+  showDecision(terminal, { decision, manifest, shape: options["report"] as string | undefined });
   return decision.verdict === "reject" ? ExitCode.capability : ExitCode.ok;
 };
 
@@ -63,7 +63,7 @@ async function decideFor(
   if (demand.length === 0 && !Array.isArray(options["param"])) {
     throw new AbpError(
       "usage_invalid",
-      "nothing is asked for: name a capability with --require or --prefer",
+      "there is no requirement: name a capability with --require or --prefer",
       {
         where: "abp negotiate",
       },

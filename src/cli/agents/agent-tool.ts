@@ -1,71 +1,71 @@
 import type { Environment } from "../../config/index.ts";
 
-/** Where a program is to be pointed at. */
-export interface Pointing {
-  /** The gateway, without a version and without a slash at its end. */
+/** How a program reaches the gateway. */
+export interface GatewayConnection {
+  /** The gateway's URL, without a version and without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string;
   /** The run that the program's calls are linked to. */
   readonly runId?: string;
-  /** The engine that its calls name, where the program can send a header. */
+  /** The engine for its calls. Only programs that can add a header can name one. */
   readonly engine?: string;
   readonly model?: string;
-  /** A directory of ours for the program's files. */
+  /** A directory for files that are written for this program only. */
   readonly home: string;
-  /** The environment that the program would have had. */
+  /** The environment of this process, which the program inherits. */
   readonly inherited: Environment;
 }
 
-/** A file that a program reads and that has no stand-in among variables and arguments. */
+/** A configuration file for a program that takes some settings neither from variables nor from arguments. */
 export interface AgentFile {
   readonly path: string;
   readonly content: string;
 }
 
-/** How one program is pointed at the gateway, without a change to the user's own configuration. */
+/** Describes how to run one program with its calls going to the gateway. The user's own configuration stays unchanged. */
 export interface AgentTool {
   readonly name: string;
   readonly title: string;
-  /** What its executable is called, without folder and extension. */
+  /** The names of its executable, without folder and extension. */
   readonly executables: readonly string[];
-  /** The npm package that it comes in. */
+  /** The npm package that contains it. */
   readonly package?: string;
-  /** The dialect that it speaks to the gateway; absent where the program decides. */
+  /** The dialect of its calls. Absent where it depends on the program. */
   readonly dialect?: string;
-  /** Whether it cannot start without being told a model. */
+  /** Whether it needs `--model` to start. */
   readonly needsModel: boolean;
-  readonly environment: (pointing: Pointing) => Readonly<Record<string, string>>;
-  /** Variables that would lead it past the gateway. */
+  readonly environment: (connection: GatewayConnection) => Readonly<Record<string, string>>;
+  /** Variables to remove, because they would make it bypass the gateway. */
   readonly removed: readonly string[];
-  /** What comes first among its arguments. */
-  readonly arguments?: (pointing: Pointing) => readonly string[];
-  readonly files?: (pointing: Pointing) => readonly AgentFile[];
-  /** What it does not honour, or does of its own accord. */
+  /** Arguments to insert before the user's own. */
+  readonly arguments?: (connection: GatewayConnection) => readonly string[];
+  readonly files?: (connection: GatewayConnection) => readonly AgentFile[];
+  /** Limitations that a user should know, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The variable that holds the gateway's token for programs that are told a variable's name. */
+/** The variable with the gateway's token, for programs whose settings name a variable. */
 export const TOKEN_VARIABLE = "ABP_TOKEN";
 
-/** The gateway's address for a run: its calls are told apart by the path alone. */
-export function runUrl({ baseUrl, runId }: Pointing): string {
+/** The gateway's URL for the calls of a run. The run's id is part of the path. */
+export function runUrl({ baseUrl, runId }: GatewayConnection): string {
   const base = baseUrl.replace(/\/+$/, "");
   return runId === undefined ? base : `${base}/r/${encodeURIComponent(runId)}`;
 }
 
-/** The headers that a program is to add to its calls. */
-export function callHeaders({ engine }: Pointing): Readonly<Record<string, string>> {
+/** The headers that a program has to add to its calls. */
+export function callHeaders({ engine }: GatewayConnection): Readonly<Record<string, string>> {
   return engine === undefined ? {} : { "X-ABP-Engine": engine };
 }
 
-/** A variable of header lines, ours after those that the user has set; empty where there are none. */
+/** Sets a variable of header lines: the user's headers, then ours. Returns no variable when we have no header to add. */
 export function headerVariable(
   name: string,
-  pointing: Pointing,
+  connection: GatewayConnection,
   separator = "\n",
 ): Readonly<Record<string, string>> {
-  const own = Object.entries(callHeaders(pointing)).map(([header, value]) => `${header}: ${value}`);
+  const own = Object.entries(callHeaders(connection)).map(([header, value]) => `${header}: ${value}`);
   if (own.length === 0) return {};
-  const before = pointing.inherited[name]?.trim() ?? "";
+  const before = connection.inherited[name]?.trim() ?? "";
   return { [name]: [...(before === "" ? [] : [before]), ...own].join(separator) };
 }

@@ -6,14 +6,14 @@ import { gatewayEnvCommands } from "../commands/gateway-env.ts";
 import {
   agentTools,
   findTool,
+  type GatewayConnection,
   launchEnvironment,
-  type Pointing,
   prepareLaunch,
   recogniseTool,
   renderShell,
 } from "./index.ts";
 
-const pointing: Pointing = {
+const connection: GatewayConnection = {
   baseUrl: "http://127.0.0.1:8088/",
   token: "tok'en",
   runId: "run-1",
@@ -23,8 +23,8 @@ const pointing: Pointing = {
   inherited: {},
 };
 
-const launch = (name: string, more: Partial<Pointing> = {}) =>
-  prepareLaunch(findTool(name)!, { ...pointing, ...more });
+const launch = (name: string, more: Partial<GatewayConnection> = {}) =>
+  prepareLaunch(findTool(name)!, { ...connection, ...more });
 
 /** The `-c key=value` arguments as Codex reads them: one TOML document. */
 function readOverrides(words: readonly string[]): Record<string, unknown> {
@@ -71,11 +71,11 @@ describe("the tools", () => {
   });
 
   it("that cannot do without a model say so", () => {
-    const { model: _, ...without } = pointing;
+    const { model: _, ...without } = connection;
     const needing = agentTools.filter((tool) => tool.needsModel).map((tool) => tool.name);
     expect(needing).toEqual(["opencode", "copilot", "kimi"]);
     for (const name of needing)
-      expect(() => prepareLaunch(findTool(name)!, without)).toThrow("must be told a model");
+      expect(() => prepareLaunch(findTool(name)!, without)).toThrow("needs a model");
     expect(() => prepareLaunch(findTool("claude")!, without)).not.toThrow();
   });
 });

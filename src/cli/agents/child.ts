@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import type { Environment } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
 
-/** A program to run in the place of this one. */
+/** A program to run. */
 export interface ChildCommand {
   readonly command: string;
   readonly arguments: readonly string[];
@@ -14,8 +14,8 @@ export interface ChildCommand {
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Runs a program on this process's own standard streams, hands signals on to it, and gives its exit code; 128 and
- * the signal's number where a signal ended it, as shells have it.
+ * Runs a program with the standard streams of this process, forwards signals to it, and returns its exit code. As in a
+ * shell, the code is 128 plus the signal's number if a signal ended the program.
  */
 export function runChild(child: ChildCommand): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function runChild(child: ChildCommand): Promise<number> {
       env: child.environment as NodeJS.ProcessEnv,
       stdio: "inherit",
     });
-    // While these are listened to, no signal ends this process before its program.
+    // These handlers also keep the signals from ending this process before the program.
     const forward = (name: NodeJS.Signals) => {
       if (!isFromTerminal(name)) running.kill(name);
     };
@@ -43,7 +43,7 @@ export function runChild(child: ChildCommand): Promise<number> {
   });
 }
 
-// A terminal sends its own signals to the whole foreground group: the program has them already.
+// A terminal sends SIGINT and SIGQUIT to the whole foreground process group, so the program receives them itself.
 function isFromTerminal(name: NodeJS.Signals): boolean {
   return (name === "SIGINT" || name === "SIGQUIT") && process.stdin.isTTY === true;
 }

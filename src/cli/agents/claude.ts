@@ -8,12 +8,12 @@ export const claude: AgentTool = {
   package: "@anthropic-ai/claude-code",
   dialect: "claude",
   needsModel: false,
-  environment: (pointing) => ({
-    ANTHROPIC_BASE_URL: runUrl(pointing),
-    // Sent as a bearer token, and unlike ANTHROPIC_API_KEY not asked about at a terminal.
-    ANTHROPIC_AUTH_TOKEN: pointing.token,
-    ...(pointing.model === undefined ? {} : { ANTHROPIC_MODEL: pointing.model }),
-    ...headerVariable("ANTHROPIC_CUSTOM_HEADERS", pointing),
+  environment: (connection) => ({
+    ANTHROPIC_BASE_URL: runUrl(connection),
+    // Sent as a bearer token. With ANTHROPIC_API_KEY, Claude Code asks the user whether to use it.
+    ANTHROPIC_AUTH_TOKEN: connection.token,
+    ...(connection.model === undefined ? {} : { ANTHROPIC_MODEL: connection.model }),
+    ...headerVariable("ANTHROPIC_CUSTOM_HEADERS", connection),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
   }),
@@ -25,7 +25,7 @@ export const claude: AgentTool = {
     "CLAUDE_CODE_USE_FOUNDRY",
   ],
   notes: [
-    "An `env` table in its own settings is stronger than these variables.",
-    "It asks for `HEAD` of the base URL before its first call; any answer will do.",
+    "An `env` table in its own settings overrides these variables.",
+    "It sends `HEAD` to the base URL before its first call and accepts any answer.",
   ],
 };

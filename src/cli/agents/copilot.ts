@@ -8,13 +8,13 @@ export const copilot: AgentTool = {
   package: "@github/copilot",
   dialect: "openai",
   needsModel: true,
-  environment: (pointing) => ({
-    COPILOT_PROVIDER_BASE_URL: `${runUrl(pointing)}/openai/v1`,
-    COPILOT_PROVIDER_API_KEY: pointing.token,
-    COPILOT_MODEL: pointing.model ?? "",
+  environment: (connection) => ({
+    COPILOT_PROVIDER_BASE_URL: `${runUrl(connection)}/openai/v1`,
+    COPILOT_PROVIDER_API_KEY: connection.token,
+    COPILOT_MODEL: connection.model ?? "",
     COPILOT_OFFLINE: "true",
-    ...headerVariable("COPILOT_PROVIDER_HEADERS", pointing),
+    ...headerVariable("COPILOT_PROVIDER_HEADERS", connection),
   }),
   removed: ["COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API", "COPILOT_PROVIDER_BEARER_TOKEN"],
-  notes: ["Offline means that it contacts nobody but the gateway: GitHub's own tools are not there."],
+  notes: ["It runs offline: it connects to the gateway only, and GitHub's own tools are not available."],
 };

@@ -15,20 +15,20 @@ export const gemini: AgentTool = {
   package: "@google/gemini-cli",
   dialect: "gemini",
   needsModel: false,
-  environment: (pointing) => ({
-    GOOGLE_GEMINI_BASE_URL: runUrl(pointing),
-    GEMINI_API_KEY: pointing.token,
-    GEMINI_CLI_HOME: pointing.home,
-    ...(pointing.model === undefined ? {} : { GEMINI_MODEL: pointing.model }),
-    ...headerVariable("GEMINI_CLI_CUSTOM_HEADERS", pointing, ", "),
+  environment: (connection) => ({
+    GOOGLE_GEMINI_BASE_URL: runUrl(connection),
+    GEMINI_API_KEY: connection.token,
+    GEMINI_CLI_HOME: connection.home,
+    ...(connection.model === undefined ? {} : { GEMINI_MODEL: connection.model }),
+    ...headerVariable("GEMINI_CLI_CUSTOM_HEADERS", connection, ", "),
   }),
   removed: ["GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"],
   files: ({ home }) => [
     { path: join(home, ".gemini", "settings.json"), content: `${JSON.stringify(SETTINGS, null, 2)}\n` },
   ],
   notes: [
-    "With a base URL in the environment it takes a key only if its settings say so, and a login in the user's own settings would lead past the gateway. It therefore gets a home of its own, without the user's settings and memories; its sessions stay there.",
-    "Some model names are replaced by newer ones before the call, and the model `auto` adds a call of its own; the receipts have what was really called.",
-    "Its exit code is the HTTP status modulo 256 where a call fails.",
+    "It runs with a home directory of its own, because a login in the user's settings would bypass the gateway. The user's settings and memories are not there, and its sessions stay there.",
+    "It replaces some model names by newer ones, and the model `auto` adds a call. The receipts show the calls that were made.",
+    "When a call fails, its exit code is the HTTP status modulo 256.",
   ],
 };

@@ -1,8 +1,8 @@
-/** How agents and other programs are pointed at the gateway. */
+/** Runs agents and other programs with their calls going to the gateway. */
 export {
   type AgentFile,
   type AgentTool,
-  type Pointing,
+  type GatewayConnection,
   TOKEN_VARIABLE,
 } from "./agent-tool.ts";
 export { type ChildCommand, runChild } from "./child.ts";

@@ -8,15 +8,15 @@ export const kimi: AgentTool = {
   package: "@moonshot-ai/kimi-code",
   dialect: "kimi",
   needsModel: true,
-  environment: (pointing) => ({
-    KIMI_MODEL_BASE_URL: `${runUrl(pointing)}/kimi/v1`,
-    KIMI_MODEL_API_KEY: pointing.token,
-    KIMI_MODEL_NAME: pointing.model ?? "",
+  environment: (connection) => ({
+    KIMI_MODEL_BASE_URL: `${runUrl(connection)}/kimi/v1`,
+    KIMI_MODEL_API_KEY: connection.token,
+    KIMI_MODEL_NAME: connection.model ?? "",
     KIMI_MODEL_PROVIDER_TYPE: "kimi",
-    ...headerVariable("KIMI_CODE_CUSTOM_HEADERS", pointing),
+    ...headerVariable("KIMI_CODE_CUSTOM_HEADERS", connection),
     KIMI_DISABLE_TELEMETRY: "1",
     KIMI_CODE_NO_AUTO_UPDATE: "1",
   }),
   removed: [],
-  notes: ["It needs Node 22.19 or newer.", "With `-p` it runs tools without asking."],
+  notes: ["It needs Node 22.19 or newer.", "With `-p` it runs tools without asking for approval."],
 };

@@ -1,49 +1,49 @@
 import type { Environment } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
-import type { AgentFile, AgentTool, Pointing } from "./agent-tool.ts";
+import type { AgentFile, AgentTool, GatewayConnection } from "./agent-tool.ts";
 
-/** Everything that points one program at the gateway. */
+/** The changes to environment, arguments and files that make one program call the gateway. */
 export interface Launch {
   readonly tool: AgentTool;
-  /** The variables to set. */
+  /** Variables to set. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The variables to remove. */
+  /** Variables to remove. */
   readonly removed: readonly string[];
-  /** What comes first among the program's arguments. */
+  /** Arguments to insert before the user's own. */
   readonly arguments: readonly string[];
   readonly files: readonly AgentFile[];
 }
 
-/** Refuses to start a program that must be told a model without one. */
+/** Throws `usage_invalid` when a program needs a model and has none. */
 export function requireModel(tool: AgentTool, model: string | undefined): void {
   if (!tool.needsModel || model !== undefined) return;
-  throw new AbpError("usage_invalid", `${tool.title} must be told a model`, {
+  throw new AbpError("usage_invalid", `${tool.title} needs a model`, {
     where: "--model",
-    advice: "Name the model that the engine is to be asked for, such as `--model claude-sonnet-5`.",
+    advice: "Name the model to request from the engine, such as `--model claude-sonnet-5`.",
   });
 }
 
-/** What it takes to point a program at the gateway. */
-export function prepareLaunch(tool: AgentTool, pointing: Pointing): Launch {
-  requireModel(tool, pointing.model);
+/** Prepares to run a program through the gateway. Throws `usage_invalid` when the program needs a model and has none. */
+export function prepareLaunch(tool: AgentTool, connection: GatewayConnection): Launch {
+  requireModel(tool, connection.model);
   return {
     tool,
-    environment: { ...tool.environment(pointing), ...directConnection(pointing) },
+    environment: { ...tool.environment(connection), ...directConnection(connection) },
     removed: tool.removed,
-    arguments: tool.arguments?.(pointing) ?? [],
-    files: tool.files?.(pointing) ?? [],
+    arguments: tool.arguments?.(connection) ?? [],
+    files: tool.files?.(connection) ?? [],
   };
 }
 
-/** The whole environment of the program. */
+/** Returns the program's whole environment. */
 export function launchEnvironment(launch: Launch, inherited: Environment): Environment {
   const environment: Record<string, string | undefined> = { ...inherited };
   for (const name of launch.removed) delete environment[name];
   return { ...environment, ...launch.environment };
 }
 
-// A proxy for the network at large cannot reach this machine's loopback address.
-function directConnection({ baseUrl, inherited }: Pointing): Record<string, string> {
+// A proxy cannot reach the loopback address of this machine, so calls to the gateway must bypass it.
+function directConnection({ baseUrl, inherited }: GatewayConnection): Record<string, string> {
   const names = ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
   if (!names.some((name) => (inherited[name] ?? "") !== "")) return {};
   const before = inherited["NO_PROXY"] ?? inherited["no_proxy"] ?? "";

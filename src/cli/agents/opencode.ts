@@ -1,4 +1,4 @@
-import { type AgentTool, callHeaders, type Pointing, runUrl, TOKEN_VARIABLE } from "./agent-tool.ts";
+import { type AgentTool, callHeaders, type GatewayConnection, runUrl, TOKEN_VARIABLE } from "./agent-tool.ts";
 
 /** OpenCode. */
 export const opencode: AgentTool = {
@@ -8,37 +8,37 @@ export const opencode: AgentTool = {
   package: "opencode-ai",
   dialect: "openai",
   needsModel: true,
-  environment: (pointing) => ({
-    [TOKEN_VARIABLE]: pointing.token,
-    OPENCODE_CONFIG_CONTENT: JSON.stringify(config(pointing)),
+  environment: (connection) => ({
+    [TOKEN_VARIABLE]: connection.token,
+    OPENCODE_CONFIG_CONTENT: JSON.stringify(config(connection)),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
   }),
   removed: [],
   notes: [
-    "The content is laid over the user's own configuration; a content that the variable already had is not kept.",
-    "Each new session makes one more call, without tools, for a title.",
-    "A message on its command line that has spaces is sent in quotes; one from standard input is sent as it is.",
+    "The variable is merged into the user's own configuration. An earlier value of the variable is not kept.",
+    "Each new session makes one additional call, without tools, for a title.",
+    "It puts quotes around a message with spaces on its command line. A message on standard input is sent unchanged.",
   ],
 };
 
-function config(pointing: Pointing): object {
-  const model = pointing.model ?? "";
+function config(connection: GatewayConnection): object {
+  const model = connection.model ?? "";
   return {
     provider: {
       abp: {
         npm: "@ai-sdk/openai-compatible",
         name: "Agent Backplane",
         options: {
-          baseURL: `${runUrl(pointing)}/openai/v1`,
+          baseURL: `${runUrl(connection)}/openai/v1`,
           apiKey: `{env:${TOKEN_VARIABLE}}`,
-          headers: callHeaders(pointing),
+          headers: callHeaders(connection),
         },
         models: { [model]: {} },
       },
     },
     model: `abp/${model}`,
-    // Titles are made with this one; without it another provider's key in the environment would be used.
+    // Makes the titles. Without it OpenCode would use another provider whose key is in the environment.
     small_model: `abp/${model}`,
     autoupdate: false,
     share: "disabled",

@@ -8,15 +8,14 @@ import { kimi } from "./kimi.ts";
 import { opencode } from "./opencode.ts";
 import { sdk } from "./sdk.ts";
 
-/** Every program that can be pointed at the gateway; the last stands for all that are not known by name. */
+/** Every supported program. The last one is used for all programs that are not known by name. */
 export const agentTools: readonly AgentTool[] = [claude, codex, gemini, opencode, copilot, kimi, sdk];
 
-/** The tool of that name. */
 export function findTool(name: string): AgentTool | undefined {
   return agentTools.find((tool) => tool.name === name);
 }
 
-/** The tool that a command starts, by the name of its executable. */
+/** Finds the program that a command starts, by the name of its executable. */
 export function recogniseTool(command: string): AgentTool {
   const name = basename(command.replaceAll("\\", "/")).replace(/\.(exe|cmd|ps1|js|mjs)$/i, "");
   return agentTools.find((tool) => tool.executables.includes(name)) ?? sdk;

@@ -1,6 +1,6 @@
 import type { Launch } from "./launch.ts";
 
-/** The shells that `abp env` can speak to. */
+/** The shells that `abp env` supports. */
 export type ShellName = "sh" | "fish";
 
 interface Shell {
@@ -28,7 +28,7 @@ const shells: Readonly<Record<ShellName, Shell>> = {
   },
 };
 
-/** The lines that a shell evaluates to point a program at the gateway. */
+/** Writes the lines that a shell evaluates before it runs the program. */
 export function renderShell(launch: Launch, name: ShellName): string[] {
   const shell = shells[name];
   const words = launch.arguments.map((word) => (/^[\w./=:@-]+$/.test(word) ? word : shell.quote(word)));

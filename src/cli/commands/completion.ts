@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 
-/** `abp completion`, and what its scripts call. */
+/** `abp completion`, and the command that its scripts call. */
 export const completionCommands: readonly CommandSpec[] = [
   {
     path: ["completion"],

@@ -6,15 +6,19 @@ export const configCommands: readonly CommandSpec[] = [
     path: ["config", "check"],
     summary: "Check the configuration; every problem is listed (exit code 3)",
     arguments: [
-      { name: "file", description: "a file (default: what a command here would use)", optional: true },
+      {
+        name: "file",
+        description: "a file (default: the files of the current directory and user)",
+        optional: true,
+      },
     ],
-    examples: [["abp config check", "the configuration in force"]],
+    examples: [["abp config check", "the effective configuration"]],
     load: async () => (await import("../actions/config.ts")).check,
   },
   {
     path: ["config", "show"],
-    summary: "Show the configuration in force; secrets are masked",
-    options: [{ flags: "--origin", description: "say where each value comes from" }],
+    summary: "Show the effective configuration; secrets are masked",
+    options: [{ flags: "--origin", description: "print where each value comes from" }],
     examples: [["abp config show --origin", "flag, variable, file and line, or default"]],
     load: async () => (await import("../actions/config.ts")).show,
   },

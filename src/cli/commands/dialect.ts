@@ -2,8 +2,8 @@ import { dialectIds } from "../../dialects/registry/index.ts";
 import type { CommandSpec } from "../command.ts";
 
 const rules = [
-  { flags: "--strict", description: "refuse what would only be disclosed" },
-  { flags: "--emulate <emulator>", description: "count on this emulator being applied", repeat: true },
+  { flags: "--strict", description: "refuse every loss instead of disclosing it" },
+  { flags: "--emulate <emulator>", description: "assume that this emulator is applied", repeat: true },
 ];
 
 /** `abp translate`, `abp explain`, `abp detect` and `abp register`. */
@@ -23,7 +23,7 @@ export const dialectCommands: readonly CommandSpec[] = [
       { flags: "--to <dialect>", description: "the dialect to write", choices: dialectIds },
       {
         flags: "--kind <kind>",
-        description: "what it is (default: recognised)",
+        description: "the kind of input (default: detected)",
         choices: ["request", "response", "stream", "error"],
       },
       {
@@ -38,7 +38,7 @@ export const dialectCommands: readonly CommandSpec[] = [
     examples: [
       [
         "abp translate --from openai --to claude request.json",
-        "a request; losses are told on standard error",
+        "a request; losses are printed on standard error",
       ],
       ["abp translate --from claude --to codex --kind stream < answer.sse", "a stream"],
       ["abp translate --to gemini request.json --report losses.json", "dialect detected, report to a file"],
@@ -47,7 +47,7 @@ export const dialectCommands: readonly CommandSpec[] = [
   },
   {
     path: ["explain"],
-    summary: "Say what a route would do to a request: mapped, emulated, disclosed, refused",
+    summary: "Show how a translation would treat each field: mapped, emulated, disclosed or refused",
     arguments: [{ name: "file", description: "the request (- for standard input)" }],
     options: [
       {
@@ -58,19 +58,19 @@ export const dialectCommands: readonly CommandSpec[] = [
       { flags: "--to <dialect>", description: "the engine's dialect", choices: dialectIds },
       ...rules,
     ],
-    examples: [["abp explain request.json --to gemini", "a table of every field that is used"]],
+    examples: [["abp explain request.json --to gemini", "a table of every field in the request"]],
     load: async () => (await import("../actions/dialect/translate.ts")).explain,
   },
   {
     path: ["detect"],
-    summary: "Say which dialect a request is in",
+    summary: "Detect the dialect of a request",
     arguments: [{ name: "file", description: "the request (- for standard input)" }],
     examples: [["abp detect request.json", "the likeliest first, with scores"]],
     load: async () => (await import("../actions/dialect/translate.ts")).detect,
   },
   {
     path: ["register"],
-    summary: "Show what becomes of every feature between two dialects",
+    summary: "Show how every feature is translated between two dialects",
     arguments: [
       { name: "from", description: "the caller's dialect", optional: true, choices: dialectIds },
       { name: "to", description: "the engine's dialect", optional: true, choices: dialectIds },

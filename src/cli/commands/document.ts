@@ -18,14 +18,14 @@ const kinds = [
 export const documentCommands: readonly CommandSpec[] = [
   {
     path: ["validate"],
-    summary: "Check a document against the contract; every broken place is listed",
+    summary: "Check a document against the contract, and list every problem",
     arguments: [{ name: "file", description: "the document (- for standard input)" }],
     options: [
-      { flags: "--as <kind>", description: "the kind of document (default: recognised)", choices: kinds },
+      { flags: "--as <kind>", description: "the kind of document (default: detected)", choices: kinds },
     ],
     examples: [
-      ["abp validate order.json", "recognises work orders, receipts, envelopes, events and policies"],
-      ["abp validate --as policy_profile p.json", "names the kind"],
+      ["abp validate order.json", "detects work orders, receipts, envelopes, events and policies"],
+      ["abp validate --as policy_profile p.json", "states the kind"],
     ],
     load: async () => (await import("../actions/document/validate.ts")).validate,
   },
@@ -44,7 +44,7 @@ export const documentCommands: readonly CommandSpec[] = [
   },
   {
     path: ["inspect"],
-    summary: "Show what a receipt says, and whether its hash holds",
+    summary: "Show the contents of a receipt, and whether its hash matches",
     arguments: [{ name: "file", description: "the receipt (- for standard input)" }],
     options: [{ flags: "--events", description: "show the trace as well" }],
     examples: [

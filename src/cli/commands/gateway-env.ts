@@ -1,8 +1,8 @@
 import type { CommandSpec } from "../command.ts";
 
 const programs = ["claude", "codex", "gemini", "opencode", "copilot", "kimi", "sdk"];
-const where = [
-  { flags: "--engine <name>", description: "the engine that the calls go to (default: by model)" },
+const target = [
+  { flags: "--engine <name>", description: "the engine for the calls (default: by model)" },
   { flags: "-m, --model <name>", description: "the model; OpenCode, Copilot and Kimi need one" },
 ];
 
@@ -10,11 +10,16 @@ const where = [
 export const gatewayEnvCommands: readonly CommandSpec[] = [
   {
     path: ["env"],
-    summary: "Print what points an agent or a program at the daemon",
+    summary: "Print the variables that make an agent or a program call the daemon",
     arguments: [{ name: "program", description: "the program", choices: programs }],
     options: [
-      ...where,
-      { flags: "--shell <shell>", description: "whose language", choices: ["sh", "fish"], default: "sh" },
+      ...target,
+      {
+        flags: "--shell <shell>",
+        description: "the shell that evaluates them",
+        choices: ["sh", "fish"],
+        default: "sh",
+      },
     ],
     examples: [
       ['eval "$(abp env claude)"', "Claude Code in this shell calls through the daemon"],
@@ -33,7 +38,7 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
     path: ["exec"],
     summary: "Run an agent or a program with its model calls going through a gateway",
     arguments: [{ name: "command", description: "the program and its arguments, after --", variadic: true }],
-    options: where,
+    options: target,
     examples: [
       ["abp exec -- claude", "Claude Code through the daemon, or through a gateway of its own"],
       ["abp exec --engine google -m gemini-3-pro -- codex", "Codex on a Gemini model"],

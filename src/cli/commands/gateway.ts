@@ -27,9 +27,9 @@ export const gatewayCommands: readonly CommandSpec[] = [
   {
     path: ["engines"],
     summary: "List the engines, and check whether they answer",
-    options: [{ flags: "--check", description: "ask each engine for its models" }],
+    options: [{ flags: "--check", description: "request the models of each engine" }],
     examples: [
-      ["abp engines", "names, dialects and places"],
+      ["abp engines", "names, dialects and URLs"],
       ["abp engines --check --json", "for scripts; exit code 6 when one does not answer"],
     ],
     load: async () => (await import("../actions/gateway/engines.ts")).engines,
@@ -37,7 +37,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
   {
     path: ["call"],
     summary: "Send one prompt in any dialect to any engine; show the answer, the losses and the cost",
-    arguments: [{ name: "prompt", description: "what to say (- for standard input)" }],
+    arguments: [{ name: "prompt", description: "the prompt (- for standard input)" }],
     options: [
       {
         flags: "-d, --dialect <name>",
@@ -46,7 +46,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
         default: "openai",
       },
       { flags: "-e, --engine <name>", description: "the engine (default: by model)" },
-      { flags: "-m, --model <name>", description: "the model to ask for" },
+      { flags: "-m, --model <name>", description: "the model to request" },
       { flags: "--system <text>", description: "a system prompt" },
       { flags: "--strict", description: "refuse every loss" },
     ],

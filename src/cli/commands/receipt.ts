@@ -2,7 +2,7 @@ import type { CommandSpec } from "../command.ts";
 
 const trust = [
   { flags: "-k, --keys <file>", description: "trusted public keys (default: the keys of this machine)" },
-  { flags: "--origin <name>", description: "the log that it must be of" },
+  { flags: "--origin <name>", description: "the log that must contain it" },
   { flags: "--tenant <name>", description: "the tenant that it must belong to" },
   { flags: "--witness <key>", description: "a witness that must have countersigned" },
 ];
@@ -21,11 +21,11 @@ export const receiptCommands: readonly CommandSpec[] = [
       },
       {
         flags: "--remembered <file>",
-        description: "a checkpoint kept from earlier, which the log must extend",
+        description: "an earlier checkpoint, which the log must extend",
       },
     ],
     examples: [
-      ["abp receipt verify receipt.json", "its hash and its content"],
+      ["abp receipt verify receipt.json", "its hash, and that its contents are consistent"],
       ["abp receipt verify run.tlog-proof --keys keys.json", "signature, hash and place in the log"],
       [
         "abp receipt verify log.jsonl --remembered old.checkpoint",
@@ -36,7 +36,7 @@ export const receiptCommands: readonly CommandSpec[] = [
   },
   {
     path: ["receipt", "diff"],
-    summary: "Compare two receipts, the content of their traces included",
+    summary: "Compare two receipts, including their traces",
     arguments: [
       { name: "left", description: "one receipt" },
       { name: "right", description: "the other one" },
@@ -46,7 +46,7 @@ export const receiptCommands: readonly CommandSpec[] = [
   },
   {
     path: ["receipt", "prove"],
-    summary: "Make a proof bundle of a logged receipt that a stranger can verify offline",
+    summary: "Create a proof bundle of a logged receipt, which anyone can verify offline",
     arguments: [{ name: "run", description: "a run id, or a sequence number of the log" }],
     options: [{ flags: "-o, --out <file>", description: "write it here; never overwrites" }],
     examples: [["abp receipt prove 0 --out first.tlog-proof", "the first receipt of the log"]],
@@ -61,8 +61,8 @@ export const receiptCommands: readonly CommandSpec[] = [
         flags: "--export <file>",
         description: "write the log here and its checkpoint to <file>.checkpoint; never overwrites",
       },
-      { flags: "--checkpoint", description: "print the signed checkpoint of the log as it is now" },
-      { flags: "--limit <count>", description: "show at most so many, the newest first", default: "20" },
+      { flags: "--checkpoint", description: "print the current signed checkpoint of the log" },
+      { flags: "--limit <count>", description: "the maximum number to show, newest first", default: "20" },
     ],
     examples: [
       ["abp receipt log", "the newest receipts"],

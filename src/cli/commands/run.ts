@@ -6,7 +6,7 @@ export const runCommands: readonly CommandSpec[] = [
     path: ["run"],
     summary: "Run a work order on a backend and print its verified receipt",
     options: [
-      { flags: "-t, --task <text>", description: "what to do, in words" },
+      { flags: "-t, --task <text>", description: "the task, in words" },
       {
         flags: "-w, --work-order <file>",
         description: "a work order document instead of --task (- for standard input)",
@@ -15,7 +15,7 @@ export const runCommands: readonly CommandSpec[] = [
         flags: "-b, --backend <name>",
         description: "the backend (default: default_backend of the configuration, else mock)",
       },
-      { flags: "-m, --model <name>", description: "the model that the backend is to use" },
+      { flags: "-m, --model <name>", description: "the model for the backend to use" },
       { flags: "--root <dir>", description: "the workspace", default: "." },
       {
         flags: "--workspace-mode <mode>",
@@ -33,7 +33,7 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: "--exclude <glob>", description: "do not stage matching files", repeat: true },
       {
         flags: "--require <capability[:min]>",
-        description: "need a capability, e.g. streaming:native",
+        description: "require a capability, e.g. streaming:native",
         repeat: true,
       },
       { flags: "--strict", description: "refuse every emulation" },
@@ -41,8 +41,8 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: "--env <KEY=VALUE>", description: "an environment variable of the run", repeat: true },
       { flags: "--policy <file>", description: "a policy profile (JSON)" },
       { flags: "--max-budget-usd <amount>", description: "stop before spending more" },
-      { flags: "--max-turns <count>", description: "stop after so many turns" },
-      { flags: "--timeout <seconds>", description: "stop after so long (exit code 124)" },
+      { flags: "--max-turns <count>", description: "stop after this many turns" },
+      { flags: "--timeout <seconds>", description: "stop after this many seconds (exit code 124)" },
       { flags: "-o, --out <file>", description: "write the receipt here; never overwrites" },
       { flags: "--events <file>", description: "write the events here as JSON lines; never overwrites" },
       { flags: "--no-log", description: "do not sign the receipt and append it to the log" },

@@ -13,7 +13,7 @@ import {
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderTable } from "./table.ts";
 
-/** A decision, the manifest that it judged, and the value of `--report`. */
+/** A decision, the manifest that it judged, and the value of `--report` as `shape`. */
 export interface ShownDecision {
   readonly decision: Decision;
   readonly manifest: Manifest;
@@ -21,7 +21,7 @@ export interface ShownDecision {
 }
 
 /** Shows a decision as a table, or as JSON with `--json` or `--report`. */
-export function presentDecision(terminal: Terminal, { decision, manifest, shape }: ShownDecision): void {
+export function showDecision(terminal: Terminal, { decision, manifest, shape }: ShownDecision): void {
   if (shape !== undefined || terminal.json) {
     const value = shapeOf(decision, manifest, shape ?? "decision");
     terminal.out(JSON.stringify(value, null, terminal.json ? 0 : 2));
@@ -38,7 +38,7 @@ export function presentDecision(terminal: Terminal, { decision, manifest, shape 
     `${verdict}  ${from}${formatTarget(decision.target)}  (${decision.mode}, ${decision.lane})`,
     "",
   );
-  const rows = decision.findings.map((finding) => findingRow(terminal, finding));
+  const rows = decision.findings.map((finding) => findingCells(terminal, finding));
   if (rows.length > 0)
     terminal.out(...renderTable(["capability", "need", "supply", "outcome", "why", "asked by"], rows));
   const emulations = decision.plan.map((step) => `${step.capability} by ${step.emulator} (${step.fidelity})`);
@@ -69,7 +69,7 @@ function section(terminal: Terminal, title: string, lines: readonly string[]): v
   if (lines.length > 0) terminal.out("", `${title}:`, ...lines.map((line) => `  ${line}`));
 }
 
-function findingRow(terminal: Terminal, finding: Finding): string[] {
+function findingCells(terminal: Terminal, finding: Finding): string[] {
   const { requirement, claim, outcome, reason } = finding;
   const { green, yellow, red } = terminal.colors;
   const paint = outcome === "missing" ? red : outcome === "satisfied" ? green : yellow;

@@ -1,8 +1,8 @@
 import { AbpError, ExitCode, errorBody } from "../../contract/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Shows an error and gives the exit code: one clear line with the place, then what to do next. */
-export function presentFailure(terminal: Terminal, error: unknown): number {
+/** Prints an error with its place and the next step, and returns its exit code. */
+export function showFailure(terminal: Terminal, error: unknown): number {
   const failure = asAbpError(error);
   if (terminal.json) {
     const timestamp = terminal.host.now().toISOString();
@@ -22,7 +22,7 @@ function describe(terminal: Terminal, failure: AbpError): string {
   return `${terminal.colors.red("error")} ${failure.code}: ${where}${failure.message}`;
 }
 
-// The first issue stands in the message already.
+// The message already contains the first issue.
 function furtherIssues(failure: AbpError): string[] {
   const issues = failure.details["issues"];
   if (!Array.isArray(issues)) return [];
@@ -38,7 +38,7 @@ function asAbpError(error: unknown): AbpError {
   return new AbpError("internal", message, { cause: error });
 }
 
-/** The exit code that a signal's end of a command calls for. */
+/** The exit code of a command that a signal ended. `reason` is the signal's name. */
 export function signalExit(reason: unknown): number {
   return reason === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted;
 }

@@ -2,8 +2,8 @@ import type { LossReport } from "../../contract/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderTable } from "./table.ts";
 
-/** The account of a translation as a table; what was mapped only on request. */
-export function presentLosses(terminal: Terminal, report: LossReport, all: boolean): string[] {
+/** Writes a loss report as a table. `all` includes the entries that were mapped without a loss. */
+export function showLosses(terminal: Terminal, report: LossReport, all: boolean): string[] {
   const { green, yellow, red, cyan } = terminal.colors;
   const paint = { mapped: green, emulated: cyan, disclosed: yellow, refused: red };
   const shown = report.entries.filter((entry) => all || entry.disposition !== "mapped");
@@ -11,6 +11,6 @@ export function presentLosses(terminal: Terminal, report: LossReport, all: boole
   if (shown.length === 0)
     return [green(`nothing is lost from ${report.from} to ${report.to} (${mapped} mapped)`)];
   const rows = shown.map((entry) => [entry.path, paint[entry.disposition](entry.disposition), entry.reason]);
-  const summary = all ? [] : [`${shown.length} not carried over as they stood, ${mapped} mapped`];
+  const summary = all ? [] : [`${shown.length} changed or lost, ${mapped} mapped`];
   return [...renderTable([`${report.from} → ${report.to}`, "becomes", "why"], rows), ...summary];
 }

@@ -3,8 +3,8 @@ import type { ModelCatalogue } from "../../negotiation/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderTable } from "./table.ts";
 
-/** Shows the models of the catalogue with their limits. */
-export function presentModels(terminal: Terminal, catalogue: ModelCatalogue): number {
+/** Prints the models of the catalogue with their limits. */
+export function showModels(terminal: Terminal, catalogue: ModelCatalogue): number {
   if (terminal.json) {
     terminal.outJson(catalogue);
     return ExitCode.ok;
@@ -15,7 +15,7 @@ export function presentModels(terminal: Terminal, catalogue: ModelCatalogue): nu
     model.maxOutput?.toLocaleString("en") ?? "unknown",
     model.input?.join("+") ?? "unknown",
   ]);
-  terminal.out(...renderTable(["model", "context window", "greatest output", "input"], rows));
-  terminal.say(`as of ${catalogue.date}; a limit that is not surely known says so`);
+  terminal.out(...renderTable(["model", "context window", "maximum output", "input"], rows));
+  terminal.say(`as of ${catalogue.date}; "unknown" marks limits that the vendor does not publish`);
   return ExitCode.ok;
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent, Receipt } from "../../contract/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What a receipt says, as names and values. */
+/** The contents of a receipt as names and values. */
 export function receiptFacts(receipt: Receipt): [string, string | undefined][] {
   const { meta, usage, termination, observed, negotiation } = receipt;
   const emulated = negotiation?.emulations.map((one) => `${one.capability} by ${one.emulator}`) ?? [];
@@ -40,7 +40,7 @@ function tokens(usage: Receipt["usage"]): string | undefined {
   return `${usage.input_tokens ?? "?"} in, ${usage.output_tokens ?? "?"} out`;
 }
 
-/** One event as a line for people. */
+/** Writes an event as one line of text. */
 export function eventLine(terminal: Terminal, event: AgentEvent): string {
   const { dim, cyan, yellow, red } = terminal.colors;
   switch (event.type) {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Lays out rows in columns; the last column is not padded. */
+/** Aligns rows in columns. The last column is not padded. */
 export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => textWidth(row[column] ?? ""))));
@@ -16,14 +16,14 @@ export function renderTable(header: readonly string[], rows: readonly (readonly 
   );
 }
 
-/** Lays out names and values under each other. */
+/** Aligns names and values, one pair per line. Pairs without a value are left out. */
 export function renderFacts(facts: readonly (readonly [string, string | undefined])[]): string[] {
   const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined);
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
-// Wide characters count as one: good enough for names and numbers, which is what tables hold.
+// Wide characters count as one column, which is good enough for names and numbers.
 function textWidth(text: string): number {
   return [...stripVTControlCharacters(text)].length;
 }

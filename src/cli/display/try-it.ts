@@ -1,7 +1,7 @@
 import type { Conversation } from "../../contract/index.ts";
 import { type Dialect, dialects, IdMap } from "../../dialects/index.ts";
 
-/** A conversation of one question, in no vendor's words. */
+/** A conversation with one question, in no vendor's dialect. */
 export function oneQuestion(model: string, text: string, system?: string): Conversation {
   return {
     model,
@@ -14,12 +14,12 @@ export function oneQuestion(model: string, text: string, system?: string): Conve
   };
 }
 
-/** A question in a dialect's own words: path below the base URL, and body. */
+/** Writes a conversation as a request of a dialect: the path below the base URL, and the body. */
 export function writeQuestion(dialect: Dialect, conversation: Conversation): { path: string; body: unknown } {
   return dialect.writeRequest(conversation, { ids: new IdMap(dialect.toolCallIds), note: () => undefined });
 }
 
-/** One line for a shell per dialect, to try the daemon with; the key is a variable, so that no log holds it. */
+/** A curl command per dialect. The key is a shell variable, so that it appears in no shell history. */
 export function tryItLines(url: string): { title: string; command: string }[] {
   return dialects.map((dialect) => {
     const { path, body } = writeQuestion(dialect, oneQuestion("sim-model", "Say hello"));

@@ -9,7 +9,7 @@ export interface ShownVerification extends Verification {
 }
 
 /** Prints the result of a verification, and returns its exit code: 0, or 7 when there is a finding. */
-export function presentVerification(
+export function showVerification(
   terminal: Terminal,
   source: string,
   what: string,
@@ -38,7 +38,7 @@ function listFacts(result: Verification): [string, string | undefined][] {
         ? undefined
         : `${profile}${profile === "serde-v0.1" ? " (an abp/v0.1 receipt: checked, never written)" : ""}`,
     ],
-    ["signed by", key ?? "nobody: this shows that it is whole, not who made it"],
+    ["signed by", key ?? "nobody: this proves that it is unchanged, not who made it"],
     ["place", chain === null ? undefined : `${chain.origin}, tenant ${chain.tenant}, number ${chain.seq}`],
     ["checkpoint", checkpoint === null ? undefined : `${checkpoint.origin}, ${checkpoint.size} receipts`],
     ["witnesses", witnesses.length === 0 ? undefined : witnesses.join(", ")],

@@ -1,6 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
 
-/** Reads `KEY=VALUE`. */
 export function readPair(text: string, flag: string): [string, string] {
   const cut = text.indexOf("=");
   if (cut <= 0)
@@ -8,16 +7,16 @@ export function readPair(text: string, flag: string): [string, string] {
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
-/** Reads a value as JSON, and as plain text where it is none. */
+/** Reads a value as JSON. Text that is not JSON is a string. */
 export function readLooseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // Words need no quotes on a command line.
+    return text; // Plain words need no quotes.
   }
 }
 
-/** Sets a value at a path of nested objects, making them on the way. */
+/** Sets a value at a path of nested objects, and creates the objects that are missing. */
 export function setAt(
   target: Record<string, unknown>,
   path: readonly string[],
@@ -34,7 +33,7 @@ export function setAt(
   }
   const inner = target[name] ?? {};
   if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
-    throw new AbpError("usage_invalid", `${JSON.stringify(name)} is set to a value already`, { where: flag });
+    throw new AbpError("usage_invalid", `${JSON.stringify(name)} is already set to a value`, { where: flag });
   }
   target[name] = inner;
   setAt(inner as Record<string, unknown>, rest, value, flag);

@@ -4,7 +4,7 @@ import { canonicalCapability, capabilityIds, type Need, type Requirement } from 
 
 /**
  * Reads `capability[:bound[:bound…]]` as a requirement of the operator.
- * A bound is a floor (`native`, `emulated`, `any`), a least number (`200000`, `200k`, `1M`), or kinds joined by `+`.
+ * A bound is a support level (`native`, `emulated`, `any`), a minimum (`200000`, `200k`, `1M`), or kinds joined by `+`.
  */
 export function readRequirementFlag(text: string, need: Need, flag: string): Requirement {
   const [name = "", ...bounds] = text.split(":");
@@ -29,7 +29,7 @@ function readBound(bound: string, flag: string, text: string): Partial<Requireme
     return { min: Number(number[1]) * units[number[2]!]! };
   }
   if (/^[a-z]+(\+[a-z]+)*$/.test(bound)) return { kinds: bound.split("+") };
-  const reason = `${JSON.stringify(bound)} in ${JSON.stringify(text)} is no bound: use native, emulated, a number or kinds`;
+  const reason = `${JSON.stringify(bound)} in ${JSON.stringify(text)} is not a bound: use native, emulated, a number or kinds`;
   throw new AbpError("usage_invalid", reason, { where: flag });
 }
 

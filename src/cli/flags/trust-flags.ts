@@ -5,7 +5,7 @@ import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What a verifying command trusts and expects: from its options alone, never from what it verifies. */
+/** Reads what a verification trusts and expects. It comes from the options only, never from the input to verify. */
 export async function readTrust(
   terminal: Terminal,
   options: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ import { readLooseValue, readPair, setAt } from "./pair-flag.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The work order that the options describe: a document, or one built from the flags. */
+/** Reads the work order of `--work-order`, or builds one from the flags. */
 export async function readWorkOrder(terminal: Terminal, options: Options, id: string): Promise<WorkOrder> {
   const file = options["workOrder"] as string | undefined;
   const task = options["task"] as string | undefined;

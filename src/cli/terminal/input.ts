@@ -16,12 +16,12 @@ export async function readInput(terminal: Terminal, path: string): Promise<Uint8
   }
 }
 
-/** How an input is called in messages. */
+/** The name of an input in messages. */
 export function inputName(path: string): string {
   return path === "-" ? "(standard input)" : path;
 }
 
-/** A file system error in one word that people know. */
+/** Describes a file system error in a few words. Unknown codes are returned as they are. */
 export function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
   const words: Record<string, string> = {

@@ -4,7 +4,7 @@ import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "./input.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Writes a new file; one that is there already is never overwritten. */
+/** Writes a new file. Throws `output_exists` instead of overwriting one. */
 export async function writeOutput(
   terminal: Terminal,
   path: string,
@@ -14,7 +14,7 @@ export async function writeOutput(
     await writeFile(resolve(terminal.host.cwd, path), text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") {
-      throw new AbpError("output_exists", "is there already", { where: path, cause: error });
+      throw new AbpError("output_exists", "already exists", { where: path, cause: error });
     }
     throw new AbpError("output_unwritable", `cannot be written (${reasonOf(error)})`, {
       where: path,

@@ -10,30 +10,29 @@ export interface GlobalOptions {
   readonly config?: string;
 }
 
-/** The colours of one output, or none. */
+/** Functions that colour text, or return it unchanged. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** What a command speaks through: data on standard output, talk on standard error. */
+/** The output of a command: data goes to standard output, messages for people go to standard error. */
 export interface Terminal {
   readonly host: Host;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** The configuration file that the caller named. */
+  /** The value of `--config`. */
   readonly configFile: string | undefined;
   readonly colors: Colors;
   /** Writes lines of data. */
   readonly out: (...lines: string[]) => void;
   /** Writes a value as JSON, on one line. */
   readonly outJson: (value: unknown) => void;
-  /** Says something to the person; silent with --quiet. */
+  /** Writes messages for people to standard error. Silent with --quiet and --json. */
   readonly say: (...lines: string[]) => void;
 }
 
-/** The terminal of one command. */
 export function openTerminal(host: Host, options: GlobalOptions): Terminal {
   const out = (...lines: string[]) => host.writeOut(lines.map((line) => `${line}\n`).join(""));
-  // A script that asked for JSON reads errors from standard error: talk would stand in its way.
+  // With --json a script reads errors from standard error, so nothing else may be written there.
   const quiet = options.quiet === true || options.json === true;
   return {
     host,
@@ -50,7 +49,7 @@ export function openTerminal(host: Host, options: GlobalOptions): Terminal {
   };
 }
 
-/** Colours on a terminal, unless NO_COLOR or --no-color forbids them; FORCE_COLOR asks for them elsewhere. */
+/** Whether to colour the output: on a terminal unless NO_COLOR or --no-color is set, elsewhere with FORCE_COLOR. */
 export function wantsColor(host: Host, options: GlobalOptions): boolean {
   if (options.color === false || options.json === true || (host.env["NO_COLOR"] ?? "") !== "") return false;
   const forced = host.env["FORCE_COLOR"] ?? "";

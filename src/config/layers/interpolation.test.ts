@@ -52,7 +52,7 @@ describe("interpolation", () => {
 
 describe("variables in a configuration file", () => {
   test("are replaced in the tables of a list as well, and the whole value counts as secret", () => {
-    const text = "[engines.a]\npreset = 'sim'\nfallback = ['b', { engine = '${NAME}', model = 'm' }]";
+    const text = `[engines.a]\npreset = 'sim'\nfallback = ['b', { engine = '\${NAME}', model = 'm' }]`;
     const readFile = () => text;
     const env = { NAME: "c" };
     const { config, origins } = loadConfig({ cwd: "/p", home: "/h", configFile: "/p/b.toml", env, readFile });

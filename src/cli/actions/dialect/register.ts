@@ -4,10 +4,10 @@ import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** Shows the register of one pair, or the fidelity of all pairs. */
+/** Prints the features of one pair of dialects, or the fidelity of all pairs. */
 export const register: CommandAction = async (terminal, call) => {
   const [from, to] = call.arguments as [string | undefined, string | undefined];
-  if (from === undefined) return presentMatrix(terminal);
+  if (from === undefined) return showMatrix(terminal);
   if (to === undefined)
     throw new AbpError("usage_invalid", "name both dialects, or none", { where: "abp register" });
   const pair = registerOf(findDialect(from), findDialect(to));
@@ -19,7 +19,7 @@ export const register: CommandAction = async (terminal, call) => {
   return ExitCode.ok;
 };
 
-function presentMatrix(terminal: Terminal): number {
+function showMatrix(terminal: Terminal): number {
   const pairs = dialects.map((from) => dialects.map((to) => countOf(registerOf(from, to).request)));
   if (terminal.json) {
     terminal.outJson(
@@ -40,7 +40,7 @@ function presentMatrix(terminal: Terminal): number {
 
 function countOf(rows: readonly RegisterRow[]): Record<RegisterRow["fidelity"], number> {
   const count = { lossless: 0, lossy: 0, unsupported: 0 };
-  // What the caller's dialect cannot say cannot be lost.
+  // A feature that the caller's dialect does not have cannot be lost.
   for (const row of rows) if (row.from !== undefined) count[row.fidelity] += 1;
   return count;
 }
@@ -48,9 +48,9 @@ function countOf(rows: readonly RegisterRow[]): Record<RegisterRow["fidelity"], 
 function table(terminal: Terminal, rows: readonly RegisterRow[]): string[] {
   const { green, yellow, red } = terminal.colors;
   const paint = { lossless: green, lossy: yellow, unsupported: red };
-  const sayable = rows.filter((row) => row.from !== undefined);
+  const ofCaller = rows.filter((row) => row.from !== undefined);
   return renderTable(
     ["feature", "becomes", "there", "note"],
-    sayable.map((row) => [row.title, paint[row.fidelity](row.disposition), row.to ?? "-", row.note]),
+    ofCaller.map((row) => [row.title, paint[row.fidelity](row.disposition), row.to ?? "-", row.note]),
   );
 }

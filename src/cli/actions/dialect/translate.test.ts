@@ -115,7 +115,7 @@ describe("abp translate", () => {
     expect((await machine.run(["translate", "--to", "claude", "x.json"])).error).toContain(
       "name it with --from",
     );
-    expect((await machine.run(["translate", chat])).error).toContain("--to is needed");
+    expect((await machine.run(["translate", chat])).error).toContain("--to is required");
   });
 });
 

@@ -14,7 +14,7 @@ import {
   translateRequest,
 } from "../../../dialects/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { presentLosses } from "../../display/losses.ts";
+import { showLosses } from "../../display/losses.ts";
 import { renderTable } from "../../display/table.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import { writeOutput } from "../../terminal/output.ts";
@@ -23,7 +23,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 type Options = Readonly<Record<string, unknown>>;
 type Kind = "request" | "response" | "stream" | "error";
 
-/** Translates a document or a stream; the result is data, the losses are talk. */
+/** Translates a document or a stream to standard output. The losses go to standard error or to a file. */
 export const translate: CommandAction = async (terminal, call) => {
   const path = (call.arguments[0] as string | undefined) ?? "-";
   const { options } = call;
@@ -73,18 +73,18 @@ export const translate: CommandAction = async (terminal, call) => {
   return tell(terminal, options, report);
 };
 
-/** Says what a translation would do, without doing it. */
+/** Reports what a translation would do. The exit code is 5 when it would be refused. */
 export const explain: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const body = readDocumentJson(await readInput(terminal, path), inputName(path));
   const source = sourceOf(terminal, call.options, body);
   const report = explainRequest(source, needDialect(call.options, "to"), body, requestOptions(call.options));
   if (terminal.json) terminal.outJson(report);
-  else terminal.out(...presentLosses(terminal, report, true));
+  else terminal.out(...showLosses(terminal, report, true));
   return report.entries.some((entry) => entry.disposition === "refused") ? ExitCode.capability : ExitCode.ok;
 };
 
-/** Says which dialect a request is in. */
+/** Prints how likely a request is written in each dialect. */
 export const detect: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const found = detectDialects(asMembers(readDocumentJson(await readInput(terminal, path), inputName(path))));
@@ -107,11 +107,11 @@ async function tell(terminal: Terminal, options: Options, report: LossReport): P
   if (file !== undefined)
     await writeOutput(terminal, file, `${JSON.stringify({ ...report, entries }, null, 2)}\n`);
   else if (terminal.json) terminal.host.writeError(`${JSON.stringify({ ...report, entries })}\n`);
-  else terminal.say(...presentLosses(terminal, report, all));
+  else terminal.say(...showLosses(terminal, report, all));
   return ExitCode.ok;
 }
 
-// An SSE line begins with a field name; a JSON document does not.
+// An SSE line begins with a field name, and a JSON document does not.
 function recogniseKind(bytes: Uint8Array): Kind {
   const text = Buffer.from(bytes.subarray(0, 4096)).toString("utf8");
   if (/^\uFEFF?(data|event|id|retry|:)/.test(text)) return "stream";
@@ -125,7 +125,7 @@ function recogniseKind(bytes: Uint8Array): Kind {
 function needDialect(options: Options, name: "from" | "to"): Dialect {
   const id = options[name] as string | undefined;
   if (id === undefined)
-    throw new AbpError("usage_invalid", `--${name} is needed here`, { where: "abp translate" });
+    throw new AbpError("usage_invalid", `--${name} is required here`, { where: "abp translate" });
   return findDialect(id);
 }
 
@@ -136,7 +136,7 @@ function sourceOf(terminal: Terminal, options: Options, body: unknown): Dialect 
   if (best === undefined || best.score === 0 || best.score === second?.score) {
     throw new AbpError(
       "mapping_dialect_mismatch",
-      "the dialect cannot be told from the body; name it with --from",
+      "the dialect cannot be detected from the body; name it with --from",
     );
   }
   terminal.say(terminal.colors.dim(`detected ${best.dialect.id} (${best.dialect.title})`));

@@ -5,7 +5,7 @@ import { eventLine, receiptFacts } from "../../display/receipt.ts";
 import { renderFacts } from "../../display/table.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 
-/** Shows what a receipt says, and whether its hash holds; it says nothing about who made it. */
+/** Prints the contents of a receipt and whether its hash matches. It does not check who made the receipt. */
 export const inspect: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const bytes = await readInput(terminal, path);

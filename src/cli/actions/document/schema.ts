@@ -4,7 +4,7 @@ import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import { writeOutput } from "../../terminal/output.ts";
 
-/** Prints a schema, or the list of schemas. */
+/** Prints a JSON Schema, or the list of schemas. */
 export const schema: CommandAction = async (terminal, call) => {
   const name = call.arguments[0] as string | undefined;
   const all = await schemas();

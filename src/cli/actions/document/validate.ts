@@ -8,7 +8,7 @@ import {
 import type { CommandAction } from "../../command.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 
-/** Checks a document; the exit code says whether it is valid. */
+/** Checks a document. Throws with all problems if it is invalid. */
 export const validate: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const source = inputName(path);
@@ -27,8 +27,8 @@ export const validate: CommandAction = async (terminal, call) => {
   return 0;
 };
 
-/** Members that tell one kind of document from another. */
-const marks: readonly (readonly [DocumentKind, readonly string[]])[] = [
+/** Members that identify a kind of document. The first match counts. */
+const identifyingMembers: readonly (readonly [DocumentKind, readonly string[]])[] = [
   ["envelope", ["t"]],
   ["receipt", ["meta", "outcome"]],
   ["receipt", ["receipt_sha256"]],
@@ -45,7 +45,9 @@ const marks: readonly (readonly [DocumentKind, readonly string[]])[] = [
 
 function recognise(value: unknown, source: string): DocumentKind {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const found = marks.find(([, members]) => members.every((member) => Object.hasOwn(value, member)));
+    const found = identifyingMembers.find(([, members]) =>
+      members.every((member) => Object.hasOwn(value, member)),
+    );
     if (found !== undefined) return found[0];
   }
   throw new AbpError("validation_failed", "is not recognised as a document of the contract", {

@@ -7,7 +7,7 @@ import {
   openGateway,
 } from "../../../gateway/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { presentLosses } from "../../display/losses.ts";
+import { showLosses } from "../../display/losses.ts";
 import { receiptFacts } from "../../display/receipt.ts";
 import { renderFacts } from "../../display/table.ts";
 import { oneQuestion, writeQuestion } from "../../display/try-it.ts";
@@ -16,7 +16,7 @@ import { loadSettings } from "../../settings.ts";
 import { readInput } from "../../terminal/input.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** Sends one prompt in any dialect to any engine, and shows the answer, what was lost and what it cost. */
+/** Sends one prompt in any dialect to any engine, and prints the answer, the losses and the receipt. */
 export const call: CommandAction = async (terminal, request) => {
   const { host } = terminal;
   const { config } = loadSettings(terminal);
@@ -34,7 +34,7 @@ export const call: CommandAction = async (terminal, request) => {
       options["system"] as string | undefined,
     );
     const { path, body } = writeQuestion(dialect, question);
-    const headers = ["content-type", "application/json", "x-abp-key", token, ...steering(options)];
+    const headers = ["content-type", "application/json", "x-abp-key", token, ...controlHeaders(options)];
     const { answer, runId } = await send(
       gateway,
       { path, headers, body: Buffer.from(JSON.stringify(body)) },
@@ -49,7 +49,7 @@ export const call: CommandAction = async (terminal, request) => {
   }
 };
 
-function steering(options: Readonly<Record<string, unknown>>): string[] {
+function controlHeaders(options: Readonly<Record<string, unknown>>): string[] {
   const engine = options["engine"] as string | undefined;
   return [
     ...(engine === undefined ? [] : ["x-abp-engine", engine]),
@@ -88,7 +88,7 @@ function show(
   }
   if (status >= 400) terminal.out(terminal.colors.red(dialect.readError(status, body).message));
   else terminal.out(textOf(dialect, body));
-  for (const report of receipt?.mapping ?? []) terminal.say("", ...presentLosses(terminal, report, false));
+  for (const report of receipt?.mapping ?? []) terminal.say("", ...showLosses(terminal, report, false));
   if (receipt !== undefined) terminal.say("", ...renderFacts(receiptFacts(receipt)));
 }
 

@@ -5,9 +5,9 @@ import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import { loadSettings } from "../../settings.ts";
 
-const PATIENCE_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
-/** Lists the engines and, on request, asks each whether it answers. */
+/** Lists the engines. With `--check` it requests each engine's models, and the exit code is 6 if one fails. */
 export const engines: CommandAction = async (terminal, call) => {
   const { config } = loadSettings(terminal);
   const { host } = terminal;
@@ -16,7 +16,7 @@ export const engines: CommandAction = async (terminal, call) => {
     const isChecked = call.options["check"] === true;
     const rows = await Promise.all(
       opened.list().map(async (engine) => {
-        const signal = AbortSignal.any([host.signal, AbortSignal.timeout(PATIENCE_MS)]);
+        const signal = AbortSignal.any([host.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
         const health = isChecked ? await engine.check(signal) : undefined;
         return {
           name: engine.name,

@@ -13,16 +13,15 @@ import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** Where the daemon is, whether it runs or not, and the token it takes. */
+/** The URL of the daemon, whether it runs or not, and a key to call it with. */
 export interface GatewayPlace {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** Finds out where the daemon is. */
 export type FindGateway = (terminal: Terminal, config: Config) => Promise<GatewayPlace>;
 
-/** Prints what points a program at the daemon, for a shell to evaluate. */
+/** Prints variables and aliases that make a program call the daemon, for a shell to evaluate. */
 export function envFrom(findGateway: FindGateway): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
@@ -58,7 +57,7 @@ export function envFrom(findGateway: FindGateway): CommandAction {
   };
 }
 
-/** The directory of ours that holds a program's files. */
+/** The directory for the files of a program. */
 export function agentHome(paths: Paths, tool: AgentTool): string {
   return join(paths.state, "agents", tool.name);
 }

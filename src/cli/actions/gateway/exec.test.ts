@@ -78,7 +78,7 @@ describe("abp exec", () => {
 
   it("opens no gateway for a program that misses its model", async () => {
     const { notes, open } = notedGateway();
-    await expect(act(execThrough(open), ["kimi"])).rejects.toThrow("must be told a model");
+    await expect(act(execThrough(open), ["kimi"])).rejects.toThrow("needs a model");
     expect(notes).toEqual([]);
   });
 });

@@ -15,21 +15,21 @@ import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { agentHome } from "./env.ts";
 
-/** A gateway that is there for one command. */
+/** A gateway for one command. */
 export interface OpenedGateway {
   readonly baseUrl: string;
   readonly token: string;
   close(): Promise<void>;
 }
 
-/** Finds the daemon, or starts a gateway in this process; an engine that is named takes all calls that name none. */
+/** Connects to the daemon, or starts a gateway in this process. `engine` receives all calls that name no engine. */
 export type OpenGateway = (
   terminal: Terminal,
   config: Config,
   options: { readonly engine?: string },
 ) => Promise<OpenedGateway>;
 
-/** Runs a program whose model calls go through a gateway, and gives the program's own exit code. */
+/** Runs a program with its model calls going through a gateway, and returns the program's exit code. */
 export function execThrough(openGateway: OpenGateway): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
@@ -51,7 +51,7 @@ export function execThrough(openGateway: OpenGateway): CommandAction {
         inherited: host.env,
       });
       await writeAgentFiles(launch.files);
-      tellLaunch(terminal, tool, runId, gateway.baseUrl);
+      printLaunch(terminal, tool, runId, gateway.baseUrl);
       host.signal.throwIfAborted();
       return await runChild({
         command,
@@ -65,7 +65,7 @@ export function execThrough(openGateway: OpenGateway): CommandAction {
   };
 }
 
-function tellLaunch(terminal: Terminal, tool: AgentTool, runId: string, baseUrl: string): void {
+function printLaunch(terminal: Terminal, tool: AgentTool, runId: string, baseUrl: string): void {
   if (!terminal.verbose) return;
   terminal.say(terminal.colors.dim(`${tool.title} through ${baseUrl}, run ${runId}`));
   for (const note of tool.notes) terminal.say(terminal.colors.dim(`  ${note}`));

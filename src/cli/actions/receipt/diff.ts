@@ -4,7 +4,7 @@ import type { CommandAction } from "../../command.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** Compares two receipts; the exit code is 1 when they differ. */
+/** Compares two receipts. The exit code is 1 when they differ. */
 export const diff: CommandAction = async (terminal, call) => {
   const [left, right] = call.arguments as [string, string];
   const changes = diffReceipts(await readReceipt(terminal, left), await readReceipt(terminal, right));
@@ -24,7 +24,7 @@ export const diff: CommandAction = async (terminal, call) => {
 async function readReceipt(terminal: Terminal, path: string): Promise<object> {
   const value = readDocumentJson(await readInput(terminal, path), inputName(path));
   parseDocument("receipt", value, inputName(path));
-  // The document as it stands is compared, not as parsing completes it.
+  // Parsing fills in defaults, so the comparison uses the document itself.
   return value as object;
 }
 

@@ -3,7 +3,7 @@ import { type StoredReceipt, verifyLog } from "../../../receipts/index.ts";
 import type { Ledger } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
-import { presentVerification } from "../../display/verification.ts";
+import { showVerification } from "../../display/verification.ts";
 import { readCount } from "../../flags/number-flags.ts";
 import { readTrust } from "../../flags/trust-flags.ts";
 import { logIdentity, openStore, readStore } from "../../ledger.ts";
@@ -12,7 +12,7 @@ import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { checkContents } from "./contents.ts";
 
-/** Shows, checks or exports the log of the configured tenant. */
+/** Lists, checks or exports the log of the configured tenant. */
 export const log: CommandAction = async (terminal, call) => {
   const { config } = loadSettings(terminal);
   const exported = call.options["export"] as string | undefined;
@@ -32,7 +32,7 @@ export const log: CommandAction = async (terminal, call) => {
         { entries: bytes, checkpoint: await ledger.checkpoint() },
         { ...(await readTrust(terminal, {})), ...logIdentity(config) },
       );
-      return presentVerification(
+      return showVerification(
         terminal,
         `of ${entries.length} receipts`,
         "log",

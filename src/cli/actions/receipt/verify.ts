@@ -9,7 +9,7 @@ import {
   verifyReceipt,
 } from "../../../receipts/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { presentVerification } from "../../display/verification.ts";
+import { showVerification } from "../../display/verification.ts";
 import { readTrust } from "../../flags/trust-flags.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -25,7 +25,7 @@ export const verify: CommandAction = async (terminal, call) => {
     kind === "log"
       ? verifyLog(await readLog(terminal, path, bytes, call.options), trust)
       : verifyOne(kind, bytes, trust);
-  return presentVerification(terminal, inputName(path), kind, checkContents(kind, bytes, verification));
+  return showVerification(terminal, inputName(path), kind, checkContents(kind, bytes, verification));
 };
 
 function verifyOne(

@@ -12,7 +12,7 @@ import type { Verification } from "../../../receipts/index.ts";
 import { openRunLog, runWorkOrder } from "../../../runtime/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { presentFailure, signalExit } from "../../display/failure.ts";
+import { showFailure, signalExit } from "../../display/failure.ts";
 import { eventLine, receiptFacts } from "../../display/receipt.ts";
 import { renderFacts } from "../../display/table.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
@@ -25,7 +25,7 @@ import { readVersion } from "../../version.ts";
 
 type Config = ReturnType<typeof loadSettings>["config"];
 
-/** Runs a work order and shows events, receipt and what its verification established. */
+/** Runs a work order, and prints its events, its receipt and the result of verifying the receipt. */
 export const run: CommandAction = async (terminal, call) => {
   const { config } = loadSettings(terminal);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
@@ -77,7 +77,7 @@ async function execute(terminal: Terminal, job: Job, store: Store | undefined): 
   if (terminal.json) terminal.outJson(receipt);
   else showReceipt(terminal, receipt, verification);
   if (error !== undefined) {
-    return host.signal.aborted ? signalExit(host.signal.reason) : presentFailure(terminal, error);
+    return host.signal.aborted ? signalExit(host.signal.reason) : showFailure(terminal, error);
   }
   if (!verification.ok) return ExitCode.verification;
   return receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
@@ -103,7 +103,7 @@ async function writeFiles(
   if (out !== undefined) await writeOutput(terminal, out, `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
-// What the agent says is data; how the run goes is talk.
+// The agent's messages are the data of the run. Everything else is progress, for standard error.
 function showEvent(terminal: Terminal, event: AgentEvent): void {
   const line = eventLine(terminal, event);
   if (event.type === "assistant_message" || event.type === "assistant_delta") terminal.out(line);
