@@ -13,9 +13,11 @@ import type { TestRunner } from "./test-runner.ts";
 const MAX_CPU_MS = 15_000;
 /** Waiting costs less than computing: a test that only waits counts with this share of its wall time. */
 const WAITING_SHARE = 0.2;
-/** Both are generous: the machine may be busier than when the test was measured. */
+/** Time limits are generous: the machine may be busier than when the test was measured. */
 const TIMEOUT_FACTOR = 4;
-const TIMEOUT_MARGIN_MS = 15_000;
+/** A test case that waits for ever ends before its whole run does, which spares a start of the process. */
+const TEST_TIMEOUT_MARGIN_MS = 8000;
+const RUN_TIMEOUT_MARGIN_MS = 15_000;
 /** The number of tests that run together. Most mutants die in the first, small waves. */
 const WAVE_SIZES: readonly number[] = [1, 3];
 
@@ -147,9 +149,11 @@ export class MutantRun {
     const source = this.#tree.readText(mutant.file) ?? "";
     this.#tree.write(mutant.file, mutate(source, mutant.replacement));
     try {
-      const request = { tests: wave.map(({ test }) => test), changed: this.#tree.takeChanged() };
-      const cleanMs = sum(wave.map(({ durationMs }) => durationMs));
-      const reply = await this.#runner.run(request, cleanMs * TIMEOUT_FACTOR + TIMEOUT_MARGIN_MS);
+      const tests = wave.map(({ test }) => test);
+      const times = wave.map(({ durationMs }) => durationMs);
+      const testTimeoutMs = Math.max(...times) * TIMEOUT_FACTOR + TEST_TIMEOUT_MARGIN_MS;
+      const request = { tests, changed: this.#tree.takeChanged(), testTimeoutMs };
+      const reply = await this.#runner.run(request, sum(times) * TIMEOUT_FACTOR + RUN_TIMEOUT_MARGIN_MS);
       return reply?.results;
     } finally {
       this.#tree.restore(mutant.file);

@@ -2,6 +2,8 @@
 export interface RunRequest {
   readonly tests: readonly string[];
   readonly changed: readonly string[];
+  /** How long one test case may take. */
+  readonly testTimeoutMs: number;
 }
 
 /** Sent back when the run is over, or stopped at the first failure. */

@@ -6,9 +6,6 @@ import { resolve } from "node:path";
 import { createVitest, type TestModule } from "vitest/node";
 import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
 
-/** Long enough for a slow test on a busy machine, short enough for mutants that make a test wait for ever. */
-const TEST_TIMEOUT_MS = 20_000;
-
 const root = process.cwd();
 const COVERAGE_SETUP = resolve(root, "scripts/mutate/coverage-setup.ts");
 
@@ -28,16 +25,16 @@ const vitest = await createVitest("test", {
   bail: 1,
   fileParallelism: false,
   cache: false,
-  testTimeout: TEST_TIMEOUT_MS,
-  hookTimeout: TEST_TIMEOUT_MS,
   reporters: [{}],
   setupFiles: process.env["ABP_MUTATE_COVERAGE"] === undefined ? [] : [COVERAGE_SETUP],
   sequence: { sequencer: RequestOrder },
 });
 
-async function run({ tests, changed }: RunRequest): Promise<RunReply> {
+async function run({ tests, changed, testTimeoutMs }: RunRequest): Promise<RunReply> {
   for (const path of changed) vitest.invalidateFile(resolve(root, path));
   const project = vitest.getRootProject();
+  project.config.testTimeout = testTimeoutMs;
+  project.config.hookTimeout = testTimeoutMs;
   const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
   const startedAt = process.cpuUsage();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
