@@ -134,6 +134,16 @@ describe("a background call", () => {
     });
   });
 
+  it("that was left ends with its receipt, without an answer", async () => {
+    const { background, ledger, recorded } = open();
+    const work = await background.prepare(admission, state, request);
+    work.start();
+    recorded.resolve();
+    await work.done;
+    expect(ledger.kept.get(ID)).toMatchObject({ isPending: false, body: { status: "failed" } });
+    expect(background.size).toBe(0);
+  });
+
   it("is done even where its end could not be stored, which is reported", async () => {
     const { background, ledger, answer, recorded, reports } = open();
     const work = await background.prepare(admission, state, request);

@@ -1,3 +1,4 @@
+import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { type CollectedAnswer, collectAnswer } from "../answer/collected-answer.ts";
@@ -94,7 +95,9 @@ export class BackgroundCalls implements BackgroundWorker {
       start: () => {
         this.#running.set(key, { id, ledger, call });
         this.#timer ??= setInterval(() => void this.checkCancelled(), CANCEL_CHECK_MS).unref();
-        void collected.answer
+        // A call that was left ends without an answer; its receipt is then all that comes.
+        const left = call.recorded.then(() => Promise.reject(new AbpError("client_gone", "the call was left")));
+        void Promise.race([collected.answer, left])
           .then((answer) => finishedBody(admission, state, id, waiting, answer))
           .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
           .then((response) => ledger.responses.finish(id, response))
