@@ -41,6 +41,11 @@ export interface Admission {
   readonly caller: Caller;
   readonly recognised: Recognised;
   readonly maxBodyBytes: number;
+  /**
+   * Whether the call counts against its key's limit. Calls of a model do; listings, and the calls that fetch or cancel a
+   * response, do not: a key whose limit is used up by background calls must still be able to watch and cancel them.
+   */
+  readonly countsAgainstLimit: boolean;
 }
 
 /** A whole answer that needs no engine. */

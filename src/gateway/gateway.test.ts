@@ -44,7 +44,20 @@ describe("admission", () => {
       caller: { name: "dev", tenant: "t", maxConcurrent: 3 },
       recognised: { endpoint: { operation: "generate" } },
       maxBodyBytes: 1 << 20,
+      countsAgainstLimit: true,
     });
+  });
+
+  it.each([
+    ["POST", "/v1/messages", true],
+    ["POST", "/v1/messages/count_tokens", true],
+    ["GET", "/v1/models", false],
+    ["GET", "/v1/responses/resp_1", false],
+    ["POST", "/v1/responses/resp_1/cancel", false],
+  ])("counts calls of a model against the key's limit, and no others: %s %s", (method, target, counts) => {
+    const { gateway } = open({ engines: [engine()] });
+    const head = { method, target, headers: ["x-api-key", "secret"] };
+    expect(gateway.admit(head).countsAgainstLimit).toBe(counts);
   });
 
   it("refuses an unknown path before an unknown key", () => {

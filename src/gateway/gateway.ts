@@ -61,7 +61,14 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
     admit: (head) => {
       const recognised = recognise(head);
       const caller = context.callers.authenticate(head);
-      return { head, caller, recognised, maxBodyBytes: context.limits.maxBodyBytes };
+      const { operation } = recognised.endpoint;
+      return {
+        head,
+        caller,
+        recognised,
+        maxBodyBytes: context.limits.maxBodyBytes,
+        countsAgainstLimit: operation === "generate" || operation === "count_tokens",
+      };
     },
     refuse: (head, thrown) => {
       const error = reportUnknown(context, thrown);

@@ -109,7 +109,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (facts.contentLength !== undefined && facts.contentLength > admission.maxBodyBytes) {
       throw bodyTooLarge(admission.maxBodyBytes);
     }
-    this.#context.slots.take(admission.caller);
+    if (admission.countsAgainstLimit) this.#context.slots.take(admission.caller);
     this.#admission = admission;
     if (!this.#hasBody) {
       this.#begin(NO_BODY);
@@ -298,7 +298,10 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#chunks = [];
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
-    if (this.#admission !== undefined) this.#context.finished.add(this.#admission.caller, this.#call);
+    if (this.#admission !== undefined) {
+      const { caller, countsAgainstLimit } = this.#admission;
+      this.#context.finished.add(countsAgainstLimit ? caller : undefined, this.#call);
+    }
   }
 
   // In HTTP/1.0 the end of the connection may be the end of the answer: only a reset says that it is incomplete.

@@ -21,19 +21,19 @@ export class FinishedCalls {
 
   /**
    * Takes over a call whose answer has ended, or that never started (`call` is undefined). Returns the slot of its key
-   * at once, or when the background work is done.
+   * at once, or when the background work is done. `caller` is undefined where the call took no slot.
    */
-  add(caller: Caller, call: OpenCall | undefined): void {
+  add(caller: Caller | undefined, call: OpenCall | undefined): void {
     if (call !== undefined) this.#receipts?.push(call.recorded);
     const work = call?.background;
     if (work === undefined) {
-      this.#slots.release(caller);
+      if (caller !== undefined) this.#slots.release(caller);
       return;
     }
     this.#background.add(call!);
     const finish = (): void => {
       this.#background.delete(call!);
-      this.#slots.release(caller);
+      if (caller !== undefined) this.#slots.release(caller);
     };
     work.then(finish, finish);
   }

@@ -13,7 +13,8 @@ import { expandState, keepState } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
-import { type CallPlan, keepsAnswer, planCall, type Target } from "./plan.ts";
+import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
+import type { Target } from "./target.ts";
 
 /** What changes how a call is served. */
 export interface CallOptions {

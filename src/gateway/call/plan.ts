@@ -3,15 +3,7 @@ import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
 import { chooseAutoEngine } from "../routing/auto-engine.ts";
 import type { CallRequest } from "./call-request.ts";
-
-/** One engine that a call may be sent to, and the model to request from it. */
-export interface Target {
-  readonly engine: Engine;
-  /** The model that replaces the caller's; undefined where the caller's own is requested. */
-  readonly model: string | undefined;
-  /** Whether the caller's own vendor key was meant for this engine. */
-  readonly getsCallerKey: boolean;
-}
+import type { Target } from "./target.ts";
 
 /** How a call is served, decided before anything is sent. */
 export interface CallPlan {

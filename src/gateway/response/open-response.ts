@@ -3,7 +3,7 @@ import type { Dialect, ReplyOptions } from "../../dialects/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";

@@ -5,7 +5,7 @@ import { forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { spliceModel } from "../call/call-body.ts";
 import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { vendorCredential } from "../routing/callers.ts";
 

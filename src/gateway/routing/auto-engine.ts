@@ -4,7 +4,7 @@ import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
 import { emulators, findModel } from "../../negotiation/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
 import type { EngineDirectory } from "./router.ts";
 
 interface Candidate {

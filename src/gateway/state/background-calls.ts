@@ -96,7 +96,9 @@ export class BackgroundCalls implements BackgroundWorker {
         this.#running.set(key, { id, ledger, call });
         this.#timer ??= setInterval(() => void this.checkCancelled(), CANCEL_CHECK_MS).unref();
         // A call that was left ends without an answer; its receipt is then all that comes.
-        const left = call.recorded.then(() => Promise.reject(new AbpError("client_gone", "the call was left")));
+        const left = call.recorded.then(() =>
+          Promise.reject(new AbpError("client_gone", "the call was left")),
+        );
         void Promise.race([collected.answer, left])
           .then((answer) => finishedBody(admission, state, id, waiting, answer))
           .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
