@@ -1,10 +1,10 @@
 import type { Requirement } from "../demand/requirement.ts";
 import type { Claim } from "../supply/claim.ts";
 
-/** What became of one requirement. */
+/** The outcome for one requirement. */
 export type FindingOutcome = "satisfied" | "emulated" | "restricted" | "deferred" | "degraded" | "missing";
 
-/** Why: the first test that failed, or `ok`. */
+/** The first failed check, or `ok`. */
 export type FindingReason =
   | "ok"
   | "unsupported"
@@ -14,7 +14,6 @@ export type FindingReason =
   | "below_minimum"
   | "kind_missing";
 
-/** One requirement, the claim it was judged by, and the outcome. */
 export interface Finding {
   readonly requirement: Requirement;
   readonly claim: Claim;

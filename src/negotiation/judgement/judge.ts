@@ -3,33 +3,32 @@ import { type CapabilityId, type Claim, readClaim, unknownClaim } from "../suppl
 import type { Manifest } from "../supply/manifest.ts";
 import type { Finding, FindingOutcome, FindingReason } from "./finding.ts";
 
-/** Whether required floors are lifted to native. */
+/** `strict` raises the floor of every required clause to native. */
 export type Mode = "strict" | "best_effort";
 
-/** Whether bytes pass untouched, or a translation gives room to emulate. */
+/** `passthrough` forwards bytes unchanged. `mapped` translates, so it can emulate. */
 export type Lane = "passthrough" | "mapped";
 
-/** As much as the judge knows of an emulator. */
+/** The part of an emulator that the judge reads. */
 export interface EmulatorRef {
   readonly id: string;
   readonly capability: CapabilityId;
   readonly fidelity: string;
 }
 
-/** The circumstances of a judgement. */
 export interface JudgeOptions {
   readonly mode: Mode;
   readonly lane: Lane;
   readonly emulators: readonly EmulatorRef[];
 }
 
-/** What one outcome for all findings together means. */
+/** The verdict for a whole demand. */
 export type Verdict = "accept" | "accept_degraded" | "reject";
 
-/** The manifest as the judge reads it: its claims may be any values. */
+/** A manifest with unchecked claims. */
 export type Judged = Pick<Manifest, "closed"> & { readonly claims: Readonly<Record<CapabilityId, unknown>> };
 
-/** Judges one requirement by what is known of a target; total, and never satisfied by what is malformed. */
+/** Judges one requirement. Never throws. A malformed claim satisfies nothing. */
 export function judge(requirement: Requirement, manifest: Judged, options: JudgeOptions): Finding {
   const taken = takeClaim(requirement.capability, manifest);
   const claim = emulate(requirement.capability, taken.claim, options);
@@ -42,7 +41,6 @@ export function judge(requirement: Requirement, manifest: Judged, options: Judge
   };
 }
 
-/** The verdict over all findings. */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some((finding) => finding.outcome === "missing")) return "reject";
   if (findings.some((finding) => finding.outcome === "degraded")) return "accept_degraded";
@@ -53,7 +51,8 @@ function takeClaim(capability: CapabilityId, manifest: Judged): { claim: Claim; 
   if (Object.hasOwn(manifest.claims, capability)) {
     return { claim: readClaim(manifest.claims[capability]), listed: true };
   }
-  // Only a list that says it is complete denies what it leaves out; anything but `true` does not say so.
+  // Only a closed manifest denies a capability that it does not list. `closed` must be exactly `true`, because
+  // manifests are untrusted.
   const claim: Claim =
     manifest.closed === true
       ? { support: "unsupported", reason: "not listed", evidence: "declared", at: "" }
@@ -64,7 +63,7 @@ function takeClaim(capability: CapabilityId, manifest: Judged): { claim: Claim; 
 function emulate(capability: CapabilityId, claim: Claim, { lane, emulators }: JudgeOptions): Claim {
   const own = emulators.filter((emulator) => emulator.capability === capability);
   if (lane === "passthrough") {
-    // A claim that rests on one of our emulators has nothing to rest on where bytes are not touched.
+    // Passthrough does not run our emulators, so a claim that depends on one is void.
     const rests = claim.support === "emulated" && own.some((emulator) => emulator.id === claim.via);
     return rests ? { ...claim, support: "unsupported", reason: "passthrough never emulates" } : claim;
   }
@@ -80,7 +79,7 @@ function findFault(requirement: Requirement, claim: Claim, mode: Mode): FindingR
   if (claim.support === "unsupported") return "unsupported";
   if (min !== undefined) {
     if (claim.limit === undefined) return "unknown";
-    // Written so that a minimum of NaN fails.
+    // In this form a minimum of NaN fails.
     if (!(claim.limit >= min)) return "below_minimum";
   }
   if (kinds !== undefined && kinds.length > 0) {

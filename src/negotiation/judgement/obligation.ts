@@ -4,33 +4,33 @@ import type { Manifest } from "../supply/manifest.ts";
 import { contradicts, type LearntFact } from "../supply/supply.ts";
 import { type JudgeOptions, judge } from "./judge.ts";
 
-/** A capability that must be found out about before it is used. */
+/** A capability to check before its first use. */
 export interface Obligation {
   readonly capability: CapabilityId;
   readonly before: "first_use";
 }
 
-/** A probe, or a first use, and how it went. */
+/** The result of a probe or of a first use. */
 export interface Trial {
   readonly capability: CapabilityId;
   readonly by: "probe" | "use";
   readonly ok: boolean;
   readonly at: string;
-  /** What success showed; native when nothing else is said. */
+  /** The support that a success showed; native by default. */
   readonly support?: Exclude<Support, "unknown">;
   readonly limit?: number;
   readonly kinds?: readonly string[];
   readonly reason?: string;
 }
 
-/** What is open after a trial, what was learnt, and whether a new decision is due. */
+/** The remaining obligations, the new fact, and whether a new decision is due. */
 export interface Settlement {
   readonly obligations: readonly Obligation[];
   readonly fact: LearntFact;
   readonly trigger?: "evidence.change";
 }
 
-/** What a trial is held against. */
+/** The state of the session at the time of the trial. */
 export interface TrialContext {
   readonly obligations: readonly Obligation[];
   readonly demand: Demand;
@@ -38,7 +38,10 @@ export interface TrialContext {
   readonly options: JudgeOptions;
 }
 
-/** Settles an obligation by a probe or the first success; what contradicts a claim calls for a new decision. */
+/**
+ * Settles an obligation. A probe always settles it, a use only when it succeeds. A fact that breaks the demand
+ * triggers a new decision.
+ */
 export function settleObligation(context: TrialContext, trial: Trial): Settlement {
   const claim = learntClaim(trial);
   const ends = trial.by === "probe" || trial.ok;
@@ -64,7 +67,7 @@ function learntClaim({ by, ok, at, support = "native", limit, kinds, reason }: T
   };
 }
 
-/** Whether what was learnt differs from the claim and no longer carries every clause on the capability. */
+/** Whether the new fact differs from the claim and fails a clause on the capability. */
 function isWorse(
   { demand, manifest, options }: TrialContext,
   capability: CapabilityId,

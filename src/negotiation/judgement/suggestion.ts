@@ -4,21 +4,20 @@ import { compareTargets, sameTarget, type Target } from "../supply/target.ts";
 import type { Finding } from "./finding.ts";
 import { type JudgeOptions, judge, verdictOf } from "./judge.ts";
 
-/** What a search for other targets starts from. */
 export interface SuggestionRequest {
   readonly demand: readonly Requirement[];
   readonly candidates: readonly Manifest[];
   readonly options: JudgeOptions;
-  /** The target that was asked for; it is not suggested, but its provider is preferred. */
+  /** The requested target. It is not suggested, but its provider is preferred. */
   readonly asked: Target;
-  /** The target in force, which needs no suggestion. */
+  /** The current target. It is not suggested. */
   readonly current?: Target;
   readonly count?: number;
 }
 
 /**
- * Targets that judge to a plain accept, the best first: fewest open questions, then fewest emulated or
- * restricted capabilities, then the provider that was asked for, then by name. They are offered, never taken.
+ * Lists candidates with the verdict `accept`, best first: fewest deferred findings, then fewest emulated or
+ * restricted ones, then the requested provider, then by name. The caller decides whether to use one.
  */
 export function suggestTargets(request: SuggestionRequest): readonly Target[] {
   const { demand, candidates, options, asked, current, count = 3 } = request;

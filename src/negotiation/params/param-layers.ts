@@ -1,34 +1,31 @@
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import { compareText } from "../supply/target.ts";
 
-/** Where a parameter stands in the bag. */
+/** The names from the root of the parameter bag to a parameter. */
 export type ParamPath = readonly string[];
 
-/** Who set a parameter, from the weakest to the strongest. */
+/** The origin of a parameter, weakest first. */
 export type ParamLayerName = "defaults" | "launch" | "runtime";
 
-/** What one layer says: values, and paths that shall be absent although a weaker layer sets them. */
+/** The values of one layer, and the paths that it removes from weaker layers. */
 export interface ParamLayer {
   readonly values: JsonObject;
   readonly unset: readonly ParamPath[];
 }
 
-/** The three layers that make the bag. */
 export type ParamLayers = Readonly<Record<ParamLayerName, ParamLayer>>;
 
-/** One value of the bag and the layer it comes from. */
 export interface ParamLeaf {
   readonly path: ParamPath;
   readonly value: JsonValue;
   readonly layer: ParamLayerName;
 }
 
-/** A layer that says nothing. */
 export const emptyLayer: ParamLayer = { values: {}, unset: [] };
 
 const layerOrder: readonly ParamLayerName[] = ["defaults", "launch", "runtime"];
 
-/** The leaves in force, the stronger layer winning at each path, in path order; arrays are leaves. */
+/** Merges the layers leaf by leaf. The stronger layer wins at each path. Sorted by path. Arrays are leaves. */
 export function listLeaves(layers: ParamLayers): readonly ParamLeaf[] {
   let leaves: readonly ParamLeaf[] = [];
   for (const layer of layerOrder) {
@@ -39,7 +36,7 @@ export function listLeaves(layers: ParamLayers): readonly ParamLeaf[] {
   return [...leaves].sort((left, right) => comparePaths(left.path, right.path));
 }
 
-/** The bag that a list of leaves makes. */
+/** Builds the nested object from its leaves. */
 export function buildBag(leaves: readonly ParamLeaf[]): JsonObject {
   const branches = new Map<string, ParamLeaf[]>();
   for (const leaf of leaves) {
@@ -57,24 +54,24 @@ export function buildBag(leaves: readonly ParamLeaf[]): JsonObject {
   );
 }
 
-/** The layer with a value set at a path. */
+/** Sets a value at a path. */
 export function setParam(layer: ParamLayer, path: ParamPath, value: JsonValue): ParamLayer {
   const forgotten = resetParam(layer, path);
   const kept = leavesOf(forgotten.values, [], "runtime");
   const placed = leavesOf(buildBag([{ path, value, layer: "runtime" }]), [], "runtime");
   const values = buildBag(placed.reduce<readonly ParamLeaf[]>(placeLeaf, kept));
-  // A value replaces the whole of what stood there, so weaker layers must not show through beside it.
+  // The value replaces everything at the path, so members of weaker layers must not remain beside it.
   const unset = isBranch(value) ? [...forgotten.unset, path] : forgotten.unset;
   return { values, unset };
 }
 
-/** The layer that makes a path absent, whatever weaker layers say. */
+/** Removes a path, whatever weaker layers set there. */
 export function unsetParam(layer: ParamLayer, path: ParamPath): ParamLayer {
   const forgotten = resetParam(layer, path);
   return { values: forgotten.values, unset: [...forgotten.unset, path] };
 }
 
-/** The layer without its own word on a path, so that weaker layers show again. */
+/** Forgets the layer's own values and removals at a path, so that weaker layers apply again. */
 export function resetParam(layer: ParamLayer, path: ParamPath): ParamLayer {
   return {
     values: buildBag(leavesOf(layer.values, [], "runtime").filter((leaf) => !startsWith(leaf.path, path))),
@@ -87,7 +84,7 @@ function leavesOf(value: JsonValue, path: ParamPath, layer: ParamLayerName): rea
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name], layer));
 }
 
-/** Whether a value has leaves below it; an empty object has none, and is a leaf itself. */
+/** Whether a value is a non-empty object. An empty object is a leaf. */
 function isBranch(value: JsonValue): value is JsonObject {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
@@ -98,7 +95,7 @@ function placeLeaf(leaves: readonly ParamLeaf[], leaf: ParamLeaf): readonly Para
   const below = leaves.some(
     (other) => other.path.length > leaf.path.length && startsWith(other.path, leaf.path),
   );
-  // An empty object sets nothing where members stand already.
+  // An empty object does not replace existing members.
   if (below && isEmptyObject(leaf.value)) return leaves;
   const apart = leaves.filter(
     (other) => !startsWith(other.path, leaf.path) && !startsWith(leaf.path, other.path),

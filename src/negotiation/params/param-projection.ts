@@ -11,7 +11,7 @@ import {
   type ParamPath,
 } from "./param-layers.ts";
 
-/** A parameter that does not apply on a target; its value is redacted when this is made. */
+/** A parameter that does not apply on a target. Its value is already redacted. */
 export interface ParamImpact {
   readonly path: ParamPath;
   readonly reason: string;
@@ -19,25 +19,24 @@ export interface ParamImpact {
   readonly value: JsonValue;
 }
 
-/** Why a parameter does not apply; undefined when it does. */
+/** Returns the reason why a parameter does not apply; undefined when it applies. */
 export type ParamCheck = (path: ParamPath, value: JsonValue) => string | undefined;
 
-/** A parameter that only means something where a capability is supported. */
+/** A parameter that depends on a capability. */
 export interface ParamRule {
-  /** The first name of the path, in snake_case; camelCase spellings match too. */
+  /** The first name of the path in snake_case. The camelCase form matches as well. */
   readonly name: string;
   readonly capability: CapabilityId;
-  /** Whether the value counts against the capability's limit. */
+  /** Whether the value must not exceed the capability's limit. */
   readonly bounded?: boolean;
 }
 
-/** The bag for one target, and what had to be left out of it. */
+/** The parameters that apply on one target, and those that do not. */
 export interface ParamProjection {
   readonly bag: JsonObject;
   readonly affected: readonly ParamImpact[];
 }
 
-/** The parameters that the vendors share, and the capability that each depends on. */
 export const commonParamRules: readonly ParamRule[] = [
   { name: "temperature", capability: "temperature" },
   { name: "top_p", capability: "top_p" },
@@ -61,7 +60,7 @@ export const commonParamRules: readonly ParamRule[] = [
   { name: "parallel_tool_calls", capability: "tool_use" },
 ];
 
-/** Makes the bag of the leaves that apply; the layers stay whole, so a later target gets the others back. */
+/** Keeps the parameters that apply. The layers do not change, so a later target gets the others back. */
 export function projectParams(
   layers: ParamLayers,
   check: ParamCheck,
@@ -82,7 +81,7 @@ export function projectParams(
   return { bag: buildBag(kept), affected };
 }
 
-/** Checks parameters by what is known of a target: only what is known not to apply is refused. */
+/** Checks parameters against a manifest. Refuses only parameters that are known not to apply. */
 export function checkByManifest(
   manifest: Manifest,
   options: JudgeOptions,

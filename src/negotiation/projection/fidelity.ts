@@ -1,19 +1,18 @@
-/** How well a feature survives the way from one dialect to another. */
+/** The quality of translating a feature from one dialect to another. */
 export type MappingQuality = "lossless" | "lossy" | "unsupported";
 
-/** What is known of the ways between dialects; undefined where no rule is registered. */
+/** Finds the quality of a translation; undefined without a rule. */
 export type MappingLookup = (source: string, target: string, feature: string) => MappingQuality | undefined;
 
-/** What the fidelity of one backend is judged by. */
 export interface FidelityRequest {
   readonly source?: string;
   readonly target: string;
-  /** The features to weigh; when there are none, tool use alone tells whether there is a way at all. */
+  /** The features to rate. If empty, only the translation of tool use is rated. */
   readonly features: readonly string[];
   readonly lookup: MappingLookup;
 }
 
-/** The fidelity of a way, and what it follows from. */
+/** A rating from 0 to 1, and the rule that gave it. */
 export interface Fidelity {
   readonly value: number;
   readonly rule: "no_source" | "same_dialect" | "any_mapping" | "no_mapping" | "features";
@@ -21,10 +20,10 @@ export interface Fidelity {
   readonly supported: number;
 }
 
-/** The way is worth this much when it is only known to exist. */
+/** The rating when only the existence of a translation is known. */
 const KNOWN_WAY = 0.8;
 
-/** Rates the way from the caller's dialect to a backend's, from 0 to 1, by the rules of abp/v0.1. */
+/** Rates the translation from the caller's dialect to a backend's, by the rules of abp/v0.1. */
 export function rateFidelity({ source, target, features, lookup }: FidelityRequest): Fidelity {
   const none = { lossless: 0, supported: 0 };
   if (source === undefined) return { value: 1, rule: "no_source", ...none };

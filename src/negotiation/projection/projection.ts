@@ -6,30 +6,29 @@ import type { MappingLookup } from "./fidelity.ts";
 import { type BackendScore, coverageOf, type ProjectionBackend, scoreBackend } from "./score.ts";
 import { checkWeights, defaultWeights, type ProjectionWeights } from "./weights.ts";
 
-/** What a projection starts from. */
 export interface ProjectionRequest {
   readonly requirements: CapabilityRequirements;
   readonly backends: readonly ProjectionBackend[];
-  /** The dialect that the caller speaks. */
+  /** The caller's dialect. */
   readonly source?: string;
   readonly passthrough?: boolean;
   readonly weights?: ProjectionWeights;
-  /** The features whose mapping is weighed. */
+  /** The features whose translation is rated. */
   readonly features?: readonly string[];
   readonly lookup?: MappingLookup;
 }
 
-/** The choice of a backend, with every score and the reason for each. */
+/** The chosen backend, with every score and its explanation. */
 export type Projection =
   | {
       readonly outcome: "selected";
       readonly selected: BackendScore;
-      /** What the selected backend emulates, and how. */
+      /** The capabilities that the selected backend emulates. */
       readonly requiredEmulations: readonly {
         readonly capability: CapabilityId;
         readonly strategy: string;
       }[];
-      /** All others, in order; told, never tried by itself. */
+      /** All other backends, best first. They are listed, never tried automatically. */
       readonly fallbackChain: readonly string[];
       readonly scores: readonly BackendScore[];
       readonly words: string;
@@ -41,8 +40,8 @@ export type Projection =
     };
 
 /**
- * Ranks backends by score, then id, and chooses the first that lacks nothing; if all lack something, the first
- * overall, unless it covers nothing of what is required. Such a choice still has to pass the judge.
+ * Ranks backends by score, then id, and selects the first that lacks nothing. If all lack something, selects the
+ * first overall, unless it covers none of the requirements. The judge still decides on the selected backend.
  */
 export function projectRequirements(request: ProjectionRequest): Projection {
   const { requirements, backends, source, passthrough = false, features = [] } = request;
@@ -73,7 +72,7 @@ export function projectRequirements(request: ProjectionRequest): Projection {
   };
 }
 
-/** What a work order says about its projection: its requirements, its dialect and whether it wants passthrough. */
+/** Reads requirements, dialect and passthrough from a work order. */
 export function projectionOfOrder(
   order: Pick<WorkOrder, "requirements" | "config">,
 ): Pick<ProjectionRequest, "requirements" | "source" | "passthrough"> {
@@ -90,7 +89,6 @@ export function projectionOfOrder(
   };
 }
 
-/** Chooses a backend for a work order. */
 export function projectOrder(
   order: Pick<WorkOrder, "requirements" | "config">,
   backends: readonly ProjectionBackend[],

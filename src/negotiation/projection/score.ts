@@ -3,7 +3,6 @@ import { countRequirements, type NegotiationResult, negotiate } from "../reports
 import { type Fidelity, type FidelityRequest, rateFidelity } from "./fidelity.ts";
 import type { ProjectionWeights } from "./weights.ts";
 
-/** A backend that a work order could be given to. */
 export interface ProjectionBackend {
   readonly id: string;
   readonly manifest: CapabilityManifest;
@@ -11,18 +10,17 @@ export interface ProjectionBackend {
   readonly priority: number;
 }
 
-/** One addend of a score: what it was made of, and the same in words. */
+/** One term of a score, with its inputs and an explanation. */
 export interface ScoreTerm {
   readonly term: "coverage" | "fidelity" | "priority" | "passthrough_bonus";
   readonly value: number;
   readonly weight: number;
-  /** `value × weight`: what it adds to the total. */
+  /** `value × weight`, the term's share of the total. */
   readonly points: number;
   readonly inputs: Readonly<Record<string, number | string | readonly string[] | null>>;
   readonly words: string;
 }
 
-/** A backend's score with its whole explanation. */
 export interface BackendScore {
   readonly id: string;
   readonly total: number;
@@ -31,7 +29,7 @@ export interface BackendScore {
   readonly terms: readonly ScoreTerm[];
 }
 
-/** What every backend of one projection is scored by. */
+/** The inputs that all backends of one projection share. */
 export interface ScoreContext extends Pick<FidelityRequest, "features" | "lookup"> {
   readonly requirements: CapabilityRequirements;
   readonly source?: string;
@@ -40,10 +38,9 @@ export interface ScoreContext extends Pick<FidelityRequest, "features" | "lookup
   readonly maxPriority: number;
 }
 
-/** What a backend gains for speaking the caller's dialect when passthrough is asked for. */
+/** Added when passthrough is requested and the backend speaks the caller's dialect. */
 export const PASSTHROUGH_BONUS = 0.15;
 
-/** Scores one backend and explains every point. */
 export function scoreBackend(backend: ProjectionBackend, context: ScoreContext): BackendScore {
   const negotiation = negotiate(backend.manifest, context.requirements);
   const terms = [
@@ -61,7 +58,7 @@ export function scoreBackend(backend: ProjectionBackend, context: ScoreContext):
   };
 }
 
-/** The share of the requirements that a backend meets; all of them when there are none. */
+/** The share of requirements that a backend meets; 1 without requirements. */
 export function coverageOf(negotiation: NegotiationResult): number {
   const required = countRequirements(negotiation);
   return required === 0 ? 1 : (negotiation.native.length + negotiation.emulatable.length) / required;

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 
-/** How much each term of a score counts. */
+/** The weight of each term of a score. */
 export interface ProjectionWeights {
   readonly coverage: number;
   readonly fidelity: number;
@@ -12,12 +12,12 @@ export const defaultWeights: ProjectionWeights = { coverage: 0.5, fidelity: 0.3,
 
 const SUM_TOLERANCE = 0.01;
 
-/** Refuses weights that are negative, are not numbers, or do not sum to one. */
+/** Throws `config_invalid` for weights that are negative, not numbers, or do not sum to one. */
 export function checkWeights(weights: ProjectionWeights): ProjectionWeights {
   const { coverage, fidelity, priority } = weights;
   const sum = coverage + fidelity + priority;
   const wrong = [coverage, fidelity, priority].some((weight) => !(weight >= 0));
-  // A sum such as 0.99 is one hundredth away in decimals, and a little more in binary.
+  // 0.99 is one hundredth below 1 in decimal, and slightly more in binary.
   if (wrong || !(Math.abs(sum - 1) <= SUM_TOLERANCE + Number.EPSILON)) {
     throw new AbpError(
       "config_invalid",

@@ -3,21 +3,23 @@ import { type EmulatorRef, judge, type Mode } from "../judgement/judge.ts";
 import type { CapabilityId } from "../supply/claim.ts";
 import type { Manifest } from "../supply/manifest.ts";
 
-/** Why a capability stops a request that is mapped to another engine. */
+/** The reason why a capability stops a mapped request. */
 export interface MappingFault {
   readonly kind: "RequiresNative" | "UnsupportedCapability";
   readonly capability: CapabilityId;
 }
 
-/** What a compatibility mode makes of a request's capabilities. */
 export interface CompatibilityCheck {
   readonly ok: boolean;
   readonly faults: readonly MappingFault[];
-  /** What will be emulated when the request is executed. */
+  /** The capabilities to emulate. */
   readonly emulated: readonly CapabilityId[];
 }
 
-/** Checks capabilities as strict mode (all native) or best effort (nothing unsupported) asks. */
+/**
+ * Checks the capabilities of a request. Strict mode requires native support; best effort refuses only unsupported
+ * capabilities.
+ */
 export function checkCompatibility(
   manifest: Manifest,
   capabilities: readonly CapabilityId[],

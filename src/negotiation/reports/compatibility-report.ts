@@ -9,7 +9,7 @@ import {
   type ReportedSupport,
 } from "./negotiation-result.ts";
 
-/** A negotiation result for people. */
+/** A negotiation result with counts and a summary. */
 export interface CompatibilityReport {
   readonly compatible: boolean;
   readonly native_count: number;
@@ -19,7 +19,7 @@ export interface CompatibilityReport {
   readonly details: readonly (readonly [name: string, support: ReportedSupport])[];
 }
 
-/** Reports a negotiation result; with the manifest at hand, restrictions are told with their reasons. */
+/** Writes a report. With the manifest, a restricted capability is reported with its reason. */
 export function generateReport(
   result: NegotiationResult,
   manifest?: CapabilityManifest,

@@ -5,8 +5,8 @@ import { formatSource } from "../demand/requirement.ts";
 import type { Finding } from "../judgement/finding.ts";
 
 /**
- * The decision as a receipt carries it. `applied` are the emulations that really ran: a plan that was not
- * carried out becomes a warning, never an emulation.
+ * Writes a decision for a receipt. `applied` lists the emulations that ran. A planned emulation that did not run
+ * becomes a warning.
  */
 export function negotiationRecord(
   decision: Decision,
@@ -31,7 +31,7 @@ export function negotiationRecord(
   };
 }
 
-/** What a decision accepts without being sure or without being whole, in words. */
+/** Describes every degraded and every deferred finding, and every parameter that does not apply. */
 export function decisionWarnings(decision: Pick<Decision, "findings" | "paramsAffected">): readonly string[] {
   const findings = decision.findings.flatMap((finding) => describeWarning(finding) ?? []);
   const params = decision.paramsAffected.map(

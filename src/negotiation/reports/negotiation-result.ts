@@ -6,23 +6,23 @@ import type { CapabilityId, Claim } from "../supply/claim.ts";
 import { manifestFromWire } from "../supply/manifest.ts";
 import { anonymousOrigin, wireOptions } from "./support-matching.ts";
 
-/** What a manifest gives of what is required, in three buckets. */
+/** The requirements, grouped by the support in the manifest. */
 export interface NegotiationResult {
   readonly native: readonly CapabilityId[];
   readonly emulatable: readonly CapabilityId[];
   readonly unsupported: readonly CapabilityId[];
 }
 
-/** A support level as a report tells it: what is restricted is told as emulated, with the reason. */
+/** A support level in a report. A restricted capability is reported as emulated, with the reason as its strategy. */
 export type ReportedSupport =
   | { readonly level: "native" }
   | { readonly level: "emulated"; readonly strategy: string }
   | { readonly level: "unsupported" };
 
-/** How a report says that a backend emulates by itself, without saying how. */
+/** The strategy in a report when a backend emulates by itself. */
 export const ADAPTER_STRATEGY = "adapter";
 
-/** Sorts every requirement into its bucket; one whose minimum is not reached counts as unsupported. */
+/** Groups the requirements. A requirement below its minimum support counts as unsupported. */
 export function negotiate(
   manifest: CapabilityManifest,
   requirements: CapabilityRequirements,
@@ -38,29 +38,29 @@ export function negotiate(
   return {
     native: bucket("satisfied"),
     emulatable: bucket("emulated", "restricted"),
-    // A level that cannot be read is no support either: this vocabulary has no word for unknown.
+    // This format cannot say unknown, so an unreadable level counts as unsupported.
     unsupported: bucket("missing", "degraded", "deferred"),
   };
 }
 
-/** Classifies one capability by what a manifest says of it, whatever is required. */
+/** The support of one capability in a manifest, without regard to requirements. */
 export function checkCapability(manifest: CapabilityManifest, capability: CapabilityId): ReportedSupport {
   const { claims } = manifestFromWire(manifest, anonymousOrigin);
   const claim = Object.hasOwn(claims, capability) ? claims[capability] : undefined;
   return reportSupport(claim);
 }
 
-/** Whether nothing is unsupported. */
 export function isCompatible(result: NegotiationResult): boolean {
   return result.unsupported.length === 0;
 }
 
-/** How many requirements were sorted. */
 export function countRequirements(result: NegotiationResult): number {
   return result.native.length + result.emulatable.length + result.unsupported.length;
 }
 
-/** A decision in three buckets; what it degrades or defers is neither there nor refused, so it is left out. */
+/**
+ * Groups the findings of a decision. Leaves out degraded and deferred ones, which are neither supported nor refused.
+ */
 export function resultFromDecision(decision: Pick<Decision, "findings">): NegotiationResult {
   return {
     native: capabilitiesWith(decision, "satisfied"),
@@ -69,7 +69,6 @@ export function resultFromDecision(decision: Pick<Decision, "findings">): Negoti
   };
 }
 
-/** A claim in the words of a report. */
 export function reportSupport(claim: Claim | undefined): ReportedSupport {
   switch (claim?.support) {
     case "native":

@@ -2,7 +2,7 @@ import type { Need, Requirement, SourceRef } from "../demand/requirement.ts";
 import type { CapabilityId, Claim } from "../supply/claim.ts";
 import { type Manifest, makeManifest, type WireOrigin } from "../supply/manifest.ts";
 
-/** The seven capabilities that a session speaks of, and the ids they have here. */
+/** The seven capability names of sessions, and their ids. */
 const idBySessionName = {
   streaming: "streaming",
   toolCalling: "tool_use",
@@ -13,13 +13,11 @@ const idBySessionName = {
   promptCaching: "cache_control",
 } as const satisfies Record<string, CapabilityId>;
 
-/** A capability in a session's words. */
 export type SessionCapability = keyof typeof idBySessionName;
 
-/** Every capability in a session's words. */
 export const sessionCapabilities = Object.keys(idBySessionName) as readonly SessionCapability[];
 
-/** How much a session needs a capability, or how surely a model has it, in a session's words. */
+/** A need of a session, or a model's claim, in the vocabulary of sessions. */
 export type SessionLevel = "hard" | "preferred" | "probed";
 
 const needByLevel = { hard: "required", preferred: "preferred", probed: "on_use" } as const satisfies Record<
@@ -27,18 +25,17 @@ const needByLevel = { hard: "required", preferred: "preferred", probed: "on_use"
   Need
 >;
 
-/** A need in a session's words. */
 export interface SessionNeed {
   readonly capability: SessionCapability;
   readonly level: SessionLevel;
-  /** For `contextWindow`: the fewest tokens. */
+  /** For `contextWindow`: the minimum number of tokens. */
   readonly minimum?: number;
-  /** For `multimodal`: the kinds, images when none are named. */
+  /** For `multimodal`: the required kinds; images by default. */
   readonly kinds?: readonly string[];
   readonly requiredBy: SourceRef;
 }
 
-/** What a model can do, in a session's words; a claim is a level or a plain yes or no. */
+/** The capabilities of a model in the vocabulary of sessions. A claim is a level, or yes or no. */
 export type ModelCapabilities = Partial<
   Record<Exclude<SessionCapability, "multimodal" | "contextWindow">, SessionLevel | boolean>
 > & {
@@ -46,12 +43,12 @@ export type ModelCapabilities = Partial<
   readonly contextWindow?: number | "probed";
 };
 
-/** The session's name of a capability; one that sessions have no word for keeps its id. */
+/** The session name of a capability, or its id when sessions have no name for it. */
 export function sessionNameOf(id: CapabilityId): string {
   return sessionCapabilities.find((name) => idBySessionName[name] === id) ?? id;
 }
 
-/** Reads a session's need as a clause; sessions accept emulation and set no floor. */
+/** Reads a need of a session. Sessions accept emulation. */
 export function requirementFromSession(need: SessionNeed): Requirement {
   const kinds = need.capability === "multimodal" ? (need.kinds ?? ["image"]) : undefined;
   return {
@@ -65,8 +62,8 @@ export function requirementFromSession(need: SessionNeed): Requirement {
 }
 
 /**
- * Reads what a model claims in a session's words. Of the seven, what is absent is unsupported; `probed` and
- * whatever cannot be read is unknown.
+ * Reads the capabilities of a model. An absent capability is unsupported. `probed` and any unreadable value are
+ * unknown.
  */
 export function manifestFromSession(capabilities: unknown, origin: WireOrigin): Manifest {
   const { target, at, evidence = "declared" } = origin;

@@ -8,33 +8,32 @@ import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type JudgeOptions, judge } from "../judgement/judge.ts";
 import { manifestFromWire } from "../supply/manifest.ts";
 
-/** A requirement that a manifest does not meet. */
 export interface MatchFailure {
   readonly capability: string;
   readonly min_support: MinSupport;
-  /** What the manifest says; null when it does not list the capability. */
+  /** The level in the manifest; null when it does not list the capability. */
   readonly level: SupportLevel | null;
 }
 
-/** Whether every requirement is met, and every one that is not. */
+/** Whether all requirements are met, and those that are not. */
 export interface MatchResult {
   readonly satisfied: boolean;
   readonly failures: readonly MatchFailure[];
 }
 
-/** The circumstances in which abp/v0.1 matches: it knows no emulators and no strict mode. */
+/** abp/v0.1 matches without emulators and without strict mode. */
 export const wireOptions: JudgeOptions = { mode: "best_effort", lane: "mapped", emulators: [] };
 
-/** The place that a manifest without a target stands for. */
+/** The origin of a manifest without a target. */
 export const anonymousOrigin = { target: { provider: "", model: "" }, at: "" };
 
-/** Whether a support level is enough, as abp/v0.1 says it: `any` accepts every level. */
+/** Whether a level meets a minimum by abp/v0.1. `any` accepts every level. */
 export function satisfies(level: SupportLevel, minimum: MinSupport): boolean {
   if (minimum === "any") return true;
   return matchRequirements({ it: level }, [{ capability: "it", min_support: minimum }]).satisfied;
 }
 
-/** Matches requirements against a manifest; what is not listed fails, and all failures are listed. */
+/** Matches requirements against a manifest and lists every failure. A capability that is not listed fails. */
 export function matchRequirements(
   manifest: CapabilityManifest,
   requirements: readonly { readonly capability: string; readonly min_support: MinSupport }[],

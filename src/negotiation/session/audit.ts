@@ -5,41 +5,40 @@ import type { Trigger } from "../decision/trigger.ts";
 import type { Overstatement } from "../supply/supply.ts";
 import type { SwitchResult, SwitchStatus } from "./switch.ts";
 
-/** Whose decision it was. */
+/** The session, work order or subagent that the decision is about. */
 export interface AuditScope {
   readonly kind: "session" | "work_order" | "subagent";
   readonly id: string;
 }
 
-/** What one entry records. */
 export interface AuditFacts {
   readonly at: string;
   readonly scope: AuditScope;
   readonly trigger: Trigger;
   readonly status: SwitchStatus;
-  /** Absent when the request was not valid enough to decide on. */
+  /** Absent when the request was too invalid to decide on. */
   readonly decision?: Decision;
   readonly error?: { readonly code: string; readonly message: string };
   readonly overstatements?: readonly Overstatement[];
 }
 
-/** One entry of the record: exactly one per trigger, whatever came of it. */
+/** One entry of the audit trail. Every trigger writes exactly one, whatever its result. */
 export interface AuditEntry extends AuditFacts {
   readonly type: "capability.decision";
   readonly seq: number;
-  /** The hash of the entry before; null for the first. */
+  /** The hash of the previous entry; null for the first. */
   readonly prev: string | null;
   /** SHA-256 of the canonical JSON of everything else in the entry. */
   readonly hash: string;
 }
 
-/** The first place where a record is not what was written. */
+/** The first entry that was changed, removed or reordered. */
 export interface AuditBreak {
   readonly index: number;
   readonly reason: "seq" | "prev" | "hash" | "type" | "head";
 }
 
-/** Makes the entry that follows another. */
+/** Makes the entry that follows `last`; the first entry without it. */
 export function appendAudit(
   last: Pick<AuditEntry, "seq" | "hash"> | undefined,
   facts: AuditFacts,
@@ -53,7 +52,7 @@ export function appendAudit(
   return { ...body, hash: hashEntry(body) };
 }
 
-/** The facts of a switch that has ended, in whatever way. */
+/** The facts of a finished switch, successful or not. */
 export function switchFacts(
   result: SwitchResult,
   more: Pick<AuditFacts, "at" | "scope" | "trigger" | "overstatements">,
@@ -64,14 +63,14 @@ export function switchFacts(
     ...more,
     status: result.status,
     ...(result.decision === undefined ? {} : { decision: result.decision }),
-    // A step's own error may quote an address or a header.
+    // The error of a step may contain an address or a header.
     error: { code, message: redactText(message) },
   };
 }
 
 /**
- * The first break in a record, or undefined when it is whole. Entries removed from the end leave a record that
- * is whole in itself: only the hash of the last entry, kept elsewhere, shows that.
+ * Finds the first broken entry; undefined when the trail is whole. Entries removed from the end are found only with
+ * `head`, the hash of the last entry, which the caller keeps elsewhere.
  */
 export function findAuditBreak(entries: readonly AuditEntry[], head?: string): AuditBreak | undefined {
   let prev: string | null = null;
@@ -86,7 +85,7 @@ export function findAuditBreak(entries: readonly AuditEntry[], head?: string): A
   return head !== undefined && head !== prev ? { index: entries.length, reason: "head" } : undefined;
 }
 
-/** Refuses a record that is not whole. */
+/** Throws `negotiation_audit_broken` when the trail is not whole. */
 export function verifyAudit(entries: readonly AuditEntry[], head?: string): void {
   const broken = findAuditBreak(entries, head);
   if (broken === undefined) return;
@@ -116,7 +115,7 @@ function hashEntry(body: Omit<AuditEntry, "hash">): string {
   return sha256Hex(canonicalize(body));
 }
 
-/** The hash of what was read back, which may have been altered into something that has no canonical form. */
+/** The hash of a stored entry; undefined when a change left it without a canonical form. */
 function hashOf(body: Omit<AuditEntry, "hash">): string | undefined {
   try {
     return hashEntry(body);

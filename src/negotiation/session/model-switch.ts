@@ -14,10 +14,10 @@ import type { Target } from "../supply/target.ts";
 import { type ChangePlan, newSession, planChange, type SessionParams } from "./session.ts";
 import { invalidDemand } from "./switch-error.ts";
 
-/** A switch to another model, to be decided by what the catalogue knows. */
+/** A switch to another model, decided with the catalogue. */
 export interface ModelSwitchRequest {
   readonly id: string;
-  /** The target in force; absent when a session starts. */
+  /** The current target; absent at the start of a session. */
   readonly from?: Target;
   readonly to: Target;
   readonly demand: Demand;
@@ -27,14 +27,13 @@ export interface ModelSwitchRequest {
   readonly params?: SessionParams;
   readonly defaults?: ParamLayer;
   readonly secrets?: readonly string[];
-  /** What the target says of itself. */
+  /** The target's own, untrusted manifest. */
   readonly declared?: Manifest;
   readonly learnt?: readonly LearntFact[];
-  /** The present, in milliseconds since 1970; only learnt facts need it. */
+  /** The current time in milliseconds since 1970. Only learnt facts need it. */
   readonly now?: number;
 }
 
-/** What came of it, with everything there is to tell. */
 export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
   readonly decision: Decision;
   readonly manifest: Manifest;
@@ -43,8 +42,9 @@ export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
 }
 
 /**
- * Decides on a model switch by the catalogue. A model that it does not know has nothing but open questions; a
- * capability that it does not know is refused, because a mistyped name must not pass for an open question.
+ * Decides on a model switch. Every capability of a model that is not in the catalogue is unknown. Throws
+ * `validation_failed` for a capability that is not in the catalogue, because a mistyped name must not count as
+ * unknown.
  */
 export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
   const { id, from, to, demand, declared: _declared, learnt: _learnt, now: _now, ...options } = request;
@@ -70,7 +70,7 @@ export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
   };
 }
 
-/** The manifests of every model in the catalogue, among which suggestions are looked for. */
+/** The manifests of all models in the catalogue. */
 export function catalogueCandidates(): readonly Manifest[] {
   return modelCatalogue.models.flatMap(({ provider, model }) => catalogueManifest({ provider, model }) ?? []);
 }

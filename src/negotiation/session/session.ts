@@ -14,49 +14,49 @@ import {
 import type { Manifest } from "../supply/manifest.ts";
 import type { Target } from "../supply/target.ts";
 
-/** A session's negotiated state, as plain data. */
+/** The negotiated state of a session. */
 export interface Session {
   readonly id: string;
   readonly target: Target;
   readonly demand: Demand;
   readonly mode: Mode;
   readonly lane: Lane;
-  /** What was set when the session began and since; the target's defaults are not the session's. */
+  /** Parameters set at the start and since. The target's defaults are not part of them. */
   readonly params: SessionParams;
-  /** Counts committed changes; a decision made on another revision is stale. */
+  /** The number of committed changes. A decision on another revision is stale. */
   readonly revision: number;
   readonly obligations: readonly Obligation[];
-  /** The decision in force. */
+  /** The id of the last committed decision. */
   readonly decisionId?: string;
 }
 
-/** The layers of parameters that travel with a session from target to target. */
+/** The parameter layers that a session keeps when its target changes. */
 export interface SessionParams {
   readonly launch: ParamLayer;
   readonly runtime: ParamLayer;
 }
 
-/** A change that a session may be asked to make, and what is known of where it leads. */
+/** A requested change of a session. */
 export interface SessionChange {
   readonly decisionId: string;
   readonly trigger: Trigger;
-  /** The supply of the target that the change leads to, or of the present one. */
+  /** The manifest of the new target, or of the current one when the target stays. */
   readonly manifest: Manifest;
   readonly demand?: Demand;
   readonly params?: SessionParams;
   readonly mode?: Mode;
   readonly lane?: Lane;
-  /** The target's own parameters. */
+  /** The default parameters of the target. */
   readonly defaults?: ParamLayer;
   readonly paramRules?: readonly ParamRule[];
   readonly secrets?: readonly string[];
   readonly emulators?: readonly EmulatorRef[];
   readonly candidates?: readonly Manifest[];
-  /** The revision that the asker saw; another one makes the change stale. */
+  /** The revision that the requester saw. Another revision makes the change stale. */
   readonly expectedRevision?: number;
 }
 
-/** What a change would come to. */
+/** The decision on a change, and the session after it. */
 export interface ChangePlan {
   readonly decision: Decision;
   readonly next: Session;
@@ -77,7 +77,10 @@ export function newSession(parts: Pick<Session, "id" | "target"> & Partial<Sessi
   };
 }
 
-/** Decides on a change without making it; parameters are projected first, so what cannot apply is not judged. */
+/**
+ * Decides on a change without applying it. Projects the parameters first, so that parameters which do not apply are
+ * not judged.
+ */
 export function planChange(session: Session, change: SessionChange): ChangePlan {
   const demand = change.demand ?? session.demand;
   const mode = change.mode ?? session.mode;

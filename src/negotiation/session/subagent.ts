@@ -4,27 +4,26 @@ import { type Demand, inheritDemand, joinDemand } from "../demand/demand.ts";
 import type { Requirement } from "../demand/requirement.ts";
 import { newSession, type Session } from "./session.ts";
 
-/** A child session that a parent wants to start. */
 export interface SpawnRequest
   extends Pick<DecisionRequest, "id" | "manifest" | "emulators" | "candidates" | "mode" | "lane"> {
   readonly childId: string;
   readonly parent: Session;
-  /** What the child needs beside what it inherits: it may add clauses, never drop one. */
+  /** Clauses that the child adds to the inherited ones. It cannot remove any. */
   readonly own?: readonly Requirement[];
 }
 
-/** A decision on a child, and the child if it may start. */
+/** The decision, and the child session if it may start. */
 export interface Spawn {
   readonly decision: Decision;
   readonly child: Session;
 }
 
-/** The demand of a child: everything its parent needs, re-tagged, and its own. */
+/** The parent's clauses, with the parent as their source, and the child's own. */
 export function childDemand(parent: Session, own: readonly Requirement[] = []): Demand {
   return joinDemand(inheritDemand(parent.demand, parent.id), own);
 }
 
-/** Decides whether a child may start on a target, before anything is sent to that target. */
+/** Decides whether a child may start, before anything is sent to its target. */
 export function decideSpawn(request: SpawnRequest): Spawn {
   const { id, childId, parent, own = [], manifest, emulators = [], candidates = [] } = request;
   const { mode = parent.mode, lane = parent.lane } = request;
@@ -53,7 +52,7 @@ export function decideSpawn(request: SpawnRequest): Spawn {
   return { decision, child };
 }
 
-/** The child session, or the error that names everything its model lacks. */
+/** Starts a child session. Throws `subagent_capability_mismatch` with everything that its model lacks. */
 export function spawnSubagent(request: SpawnRequest): Spawn {
   const spawn = decideSpawn(request);
   if (spawn.decision.verdict === "reject") throw rejection(spawn.decision, "subagent_capability_mismatch");

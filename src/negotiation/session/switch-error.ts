@@ -3,14 +3,13 @@ import type { Decision } from "../decision/decision.ts";
 import { formatTarget } from "../supply/target.ts";
 import type { Session } from "./session.ts";
 
-/** The error of a demand that cannot be judged. */
 export function invalidDemand(faults: readonly string[]): AbpError {
   return new AbpError("validation_failed", `the demand is not valid: ${faults.join("; ")}`, {
     details: { faults },
   });
 }
 
-/** The error of a change that was decided on another revision than the stored one. */
+/** The error for a change of another revision than the stored one. */
 export function staleRevision(session: Session): AbpError {
   return new AbpError(
     "negotiation_revision_stale",
@@ -19,7 +18,6 @@ export function staleRevision(session: Session): AbpError {
   );
 }
 
-/** The error of a switch that was cancelled in time. */
 export function cancelledSwitch(decision: Decision): AbpError {
   return new AbpError(
     "negotiation_cancelled",
@@ -30,7 +28,7 @@ export function cancelledSwitch(decision: Decision): AbpError {
   );
 }
 
-/** The error of a switch whose steps failed; an error that already has a code keeps it. */
+/** The error for a failed step. An `AbpError` is kept as it is. */
 export function failedSwitch(decision: Decision, cause: unknown): AbpError {
   if (AbpError.is(cause)) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);

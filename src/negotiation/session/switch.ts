@@ -6,7 +6,6 @@ import { findDemandFaults } from "../demand/demand-fault.ts";
 import { type ChangePlan, planChange, type Session, type SessionChange } from "./session.ts";
 import { cancelledSwitch, failedSwitch, invalidDemand, staleRevision } from "./switch-error.ts";
 
-/** How a switch ended. */
 export type SwitchStatus =
   | "committed"
   | "rejected"
@@ -16,46 +15,45 @@ export type SwitchStatus =
   | "failed"
   | "invalid";
 
-/** The end of a switch: the session in force afterwards, which is the old one unless it was committed. */
+/** The result of a switch, and the session after it. It is the old session unless the status is `committed`. */
 export type SwitchResult =
   | { readonly status: "committed"; readonly session: Session; readonly plan: ChangePlan }
   | {
       readonly status: Exclude<SwitchStatus, "committed">;
       readonly session: Session;
-      /** Absent when the change was not valid enough to decide on. */
+      /** Absent when the change was too invalid to decide on. */
       readonly decision?: Decision;
       readonly error: AbpError;
     };
 
-/** The steps of a switch that touch the world; `Prepared` is whatever the new target needs to run. */
+/** The side effects of a switch. `Prepared` is everything that the new target needs to run. */
 export interface SwitchSteps<Prepared> {
-  /** Asks whether a loss is accepted; headless, a policy answers. */
+  /** Asks for acceptance of degraded capabilities. Without a person, a policy answers. */
   acknowledge(decision: Decision, signal: AbortSignal): Promise<Acknowledgement | undefined>;
-  /** Makes the new target ready without making it active. */
+  /** Prepares the new target without activating it. */
   prepare(plan: ChangePlan, signal: AbortSignal): Promise<Prepared>;
   /**
-   * Stores the new state and its audit entry together if the stored revision is still the expected one, and
-   * says whether it was. It must have stored nothing if it throws.
+   * Stores the new state and its audit entry in one transaction, if the stored revision is the expected one; returns
+   * whether it is. Must store nothing when it throws.
    */
   persist(plan: ChangePlan, expectedRevision: number): Promise<boolean>;
-  /** Makes the new target active; it must do nothing if it throws. */
+  /** Activates the new target. Must do nothing when it throws. */
   commit(plan: ChangePlan, prepared: Prepared): void;
-  /** Frees what was prepared for a switch that did not happen. */
+  /** Releases a prepared target that is not used. */
   discard(prepared: Prepared): Promise<void>;
-  /** Stores the old state again, when the new one was stored but could not be made active. */
+  /** Stores the old state again, when the new one could not be activated. */
   restore(session: Session): Promise<void>;
 }
 
-/** How a switch may be stopped and what names it may use. */
 export interface SwitchOptions {
   readonly signal?: AbortSignal;
-  /** Whether a capability is in the catalogue; unknown names make the change invalid. */
+  /** Whether a capability is known. Unknown names make the change invalid. */
   readonly isKnown?: (capability: string) => boolean;
 }
 
 /**
- * Changes a session: decide, acknowledge, prepare, persist, commit. The new state counts from the moment it is
- * persisted; whatever ends the switch before that leaves the session exactly as it was.
+ * Changes a session: decide, acknowledge, prepare, persist, commit. The change takes effect when it is persisted. A
+ * switch that ends before that leaves the session unchanged.
  */
 export async function switchSession<Prepared>(
   session: Session,
@@ -100,7 +98,7 @@ export async function switchSession<Prepared>(
     return end("failed", failedSwitch(decision, cause));
   }
 
-  // From here on the switch has happened: a late cancellation changes nothing.
+  // The switch has taken effect. A later cancellation changes nothing.
   try {
     steps.commit(plan, prepared);
   } catch (cause) {
@@ -133,7 +131,7 @@ async function prepareTarget<Prepared>(
     signal.throwIfAborted();
     return prepared;
   } catch (cause) {
-    // A preparation may end after the cancellation, and what it made must still be freed.
+    // A preparation may finish after the cancellation. Its result must still be released.
     if (signal.aborted) preparing.then((late) => discardQuietly(steps, late)).catch(() => undefined);
     throw cause;
   }
@@ -157,7 +155,7 @@ async function takeBack<Prepared>(
   }
 }
 
-/** The switch has its end already; that something could not be freed must not replace it. */
+/** Releases without throwing. A failure here must not replace the result of the switch. */
 async function discardQuietly<Prepared>(steps: SwitchSteps<Prepared>, prepared: Prepared): Promise<void> {
   try {
     await steps.discard(prepared);
@@ -169,7 +167,7 @@ async function discardQuietly<Prepared>(steps: SwitchSteps<Prepared>, prepared: 
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
-    // A signal that fired already does not fire again.
+    // An aborted signal does not fire again.
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));

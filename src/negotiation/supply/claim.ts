@@ -1,41 +1,40 @@
-/** The canonical name of a capability, in the snake_case of the wire. */
+/** The canonical name of a capability, in snake_case as on the wire. */
 export type CapabilityId = string;
 
-/** How well a target supports a capability: the supply side's vocabulary. */
+/** How well a target supports a capability. */
 export type Support = "native" | "emulated" | "restricted" | "unsupported" | "unknown";
 
-/** Every support level; the first four are knowledge, the last is its absence. */
+/** Every support level. `unknown` means that nothing is known. */
 export const supports: readonly Support[] = ["native", "emulated", "restricted", "unsupported", "unknown"];
 
-/** How a claim is known, in rising trust. */
+/** The source of a claim, least trusted first. */
 export type Evidence = "declared" | "catalog" | "probed" | "observed";
 
-/** Every kind of evidence, in rising trust. */
 export const evidences: readonly Evidence[] = ["declared", "catalog", "probed", "observed"];
 
-/** What is said about one capability of one target, and how it is known. */
+/** A statement about one capability of one target. */
 export interface Claim {
   readonly support: Support;
-  /** How much of it, where that can be counted: tokens of a context window. */
+  /** The amount, where it can be counted, for example the tokens of a context window. */
   readonly limit?: number;
-  /** Which kinds of it, where it has kinds: modalities. */
+  /** The supported kinds, for example modalities. */
   readonly kinds?: readonly string[];
   readonly reason?: string;
   /** The id of the emulator that provides it. */
   readonly via?: string;
   readonly evidence: Evidence;
-  /** When it became known, RFC 3339. */
+  /** The time of the evidence, in RFC 3339. */
   readonly at: string;
 }
 
-/** A claim that says nothing, and so satisfies nothing. */
+/** A claim without knowledge. It satisfies no requirement. */
 export function unknownClaim(reason: string, at = "", evidence: Evidence = "declared"): Claim {
   return { support: "unknown", reason, evidence, at };
 }
 
 /**
- * Reads any value as a claim; one that is malformed in any member becomes unknown as a whole.
- * Half a claim is never trusted: a provider that writes a limit of NaN may be wrong about the rest.
+ * Reads any value as a claim. A claim with one malformed member becomes unknown as a whole: a provider that writes a
+ * limit of NaN may be wrong about the rest.
  */
 export function readClaim(value: unknown): Claim {
   const fault = findClaimFault(value);
@@ -44,7 +43,7 @@ export function readClaim(value: unknown): Claim {
   return {
     support: claim.support,
     ...(claim.limit === undefined ? {} : { limit: claim.limit }),
-    // Lone surrogates have no canonical JSON, and every claim is hashed.
+    // Claims are hashed, and a lone surrogate has no canonical JSON.
     ...(claim.kinds === undefined ? {} : { kinds: claim.kinds.map((kind) => kind.toWellFormed()) }),
     ...(claim.reason === undefined ? {} : { reason: claim.reason.toWellFormed() }),
     ...(claim.via === undefined ? {} : { via: claim.via.toWellFormed() }),

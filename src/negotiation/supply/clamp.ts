@@ -1,6 +1,6 @@
 import type { Claim, Support } from "./claim.ts";
 
-// An unknown claim satisfies nothing but can still turn out well, so it ranks above a plain no.
+// An unknown capability may still turn out to be supported, so it ranks above unsupported.
 const ranks: Readonly<Record<Support, number>> = {
   unsupported: 0,
   unknown: 1,
@@ -9,12 +9,11 @@ const ranks: Readonly<Record<Support, number>> = {
   native: 4,
 };
 
-/** How much a support level promises, as a rank to compare. */
 export function supportRank(support: Support): number {
   return ranks[support];
 }
 
-/** The claim that promises no more than either: lower support, smaller limit, common kinds. */
+/** The claim with the lower support, the smaller limit and the common kinds. */
 export function clampClaim(claim: Claim, bound: Claim): Claim {
   const lower = supportRank(bound.support) < supportRank(claim.support);
   const { limit: _limit, kinds: _kinds, ...base } = lower ? bound : claim;

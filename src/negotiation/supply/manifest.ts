@@ -3,35 +3,38 @@ import { type CapabilityId, type Claim, type Evidence, readClaim, unknownClaim }
 import { clampClaim } from "./clamp.ts";
 import { compareText, type Target } from "./target.ts";
 
-/** What is known of one target's capabilities. */
+/** The claims about one target. */
 export interface Manifest {
   readonly target: Target;
-  /** Whether the list is complete: what it does not list is unsupported if so, else unknown. */
+  /**
+   * Whether the list is complete. A capability that is not listed is unsupported in a complete list, otherwise
+   * unknown.
+   */
   readonly closed: boolean;
   readonly claims: Readonly<Record<CapabilityId, Claim>>;
-  /** SHA-256 of the canonical JSON of everything above. */
+  /** SHA-256 of the canonical JSON of the other members. */
   readonly digest: string;
 }
 
-/** What a manifest is made of; claims may be any values, since declarations are untrusted. */
+/** The input of `makeManifest`. Claims may be any values, because declarations are untrusted. */
 export interface ManifestParts {
   readonly target: Target;
   readonly closed: boolean;
   readonly claims: Readonly<Record<CapabilityId, unknown>>;
 }
 
-/** Where the claims of a wire manifest come from. */
+/** The origin of a manifest in the form of abp/v0.1. */
 export interface WireOrigin {
   readonly target: Target;
   readonly at: string;
   readonly evidence?: Evidence;
-  /** True unless the sender says that it lists only a part. */
+  /** Defaults to true. */
   readonly closed?: boolean;
-  /** Resolves other spellings of a name; names it does not know are kept. */
+  /** Maps other spellings to a canonical name. Unknown names are kept. */
   readonly canonicalName?: (name: string) => CapabilityId | undefined;
 }
 
-/** Makes a manifest: malformed claims become unknown, names are sorted, and the whole is hashed. */
+/** Makes a manifest: malformed claims become unknown, names are sorted, and the result is hashed. */
 export function makeManifest(parts: ManifestParts): Manifest {
   const names = Object.keys(parts.claims).sort(compareText);
   const claims: Record<CapabilityId, Claim> = Object.fromEntries(
@@ -41,12 +44,14 @@ export function makeManifest(parts: ManifestParts): Manifest {
   return { ...body, digest: sha256Hex(canonicalize(body)) };
 }
 
-/** The manifest of a target that has not spoken yet, as a sidecar before its hello: everything is unknown. */
+/**
+ * The manifest of a target before its first message, for example a sidecar before its hello. Everything is unknown.
+ */
 export function pendingManifest(target: Target): Manifest {
   return makeManifest({ target, closed: false, claims: {} });
 }
 
-/** Reads an abp/v0.1 capability manifest; a level that is not one becomes an unknown claim. */
+/** Reads a manifest in the form of abp/v0.1. An invalid level becomes an unknown claim. */
 export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
   const { target, at, evidence = "declared", closed = true, canonicalName } = origin;
   if (typeof wire !== "object" || wire === null || Array.isArray(wire)) return pendingManifest(target);
@@ -55,7 +60,7 @@ export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
     const id = canonicalName?.(name) ?? name;
     const claim = readSupportLevel(level, evidence, at);
     const other = claims.get(id);
-    // Two spellings of one capability that disagree: the lower word is the safe one.
+    // Two spellings of one capability may disagree. The lower claim is the safe one.
     claims.set(id, other === undefined ? claim : clampClaim(claim, other));
   }
   return makeManifest({ target, closed, claims: Object.fromEntries(claims) });
@@ -75,7 +80,6 @@ export function manifestToWire(manifest: Manifest): Record<CapabilityId, WireSup
   );
 }
 
-/** Reads one abp/v0.1 support level as a claim. */
 export function readSupportLevel(level: unknown, evidence: Evidence, at: string): Claim {
   if (level === "native" || level === "emulated" || level === "unsupported") {
     return { support: level, evidence, at };

@@ -3,14 +3,14 @@ import { clampClaim, supportRank } from "./clamp.ts";
 import { type Manifest, makeManifest } from "./manifest.ts";
 import { compareText, type Target } from "./target.ts";
 
-/** Something learnt by trying: the only kind of fact that may raise a claim. */
+/** A fact from a probe or an observation. Only such facts can raise a claim. */
 export interface LearntFact {
   readonly capability: CapabilityId;
-  /** Its evidence is `probed` or `observed`; any other is ignored. */
+  /** A claim with other evidence than `probed` or `observed` is ignored. */
   readonly claim: Claim;
 }
 
-/** A declaration that promises more than the catalogue knows to be true. */
+/** A declaration above the catalogue's claim. */
 export interface Overstatement {
   readonly capability: CapabilityId;
   readonly aspect: "support" | "limit" | "kinds";
@@ -18,30 +18,32 @@ export interface Overstatement {
   readonly catalogued: Claim;
 }
 
-/** What the supply of a target is made from. */
 export interface SupplyParts {
   readonly target: Target;
-  /** What the target says of itself: untrusted. */
+  /** The target's own, untrusted manifest. */
   readonly declared?: Manifest;
-  /** What our catalogue knows of it. */
+  /** The catalogue's manifest. */
   readonly catalogued?: Manifest;
   readonly learnt?: readonly LearntFact[];
-  /** The present, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
-  /** How old a learnt fact may be, in milliseconds. */
+  /** The maximum age of a learnt fact in milliseconds, and the maximum time by which it may lie in the future. */
   readonly maxAge?: number;
 }
 
-/** The manifest to judge by, and what had to be taken back from the declarations. */
+/** The manifest to judge by, and the declarations that were too high. */
 export interface Supply {
   readonly manifest: Manifest;
   readonly overstatements: readonly Overstatement[];
 }
 
-/** How long a probe or an observation counts when nothing else is asked: one day. */
+/** The default maximum age of a learnt fact: one day, in milliseconds. */
 export const LEARNT_MAX_AGE = 24 * 60 * 60 * 1000;
 
-/** Joins what is declared, catalogued and learnt into the supply of one target. */
+/**
+ * Combines declarations, catalogue and learnt facts: declarations are clamped by the catalogue, then facts override
+ * both.
+ */
 export function assembleSupply(parts: SupplyParts): Supply {
   const { target, declared, catalogued } = parts;
   const claims: Record<CapabilityId, Claim> = Object.fromEntries(
@@ -54,7 +56,7 @@ export function assembleSupply(parts: SupplyParts): Supply {
     const before = Object.hasOwn(claims, fact.capability) ? claims[fact.capability] : undefined;
     Object.assign(claims, Object.fromEntries([[fact.capability, overrideClaim(before, fact.claim)]]));
   }
-  // Either list being complete makes the joint list complete: what one denies, the other cannot raise.
+  // If one list is complete, the combined list is: a capability that it denies cannot be raised by the other.
   const closed = declared?.closed === true || catalogued?.closed === true;
   return {
     manifest: makeManifest({ target, closed, claims }),
@@ -62,7 +64,7 @@ export function assembleSupply(parts: SupplyParts): Supply {
   };
 }
 
-/** Whether a learnt fact says other than the claim that was judged by. */
+/** Whether a learnt claim differs from the claim that was judged. */
 export function contradicts(claim: Claim, learnt: Claim): boolean {
   return (
     claim.support !== learnt.support ||
@@ -92,11 +94,11 @@ function claimOf(manifest: Manifest | undefined, name: CapabilityId, evidence: E
   return { support: "unsupported", reason: "not listed", evidence, at: "" };
 }
 
-/** The facts that count, the most trustworthy last so that it wins. */
+/** The facts that are fresh, the most trusted last, so that it overrides the others. */
 function freshFacts({ learnt = [], now, maxAge = LEARNT_MAX_AGE }: SupplyParts): readonly LearntFact[] {
   const isFresh = (claim: Claim): boolean =>
     (claim.evidence === "probed" || claim.evidence === "observed") &&
-    // A time that cannot be read gives NaN, which is never fresh; clocks of two machines may differ either way.
+    // An unreadable time gives NaN, which is never fresh. The clocks of two machines may differ in both directions.
     Math.abs(now - Date.parse(claim.at)) <= maxAge;
   return learnt
     .map(({ capability, claim }) => ({ capability, claim: readClaim(claim) }))
@@ -123,7 +125,7 @@ function listOverstatements(
   return [...namesOf(declared)].sort(compareText).flatMap((capability) => {
     const said = claimOf(declared, capability, "declared");
     const known = claimOf(catalogued, capability, "catalog");
-    // Where the catalogue does not know, nothing shows that the declaration is too high.
+    // An unknown claim in the catalogue does not show that the declaration is too high.
     if (said === undefined || known === undefined || known.support === "unknown") return [];
     return overstatedAspects(said, known).map((aspect) => ({
       capability,
