@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { buildReceipt, type Receipt } from "../../contract/index.ts";
 import {
   ED25519_COSIGNATURE,
   ED25519_NOTE,
@@ -9,6 +8,7 @@ import {
   parseCheckpoint,
   sha256Hex,
 } from "../../lib/index.ts";
+import { filled, identity, key, keys, receipt } from "../fixtures/logs.ts";
 import {
   addSignature,
   countersign,
@@ -17,28 +17,9 @@ import {
   parseWitnessKey,
   ReceiptLog,
   signCheckpoint,
-  startKeySet,
-  trustKeys,
   verifyBundle,
   verifyReceipt,
 } from "../index.ts";
-
-const key = createSigningKey(Buffer.alloc(32, 1));
-const keys = trustKeys(startKeySet(key, "2026-01-01T00:00:00Z"));
-const identity = { origin: "abp.example/log/a", tenant: "a" };
-const receipt = (number: number): Receipt =>
-  buildReceipt({
-    runId: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    workOrderId: "00000000-0000-4000-8000-000000000002",
-    startedAt: new Date("2026-03-01T08:00:00Z"),
-    finishedAt: new Date("2026-03-01T08:00:01Z"),
-    backend: { id: "mock" },
-    outcome: "complete",
-  });
-const filled = (...numbers: number[]) => {
-  const log = new ReceiptLog(identity);
-  return { log, stored: numbers.map((number) => log.append(receipt(number))) };
-};
 
 describe("a log of receipts", () => {
   it("gives each receipt its place, inside what is hashed", () => {
@@ -82,7 +63,11 @@ describe("a log of receipts", () => {
     const { log } = filled(0, 1);
     const early = signCheckpoint(log, key);
     const late = log.append(receipt(2));
-    expect(() => makeBundle(late, log, early)).toThrow("came after the checkpoint");
+    expect(() => makeBundle(late, log, early)).toThrow("receipt 2 came after the checkpoint of 2");
+    expect(() => makeBundle(log.append(receipt(3)), log, early)).toThrow(
+      expect.objectContaining({ code: "receipt_not_found" }),
+    );
+    expect(() => makeBundle(late, log, signCheckpoint(log, key))).not.toThrow();
     const other = signCheckpoint(new ReceiptLog({ origin: "other", tenant: "a" }), key);
     expect(() => makeBundle(late, log, other)).toThrow("the checkpoint is of other");
   });
