@@ -8,24 +8,23 @@ import type { Policy, PolicyLayer } from "./policy.ts";
 import type { PatternIssue, ReportIssue } from "./rule-list.ts";
 import { compileToolAllowList, compileToolRules } from "./tool/tool-rules.ts";
 
-/** A list that permits. */
 export type AllowList = "allowed_tools" | "allow_network";
 
-/** What a profile does not say itself. */
+/** The context of a profile. */
 export interface PolicyOptions {
-  /** The workspace's absolute path: paths outside it are denied. */
+  /** The absolute path of the workspace. Paths outside it are denied. */
   readonly root?: string;
-  /** The absolute path that `~` stands for. */
+  /** The absolute path of `~`. */
   readonly home?: string;
-  /** Whether the file system takes names that differ in case for the same. */
+  /** Whether the file system ignores case in names. */
   readonly foldCase?: boolean;
-  /** Allow lists that were written down as empty: they permit nothing, where an absent one permits everything. */
+  /** Allow lists that are present but empty. They permit nothing; an absent list permits everything. */
   readonly explicitEmptyAllow?: readonly AllowList[];
-  /** A profile that the given one can only tighten. */
+  /** A profile that applies as well. The given one can only deny more. */
   readonly floor?: PolicyProfile;
 }
 
-/** Compiles a profile; throws `policy_invalid`, naming every pattern that cannot be compiled. */
+/** Compiles a profile. Throws `policy_invalid` with every pattern that does not compile. */
 export function compilePolicy(profile: PolicyProfile, options: PolicyOptions = {}): Policy {
   const place = { root: readAbsolute("root", options.root), home: readAbsolute("home", options.home) };
   const setting = { place, foldsCase: options.foldCase ?? false };
@@ -39,7 +38,6 @@ export function compilePolicy(profile: PolicyProfile, options: PolicyOptions = {
   return { ...setting, layers };
 }
 
-/** How one layer is compiled. */
 export interface LayerSetting {
   readonly prefix: string;
   readonly place: PathPlace;
@@ -47,7 +45,7 @@ export interface LayerSetting {
   readonly explicitEmptyAllow?: readonly AllowList[];
 }
 
-/** Compiles one profile and notes what is wrong with it. */
+/** Compiles one profile and adds its faults to `issues`. */
 export function compileLayer(
   profile: PolicyProfile,
   setting: LayerSetting,
@@ -80,7 +78,6 @@ export function compileLayer(
   };
 }
 
-/** Throws `policy_invalid` when anything was noted. */
 export function refuseInvalid(issues: readonly PatternIssue[]): void {
   const [first] = issues;
   if (first === undefined) return;

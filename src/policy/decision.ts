@@ -1,7 +1,6 @@
-/** What a policy answers: go on, refuse, or ask a person first. */
+/** `ask` means that a person must approve first. */
 export type Verdict = "allow" | "deny" | "ask";
 
-/** The lists of a policy profile. */
 export type PolicyList =
   | "allowed_tools"
   | "disallowed_tools"
@@ -11,7 +10,7 @@ export type PolicyList =
   | "deny_network"
   | "require_approval_for";
 
-/** The rules that hold without being written in a profile. */
+/** Rules that apply without an entry in a profile. */
 export type BuiltInRule =
   | "default.allow"
   | "tools.malformed_name"
@@ -24,43 +23,41 @@ export type BuiltInRule =
   | "network.malformed_host"
   | "network.not_in_allowlist";
 
-/** The rule that decided: a place in a list of the profile, or a built-in one. */
+/** The deciding rule: an entry of a list in the profile, or a built-in rule. */
 export interface Rule {
-  /** Such as `deny_read[2]`, `path.outside_root`; what the floor decides begins with `floor.`. */
+  /** For example `deny_read[2]` or `path.outside_root`. A rule of the floor starts with `floor.`. */
   readonly id: string;
   readonly list?: PolicyList;
   readonly index?: number;
   readonly pattern?: string;
 }
 
-/** One decision; it always names its rule. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly rule: Rule;
-  /** A sentence for people, on one line; control and invisible characters are written as escapes. */
+  /** One line for people. Control and invisible characters are escaped. */
   readonly reason: string;
-  /** What was decided upon, in its normal form; what has none is given as `reason` shows it. */
+  /** The decided item in its normal form, or as `reason` shows it when it has none. */
   readonly subject: string;
 }
 
-/** The rule at a place in a list; the prefix says whether it is the floor's. */
+/** The rule at an index of a list. `prefix` is `floor.` for the floor. */
 export function listRule(prefix: string, list: PolicyList, index: number, pattern: string): Rule {
   return { id: `${prefix}${list}[${index}]`, list, index, pattern };
 }
 
-/** A rule that no profile has to write. */
 export function builtInRule(id: BuiltInRule, prefix = ""): Rule {
   return { id: `${prefix}${id}` };
 }
 
-/** The rule as people read it, such as `deny_read[2] "**\/.env"`. */
+/** Writes a rule for people, for example `deny_read[2] "**\/.env"`. */
 export function describeRule(rule: Rule): string {
   return rule.pattern === undefined ? rule.id : `${rule.id} ${printable(JSON.stringify(rule.pattern))}`;
 }
 
 const MAX_PRINTED = 200;
 
-/** A text from outside as it may stand in a log: one line, not endless, without control characters. */
+/** Makes untrusted text safe for a log: one line, limited length, no control characters. */
 export function printable(text: string): string {
   const shown = text.length > MAX_PRINTED ? `${text.slice(0, MAX_PRINTED)}…` : text;
   return shown.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {

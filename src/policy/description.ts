@@ -11,7 +11,7 @@ const lists: readonly PolicyList[] = [
   "require_approval_for",
 ];
 
-/** One line for a receipt: `open` when no rule is written anywhere, otherwise how many rules each list has. */
+/** Describes a policy in one line for a receipt: `open` without any rules, otherwise the number of rules per list. */
 export function describePolicy(policy: Policy): string {
   const parts = policy.layers.flatMap((layer) => lists.flatMap((list) => describeList(layer, list)));
   return parts.length === 0 ? "open" : parts.join(", ");

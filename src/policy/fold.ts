@@ -1,4 +1,5 @@
-// Letters of other scripts that are drawn like Latin ones; a selection of UTS #39's confusables, which NFKC keeps apart.
+// Letters of other scripts that look like Latin ones. NFKC keeps them apart. A selection of the confusables of UTS
+// #39.
 const lookalikes = new Map(
   Object.entries({
     a: "аα",
@@ -43,22 +44,21 @@ const lookalikes = new Map(
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Folds what looks alike into one spelling: compatibility forms, invisible characters, lookalike letters. */
+/** Gives lookalikes one spelling: compatibility forms, invisible characters, lookalike letters. */
 export function foldLookalikes(text: string): string {
   if (isAscii(text)) return text;
   const visible = text.normalize("NFKC").replace(invisible, "").normalize("NFKC");
   return visible.replace(/[^\p{ASCII}]/gu, (character) => lookalikes.get(character) ?? character);
 }
 
-/** Folds lookalikes and case. */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // Letter by letter, because a whole word's lower case depends on where a Greek sigma stands.
+  // One letter at a time, because the lower case of a Greek sigma depends on its position in a word.
   const lowered = [...foldLookalikes(text)].map((letter) => letter.toUpperCase().toLowerCase());
   return foldLookalikes(lowered.join(""));
 }
 
-/** Whether a text consists of ASCII alone, so that only its case can fold. */
+/** Whether a text is ASCII. Such a text folds by case only. */
 export function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }

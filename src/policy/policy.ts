@@ -5,9 +5,8 @@ import type { PathRules } from "./path/path-rules.ts";
 import type { RuleList } from "./rule-list.ts";
 import type { ToolAllowList } from "./tool/tool-rules.ts";
 
-/** One compiled profile. */
 export interface PolicyLayer {
-  /** Begins the ids of its rules: empty, or `floor.`. */
+  /** The start of its rule ids: empty, or `floor.`. */
   readonly prefix: string;
   readonly profile: PolicyProfile;
   readonly disallowedTools: RuleList;
@@ -21,11 +20,11 @@ export interface PolicyLayer {
   readonly approvals: RuleList;
 }
 
-/** A compiled policy: every layer must agree before something is allowed, so a further layer only tightens. */
+/** A compiled policy. Every layer must allow an action, so another layer can only deny more. */
 export interface Policy {
   /** The floor first. */
   readonly layers: readonly PolicyLayer[];
   readonly place: PathPlace;
-  /** Whether the file system takes names that differ in case for the same. */
+  /** Whether the file system ignores case in names. */
   readonly foldsCase: boolean;
 }

@@ -7,30 +7,29 @@ import {
   type TextFold,
 } from "../lib/index.ts";
 
-/** One pattern of a profile that cannot be compiled. */
+/** A pattern that does not compile. */
 export interface PatternIssue {
-  /** Such as `policy.deny_read[3]`. */
+  /** For example `policy.deny_read[3]`. */
   readonly where: string;
   readonly pattern: string;
   readonly reason: string;
-  /** Code unit offset in the pattern, where one place is to blame. */
+  /** The offset of the fault in code units, if it has one place. */
   readonly offset?: number;
 }
 
-/** Takes note of a pattern that cannot be compiled. */
 export type ReportIssue = (
   index: number,
   error: { readonly message: string; readonly offset?: number },
 ) => void;
 
-/** A pattern with its place in its list. */
+/** A pattern and its index in the list. */
 export interface PlacedPattern {
   readonly index: number;
-  /** What is matched; the profile's own spelling may differ. */
+  /** The pattern to match. The profile may spell it differently. */
   readonly pattern: string;
 }
 
-/** The compiled globs of one list, asked with a text as it stands and with its folded form. */
+/** The compiled globs of one list, for a text and for its folded form. */
 export interface RuleList {
   readonly indexes: readonly number[];
   readonly exact: GlobSet;
@@ -38,7 +37,7 @@ export interface RuleList {
   readonly fold: TextFold;
 }
 
-/** Compiles globs and reports those that are none. */
+/** Compiles globs and reports those that do not compile. */
 export function compileRuleList(
   patterns: readonly PlacedPattern[],
   fold: TextFold,
@@ -61,7 +60,7 @@ export function compileRuleList(
   return { indexes, exact, folded: foldsPatterns ? compileGlobSet(sources, { fold }) : exact, fold };
 }
 
-/** The index in the profile's list of the first rule that matches the text or its folded form, or -1. */
+/** The index of the first rule that matches the text or its folded form; -1 without a match. */
 export function findInRuleList(rules: RuleList, text: string): number {
   if (rules.indexes.length === 0) return -1;
   let found = rules.exact.firstMatch(text);

@@ -3,7 +3,7 @@ import { compileLayer, type PolicyOptions, refuseInvalid } from "./compile.ts";
 import type { Policy } from "./policy.ts";
 import type { PatternIssue } from "./rule-list.ts";
 
-/** Lays a profile over a policy, which becomes its floor: what either of them denies stays denied. */
+/** Adds a profile to a policy, which becomes its floor. An action that either of them denies stays denied. */
 export function tightenPolicy(
   floor: Policy,
   profile: PolicyProfile,

@@ -14,7 +14,7 @@ import {
 import { type Finding, finding } from "./finding.ts";
 import { normalizeTimestamp } from "./instant.ts";
 
-/** A place where a document is not what abp/v0.1 readers accept. */
+/** A member that abp/v0.1 readers do not accept. */
 class FormError extends Error {
   readonly path: string;
   constructor(path: string, expected: string) {
@@ -26,12 +26,15 @@ class FormError extends Error {
 type Reader = (value: LexemeValue | undefined, path: string) => SerdeValue;
 type Shape = Readonly<Record<string, Reader>>;
 
-/** The bytes that abp/v0.1 hashes: its typed normal form, written as serde_json writes it. */
+/** The text that abp/v0.1 hashes: its typed normal form, as serde_json writes it. */
 export function compatibleText(input: string | Uint8Array): string {
   return serdeCanonicalize(receipt(readJson(input, { numbers: "lexeme" }), "$"));
 }
 
-/** `receipt_sha256` by the rules of abp/v0.1, or why these rules do not apply; made only to verify. */
+/**
+ * Computes `receipt_sha256` by the rules of abp/v0.1, or returns the reason why they do not apply. Used only to
+ * verify; our own receipts use `hashReceipt`.
+ */
 export function hashCompatible(input: string | Uint8Array): string | Finding {
   try {
     return sha256Hex(compatibleText(input));
@@ -52,7 +55,7 @@ const free: Reader = (value, path) => (value === undefined ? refuse(path, "there
 const stamp: Reader = (value, path) => normalizeTimestamp(value) ?? refuse(path, "a timestamp");
 const float: Reader = (value, path) =>
   value instanceof NumberLexeme ? new FloatNumber(value) : refuse(path, "a number");
-// The hash is taken with this member null, whatever it says.
+// The hash covers this member as null, whatever its value.
 const nothing: Reader = () => null;
 
 const uuid: Reader = (value, path) => {
@@ -79,7 +82,7 @@ function oneOf(...names: string[]): Reader {
     typeof value === "string" && names.includes(value) ? value : refuse(path, names.join(" or "));
 }
 
-/** A member that may be absent and is written as null then. */
+/** A member that may be absent. The normal form then has null. */
 function optional(reader: Reader): Reader {
   return (value, path) => (value === undefined || value === null ? null : reader(value, path));
 }
@@ -91,7 +94,7 @@ function list(reader: Reader): Reader {
       : refuse(path, "an array");
 }
 
-/** Exactly the known members, and those of `present` only where they are neither absent nor null. */
+/** Keeps the members of `shape`, and those of `present` that are neither absent nor null. */
 function object(shape: Shape, present: Shape = {}): Reader {
   return (value, path) => {
     const members = membersOf(value, path);

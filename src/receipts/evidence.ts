@@ -5,10 +5,10 @@ import { type Finding, finding } from "./finding.ts";
 import { hashReceipt, RECEIPT_HASH } from "./hash.ts";
 import { type Instant, parseInstant } from "./instant.ts";
 
-/** How a receipt's hash was checked: our own form, or the byte form of abp/v0.1, which is only ever verified. */
+/** The hash form of a receipt: our own, or that of abp/v0.1, which is verified but never written. */
 export type ReceiptProfile = "jcs-sha256" | "serde-v0.1";
 
-/** The receipt's place in its log, as its bytes state it. */
+/** The place in a log that a receipt states. */
 export interface ChainClaim {
   readonly origin: string;
   readonly tenant: string;
@@ -16,18 +16,18 @@ export interface ChainClaim {
   readonly prev: string | null;
 }
 
-/** What verification needs to know of a receipt, read from its bytes. */
+/** The facts of a receipt that verification uses. */
 export interface Evidence {
   readonly receipt: JsonObject;
   readonly profile: ReceiptProfile;
   readonly runId: string;
   readonly finishedAt: Instant;
   readonly chain: ChainClaim | undefined;
-  /** SHA-256 of the bytes themselves: what the next receipt's `chain.prev` must name. */
+  /** SHA-256 of the bytes. The next receipt names it in `chain.prev`. */
   readonly bytesSha256: string;
 }
 
-/** The outcome of reading: `evidence` is there exactly when the receipt's own hash holds. */
+/** The result of reading a receipt. `evidence` is present only when the receipt's own hash is right. */
 export interface EvidenceReading {
   readonly evidence?: Evidence;
   readonly findings: readonly Finding[];
@@ -36,8 +36,8 @@ export interface EvidenceReading {
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Reads a receipt's bytes and checks what they say of themselves: shape, version, hash and clock.
- * Signed receipts are `own` ones; the hash of abp/v0.1 is checked only on a receipt that comes by itself.
+ * Reads a receipt and checks its shape, version, hash and clock. Signed receipts must have our own hash form (`own`);
+ * a receipt without a signature may have that of abp/v0.1 (`any`).
  */
 export function readEvidence(bytes: Uint8Array | string, accepted: "own" | "any" = "own"): EvidenceReading {
   const reading = readReceiptJson(bytes, accepted);
@@ -84,7 +84,7 @@ function readReceiptJson(
     value = readJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    // Numbers that a double cannot hold are known to abp/v0.1 alone, whose form is read from the source text.
+    // Only abp/v0.1 allows numbers that a double cannot hold. Its form is read from the source text.
     const isNumber = error.rule === "inexact-integer" || error.rule.startsWith("number-");
     const lenient = isNumber && accepted === "any" ? readLenient(bytes) : undefined;
     if (lenient !== undefined) return { receipt: lenient };
@@ -99,7 +99,7 @@ function readLenient(bytes: Uint8Array | string): JsonObject | undefined {
     const value = readJson(bytes, { numbers: "lexeme" });
     return isObject(value) && !Object.hasOwn(value, "hash_alg") ? value : undefined;
   } catch {
-    // Something else is wrong further on; the first fault is the one that is told.
+    // The text has a second fault. The caller reports the first one.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Receipts as evidence: hash, sign, log, prove, verify, compare. */
+/** Hashes, signs, logs, proves, verifies and compares receipts. */
 
 export { hashCompatible } from "./compatibility.ts";
 export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";

@@ -1,17 +1,17 @@
-/** A point in time: nanoseconds since 1970, so that no fraction of a timestamp is lost. */
+/** Nanoseconds since 1970. A number would lose digits of a timestamp. */
 export type Instant = bigint;
 
 interface TimestampParts {
   /** The start of the minute in UTC. */
   readonly minute: Date;
-  /** 0 to 60: RFC 3339 §5.6 allows a leap second. */
+  /** 0 to 60, because RFC 3339 §5.6 allows a leap second. */
   readonly second: number;
   readonly nanoseconds: number;
 }
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** The instant of an RFC 3339 timestamp; undefined when it is none. */
+/** Parses an RFC 3339 timestamp; undefined for any other value. */
 export function parseInstant(text: unknown): Instant | undefined {
   const parts = splitTimestamp(text);
   if (parts === undefined) return undefined;
@@ -19,14 +19,13 @@ export function parseInstant(text: unknown): Instant | undefined {
   return seconds * 1_000_000_000n + BigInt(parts.nanoseconds);
 }
 
-/** The instant of a POSIX time in seconds. */
 export function instantOfSeconds(seconds: number): Instant {
   return BigInt(seconds) * 1_000_000_000n;
 }
 
 /**
- * Rewrites a timestamp as chrono's AutoSi does: UTC with `Z`, and 0, 3, 6 or 9 fraction digits, the fewest
- * that are exact; finer digits are cut off.
+ * Rewrites a timestamp in the form of chrono's AutoSi: UTC with `Z`, and the fewest of 0, 3, 6 or 9 fraction digits
+ * that are exact. Digits beyond nanoseconds are cut off.
  */
 export function normalizeTimestamp(text: unknown): string | undefined {
   const parts = splitTimestamp(text);

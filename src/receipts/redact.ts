@@ -2,16 +2,16 @@ import { AbpError, type Receipt } from "../contract/index.ts";
 import { canonicalBytes, canonicalize, sha256Hex } from "../lib/index.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** What stands in a receipt instead of a value: a salted digest of its canonical JSON. */
+/** Replaces a value in a receipt: a salted digest of its canonical JSON. */
 export interface RedactedValue {
   readonly sha256: string;
   /** The length of the canonical JSON in bytes. */
   readonly len: number;
-  /** Null for a secret: with the salt in the open, a guessable value could be found by trying. */
+  /** Null for a secret. With the salt, a guess of the value could be confirmed. */
   readonly salt: string | null;
 }
 
-/** What is handed over to show a redacted value. */
+/** The data that proves a redacted value. */
 export interface Disclosure {
   /** A JSON Pointer (RFC 6901) into the receipt. */
   readonly pointer: string;
@@ -19,18 +19,20 @@ export interface Disclosure {
   readonly value: unknown;
 }
 
-/** One place to redact. */
 export interface Redaction {
   readonly pointer: string;
   /** At least sixteen random bytes. */
   readonly salt: Uint8Array;
-  /** `large` content keeps its salt in the receipt; the salt of a `secret` goes with the disclosure only. */
+  /** The salt of `large` content stays in the receipt. The salt of a `secret` is only in its disclosure. */
   readonly kind: "large" | "secret";
 }
 
 const MARK = "abp_redacted";
 
-/** Replaces values by digests, before the receipt is sealed; answers what can be disclosed later. */
+/**
+ * Replaces values by digests. Call it before the receipt is sealed. Throws `usage_invalid` for a short salt or a
+ * pointer without a value.
+ */
 export function redactReceipt(
   receipt: Receipt,
   redactions: readonly Redaction[],
@@ -43,7 +45,7 @@ export function redactReceipt(
     const value = place.parent[place.key];
     const hex = Buffer.from(salt).toString("hex");
     const digest = { ...digestOf(value, hex), salt: kind === "secret" ? null : hex };
-    // Where the contract demands a string, the mark is one too.
+    // The contract may require a string here, so a redacted string stays a string.
     const mark = { [MARK]: digest };
     place.parent[place.key] = typeof value === "string" ? canonicalize(mark) : mark;
     return { pointer, salt: hex, value };
@@ -51,7 +53,7 @@ export function redactReceipt(
   return { receipt: { ...copy, receipt_sha256: null }, disclosures };
 }
 
-/** Checks that a disclosed value is the one whose digest the receipt holds. */
+/** Checks a disclosed value against the digest in the receipt. */
 export function checkDisclosure(receipt: object, disclosure: Disclosure): readonly Finding[] {
   const { pointer, salt, value } = disclosure;
   const place = locate(receipt, pointer);
@@ -76,7 +78,7 @@ function readMark(value: unknown): RedactedValue | undefined {
     try {
       mark = JSON.parse(value);
     } catch {
-      // A text that only looks like a mark.
+      // The text only starts like a redacted value.
       return undefined;
     }
   }

@@ -11,9 +11,9 @@ import { type EvidenceReading, readEvidence } from "./evidence.ts";
 import { type Finding, finding } from "./finding.ts";
 import { parseInstant } from "./instant.ts";
 
-/** What is wrong with a receipt, and what is odd but allowed. */
+/** The errors of a receipt, and unusual but allowed contents. */
 export interface ReceiptValidation {
-  /** True when there are no errors; warnings do not count. */
+  /** True without errors, whatever the warnings. */
   readonly ok: boolean;
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
@@ -28,7 +28,10 @@ const HASH_CODES: ReadonlySet<string> = new Set([
   "receipt_hash_unsupported",
 ]);
 
-/** Validates a receipt's text against the contract and its own logic, and collects everything that it finds. */
+/**
+ * Validates a receipt against the contract and checks that its contents agree: hash, times, duration, trace order,
+ * tool ids, backend, outcome. Collects all findings.
+ */
 export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
   let value: JsonValue;
   try {
@@ -53,7 +56,7 @@ export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
     ...(isOurs ? duration : []),
     ...hashFindings(readEvidence(input, "any")),
   ];
-  // Builders of abp/v0.1 measure the duration by another clock than the two times.
+  // Other builders of abp/v0.1 may measure the duration with another clock, so a difference is only a warning there.
   const warnings = [...checkIds(meta), ...checkOutcome(receipt, trace), ...(isOurs ? [] : duration)];
   return outcome(errors, warnings);
 }
@@ -119,7 +122,7 @@ function checkTraceOrder(trace: readonly Members[]): Finding[] {
   return findings;
 }
 
-// Calls and results are counted apart: a result carries the id of its call.
+// A result has the id of its call, so calls and results are checked separately.
 function checkToolIds(trace: readonly Members[], type: "tool_call" | "tool_result"): Finding[] {
   const seen = new Set<unknown>();
   return trace.flatMap((event, index) => {

@@ -1,10 +1,10 @@
-/** An IP address; an IPv4 address written in IPv6 is held as IPv4. */
+/** An IP address. An IPv4-mapped IPv6 address is stored as IPv4. */
 export interface Address {
   readonly family: 4 | 6;
   readonly value: bigint;
 }
 
-/** What kind of place an address is; a name that is not resolved is none yet. */
+/** The kind of network of an address. `name` is a host that is not resolved. */
 export type AddressClass =
   | "public"
   | "loopback"
@@ -18,7 +18,7 @@ export type AddressClass =
 const WIDTH = { 4: 32, 6: 128 } as const;
 const MAPPED = 0xffffn << 32n;
 
-/** Reads the canonical spelling: four decimal parts, or IPv6 in hexadecimal without brackets or zone. */
+/** Parses the canonical form: four decimal parts, or IPv6 in hexadecimal without brackets or zone. */
 export function parseAddress(text: string): Address | undefined {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return fromParts(4, text.split(".").map(Number), 8);
   if (!/^[0-9a-f:]+$/i.test(text) || !text.includes(":")) return undefined;
@@ -41,23 +41,23 @@ function fromParts(family: 4 | 6, parts: readonly number[], bits: number): Addre
   return { family, value: parts.reduce((value, part) => (value << BigInt(bits)) | BigInt(part), 0n) };
 }
 
-// RFC 4291 section 2.5.5.2: ::ffff:a.b.c.d is the IPv4 address itself.
+// RFC 4291 section 2.5.5.2: ::ffff:a.b.c.d is the IPv4 address.
 function unmapAddress(address: Address): Address {
   const mapped = address.family === 6 && address.value >> 32n === MAPPED >> 32n;
   return mapped ? { family: 4, value: address.value & 0xffff_ffffn } : address;
 }
 
-/** A key that all addresses of one network of the given prefix length share, and no others. */
+/** A key shared by exactly the addresses of one network with this prefix length. */
 export function networkKey({ family, value }: Address, length: number): string {
   return `${family}/${length}/${value >> BigInt(WIDTH[family] - length)}`;
 }
 
-/** The longest prefix of a family: that of a single address. */
+/** The prefix length of a single address. */
 export function addressWidth(family: 4 | 6): number {
   return WIDTH[family];
 }
 
-// The IANA special-purpose address registries (RFC 6890), and RFC 4291 for the kinds of IPv6 addresses.
+// The IANA special-purpose address registries (RFC 6890), and the IPv6 address types of RFC 4291.
 const networks: readonly (readonly [network: string, length: number, kind: AddressClass])[] = [
   ["0.0.0.0", 8, "unspecified"],
   ["10.0.0.0", 8, "private"],
@@ -91,7 +91,7 @@ const kinds = networks.map(([text, length, kind]) => {
   return { family: address.family, length, key: networkKey(address, length), kind };
 });
 
-/** What kind of place an address is; an address that carries another within it is what that one is. */
+/** Classifies an address. An address with an embedded one has the class of the embedded one. */
 export function classifyAddress(address: Address): AddressClass {
   const embedded = embeddedAddress(address);
   if (embedded !== undefined) return classifyAddress(embedded);
@@ -101,14 +101,14 @@ export function classifyAddress(address: Address): AddressClass {
   return found?.kind ?? "public";
 }
 
-/** The IPv4 address that a translator or tunnel takes an IPv6 address for, if any. */
+/** The IPv4 address embedded in an IPv6 address by a translator or tunnel, if any. */
 export function embeddedAddress({ family, value }: Address): Address | undefined {
   if (family === 4) return undefined;
   const last = { family: 4 as const, value: value & 0xffff_ffffn };
   // NAT64 (RFC 6052) and the deprecated IPv4-compatible form (RFC 4291 section 2.5.5.1), except :: and ::1.
   if (value >> 32n === 0x64_ff9b_0000_0000_0000_0000n) return last;
   if (value >> 32n === 0n && value > 1n) return last;
-  // 6to4 (RFC 3056) has it after its own sixteen bits.
+  // 6to4 (RFC 3056) has it after the first sixteen bits.
   if (value >> 112n === 0x2002n) return { family: 4, value: (value >> 80n) & 0xffff_ffffn };
   return undefined;
 }

@@ -10,22 +10,22 @@ import {
 import { findNetworkRule, type NetworkSubject } from "./network-rules.ts";
 import { type NetworkTarget, readHost, readNetworkTarget } from "./network-target.ts";
 
-/** What the caller has found out about a target by resolving or connecting. */
+/** Facts that the caller learnt by resolving or connecting. */
 export interface NetworkFacts {
-  /** The address that is connected to; rules that deny it apply as well. */
+  /** The connected address. Rules that deny it apply as well. */
   readonly address?: string;
 }
 
-/** A decision about a connection, with what a proxy needs to hold to it. */
+/** A decision about a connection, with the facts that a proxy needs to enforce it. */
 export interface NetworkDecision extends Decision {
-  /** The host in its one spelling; absent when the target could not be read. */
+  /** The host in its normal form; absent when the target is malformed. */
   readonly host?: string;
   readonly port?: number;
-  /** What kind of place the address is; rules for public hosts do not make the others safe to reach. */
+  /** The kind of network. A rule for public hosts does not make the other kinds safe. */
   readonly address_class: AddressClass;
 }
 
-/** Decides whether a connection to a host, a host with port, or a URL may be made. */
+/** Decides on a connection to a host, a host with port, or a URL. */
 export function canConnect(policy: Policy, target: string, facts: NetworkFacts = {}): NetworkDecision {
   const read = readNetworkTarget(target);
   const connected = facts.address === undefined ? undefined : readAddress(facts.address);
@@ -69,7 +69,7 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
 
 const loopbacks: readonly Address[] = [parseAddress("127.0.0.1")!, parseAddress("::1")!];
 
-// RFC 6761 section 6.3: these names always mean this machine.
+// RFC 6761 section 6.3: these names always mean the local machine.
 function isLocalName(name: string): boolean {
   return name === "localhost" || name.endsWith(".localhost");
 }
@@ -80,19 +80,19 @@ function classifyTarget({ host }: NetworkTarget, connected: Address | undefined)
   return isLocalName(host.text) ? "loopback" : "unresolved";
 }
 
-/** All that a target may turn out to be: for rules that deny. */
+/** Everything that the target may be, for rules that deny. */
 function widenSubject({ host, port }: NetworkTarget, connected: Address | undefined): NetworkSubject {
   const names = host.address === undefined ? [host.text] : [];
   const addresses = [host.address, connected].filter((address) => address !== undefined);
   addresses.push(...addresses.map(embeddedAddress).filter((address) => address !== undefined));
   const local = addresses.some((address) => ["loopback", "unspecified"].includes(classifyAddress(address)));
-  // Connecting to the unspecified address reaches this machine on Linux.
+  // On Linux a connection to the unspecified address reaches the local machine.
   if (local) names.push("localhost");
   if (local || names.some(isLocalName)) addresses.push(...loopbacks);
   return { names, addresses, port };
 }
 
-/** Only what the target certainly is: for rules that permit. */
+/** Only what the target certainly is, for rules that allow. */
 function narrowSubject({ host, port }: NetworkTarget, connected: Address | undefined): NetworkSubject {
   const address = connected ?? host.address;
   return {

@@ -2,22 +2,21 @@ import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
 import { type Address, addressWidth, networkKey, parseAddress } from "./address.ts";
 import { readHost } from "./network-target.ts";
 
-/** What one network rule stands for; without a port it stands for all of them. */
+/** The meaning of one network rule. Without a port it covers all ports. */
 export type NetworkPattern = (
   | { readonly kind: "any" }
   | { readonly kind: "name"; readonly name: string }
-  /** The names below one, but not that name itself. */
+  /** All names below `name`, without `name` itself. */
   | { readonly kind: "subdomains"; readonly name: string }
   | { readonly kind: "labels"; readonly labels: readonly Glob[]; readonly subdomains: boolean }
   | { readonly kind: "network"; readonly family: 4 | 6; readonly length: number; readonly key: string }
 ) & { readonly port: number | undefined };
 
-/** A network rule that means nothing certain. */
 export class NetworkPatternError extends Error {
   override readonly name = "NetworkPatternError";
 }
 
-/** Reads a host name, `*`, `*.name`, a glob over labels, an address or a network, each with an optional port. */
+/** Parses a host name, `*`, `*.name`, a glob over labels, an address or a network, each with an optional port. */
 export function parseNetworkPattern(pattern: string): NetworkPattern {
   const network = /^\[?([0-9a-f:.]+)\]?\/(\d{1,3})(?::(\d{1,5}))?$/i.exec(pattern);
   if (network !== null)
@@ -71,7 +70,7 @@ function parseLabels(host: string): PortlessPattern {
 function parseNetwork(text: string, length: number): PortlessPattern {
   const address = parseAddress(readHost(text.includes(":") ? `[${text}]` : text)?.text ?? "");
   if (address === undefined) throw new NetworkPatternError("what stands before the / is not an address");
-  // A network within ::ffff:0:0/96 is an IPv4 network, as its addresses are IPv4 addresses.
+  // A network within ::ffff:0:0/96 is an IPv4 network.
   const mapped = address.family === 4 && text.includes(":");
   const bits = mapped ? length - 96 : length;
   if (bits < 0 || bits > addressWidth(address.family)) {

@@ -3,13 +3,13 @@ import type { ReportIssue } from "../rule-list.ts";
 import { type Address, networkKey } from "./address.ts";
 import { type NetworkPattern, NetworkPatternError, parseNetworkPattern } from "./network-pattern.ts";
 
-/** One place in the list, for one port or for all. */
+/** An index in the list, for one port or for all. */
 interface Entry {
   readonly index: number;
   readonly port: number | undefined;
 }
 
-/** The compiled rules of a network list; all but the label globs are found by look-up. */
+/** The compiled rules of a network list. All but the label globs are found by lookup. */
 export interface NetworkRules {
   readonly any: Entry[];
   readonly names: Map<string, Entry[]>;
@@ -19,14 +19,13 @@ export interface NetworkRules {
   readonly labels: (Entry & { readonly labels: readonly Glob[]; readonly subdomains: boolean })[];
 }
 
-/** What a connection is known by: its names, its addresses, its port. */
+/** The names, addresses and port of a connection. */
 export interface NetworkSubject {
   readonly names: readonly string[];
   readonly addresses: readonly Address[];
   readonly port: number | undefined;
 }
 
-/** Compiles a list of network rules. */
 export function compileNetworkRules(patterns: readonly string[], report: ReportIssue): NetworkRules {
   const rules: NetworkRules = {
     any: [],
@@ -75,8 +74,8 @@ function addEntry(entries: Map<string, Entry[]>, key: string, entry: Entry): voi
 }
 
 /**
- * The index of the first rule that stands for the subject, or -1. A rule for one port stands for a subject whose port
- * is not known only if `guessPort` is set.
+ * The index of the first rule that matches the subject; -1 without a match. When the port of the subject is unknown,
+ * a rule with a port matches only with `guessPort`.
  */
 export function findNetworkRule(rules: NetworkRules, subject: NetworkSubject, guessPort: boolean): number {
   let best = Infinity;
@@ -103,7 +102,7 @@ export function findNetworkRule(rules: NetworkRules, subject: NetworkSubject, gu
   return best === Infinity ? -1 : best;
 }
 
-// Label by label from the end, so that no wildcard reaches over a dot; a leading `*` takes one label or more.
+// Compares labels from the end, so that no wildcard crosses a dot. A leading `*` matches one or more labels.
 function matchesLabels(globs: readonly Glob[], subdomains: boolean, labels: readonly string[]): boolean {
   if (subdomains ? labels.length < globs.length : labels.length !== globs.length) return false;
   const offset = labels.length - globs.length;

@@ -1,15 +1,15 @@
 import { type Address, parseAddress } from "./address.ts";
 
-/** A host in its one spelling: a name in lower-case ASCII without a final dot, or an address. */
+/** A host in its normal form: a name in lower-case ASCII without a final dot, or an address. */
 export interface Host {
   readonly text: string;
   readonly address: Address | undefined;
 }
 
-/** Where a connection would go. */
+/** The destination of a connection. */
 export interface NetworkTarget {
   readonly host: Host;
-  /** `undefined` when neither the target nor its scheme says. */
+  /** `undefined` when neither the target nor its scheme gives one. */
   readonly port: number | undefined;
 }
 
@@ -23,18 +23,18 @@ const defaultPorts: ReadonlyMap<string, number> = new Map([
   ["git", 9418],
 ]);
 
-/** Reads a host, a host with port, or a URL; `undefined` when two programs might read it differently. */
+/** Parses a host, a host with port, or a URL. Returns `undefined` when two programs might read it differently. */
 export function readNetworkTarget(text: string): NetworkTarget | undefined {
   if (/\p{Cc}/u.test(text)) return undefined;
   const [, scheme, inUrl] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text) ?? [];
-  // The URL standard takes `\` for `/` here, RFC 3986 takes it for a character.
+  // The URL standard reads `\` as `/` here; RFC 3986 reads it as a plain character.
   if (inUrl?.includes("\\")) return undefined;
   const endpoint = readEndpoint(inUrl === undefined ? text : inUrl.slice(inUrl.lastIndexOf("@") + 1));
   if (endpoint === undefined || scheme === undefined) return endpoint;
   return { host: endpoint.host, port: endpoint.port ?? defaultPorts.get(scheme.toLowerCase()) };
 }
 
-/** Reads a host with an optional port; an IPv6 address without a port may stand without brackets. */
+/** Parses a host with an optional port. An IPv6 address without a port needs no brackets. */
 function readEndpoint(text: string): NetworkTarget | undefined {
   const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(text);
   const host = readHost(parts === null ? `[${text}]` : parts[1]!);
@@ -44,9 +44,9 @@ function readEndpoint(text: string): NetworkTarget | undefined {
   return { host, port };
 }
 
-/** Brings a host to its one spelling by the URL standard's host parser, and refuses what is not a plain host name. */
+/** Normalises a host with the host parser of the URL standard. Refuses everything that is no plain host name. */
 export function readHost(text: string): Host | undefined {
-  // The parser would decode percent escapes and drop a zone; anything else here would end the host.
+  // The host parser decodes percent escapes and drops a zone. The other characters would end the host.
   if (text === "" || /[%@/\\?#\s]/.test(text) || (text.includes(":") && !/^\[.*\]$/.test(text)))
     return undefined;
   const url = URL.parse(`http://${text}/`);

@@ -1,18 +1,18 @@
-/** Where paths are resolved: the workspace, and the home of `~` where it is known. */
+/** The directories that relative paths and `~` refer to. */
 export interface PathPlace {
-  /** The components of the workspace's absolute path; `undefined` when it is not known. */
+  /** The components of the workspace's absolute path; `undefined` when unknown. */
   readonly root: readonly string[] | undefined;
   readonly home: readonly string[] | undefined;
 }
 
-/** A path in its one spelling. */
+/** A normalised path. */
 export interface CanonicalPath {
-  /** Relative to the root when inside; otherwise absolute, or as far as it can be resolved. */
+  /** Relative to the root when inside it, otherwise absolute, or resolved as far as possible. */
   readonly text: string;
-  /** The absolute spelling, where it is known. */
+  /** The absolute path, if known. */
   readonly absolute: string | undefined;
   readonly outside: boolean;
-  /** Whether the given spelling could only name a directory. */
+  /** Whether the text can only name a directory. */
   readonly directory: boolean;
 }
 
@@ -20,7 +20,10 @@ const drive = /^[A-Za-z]:(?=\/)/;
 const driveName = /^[A-Za-z]:$/;
 const userHome = /^~[A-Za-z_][\w.-]*(?=\/|$)/;
 
-/** Resolves a path by its letters alone: `.`, `..`, repeated and trailing separators, `~`, drives, `/proc/self` links. */
+/**
+ * Normalises a path without looking at the file system: `.`, `..`, repeated and trailing separators, `~`, drives,
+ * `/proc/self` links.
+ */
 export function canonicalPath(path: string, place: PathPlace): CanonicalPath {
   const directory = /(^|\/)\.{0,2}$/.test(path) && path !== "";
   const start = findStart(path, place);
@@ -36,7 +39,7 @@ export function canonicalPath(path: string, place: PathPlace): CanonicalPath {
   return { text: walk.stack.slice(place.root.length).join("/"), absolute, outside: false, directory };
 }
 
-/** The components of an absolute path, or `undefined` when it is not absolute. */
+/** The components of an absolute path; `undefined` for any other path. */
 export function absoluteComponents(path: string): string[] | undefined {
   const slashed = path.replaceAll("\\", "/");
   if (!slashed.startsWith("/") && !drive.test(slashed)) return undefined;
@@ -47,7 +50,6 @@ export function absoluteComponents(path: string): string[] | undefined {
   });
 }
 
-/** Writes components as an absolute path. */
 export function joinAbsolute(components: readonly string[]): string {
   const joined = components.join("/");
   return drive.test(`${joined}/`) ? joined : `/${joined}`;
@@ -55,11 +57,11 @@ export function joinAbsolute(components: readonly string[]): string {
 
 interface Walk {
   stack: string[];
-  /** Whether the stack begins at the top of the file system. */
+  /** Whether the stack starts at the root of the file system. */
   anchored: boolean;
-  /** How many leading components stand for a place whose parent is not known. */
+  /** The number of leading components whose parent is unknown. */
   readonly fixed: number;
-  /** Whether the path left for a place that cannot be known. */
+  /** Whether the path left the known part of the file system. */
   escaped: boolean;
 }
 
@@ -106,7 +108,7 @@ function step(walk: Walk, component: string, place: PathPlace): void {
   }
 }
 
-// proc(5): `root` and `cwd` below a process, or below one of its threads, are links to other places.
+// proc(5): `root` and `cwd` of a process or thread are links to other directories.
 function followProcess(walk: Walk, place: PathPlace): void {
   const [top, process, ...rest] = walk.stack;
   if (top !== "proc" || process === undefined || !/^(?:self|thread-self|\d+)$/.test(process)) return;

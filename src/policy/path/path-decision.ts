@@ -4,18 +4,16 @@ import { canonicalPath } from "./canonical-path.ts";
 import { findPathRule } from "./path-rules.ts";
 import { readPath } from "./path-spelling.ts";
 
-/** What the caller has found out about a path by looking at the file system. */
+/** Facts that the caller learnt from the file system. */
 export interface PathFacts {
-  /** The absolute path with every link followed; it must be allowed as well. */
+  /** The absolute path after following all links. It must be allowed as well. */
   readonly resolved?: string;
 }
 
-/** Decides whether a path may be read. */
 export function canReadPath(policy: Policy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "read", path, facts);
 }
 
-/** Decides whether a path may be written. */
 export function canWritePath(policy: Policy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "write", path, facts);
 }

@@ -8,14 +8,12 @@ import {
 } from "../rule-list.ts";
 import { type CanonicalPath, joinAbsolute, type PathPlace } from "./canonical-path.ts";
 
-/** The compiled path rules of a list. */
 export interface PathRules {
-  /** Patterns that begin at the top of the file system: they are asked with absolute paths. */
+  /** Patterns that start at the root of the file system. They are matched with absolute paths. */
   readonly absolute: RuleList;
   readonly relative: RuleList;
 }
 
-/** Compiles a list of path rules. */
 export function compilePathRules(
   patterns: readonly string[],
   place: PathPlace,
@@ -34,7 +32,7 @@ export function compilePathRules(
   };
 }
 
-/** The index of the first rule that matches the path, or -1. */
+/** The index of the first rule that matches the path; -1 without a match. */
 export function findPathRule(rules: PathRules, path: CanonicalPath): number {
   const relative = findSpelling(rules.relative, path.text, path.directory);
   const absolute = findSpelling(rules.absolute, path.absolute ?? path.text, path.directory);
@@ -43,11 +41,11 @@ export function findPathRule(rules: PathRules, path: CanonicalPath): number {
 
 function findSpelling(rules: RuleList, text: string, directory: boolean): number {
   const index = findInRuleList(rules, text);
-  // `secret/**` does not match `secret`, but it does match `secret/`, and so it must when that was asked.
+  // `secret/**` matches `secret/` but not `secret`. A path that names a directory must match both.
   return index === -1 && directory && text !== "" ? findInRuleList(rules, `${text}/`) : index;
 }
 
-// Paths are asked in their canonical spelling, so a pattern in another spelling would be a rule that never holds.
+// Paths are normalised before they are matched, so a pattern in another form would never match.
 function canonicalPattern(pattern: string, place: PathPlace): string {
   if (/[\\[{]/.test(pattern)) return pattern;
   const home = place.home === undefined ? "~" : escapeGlob(joinAbsolute(place.home));

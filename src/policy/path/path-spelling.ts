@@ -1,17 +1,17 @@
 import type { BuiltInRule } from "../decision.ts";
 import { foldLookalikes } from "../fold.ts";
 
-// The longest path that Linux takes (PATH_MAX in limits.h).
+// The longest path on Linux (PATH_MAX in limits.h), in characters.
 const MAX_PATH = 4096;
 
-/** The paths that one given text may be understood as, or the built-in rule that it breaks. */
+/** All paths that a text may mean, or the built-in rule that it breaks. */
 export type PathReadings =
   | { readonly readings: readonly [string, ...string[]]; readonly broken?: undefined }
   | { readonly broken: BuiltInRule };
 
 /**
- * Reads a path in every way in which some program on the way might: as it stands, with its percent escapes decoded
- * once, with lookalike characters folded, with backslashes as separators. The first reading is the plain one.
+ * Reads a path in every way that another program might: unchanged, with percent escapes decoded once, with lookalike
+ * characters folded, with backslashes as separators. The first reading is the unchanged one.
  */
 export function readPath(given: string): PathReadings {
   if (given === "") return { broken: "path.empty" };
@@ -21,7 +21,7 @@ export function readPath(given: string): PathReadings {
   const plain = url ? readFileUrl(given) : given;
   if (plain === undefined) return { broken: "path.malformed" };
   const readings = new Set([plain]);
-  // A file URL has been decoded already, and nothing is decoded twice.
+  // The path of a file URL is already decoded, and nothing is decoded twice.
   if (!url) readings.add(decodeOnce(plain));
   for (const reading of [...readings]) readings.add(foldLookalikes(reading));
   for (const reading of [...readings]) readings.add(reading.replaceAll("\\", "/"));
@@ -37,7 +37,7 @@ function readFileUrl(url: string): string | undefined {
   return path === "" || (host !== "" && host.toLowerCase() !== "localhost") ? undefined : path;
 }
 
-// Lenient on purpose: an escape that is not UTF-8 stays, so that it cannot shield the others from being decoded.
+// An escape that is not UTF-8 stays, so that it cannot prevent the decoding of the others.
 function decodeOnce(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+/gi, (escapes) => {

@@ -4,7 +4,7 @@ import { canUseTool } from "./tool-decision.ts";
 import type { ToolReference } from "./tool-name.ts";
 import { findToolRule } from "./tool-rules.ts";
 
-/** Decides whether a tool may be used, and whether a person has to approve it first; a denial comes before the question. */
+/** Decides whether a tool may be used, and whether a person must approve first. A denial wins. */
 export function needsApproval(policy: Policy, tool: string | ToolReference): Decision {
   const use = canUseTool(policy, tool);
   if (use.verdict === "deny") return use;

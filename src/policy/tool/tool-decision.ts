@@ -3,7 +3,7 @@ import type { Policy } from "../policy.ts";
 import { type ToolReference, toolName } from "./tool-name.ts";
 import { findToolPermission, findToolRule } from "./tool-rules.ts";
 
-/** Decides whether a tool may be used at all; what a person must approve is `needsApproval`'s answer. */
+/** Decides whether a tool may be used. `needsApproval` also decides whether a person must approve. */
 export function canUseTool(policy: Policy, tool: string | ToolReference): Decision {
   const reference = typeof tool === "string" ? { name: tool } : tool;
   const name = toolName(reference);

@@ -1,36 +1,34 @@
-/** A tool as its host knows it. */
+/** A tool as its host names it. */
 export interface ToolReference {
   readonly name: string;
-  /** The MCP server that offers it. */
   readonly server?: string;
-  /** Other names under which the same tool can be called; a rule against any of them is a rule against it. */
+  /** Other names of the same tool. A rule against one of them is a rule against the tool. */
   readonly aliases?: readonly string[];
 }
 
-/** An MCP tool: which server, and which of its tools. */
 export interface McpTool {
   readonly server: string;
   readonly tool: string;
 }
 
-// The split of a name is bounded so that a name made of separators stays cheap.
+// Limits the cost of a name that consists of separators.
 const MAX_SPLITS = 32;
 const separators = /[_\-./:\\|\s]+/g;
 
-/** The one name under which decisions speak of a tool: MCP tools are `mcp__server__tool`. */
+/** The name of a tool in decisions. MCP tools are `mcp__server__tool`. */
 export function toolName(reference: ToolReference): string {
   return reference.server === undefined ? reference.name : `mcp__${reference.server}__${reference.name}`;
 }
 
-/** The server and tool of a name in the usual spelling; a server's name has no double underscore. */
+/** Splits a name of the form `mcp__server__tool`. A server name has no double underscore. */
 export function readMcpName(name: string): McpTool | undefined {
   const parts = /^mcp__(.+?)__(.+)$/s.exec(name);
   return parts === null ? undefined : { server: parts[1]!, tool: parts[2]! };
 }
 
 /**
- * The usual spellings that an MCP name in an unusual one may stand for (`mcp.github/create`, `mcp_github_create`).
- * Where server and tool are parted is then a guess, so every place is tried; only rules that tighten may use this.
+ * The names that an MCP name in another form may mean (`mcp.github/create`, `mcp_github_create`). The boundary
+ * between server and tool is a guess, so every position is tried. Only rules that deny may use this.
  */
 export function guessMcpNames(name: string): string[] {
   const parts = /^mcp[_\-./:\\|\s]+(.+)$/is.exec(name);
@@ -46,11 +44,11 @@ export function guessMcpNames(name: string): string[] {
   return names;
 }
 
-/** Splits a pattern for MCP tools into the globs of its server and its tool; `undefined` when it is not one. */
+/** Splits a pattern for MCP tools into the globs of server and tool; `undefined` for any other pattern. */
 export function splitMcpPattern(pattern: string): McpTool | undefined {
   const head = "mcp__";
   if (!pattern.startsWith(head)) return undefined;
-  // What stands in a group, a class or after a backslash is not a place to cut.
+  // A group, a class or an escape is no place to split.
   const open = pattern.slice(head.length).search(/[{[\\]/);
   const cut = pattern.indexOf("__", head.length + 1);
   const tool = pattern.slice(cut + 2);

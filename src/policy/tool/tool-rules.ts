@@ -3,23 +3,22 @@ import { foldCase } from "../fold.ts";
 import { compileRuleList, findInRuleList, type ReportIssue, type RuleList } from "../rule-list.ts";
 import { guessMcpNames, readMcpName, splitMcpPattern, type ToolReference, toolName } from "./tool-name.ts";
 
-/** The compiled rules of a list that permits tools. */
 export interface ToolAllowList {
   readonly plain: RuleList;
-  /** Patterns for MCP tools, matched on server and tool apart. */
+  /** Patterns for MCP tools. Server and tool are matched separately. */
   readonly mcp: readonly { readonly index: number; readonly server: Glob; readonly tool: Glob }[];
 }
 
-/** Compiles a list that tightens. */
+/** Compiles a list that denies or asks. */
 export function compileToolRules(patterns: readonly string[], report: ReportIssue): RuleList {
   const placed = patterns.map((pattern, index) => {
-    // A blank at the end of a pattern is a slip of the pen, unless it is escaped.
+    // A blank at the end of a pattern is a mistake unless it is escaped.
     return { index, pattern: pattern.includes("\\") ? pattern : pattern.trim() };
   });
   return compileRuleList(placed, foldCase, report);
 }
 
-/** The index of the first rule that names the tool in any spelling or by any alias, or -1. */
+/** The index of the first rule that matches the tool in any spelling or by any alias; -1 without a match. */
 export function findToolRule(rules: RuleList, tool: ToolReference): number {
   if (rules.indexes.length === 0) return -1;
   for (const name of [toolName(tool), ...(tool.aliases ?? [])]) {
@@ -32,7 +31,7 @@ export function findToolRule(rules: RuleList, tool: ToolReference): number {
   return -1;
 }
 
-/** Compiles a list that permits. */
+/** Compiles a list that allows. */
 export function compileToolAllowList(patterns: readonly string[], report: ReportIssue): ToolAllowList {
   const plain: { index: number; pattern: string }[] = [];
   const mcp: { index: number; server: Glob; tool: Glob }[] = [];
@@ -44,7 +43,7 @@ export function compileToolAllowList(patterns: readonly string[], report: Report
   return { plain: compileRuleList(plain, (name) => name, report), mcp };
 }
 
-/** The index of the first rule that permits the tool by its exact name, or -1. */
+/** The index of the first rule that allows the exact name of the tool; -1 without a match. */
 export function findToolPermission(rules: ToolAllowList, tool: ToolReference): number {
   const plain = findInRuleList(rules.plain, toolName(tool));
   const named = tool.server === undefined ? readMcpName(tool.name) : { server: tool.server, tool: tool.name };

@@ -1,15 +1,15 @@
-/** One step of an alignment: a pair that is equal, or an item of one side alone. */
+/** One step of an alignment: an equal pair, or an item of one list only. */
 export type AlignmentStep =
   | { readonly kind: "same"; readonly before: number; readonly after: number }
   | { readonly kind: "removed"; readonly before: number }
   | { readonly kind: "added"; readonly after: number };
 
-// Beyond this many edits the lists have little in common, and finding the fewest costs quadratic time.
+// Lists with more edits have little in common, and the search takes quadratic time.
 const MAX_EDITS = 1000;
 
 /**
- * Aligns two lists of keys with the fewest insertions and removals (E. Myers, "An O(ND) Difference Algorithm",
- * 1986); lists that differ in more than a thousand places are taken as replaced.
+ * Aligns two lists of keys with the fewest insertions and removals (E. Myers, "An O(ND) Difference Algorithm", 1986).
+ * Lists with more than 1,000 edits count as replaced.
  */
 export function alignLists(before: readonly string[], after: readonly string[]): readonly AlignmentStep[] {
   let start = 0;
@@ -34,7 +34,7 @@ export function alignLists(before: readonly string[], after: readonly string[]):
 
 function alignMiddle(before: readonly string[], after: readonly string[]): AlignmentStep[] {
   const most = Math.min(before.length + after.length, MAX_EDITS);
-  // `reach` says, per diagonal, how far into `before` a path with that many edits comes.
+  // `reach` maps a diagonal to the furthest index in `before` that a path with this many edits reaches.
   const reach = new Map<number, number>([[1, 0]]);
   const history: Map<number, number>[] = [];
   for (let edits = 0; edits <= most; edits += 1) {

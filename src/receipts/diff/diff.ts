@@ -1,10 +1,10 @@
 import { canonicalize, formatJsonPath } from "../../lib/index.ts";
 import { alignLists } from "./alignment.ts";
 
-/** One difference between two receipts; `before` is absent where something was added, `after` where removed. */
+/** One difference. An added value has no `before`, a removed one no `after`. */
 export interface ReceiptChange {
   readonly kind: "added" | "removed" | "changed";
-  /** The place in the receipt that has the value: the newer one, except for what was removed. */
+  /** The path in the newer receipt; in the older one for a removed value. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -12,7 +12,7 @@ export interface ReceiptChange {
 
 type Segments = readonly (string | number)[];
 
-/** Lists every difference between two receipts; lists such as the trace are compared by content, not position. */
+/** Lists every difference. Lists such as the trace are compared by content, not by position. */
 export function diffReceipts(before: object, after: object): readonly ReceiptChange[] {
   return diffValues(before, after, []);
 }
@@ -29,7 +29,7 @@ function diffMembers(
   after: Readonly<Record<string, unknown>>,
   path: Segments,
 ): ReceiptChange[] {
-  // A member that is undefined is not written, so it is not there.
+  // JSON does not write an undefined member, so it counts as absent.
   const has = (members: object, name: string) =>
     Object.hasOwn(members, name) && (members as Record<string, unknown>)[name] !== undefined;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -60,7 +60,7 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
   return changes;
 }
 
-/** Between two equal items: what was removed and what was added, paired where the kind of item is the same. */
+/** Compares the items between two equal ones. Pairs removed and added items of the same kind. */
 function diffRun(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -98,7 +98,7 @@ function diffRun(
   ];
 }
 
-/** What an item is apart from when it happened: a later clock alone must not make every event a new one. */
+/** The content of an item without its time, so that a different clock does not make every event new. */
 function contentKey(item: unknown): string {
   if (!isMembers(item)) return canonicalize(item);
   const { ts: _, ...content } = item;

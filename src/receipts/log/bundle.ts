@@ -8,27 +8,29 @@ import {
 } from "../../lib/index.ts";
 import type { StoredReceipt } from "./log.ts";
 
-/** The usual ending of a bundle's file name (c2sp.org/tlog-proof). */
+/** The file name extension of a bundle (c2sp.org/tlog-proof). */
 export const BUNDLE_EXTENSION = ".tlog-proof";
 
-/** A bundle, taken apart and not yet verified. */
+/** The parts of a bundle, not verified. */
 export interface Bundle {
-  /** The receipt's stored bytes: the leaf that the proof is about. */
+  /** The stored bytes of the receipt: the leaf of the proof. */
   readonly bytes: Uint8Array;
   readonly index: number;
   readonly path: readonly Uint8Array[];
   readonly checkpoint: SignedCheckpoint;
 }
 
-/** A log that can prove what it holds, wherever it keeps its hashes. */
+/** A log that can prove the inclusion of its receipts. */
 export interface ProvingLog {
   readonly head: { readonly origin: string };
   inclusionProof(seq: number, size: number): readonly Uint8Array[];
 }
 
 /**
- * Writes a self-contained proof of one receipt: a tlog-proof whose extra data is the receipt itself.
- * The bytes stand there bare, because the leaf hash covers them; an envelope would add bytes that nothing covers.
+ * Writes a self-contained proof of one receipt: a tlog-proof with the receipt as its extra data. The leaf hash covers
+ * the bare bytes; an envelope would add bytes that nothing covers.
+ * Throws `receipt_origin_mismatch` for a checkpoint of another log, `receipt_not_found` for a receipt after the
+ * checkpoint.
  */
 export function makeBundle(stored: StoredReceipt, log: ProvingLog, checkpoint: string): string {
   const { origin, size } = parseCheckpoint(checkpoint);
@@ -45,7 +47,7 @@ export function makeBundle(stored: StoredReceipt, log: ProvingLog, checkpoint: s
   return formatTlogProof({ extra: stored.bytes, index: stored.seq, path, checkpoint });
 }
 
-/** Takes a bundle apart. */
+/** Parses a bundle without verifying it. */
 export function parseBundle(input: string | Uint8Array): Bundle {
   try {
     const proof = parseTlogProof(input);

@@ -9,25 +9,25 @@ import {
 import { type Finding, finding } from "../finding.ts";
 import type { SigningKey } from "../signing/signing-key.ts";
 
-/** What a checkpoint states of a log. */
+/** The part of a log that a checkpoint covers. */
 export interface StatedLog {
   readonly head: { readonly origin: string; readonly size: number };
   root(): Uint8Array;
 }
 
-/** Signs what a log holds now: one signature covers every receipt up to here. */
+/** Signs the current state of a log. One signature covers all receipts so far. */
 export function signCheckpoint(log: StatedLog, key: SigningKey): string {
   const { origin, size } = log.head;
   return formatSignedCheckpoint({ origin, size, root: log.root(), extensions: [] }, key);
 }
 
-/** Adds a signature line, such as a witness's, to a signed checkpoint. */
+/** Adds a signature line, for example of a witness, to a signed checkpoint. */
 export function addSignature(checkpoint: string, line: NoteSignature): string {
   const { note } = parseCheckpoint(checkpoint);
   return formatNote({ ...note, signatures: [...note.signatures, line] });
 }
 
-/** Compares two checkpoints of one log, both already verified: does the newer extend the older? */
+/** Checks that a checkpoint extends an older one of the same log. Both must be verified already. */
 export function compareCheckpoints(
   older: Checkpoint,
   newer: Checkpoint,

@@ -1,12 +1,12 @@
-/** Whose log it is: the origin names it in checkpoints, the tenant is whom its receipts were made for. */
+/** The name of a log in checkpoints, and the tenant of its receipts. */
 export interface LogIdentity {
   readonly origin: string;
   readonly tenant: string;
 }
 
-/** Where the next receipt goes. */
+/** The state of a log that the next receipt continues. */
 export interface LogHead extends LogIdentity {
   readonly size: number;
-  /** SHA-256 of the last receipt's bytes; null while there is none. */
+  /** SHA-256 of the last receipt's bytes; null for an empty log. */
   readonly last: string | null;
 }

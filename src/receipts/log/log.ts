@@ -4,7 +4,7 @@ import { RECEIPT_HASH } from "../hash.ts";
 import type { LogHead, LogIdentity } from "./log-head.ts";
 import { prepareReceipt } from "./prepared.ts";
 
-/** A receipt as it stands in a log: its bytes are what is hashed, signed and proven, and are never written anew. */
+/** A receipt in a log. Its bytes are hashed, signed and proven, and never serialised again. */
 export interface StoredReceipt {
   readonly seq: number;
   readonly runId: string;
@@ -14,7 +14,7 @@ export interface StoredReceipt {
   readonly receipt: Receipt;
 }
 
-/** Gives a receipt its place in the log, seals it and writes the bytes that are stored. */
+/** Adds the place in the log, seals the receipt and serialises it. */
 export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   const { origin, tenant, size: seq, last: prev } = head;
   const { bytes, sha256, ownSha256: receiptSha256 } = chainEntry(head, prepareReceipt(receipt));
@@ -27,14 +27,14 @@ export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   return { seq, runId: sealed.meta.run_id, bytes, sha256, receipt: sealed };
 }
 
-/** One tenant's log of receipts, in memory: the chain and the Merkle tree over the stored bytes. */
+/** The log of one tenant in memory: the hash chain and the Merkle tree over the stored bytes. */
 export class ReceiptLog {
   readonly #identity: LogIdentity;
   readonly #tree = new MerkleTree();
   #last: string | null = null;
 
   constructor(identity: LogIdentity) {
-    // The origin is also the name under which checkpoints are signed.
+    // Checkpoints are signed under the origin as key name.
     if (!isKeyName(identity.origin)) {
       throw new AbpError("usage_invalid", "a log's origin is a name without spaces and plus signs");
     }
@@ -49,14 +49,13 @@ export class ReceiptLog {
     return this.#tree.size;
   }
 
-  /** Chains a receipt and adds it. */
   append(receipt: Receipt): StoredReceipt {
     const stored = chainReceipt(this.head, receipt);
     this.add(stored);
     return stored;
   }
 
-  /** Adds a receipt that was chained before, at exactly the next place. */
+  /** Adds a chained receipt. Throws `receipt_sequence_gap` unless it is the next one. */
   add(stored: Pick<StoredReceipt, "seq" | "bytes" | "sha256">): void {
     if (stored.seq !== this.size) {
       throw new AbpError("receipt_sequence_gap", `receipt ${stored.seq} cannot follow ${this.size} others`);
@@ -65,17 +64,17 @@ export class ReceiptLog {
     this.#last = stored.sha256;
   }
 
-  /** The root over the first `size` receipts. */
+  /** The Merkle root over the first `size` receipts; over all by default. */
   root(size?: number): Uint8Array {
     return this.#tree.root(size);
   }
 
-  /** Proves that a receipt is among the first `size`. */
+  /** The proof that a receipt is among the first `size`. */
   inclusionProof(seq: number, size?: number): Uint8Array[] {
     return this.#tree.inclusionProof(seq, size);
   }
 
-  /** Proves that the first `first` receipts are still the first of `second`. */
+  /** The proof that the first `first` receipts are the start of the first `second`. */
   consistencyProof(first: number, second?: number): Uint8Array[] {
     return this.#tree.consistencyProof(first, second);
   }

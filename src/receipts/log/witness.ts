@@ -15,14 +15,14 @@ import type { TrustedKeys } from "../signing/trusted-keys.ts";
 import { findLogKeys, readCheckpoint } from "../verify/checkpoint.ts";
 import { compareCheckpoints } from "./checkpoint.ts";
 
-/** A witness: a party apart from the log that signs only what extends what it signed before. */
+/** A party apart from the log. It signs a checkpoint only if it extends the last one it signed. */
 export interface Witness {
   readonly name: string;
   readonly signer: Ed25519Signer;
   readonly keys: TrustedKeys;
 }
 
-/** What a witness answers: its signature line and the checkpoint to remember, or why it refuses. */
+/** The signature line and the checkpoint to remember, or the reasons for a refusal. */
 export type WitnessAnswer =
   | { readonly line: NoteSignature; readonly remembered: SignedCheckpoint; readonly findings: readonly [] }
   | { readonly findings: readonly Finding[] };
@@ -46,14 +46,14 @@ export function parseWitnessKey(text: string, where?: string): VerifierKey {
   throw new AbpError("usage_invalid", "this is the key of a log; pass the key of a witness", place);
 }
 
-/** Countersigns a checkpoint if the log's key signed it and it extends the one remembered. */
+/** Countersigns a checkpoint if a trusted key of the log signed it and it extends the remembered one. */
 export function countersign(
   witness: Witness,
   request: {
     readonly checkpoint: string;
     readonly remembered: SignedCheckpoint | undefined;
     readonly proof: readonly Uint8Array[];
-    /** POSIX seconds. */
+    /** The current time in POSIX seconds. */
     readonly now: number;
   },
 ): WitnessAnswer {

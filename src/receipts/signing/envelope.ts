@@ -3,27 +3,25 @@ import { decodeBase64Either, encodeBase64, JsonError, readJson } from "../../lib
 import { encodePae } from "./pae.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** The payload type of a signed receipt. */
 export const RECEIPT_PAYLOAD_TYPE = "application/vnd.abp.receipt.v1+json";
 
-// Each one costs a check against every trusted key.
+// Each signature is checked against every trusted key.
 const MAX_SIGNATURES = 64;
 
-/** A signed envelope, decoded (DSSE v1). */
+/** A decoded DSSE v1 envelope. */
 export interface Envelope {
   readonly payloadType: string;
   readonly payload: Uint8Array;
   readonly signatures: readonly EnvelopeSignature[];
 }
 
-/** One signature of an envelope. */
 export interface EnvelopeSignature {
-  /** A hint that nothing authenticates. */
+  /** An unauthenticated hint. */
   readonly keyId: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** Signs stored bytes as they are; nothing is written anew on the way. */
+/** Signs the stored bytes without serialising them again. */
 export function signEnvelope(payload: Uint8Array, key: SigningKey): Envelope {
   const bytes = key.sign(encodePae(RECEIPT_PAYLOAD_TYPE, payload));
   return { payloadType: RECEIPT_PAYLOAD_TYPE, payload, signatures: [{ keyId: key.keyId, bytes }] };
@@ -39,7 +37,10 @@ export function formatEnvelope(envelope: Envelope): string {
   return `${JSON.stringify({ payload: encodeBase64(payload), payloadType, signatures })}\n`;
 }
 
-/** Reads an envelope without verifying it; unknown members are ignored, as DSSE v1 demands. */
+/**
+ * Reads an envelope without verifying it. Ignores unknown members, as DSSE v1 requires. Throws
+ * `receipt_envelope_malformed` or `receipt_trailing_bytes`.
+ */
 export function parseEnvelope(input: string | Uint8Array): Envelope {
   const value = membersOf(readEnvelopeJson(input), "it is not an object");
   const { payloadType, signatures } = value;

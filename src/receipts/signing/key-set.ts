@@ -7,19 +7,19 @@ import type { SigningKey } from "./signing-key.ts";
 const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "must be 16 lower-case hexadecimal digits");
 const Time = z.iso.datetime({ offset: true });
 
-/** One public key and when it may sign. */
+/** A public key and its validity. */
 export const KeyEntry = z.looseObject({
   key_id: KeyId,
   alg: z.literal("ed25519"),
-  /** The 32 bytes in Base64. */
+  /** 32 bytes in Base64. */
   public_key: z.string(),
   not_before: Time,
-  /** Null while the key is in force. */
+  /** Null while the key is valid. */
   not_after: Time.nullable(),
 });
 export type KeyEntry = z.infer<typeof KeyEntry>;
 
-/** The old key's word that another one follows it. */
+/** A statement of the old key that another key follows it. */
 export const KeyRotation = z.strictObject({
   from: KeyId,
   to: KeyId,
@@ -29,7 +29,7 @@ export const KeyRotation = z.strictObject({
 });
 export type KeyRotation = z.infer<typeof KeyRotation>;
 
-/** A key's word that a key, itself or another, must not be believed any more. */
+/** A statement of a key that it, or another key, must not be trusted any more. */
 export const KeyRevocation = z.strictObject({
   key_id: KeyId,
   at: Time,
@@ -39,7 +39,7 @@ export const KeyRevocation = z.strictObject({
 });
 export type KeyRevocation = z.infer<typeof KeyRevocation>;
 
-/** The public key set of one issuer: what `--keys` reads. */
+/** The public keys of one issuer. `--keys` reads this document. */
 export const KeySet = z.looseObject({
   format: z.literal("abp-keys/v1"),
   keys: z.array(KeyEntry),
@@ -53,7 +53,7 @@ const STATEMENT_TYPES = {
   revocation: "application/vnd.abp.key-revocation.v1+json",
 } as const;
 
-/** The bytes that a rotation's or revocation's signature covers: the statement without it, typed and canonical. */
+/** The signed bytes of a statement: its type and its canonical JSON without the signature. */
 export function statementBytes(
   kind: keyof typeof STATEMENT_TYPES,
   statement: KeyRotation | KeyRevocation,
@@ -62,12 +62,15 @@ export function statementBytes(
   return encodePae(STATEMENT_TYPES[kind], canonicalBytes(body));
 }
 
-/** A key set with its first key; times are RFC 3339. */
+/** A key set with one key. Times are RFC 3339. */
 export function startKeySet(key: SigningKey, at: string): KeySet {
   return { format: "abp-keys/v1", keys: [keyEntry(key, at)], rotations: [], revocations: [] };
 }
 
-/** Adds a key that follows another: the old one ends, and signs the change. */
+/**
+ * Adds the successor of a key. The old key ends at `at` and signs the change. Throws `usage_invalid` when the old key
+ * has ended or the new one is already in the set.
+ */
 export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: string): KeySet {
   const old = findKey(set, from.keyId);
   if (old.not_after !== null) {
@@ -92,7 +95,7 @@ export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: str
   };
 }
 
-/** Revokes a key on the word of a key of the set. */
+/** Revokes a key with a statement signed by a key of the set. */
 export function revokeKey(set: KeySet, keyId: string, by: SigningKey, at: string, reason: string): KeySet {
   findKey(set, keyId);
   findKey(set, by.keyId);

@@ -1,8 +1,7 @@
 import { type Ed25519Signer, ed25519Signer, sha256 } from "../../lib/index.ts";
 
-/** A key that signs receipts and checkpoints. */
 export interface SigningKey extends Ed25519Signer {
-  /** Sixteen hexadecimal digits of the public key's SHA-256: a name for people, never a proof. */
+  /** The first 16 hexadecimal digits of the public key's SHA-256. It names a key and proves nothing. */
   readonly keyId: string;
 }
 
@@ -12,7 +11,6 @@ export function createSigningKey(seed: Uint8Array): SigningKey {
   return { ...signer, keyId: keyIdOf(signer.publicKey) };
 }
 
-/** The key id of a public key. */
 export function keyIdOf(publicKey: Uint8Array): string {
   return Buffer.from(sha256(publicKey).subarray(0, 8)).toString("hex");
 }

@@ -5,27 +5,27 @@ import { type Instant, parseInstant } from "../instant.ts";
 import { KeySet, statementBytes } from "./key-set.ts";
 import { keyIdOf } from "./signing-key.ts";
 
-/** A key that the caller trusts, and while when. */
+/** A trusted key and its validity. */
 export interface TrustedKey extends Ed25519Verifier {
   readonly keyId: string;
   readonly notBefore: Instant;
   readonly notAfter: Instant | undefined;
-  /** The earliest revocation. */
+  /** The time of the earliest revocation. */
   readonly revokedAt: Instant | undefined;
 }
 
-/** The keys that the caller trusts; nothing that is being verified can add to them. */
+/** Trusted keys by key id. They come from the caller; verified data cannot add any. */
 export type TrustedKeys = ReadonlyMap<string, TrustedKey>;
 
-/** When a signature can have been made: not before what it covers ended, and not after a witness saw it. */
+/** The time in which a signature was made: after the end of its receipt, and before a witness saw it. */
 export interface SigningWindow {
   readonly from: Instant;
   readonly until?: Instant;
 }
 
 /**
- * Takes a key set document as trusted, after checking every statement in it.
- * With `pinned`, only these keys are trusted, and those that they name as successors.
+ * Reads a key set document and checks every statement in it. With `pinned`, trusts only these keys and the successors
+ * that they name. Throws `key_set_invalid`.
  */
 export function trustKeys(document: unknown, pinned?: readonly string[]): TrustedKeys {
   const parsed = KeySet.safeParse(document);
@@ -47,10 +47,10 @@ export function trustKeys(document: unknown, pinned?: readonly string[]): Truste
   return pinned === undefined ? keys : followPins(set, keys, pinned);
 }
 
-/** Says whether a key may have made a signature within a window. */
+/** Checks whether a key was valid in the window of a signature. */
 export function judgeKey(key: TrustedKey, window: SigningWindow, where: string): readonly Finding[] {
   const { from, until } = window;
-  // Whoever stole a key can date a signature back, so after a revocation only a witness's earlier word counts.
+  // The holder of a stolen key can backdate a signature. After a revocation only an earlier witness proves the time.
   if (key.revokedAt !== undefined && (until === undefined || until >= key.revokedAt)) {
     return [finding("receipt_key_revoked", where, `the key ${key.keyId} was revoked`)];
   }
@@ -92,7 +92,7 @@ function followPins(set: KeySet, keys: TrustedKeys, pinned: readonly string[]): 
     if (key === undefined) return refuse(`the pinned key ${keyId} is not in it`);
     if (trusted.has(keyId)) continue;
     trusted.set(keyId, key);
-    // A revoked key's word about its successor may be its thief's.
+    // A thief may have named the successor of a revoked key.
     if (key.revokedAt !== undefined) continue;
     queue.push(...set.rotations.filter((one) => one.from === keyId).map((one) => one.to));
   }
@@ -105,7 +105,7 @@ function readPublicKey(text: string): Ed25519Verifier | undefined {
   try {
     return ed25519Verifier(bytes);
   } catch {
-    // Thirty-two bytes that are no point of the curve, or a second spelling of one.
+    // The bytes are no point of the curve, or a second encoding of one.
     return undefined;
   }
 }

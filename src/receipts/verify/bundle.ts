@@ -7,7 +7,10 @@ import { verifyCheckpoint } from "./checkpoint.ts";
 import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
-/** Verifies a bundle offline: the receipt is whole, it is in the log, and a trusted key vouches for the log. */
+/**
+ * Verifies a bundle offline: the receipt's own hash, its inclusion in the log, and the signature of a trusted key on
+ * the log.
+ */
 export function verifyBundle(input: string | Uint8Array, options: VerifyOptions): Verification {
   let bundle: Bundle;
   try {
@@ -17,12 +20,12 @@ export function verifyBundle(input: string | Uint8Array, options: VerifyOptions)
     return conclude([finding(error.code, "bundle", error.message)]);
   }
   const { evidence, findings } = readEvidence(bundle.bytes);
-  // Of bytes that are no whole receipt, whatever else holds would be said of something else.
+  // Without a whole receipt, the other checks would be about something else.
   if (evidence === undefined) return conclude(findings);
   const { checkpoint, index } = bundle;
   const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, evidence.finishedAt);
   const all: Finding[] = [...findings, ...signing];
-  // A root that nobody trusted signed proves nothing either way.
+  // Without a trusted signature the root proves nothing.
   if (facts.key !== null && !isIncluded(bundle)) {
     const message = `the receipt is not leaf ${index} under the checkpoint of ${checkpoint.size}`;
     all.push(finding("receipt_inclusion_invalid", "proof", message));

@@ -12,13 +12,13 @@ import { type Instant, instantOfSeconds } from "../instant.ts";
 import { judgeKey, type SigningWindow, type TrustedKey } from "../signing/trusted-keys.ts";
 import type { Verification, VerifyOptions } from "./verification.ts";
 
-/** What is known of a checkpoint after its signatures were checked. */
+/** The result of checking the signatures of a checkpoint. */
 export interface CheckpointVerdict {
   readonly findings: readonly Finding[];
   readonly facts: Pick<Verification, "key" | "checkpoint" | "witnesses" | "ignored">;
 }
 
-/** Reads a checkpoint's text; a finding instead when it is none. */
+/** Parses a checkpoint; returns a finding when it is malformed. */
 export function readCheckpoint(text: string | Uint8Array): SignedCheckpoint | Finding {
   try {
     return parseCheckpoint(text);
@@ -30,7 +30,7 @@ export function readCheckpoint(text: string | Uint8Array): SignedCheckpoint | Fi
   }
 }
 
-/** Verifies who signed a checkpoint; `from` is when the newest receipt that is known to be under it ended. */
+/** Verifies the signatures of a checkpoint. `from` is the end of the newest receipt under it. */
 export function verifyCheckpoint(
   checkpoint: SignedCheckpoint,
   options: VerifyOptions,
@@ -64,7 +64,7 @@ export function verifyCheckpoint(
   };
 }
 
-/** The trusted keys with which the log signed a checkpoint, or why there are none. */
+/** Finds the trusted keys that signed as the log, or the reason why there are none. */
 export function findLogKeys(
   { origin, note }: SignedCheckpoint,
   { keys }: Pick<VerifyOptions, "keys">,
@@ -100,7 +100,7 @@ function checkWitnesses(
       findings.push(finding("receipt_witness_missing", "checkpoint", message));
     }
   }
-  // The log had signed before the first witness did.
+  // The log signed before the first witness did.
   const seenAt = times.length === 0 ? undefined : instantOfSeconds(Math.min(...times));
   return { findings, names, seenAt };
 }

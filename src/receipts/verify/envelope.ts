@@ -7,7 +7,7 @@ import { judgeKey, type TrustedKey, type TrustedKeys } from "../signing/trusted-
 import { checkPlace } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
-/** Verifies a signed receipt: a trusted key signed exactly these bytes, and the receipt in them is whole. */
+/** Verifies a signed receipt: the signature of a trusted key over exactly these bytes, and the receipt's own hash. */
 export function verifyEnvelope(
   input: string | Uint8Array,
   options: Omit<VerifyOptions, "witnesses">,
@@ -26,7 +26,7 @@ export function verifyEnvelope(
   const key = findSigner(envelope, options.keys);
   const { evidence, findings } = readEvidence(envelope.payload);
   if (key === undefined) {
-    // Whether the bytes or the signature were changed is told by the receipt's own hash.
+    // The receipt's own hash shows whether the bytes or the signature changed.
     return conclude([explainUnsigned(envelope, options.keys), ...(evidence === undefined ? findings : [])]);
   }
   if (evidence === undefined) return conclude(findings, { key: key.keyId });
@@ -40,7 +40,9 @@ export function verifyEnvelope(
   );
 }
 
-/** The first trusted key that made one of the signatures; key id hints are not asked, since nothing covers them. */
+/**
+ * The first trusted key that made one of the signatures. Ignores key id hints, because nothing authenticates them.
+ */
 function findSigner(envelope: Envelope, keys: TrustedKeys): TrustedKey | undefined {
   const signed = encodePae(envelope.payloadType, envelope.payload);
   for (const { bytes } of envelope.signatures) {

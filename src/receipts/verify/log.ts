@@ -7,17 +7,18 @@ import { checkPlace } from "./receipt.ts";
 import { checkSequence, type LogEntry } from "./sequence.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
-/** An exported log. */
 export interface LogExport {
-  /** The stored bytes of every receipt, in order: one line each, or a list. */
+  /** The stored bytes of every receipt in order: one per line, or a list. */
   readonly entries: string | Uint8Array | readonly Uint8Array[];
-  /** The signed checkpoint that covers them. */
   readonly checkpoint: string | Uint8Array;
-  /** A checkpoint of the same log that the caller kept from before. */
+  /** An earlier checkpoint of the same log, kept by the caller. */
   readonly remembered?: string | Uint8Array;
 }
 
-/** Verifies a whole log: every receipt, their order and links, the checkpoint, and that history was not rewritten. */
+/**
+ * Verifies a whole log: every receipt, their order and links, the checkpoint, and the earlier checkpoint if there is
+ * one.
+ */
 export function verifyLog(log: LogExport, options: VerifyOptions): Verification {
   const checkpoint = readCheckpoint(log.checkpoint);
   if ("code" in checkpoint) return conclude([checkpoint]);
@@ -29,7 +30,7 @@ export function verifyLog(log: LogExport, options: VerifyOptions): Verification 
   );
   const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, newest);
   const all = [...findings, ...signing];
-  // A place in a log can only be judged where every entry is a whole receipt of it.
+  // The sequence can be checked only when every entry is a whole receipt of the log.
   if (entries.length === lines.length) all.push(...checkSequence(entries));
   const tree = new MerkleTree();
   for (const line of lines) tree.append(line);
@@ -38,7 +39,7 @@ export function verifyLog(log: LogExport, options: VerifyOptions): Verification 
   return conclude(all, { profile: "jcs-sha256", ...facts });
 }
 
-/** The lines of an exported log as bytes; a newline ends each. */
+/** Splits an exported log into entries. A newline ends each entry. */
 export function splitEntries(input: LogExport["entries"]): readonly Uint8Array[] {
   if (Array.isArray(input)) return input as readonly Uint8Array[];
   const bytes = typeof input === "string" ? Buffer.from(input) : (input as Uint8Array);
@@ -89,7 +90,10 @@ function checkContent(tree: MerkleTree, { size, root }: SignedCheckpoint): reado
   return [finding("receipt_inclusion_invalid", `entry ${size}`, message)];
 }
 
-/** Holds a log against what it said before: the same size must have the same root, a smaller one be its start. */
+/**
+ * Compares a log with an earlier checkpoint: the same size must have the same root, and a smaller one must be its
+ * start.
+ */
 function checkMemory(
   tree: MerkleTree,
   checkpoint: SignedCheckpoint,

@@ -1,11 +1,11 @@
 import { type Finding, finding } from "../finding.ts";
 import type { Instant } from "../instant.ts";
 
-/** One receipt of a log, as far as its place matters. */
+/** The facts of a receipt that its place in the log depends on. */
 export interface LogEntry {
-  /** Where it stands in the export. */
+  /** The index in the export. */
   readonly position: number;
-  /** Where it says that it stands. */
+  /** The place that the receipt states. */
   readonly seq: number;
   readonly prev: string | null;
   readonly sha256: string;
@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly finishedAt: Instant;
 }
 
-/** Checks that receipts stand where they say, once each, without a gap, linked to the one before. */
+/** Checks that each receipt has the place that it states, once, without gaps, and links to the receipt before it. */
 export function checkSequence(entries: readonly LogEntry[]): readonly Finding[] {
   const findings: Finding[] = [];
   const bySeq = new Map<number, LogEntry>();
