@@ -158,10 +158,15 @@ export class MappedStream implements ResponseHandler {
   #failEarly(): boolean {
     const { owner } = this.#call;
     this.#isOver = true;
-    const failure = this.#translator.failure!;
-    const error = streamError(failure.code, this.#conceal(failure.message));
+    const error = this.#failure()!;
     if (!owner.fallBack(error)) owner.finished(error);
     return true;
+  }
+
+  /** The error that the stream ended with, without the engine's secrets. */
+  #failure(): AbpError | undefined {
+    const { failure } = this.#translator;
+    return failure === undefined ? undefined : streamError(failure.code, this.#conceal(failure.message));
   }
 
   #conceal(text: string): string {
@@ -181,8 +186,7 @@ export class MappedStream implements ResponseHandler {
     } else if (text !== "") this.#write(text);
     this.#isOver = true;
     owner.end();
-    const { failure } = this.#translator;
-    owner.finished(cause ?? (failure === undefined ? undefined : streamError(failure.code, failure.message)));
+    owner.finished(cause ?? this.#failure());
   }
 
   #answerFailure(body: Buffer): void {

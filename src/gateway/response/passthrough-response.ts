@@ -58,7 +58,9 @@ export class PassthroughResponse implements ResponseHandler {
     this.#observer = new ResponseObserver(engine.dialect, this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
     this.#headers = this.#isStream ? withoutLength(kept) : kept;
-    if (this.#isStream && owner.canFallBack) this.#firstContent = new FirstContent(engine.dialect);
+    // The status of a failed response has decided already whether another engine takes over.
+    const isHeldBack = this.#isStream && owner.canFallBack && status < 400;
+    if (isHeldBack) this.#firstContent = new FirstContent(engine.dialect);
     else owner.head(status, this.#headers);
   }
 
