@@ -114,7 +114,10 @@ describe("a passthrough response", () => {
   it("finishes a failed answer as a whole one, and states the engine's error in its facts", () => {
     const owner = new RecordingOwner();
     const response = open(owner);
-    const body = JSON.stringify({ type: "error", error: { type: "not_found_error", message: "no such model" } });
+    const body = JSON.stringify({
+      type: "error",
+      error: { type: "not_found_error", message: "no such model" },
+    });
     response.onHead(404, JSON_TYPE);
     push(response, body);
     response.onEnd();

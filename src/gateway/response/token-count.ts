@@ -86,10 +86,7 @@ export class TokenCount implements ResponseHandler {
     } else if (engine.dialect === dialect) {
       this.#passOn(body);
       owner.finished(undefined);
-    } else {
-      this.#answer(200, dialect.writeTokenCount(engine.dialect.readTokenCount(parseAnswer(body))), []);
-      owner.finished(undefined);
-    }
+    } else this.#translate(body);
   }
 
   onFailure(error: AbpError): void {
@@ -111,6 +108,21 @@ export class TokenCount implements ResponseHandler {
     this.#body.release();
   }
 
+  #translate(body: Buffer): void {
+    const { owner, dialect, engine } = this.#call;
+    let count: number;
+    try {
+      count = engine.dialect.readTokenCount(parseAnswer(body));
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      const message = `the engine's token count cannot be read: ${error.message}`;
+      this.onFailure(new AbpError("backend_unavailable", message));
+      return;
+    }
+    this.#answer(200, dialect.writeTokenCount(count), []);
+    owner.finished(undefined);
+  }
+
   #answerFailure(body: Buffer): void {
     const { owner, dialect, engine } = this.#call;
     const translated = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
@@ -130,12 +142,21 @@ export class TokenCount implements ResponseHandler {
 
   #estimate(): void {
     const { owner, dialect, pathModel } = this.#call;
-    const conversation = dialect.readRequest(this.#call.parse(), {
-      origins: new Origins(),
-      ...(pathModel === undefined ? {} : { model: pathModel }),
-    });
+    let count: number;
+    try {
+      const conversation = dialect.readRequest(this.#call.parse(), {
+        origins: new Origins(),
+        ...(pathModel === undefined ? {} : { model: pathModel }),
+      });
+      count = estimateTokens(conversation);
+    } catch (error) {
+      // The request itself is at fault, so no other engine could count it either.
+      if (!AbpError.is(error)) throw error;
+      owner.finished(error);
+      return;
+    }
     this.#warnings.push("the engine cannot count tokens; the count is an estimate");
-    this.#answer(200, dialect.writeTokenCount(estimateTokens(conversation)), ["x-abp-estimate", "true"]);
+    this.#answer(200, dialect.writeTokenCount(count), ["x-abp-estimate", "true"]);
     owner.finished(undefined);
   }
 
