@@ -37,25 +37,27 @@ interface PlannedTest extends CleanRun {
   readonly test: string;
 }
 
+export interface MutantRunParts {
+  readonly tree: Pick<ScratchTree, "paths" | "readText" | "write" | "restore" | "takeChanged">;
+  readonly graph: ImportGraph;
+  readonly cache: Pick<ResultCache, "get" | "set">;
+  readonly runner: Pick<TestRunner, "run">;
+  readonly coverage: Pick<Coverage, "covers">;
+  readonly cleanRuns: Pick<CleanRuns, "get" | "confirm">;
+}
+
 /** Runs mutants one after the other in one copy of the repository. */
 export class MutantRun {
-  readonly #tree: ScratchTree;
+  readonly #tree: MutantRunParts["tree"];
   readonly #graph: ImportGraph;
-  readonly #cache: ResultCache;
-  readonly #runner: TestRunner;
-  readonly #coverage: Coverage;
-  readonly #cleanRuns: CleanRuns;
+  readonly #cache: MutantRunParts["cache"];
+  readonly #runner: MutantRunParts["runner"];
+  readonly #coverage: MutantRunParts["coverage"];
+  readonly #cleanRuns: MutantRunParts["cleanRuns"];
   readonly #testHashes = new Map<string, string>();
   readonly #startedFiles = new Map<string, ReadonlySet<string>>();
 
-  constructor(parts: {
-    readonly tree: ScratchTree;
-    readonly graph: ImportGraph;
-    readonly cache: ResultCache;
-    readonly runner: TestRunner;
-    readonly coverage: Coverage;
-    readonly cleanRuns: CleanRuns;
-  }) {
+  constructor(parts: MutantRunParts) {
     this.#tree = parts.tree;
     this.#graph = parts.graph;
     this.#cache = parts.cache;
