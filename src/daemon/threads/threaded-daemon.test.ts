@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ask, receiptOf, statusOf, TestDaemons } from "../fixtures/test-daemon.ts";
+
+let daemons: TestDaemons;
+
+beforeEach(() => {
+  daemons = new TestDaemons();
+});
+afterEach(() => daemons.close());
+
+describe("a daemon with two workers", () => {
+  it("answers, and gives the receipt of each run", async () => {
+    const daemon = await daemons.start({ gateway: { workers: 2 } });
+    for (const engine of ["sim-openai", "sim-claude", "sim-openai", "sim-claude"]) {
+      const { run, mode } = await ask(daemon, engine);
+      const receipt = (await (await receiptOf(daemon, run)).json()) as Record<string, unknown>;
+      expect(receipt).toMatchObject({ meta: { run_id: run }, mode, outcome: "complete" });
+    }
+  });
+
+  it.each([
+    [1, 2],
+    [2, 1],
+    [2, 2],
+  ])("with %i workers keeps its port: a second daemon with %i is refused", async (workers, others) => {
+    const daemon = await daemons.start({ gateway: { workers } });
+    const port = Number(new URL(daemon.url).port);
+    const second = daemons.start({ gateway: { workers: others } }, { port, isPublic: false });
+    await expect(second).rejects.toMatchObject({ code: "config_invalid", where: "port" });
+    await ask(daemon, "sim");
+    if (workers !== others) return;
+    await daemons.stopLast();
+    const next = await daemons.start({ gateway: { workers: others } }, { port });
+    await ask(next, "sim");
+  });
+});
+
+describe("the keys of a daemon with two workers", () => {
+  it("G17: are replaced while it runs", async () => {
+    const daemon = await daemons.start({
+      keys: { ada: { token: "a" }, bob: { token: "b" } },
+      gateway: { workers: 2 },
+    });
+    expect([await statusOf(daemon, "a"), await statusOf(daemon, "b")]).toEqual([200, 200]);
+    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
+    // Threads hear of it a moment later, each for itself.
+    const limit = Date.now() + 20_000;
+    let refused = 0;
+    while (refused < 8 && Date.now() < limit)
+      refused = (await statusOf(daemon, "a")) === 401 ? refused + 1 : 0;
+    expect(refused).toBe(8);
+    for (let count = 0; count < 8; count += 1) expect(await statusOf(daemon, "b")).toBe(200);
+    expect(await statusOf(daemon, "e")).toBe(200);
+  });
+
+  it("have limits that count over all threads", async () => {
+    const daemon = await daemons.start({
+      keys: { ada: { token: "a", max_concurrent: 1 } },
+      gateway: { workers: 2, drain_timeout_secs: 0 },
+    });
+    const call = (content: string, signal?: AbortSignal) =>
+      fetch(`${daemon.url}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: "Bearer a", "content-type": "application/json", connection: "close" },
+        body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content }] }),
+        signal: signal ?? null,
+      });
+    const controller = new AbortController();
+    const held = call("sim: delay 600000\nsim: say hello", controller.signal).catch(() => undefined);
+    // One of the threads has the call; from then on both refuse others.
+    const heldStatus = async (): Promise<number> => {
+      const answer = await call("sim: say hello");
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const deadline = performance.now() + 20_000;
+    while ((await heldStatus()) === 200) expect(performance.now()).toBeLessThan(deadline);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 20; count += 1) statuses.add(await heldStatus());
+    expect([...statuses]).toEqual([429]);
+    controller.abort();
+    await held;
+    while ((await heldStatus()) === 429) expect(performance.now()).toBeLessThan(deadline);
+  });
+});
