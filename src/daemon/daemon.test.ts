@@ -1,128 +1,233 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openStore } from "../storage/index.ts";
-import { CheckpointTimer } from "./checkpoint-timer.ts";
-import { readNotice } from "./daemon-notice.ts";
+import type { Config } from "../config/index.ts";
+import type { Store } from "../storage/index.ts";
+import { CHECKPOINT_INTERVAL_MS } from "./checkpoint-timer.ts";
+import { type Daemon, type DaemonOptions, type DaemonParts, startDaemon } from "./daemon.ts";
 import { fakeContext } from "./fixtures/fake-context.ts";
-import { ask, receiptOf, statusOf, TestDaemons } from "./fixtures/test-daemon.ts";
+import type { ServingOptions } from "./serving.ts";
 
-let daemons: TestDaemons;
+const URL = "http://127.0.0.1:4711";
+
+let state: string;
+/** What the fakes were told, in order. */
+let told: string[];
+let served: ServingOptions | undefined;
+let servingError: Error | undefined;
 
 beforeEach(() => {
-  daemons = new TestDaemons();
+  state = join(mkdtempSync(join(tmpdir(), "abp-daemon-")), "state");
+  told = [];
+  served = undefined;
+  servingError = undefined;
 });
-afterEach(() => daemons.close());
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(join(state, ".."), { recursive: true, force: true });
+});
 
-describe("a daemon", () => {
-  it("answers, and gives the receipt of each run", async () => {
-    const daemon = await daemons.start();
-    expect(await ask(daemon, "sim-openai")).toMatchObject({ status: 200, mode: "passthrough" });
-    const { run, mode } = await ask(daemon, "sim-claude");
-    expect(mode).toBe("mapped");
-    const receipt = (await (await receiptOf(daemon, run)).json()) as Record<string, unknown>;
-    expect(receipt).toMatchObject({ meta: { run_id: run }, mode: "mapped", outcome: "complete" });
-    expect((await receiptOf(daemon, "01890a5d-ac96-774b-bcce-b302099a8057")).status).toBe(404);
+function serve(name: string): DaemonParts["serveInThreads"] {
+  return async (options) => {
+    told.push(name);
+    served = options;
+    if (servingError !== undefined) throw servingError;
+    return {
+      url: URL,
+      replaceKeys: (keys) => told.push(`keys ${Object.keys(keys)}`),
+      stop: async () => {
+        told.push(`stop, notice: ${existsSync(join(state, "daemon.json"))}`);
+      },
+    };
+  };
+}
+
+const store = {
+  recover: async (now: () => Date) => {
+    told.push(`recover at ${now() instanceof Date}`);
+    return 3;
+  },
+  ledger: (tenant: string) => ({
+    checkpoint: async () => {
+      told.push(`sign ${tenant}`);
+      return "";
+    },
+  }),
+  close: async () => {
+    told.push("close the store");
+  },
+} as unknown as Store;
+
+function start(
+  { keys = {}, workers = 1, bind = "127.0.0.1" } = {},
+  more: Partial<DaemonOptions> = {},
+): Promise<Daemon> {
+  const config = {
+    bind_address: bind,
+    port: 8088,
+    keys,
+    receipts: { tenant: "default" },
+    gateway: { workers },
+  } as unknown as Config;
+  return startDaemon(
+    { config, stateDirectory: state, env: { A: "b" }, isPublic: true, ...more },
+    {
+      openStore: async () => {
+        told.push("open the store");
+        return store;
+      },
+      serveInOneThread: serve("one thread"),
+      serveInThreads: serve("threads"),
+    },
+  );
+}
+
+const ada = { ada: { token: "a", engines: [], tenant: "acme" } };
+
+describe("starting a daemon", () => {
+  it("recovers the store before it serves, and tells other commands where it listens", async () => {
+    const daemon = await start();
+    expect(told).toEqual(["open the store", "recover at true", "one thread"]);
+    expect([daemon.url, daemon.recovered]).toEqual([URL, 3]);
+    const notice = join(state, "daemon.json");
+    expect(JSON.parse(readFileSync(notice, "utf8"))).toEqual({ url: URL, pid: process.pid });
+    expect(statSync(notice).mode & 0o777).toBe(0o600);
+    expect(statSync(state).mode & 0o777).toBe(0o700);
+    await daemon.stop();
   });
 
-  it("keeps its key in a file that only its owner can read, and makes it once", async () => {
-    const daemon = await daemons.start();
-    const file = daemon.tokenFile!;
-    expect([readFileSync(file, "utf8").trim(), statSync(file).mode & 0o777]).toEqual([daemon.token, 0o600]);
-    await daemons.stopLast();
-    expect((await daemons.start()).token).toBe(daemon.token);
+  it.each([
+    [1, "one thread"],
+    [2, "threads"],
+    [8, "threads"],
+  ])("with %i workers serves in %s", async (workers, expected) => {
+    await (await start({ workers })).stop();
+    expect(told).toContain(expected);
   });
 
-  it("says where it is while it is there", async () => {
-    const daemon = await daemons.start();
-    const state = join(daemons.home, "state");
-    expect(await readNotice(state)).toEqual({ url: daemon.url, pid: process.pid });
-    await daemons.stopLast();
-    expect(await readNotice(state)).toBeUndefined();
-    await daemons.start({}, { isPublic: false });
+  it("serves on the configured port, or on the one that it is given", async () => {
+    await (await start()).stop();
+    expect(served!.port).toBe(8088);
+    await (await start({}, { port: 0 })).stop();
+    expect(served!.port).toBe(0);
+    expect(served!.env).toEqual({ A: "b" });
+  });
+
+  it("creates a token only where there are no keys", async () => {
+    const own = await start();
+    expect(own.token).toMatch(/^abp_/);
+    expect(own.tokenFile).toBe(join(state, "token"));
+    expect(served!.token).toBe(own.token);
+    await own.stop();
+    const keyed = await start({ keys: ada });
+    expect([keyed.token, keyed.tokenFile, served!.token]).toEqual([undefined, undefined, undefined]);
+    await keyed.stop();
+  });
+
+  it("on an address that others can reach needs keys", async () => {
+    await expect(start({ bind: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
+    expect(told).toEqual([]);
+    await (await start({ bind: "0.0.0.0", keys: ada })).stop();
+  });
+
+  it("that fails closes the store", async () => {
+    servingError = new Error("no port");
+    await expect(start()).rejects.toThrow("no port");
+    expect(told.slice(2)).toEqual(["one thread", "close the store"]);
     expect(existsSync(join(state, "daemon.json"))).toBe(false);
   });
 
-  it("records the calls that an earlier one had left open", async () => {
-    const first = await openStore({
-      receipts_dir: join(daemons.home, "data/receipts"),
-      receipts: { origin: "localhost/abp", keys_dir: join(daemons.home, "data/keys") },
-    });
-    await first.ledger("default").begin({
-      runId: "01890a5d-ac96-774b-bcce-b302099a8057",
-      workOrderId: "01890a5d-ac96-774b-bcce-b302099a8057",
-      startedAt: new Date(),
-      backendId: "sim",
-      mode: "mapped",
-    });
-    await first.close();
-    const daemon = await daemons.start();
-    expect(daemon.recovered).toBe(1);
-    const receipt = await receiptOf(daemon, "01890a5d-ac96-774b-bcce-b302099a8057");
-    expect(await receipt.json()).toMatchObject({ termination: { reason: "interrupted" } });
+  it("that cannot write its notice stops serving", async () => {
+    mkdirSync(join(state, "daemon.json"), { recursive: true });
+    await expect(start()).rejects.toMatchObject({ code: "EISDIR" });
+    expect(told.slice(2)).toEqual(["one thread", "stop, notice: true", "close the store"]);
   });
 
-  it("G13: does not listen to the world without keys of the configuration", async () => {
-    await expect(daemons.start({ bind_address: "0.0.0.0" })).rejects.toMatchObject({
-      code: "config_invalid",
-    });
-  });
-
-  it("logs its start, its keys and its end, and what it refuses, without secrets", async () => {
-    const { log, logged } = fakeContext();
-    const daemon = await daemons.start({ keys: { ada: { token: "secret-a" } } }, { log: log! });
-    await fetch(`${daemon.url}/v1/models?key=secret-b`, { headers: { "x-api-key": "secret-c" } });
-    daemon.replaceKeys({ bob: { token: "secret-d", engines: [] } });
-    await daemons.stopLast();
-    expect(logged.map(({ level, message }) => `${level} ${message}`)).toEqual([
-      "info started",
-      "warn refused a request",
-      "info replaced the keys",
-      "info stopping",
-      "info stopped",
-    ]);
-    expect(logged[0]!.fields).toEqual({ url: daemon.url, workers: 1, recovered: 0 });
-    expect(logged[1]!.fields).toMatchObject({ code: "auth_invalid", method: "GET", path: "/v1/models" });
-    expect(logged[2]!.fields).toEqual({ keys: ["bob"] });
-    expect(JSON.stringify(logged)).not.toContain("secret-");
-  });
-
-  it("stops what it has started when the notice cannot be written", async () => {
-    mkdirSync(join(daemons.home, "state", "daemon.json"), { recursive: true });
-    const port = await daemons.start({}, { isPublic: false }).then(async (daemon) => {
-      await daemons.stopLast();
-      return Number(new URL(daemon.url).port);
-    });
-    await expect(daemons.start({}, { port })).rejects.toMatchObject({ code: "EISDIR" });
-    await ask(await daemons.start({}, { port, isPublic: false }), "sim");
+  it("for a single command leaves no notice", async () => {
+    const daemon = await start({}, { isPublic: false });
+    expect(existsSync(join(state, "daemon.json"))).toBe(false);
+    await daemon.stop();
   });
 });
 
-describe("the keys of a daemon", () => {
-  it("G17: are replaced while it runs", async () => {
-    const daemon = await daemons.start({ keys: { ada: { token: "a" }, bob: { token: "b" } } });
-    expect([await statusOf(daemon, "a"), await statusOf(daemon, "b")]).toEqual([200, 200]);
-    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
-    expect(await statusOf(daemon, "a")).toBe(401);
-    expect([await statusOf(daemon, "b"), await statusOf(daemon, "e")]).toEqual([200, 200]);
+describe("a running daemon", () => {
+  it("takes its notice away before it stops serving, and closes the store last", async () => {
+    const daemon = await start();
+    told = [];
+    await daemon.stop();
+    expect(told).toEqual(["stop, notice: false", "close the store"]);
   });
 
-  it("that are added bring tenants whose receipts are signed like the others", async () => {
-    const add = vi.spyOn(CheckpointTimer.prototype, "add");
-    const daemon = await daemons.start({ keys: { ada: { token: "a", tenant: "acme" } } });
-    daemon.replaceKeys({ eve: { token: "e", engines: [], tenant: "evil" } });
-    expect(add.mock.calls).toEqual([[["default", "acme"]], [["default", "evil"]]]);
-    add.mockRestore();
+  it("leaves the notice of another daemon alone when it serves a single command", async () => {
+    const other = await start();
+    await (await start({}, { isPublic: false })).stop();
+    expect(existsSync(join(state, "daemon.json"))).toBe(true);
+    await other.stop();
   });
 
-  it("cannot all be removed, and none can be added to a daemon without keys", async () => {
-    const keyless = await daemons.start({}, { isPublic: false });
-    expect(() => keyless.replaceKeys({ ada: { token: "a", engines: [] } })).toThrow(
-      /first key cannot be added/,
+  it("signs the receipts of all tenants, also of those that new keys bring, until it stops", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const daemon = await start({ keys: ada });
+    told = [];
+    vi.advanceTimersByTime(CHECKPOINT_INTERVAL_MS);
+    expect(told).toEqual(["sign default", "sign acme"]);
+    daemon.replaceKeys({ eve: { token: "e", engines: [], tenant: "new" } });
+    told = [];
+    vi.advanceTimersByTime(CHECKPOINT_INTERVAL_MS);
+    expect(told).toEqual(["sign default", "sign acme", "sign new"]);
+    await daemon.stop();
+    told = [];
+    vi.advanceTimersByTime(CHECKPOINT_INTERVAL_MS);
+    expect(told).toEqual([]);
+  });
+
+  it("replaces keys, but neither removes the last nor adds the first", async () => {
+    const keyed = await start({ keys: ada });
+    keyed.replaceKeys({ bob: { token: "b", engines: [] } });
+    expect(told.at(-1)).toBe("keys bob");
+    expect(() => keyed.replaceKeys({})).toThrow(/last key cannot be removed/);
+    expect(told.at(-1)).toBe("keys bob");
+    await keyed.stop();
+    const keyless = await start();
+    expect(() => keyless.replaceKeys(ada)).toThrow(
+      expect.objectContaining({ where: "keys", message: expect.stringMatching(/first key cannot be added/) }),
     );
     keyless.replaceKeys({});
-    const daemon = await daemons.start({ keys: { ada: { token: "a" } } });
-    expect(() => daemon.replaceKeys({})).toThrow(/last key cannot be removed/);
-    expect(await statusOf(daemon, "a")).toBe(200);
+    expect(told.at(-1)).toBe("keys ");
+    await keyless.stop();
+  });
+
+  it("logs its life, and failures of signatures, which it reports too", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { log, logged } = fakeContext();
+    const reports: string[] = [];
+    const daemon = await start(
+      { keys: ada, workers: 2 },
+      { log: log!, report: (message) => reports.push(message), logSettings: { level: "info", form: "json" } },
+    );
+    expect(served).toMatchObject({ log, logSettings: { level: "info" } });
+    const { ledger } = store;
+    store.ledger = () => ({ checkpoint: async () => Promise.reject(new Error("disk full")) }) as never;
+    vi.advanceTimersByTime(CHECKPOINT_INTERVAL_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+    store.ledger = ledger;
+    daemon.replaceKeys({ bob: { token: "secret", engines: [] } });
+    await daemon.stop();
+    expect(logged.map(({ level, message, fields }) => [level, message, fields])).toEqual([
+      ["info", "started", { url: URL, workers: 2, recovered: 3 }],
+      ["error", expect.stringContaining("default"), { error: new Error("disk full") }],
+      ["error", expect.stringContaining("acme"), { error: new Error("disk full") }],
+      ["info", "replaced the keys", { keys: ["bob"] }],
+      ["info", "stopping", { url: URL }],
+      ["info", "stopped", { url: URL }],
+    ]);
+    expect(reports).toHaveLength(2);
+  });
+
+  it("without a listener for failures ignores them", async () => {
+    const daemon = await start();
+    expect(() => served!.report("x", new Error("y"))).not.toThrow();
+    await daemon.stop();
   });
 });

@@ -3,13 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
-import { openStore } from "../storage/index.ts";
+import { openStore, type Store } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { logFailures, type Report } from "./failure-report.ts";
 import { countBuffersAsHeap } from "./garbage-collection.ts";
-import { type Serving, serveInOneThread } from "./serving.ts";
+import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 
@@ -50,8 +50,17 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
+/** The parts that a daemon starts; tests pass fakes. */
+export interface DaemonParts {
+  readonly openStore: (config: Config) => Promise<Store>;
+  readonly serveInOneThread: (options: ServingOptions) => Promise<Serving>;
+  readonly serveInThreads: (options: ServingOptions) => Promise<Serving>;
+}
+
+const REAL_PARTS: DaemonParts = { openStore, serveInOneThread, serveInThreads };
+
 /** Starts the store, the gateway and the server; settles when the daemon listens. */
-export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): Promise<Daemon> {
   const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
   countBuffersAsHeap();
@@ -59,11 +68,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   requireKeys(config.bind_address, hasKeys);
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 });
   const token = hasKeys ? undefined : await loadToken(stateDirectory, randomBytes);
-  const store = await openStore(config);
+  const store = await parts.openStore(config);
   let serving: Serving | undefined;
   try {
     const recovered = await store.recover(() => new Date());
-    const serve = config.gateway.workers > 1 ? serveInThreads : serveInOneThread;
+    const serve = config.gateway.workers > 1 ? parts.serveInThreads : parts.serveInOneThread;
     const port = options.port ?? config.port;
     serving = await serve({ config, store, env, port, token, onReceipt, report, log, logSettings });
     const { url, replaceKeys, stop } = serving;

@@ -1,7 +1,9 @@
+import { EventEmitter } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
+import type { ThreadWorker } from "./supervised-thread.ts";
 
 const entry = new URL("../fixtures/thread-entry.ts", import.meta.url);
 const running: ServingThreads[] = [];
@@ -74,5 +76,63 @@ describe("serving threads", () => {
     await threads.stop();
     expect(threads.ready).toBe(0);
     await expect(open(threads.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+});
+
+class FakeWorker extends EventEmitter {
+  readonly posted: unknown[] = [];
+
+  postMessage(message: unknown): void {
+    this.posted.push(message);
+    this.emit("exit", 0);
+  }
+
+  async terminate(): Promise<number> {
+    return 0;
+  }
+}
+
+describe("a set of threads", () => {
+  const startFakes = async (count: number, workers: FakeWorker[]): Promise<ServingThreads> =>
+    startThreads({
+      count,
+      entry,
+      start: (index) => ({ data: index }),
+      stopTimeoutMs: 1000,
+      createWorker: () => {
+        workers.push(new FakeWorker());
+        return workers.at(-1) as unknown as ThreadWorker;
+      },
+    });
+
+  it("is started when all are ready, and tells orders to all", async () => {
+    const workers: FakeWorker[] = [];
+    const starting = startFakes(2, workers);
+    let isStarted = false;
+    void starting.then(() => {
+      isStarted = true;
+    });
+    workers[1]!.emit("message", { kind: "ready", port: 2 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isStarted).toBe(false);
+    workers[0]!.emit("message", { kind: "ready", port: 1 });
+    const threads = await starting;
+    expect([threads.port, threads.ready]).toEqual([1, 2]);
+    const order = { kind: "replace_keys", keys: {}, columns: new Map() } as const;
+    for (const worker of workers) worker.postMessage = (message) => worker.posted.push(message);
+    threads.tell(order);
+    expect(workers.map(({ posted }) => posted)).toEqual([[order], [order]]);
+    for (const worker of workers) worker.postMessage = () => worker.emit("exit", 0);
+    await threads.stop();
+    expect(threads.ready).toBe(0);
+  });
+
+  it("is stopped altogether when one cannot start", async () => {
+    const workers: FakeWorker[] = [];
+    const starting = startFakes(2, workers);
+    workers[0]!.emit("message", { kind: "ready", port: 1 });
+    workers[1]!.emit("exit", 3);
+    await expect(starting).rejects.toThrow(/status 3/);
+    expect(workers.map(({ posted }) => posted)).toEqual([[{ kind: "stop" }], []]);
   });
 });

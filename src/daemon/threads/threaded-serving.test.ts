@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../config/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { ServingOptions } from "../serving.ts";
-import type { GatewayThreadData } from "./gateway-thread.ts";
 import { KeySlots } from "./key-slots.ts";
 import { claimPort } from "./port-claim.ts";
 import type { ThreadsOptions } from "./serving-threads.ts";
 import type { ThreadOrder } from "./thread-message.ts";
+import type { ThreadServerData } from "./thread-server.ts";
 import { serveInThreads } from "./threaded-serving.ts";
 
 let started: ThreadsOptions;
@@ -44,7 +44,7 @@ function options(more: Partial<Config> = {}): ServingOptions {
 const serve = (more?: Partial<Config>) =>
   serveInThreads(options(more), async (given) => {
     started = given;
-    const { port } = given.start(0).data as GatewayThreadData;
+    const { port } = given.start(0).data as ThreadServerData;
     return {
       port,
       ready: 2,
@@ -55,7 +55,7 @@ const serve = (more?: Partial<Config>) =>
     };
   });
 
-const dataOf = (index: number): GatewayThreadData => started.start(index).data as GatewayThreadData;
+const dataOf = (index: number): ThreadServerData => started.start(index).data as ThreadServerData;
 const slotsOf = (index: number): KeySlots => {
   const { memory, row, columns } = dataOf(index).slots;
   return new KeySlots(memory, row, columns);
@@ -129,7 +129,7 @@ describe("serving in threads", () => {
   it("gives the port back when the threads cannot start", async () => {
     let port = 0;
     const failing = serveInThreads(options(), async (given) => {
-      ({ port } = given.start(0).data as GatewayThreadData);
+      ({ port } = given.start(0).data as ThreadServerData);
       throw new Error("no threads");
     });
     await expect(failing).rejects.toThrow("no threads");

@@ -1,10 +1,10 @@
 import type { Config } from "../../config/index.ts";
 import { logFailures } from "../failure-report.ts";
 import type { Serving, ServingOptions } from "../serving.ts";
-import type { GatewayThreadData } from "./gateway-thread.ts";
 import { KeySlotTable } from "./key-slot-table.ts";
 import { claimPort } from "./port-claim.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
+import type { ThreadServerData } from "./thread-server.ts";
 
 /** Extra time for a thread to close after its calls were ended, before it is terminated. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -26,7 +26,7 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
       entry: entryUrl(),
       start: (index) => {
         const { data: share, transferList } = store.share();
-        const data: GatewayThreadData = {
+        const data: ThreadServerData = {
           config: { ...config, keys },
           store: share,
           env: { ...env },

@@ -87,6 +87,22 @@ describe("a turn with a stream", () => {
     expect(told).toEqual([["ended", false]]);
   });
 
+  it("that is left by an event sends none of those that came with it", () => {
+    turn = new WebSocketTurn({
+      send: (event) => {
+        told.push(["send", event]);
+        turn.leave("client_stalled");
+        return false;
+      },
+      refused: () => undefined,
+      completed: (event) => told.push(["completed", event]),
+      ended: (isWhole) => told.push(["ended", isWhole]),
+    });
+    openStream();
+    turn.write("data: {1}\n\nevent: response.completed\ndata: {2}\n\n");
+    expect(told).toEqual([["send", "{1}"]]);
+  });
+
   it("that is left sends nothing more", () => {
     openStream();
     turn.leave("client_stalled");

@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openStore } from "../storage/index.ts";
+import { CheckpointTimer } from "./checkpoint-timer.ts";
+import { readNotice } from "./daemon-notice.ts";
+import { fakeContext } from "./fixtures/fake-context.ts";
+import { ask, receiptOf, statusOf, TestDaemons } from "./fixtures/test-daemon.ts";
+
+let daemons: TestDaemons;
+
+beforeEach(() => {
+  daemons = new TestDaemons();
+});
+afterEach(() => daemons.close());
+
+describe("a daemon", () => {
+  it("answers, and gives the receipt of each run", async () => {
+    const daemon = await daemons.start();
+    expect(await ask(daemon, "sim-openai")).toMatchObject({ status: 200, mode: "passthrough" });
+    const { run, mode } = await ask(daemon, "sim-claude");
+    expect(mode).toBe("mapped");
+    const receipt = (await (await receiptOf(daemon, run)).json()) as Record<string, unknown>;
+    expect(receipt).toMatchObject({ meta: { run_id: run }, mode: "mapped", outcome: "complete" });
+    expect((await receiptOf(daemon, "01890a5d-ac96-774b-bcce-b302099a8057")).status).toBe(404);
+  });
+
+  it("keeps its key in a file that only its owner can read, and makes it once", async () => {
+    const daemon = await daemons.start();
+    const file = daemon.tokenFile!;
+    expect([readFileSync(file, "utf8").trim(), statSync(file).mode & 0o777]).toEqual([daemon.token, 0o600]);
+    await daemons.stopLast();
+    expect((await daemons.start()).token).toBe(daemon.token);
+  });
+
+  it("says where it is while it is there", async () => {
+    const daemon = await daemons.start();
+    const state = join(daemons.home, "state");
+    expect(await readNotice(state)).toEqual({ url: daemon.url, pid: process.pid });
+    await daemons.stopLast();
+    expect(await readNotice(state)).toBeUndefined();
+    await daemons.start({}, { isPublic: false });
+    expect(existsSync(join(state, "daemon.json"))).toBe(false);
+  });
+
+  it("records the calls that an earlier one had left open", async () => {
+    const first = await openStore({
+      receipts_dir: join(daemons.home, "data/receipts"),
+      receipts: { origin: "localhost/abp", keys_dir: join(daemons.home, "data/keys") },
+    });
+    await first.ledger("default").begin({
+      runId: "01890a5d-ac96-774b-bcce-b302099a8057",
+      workOrderId: "01890a5d-ac96-774b-bcce-b302099a8057",
+      startedAt: new Date(),
+      backendId: "sim",
+      mode: "mapped",
+    });
+    await first.close();
+    const daemon = await daemons.start();
+    expect(daemon.recovered).toBe(1);
+    const receipt = await receiptOf(daemon, "01890a5d-ac96-774b-bcce-b302099a8057");
+    expect(await receipt.json()).toMatchObject({ termination: { reason: "interrupted" } });
+  });
+
+  it("G13: does not listen to the world without keys of the configuration", async () => {
+    await expect(daemons.start({ bind_address: "0.0.0.0" })).rejects.toMatchObject({
+      code: "config_invalid",
+    });
+  });
+
+  it("logs its start, its keys and its end, and what it refuses, without secrets", async () => {
+    const { log, logged } = fakeContext();
+    const daemon = await daemons.start({ keys: { ada: { token: "secret-a" } } }, { log: log! });
+    await fetch(`${daemon.url}/v1/models?key=secret-b`, { headers: { "x-api-key": "secret-c" } });
+    daemon.replaceKeys({ bob: { token: "secret-d", engines: [] } });
+    await daemons.stopLast();
+    expect(logged.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      "info started",
+      "warn refused a request",
+      "info replaced the keys",
+      "info stopping",
+      "info stopped",
+    ]);
+    expect(logged[0]!.fields).toEqual({ url: daemon.url, workers: 1, recovered: 0 });
+    expect(logged[1]!.fields).toMatchObject({ code: "auth_invalid", method: "GET", path: "/v1/models" });
+    expect(logged[2]!.fields).toEqual({ keys: ["bob"] });
+    expect(JSON.stringify(logged)).not.toContain("secret-");
+  });
+
+  it("stops what it has started when the notice cannot be written", async () => {
+    mkdirSync(join(daemons.home, "state", "daemon.json"), { recursive: true });
+    const port = await daemons.start({}, { isPublic: false }).then(async (daemon) => {
+      await daemons.stopLast();
+      return Number(new URL(daemon.url).port);
+    });
+    await expect(daemons.start({}, { port })).rejects.toMatchObject({ code: "EISDIR" });
+    await ask(await daemons.start({}, { port, isPublic: false }), "sim");
+  });
+});
+
+describe("the keys of a daemon", () => {
+  it("G17: are replaced while it runs", async () => {
+    const daemon = await daemons.start({ keys: { ada: { token: "a" }, bob: { token: "b" } } });
+    expect([await statusOf(daemon, "a"), await statusOf(daemon, "b")]).toEqual([200, 200]);
+    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
+    expect(await statusOf(daemon, "a")).toBe(401);
+    expect([await statusOf(daemon, "b"), await statusOf(daemon, "e")]).toEqual([200, 200]);
+  });
+
+  it("that are added bring tenants whose receipts are signed like the others", async () => {
+    const add = vi.spyOn(CheckpointTimer.prototype, "add");
+    const daemon = await daemons.start({ keys: { ada: { token: "a", tenant: "acme" } } });
+    daemon.replaceKeys({ eve: { token: "e", engines: [], tenant: "evil" } });
+    expect(add.mock.calls).toEqual([[["default", "acme"]], [["default", "evil"]]]);
+    add.mockRestore();
+  });
+
+  it("cannot all be removed, and none can be added to a daemon without keys", async () => {
+    const keyless = await daemons.start({}, { isPublic: false });
+    expect(() => keyless.replaceKeys({ ada: { token: "a", engines: [] } })).toThrow(
+      /first key cannot be added/,
+    );
+    keyless.replaceKeys({});
+    const daemon = await daemons.start({ keys: { ada: { token: "a" } } });
+    expect(() => daemon.replaceKeys({})).toThrow(/last key cannot be removed/);
+    expect(await statusOf(daemon, "a")).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadConfig } from "../../config/index.ts";
+import { openStore, type Store } from "../../storage/index.ts";
+import { TestDaemons } from "../fixtures/test-daemon.ts";
+import { KeySlotTable } from "./key-slot-table.ts";
+import { claimPort, type PortClaim } from "./port-claim.ts";
+import type { ThreadServer } from "./serving-thread.ts";
+import { startThreadServer } from "./thread-server.ts";
+
+let folder: TestDaemons;
+let claim: PortClaim;
+let store: Store | undefined;
+let table: KeySlotTable;
+let server: ThreadServer | undefined;
+
+beforeEach(async () => {
+  folder = new TestDaemons();
+  claim = await claimPort("127.0.0.1", 0);
+  table = new KeySlotTable(2);
+  table.columnOf("ada");
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await store?.close();
+  store = undefined;
+  await claim.release();
+  await folder.close();
+});
+
+async function start(): Promise<ThreadServer> {
+  const { home } = folder;
+  const flags = { keys: { ada: { token: "a", max_concurrent: 1 } }, gateway: { drain_timeout_secs: 0 } };
+  const { config } = loadConfig({ cwd: home, home, env: { ABP_HOME: home }, flags });
+  store ??= await openStore(config);
+  server = await startThreadServer(
+    {
+      config,
+      store: store.share().data,
+      env: {},
+      token: undefined,
+      port: claim.port,
+      logSettings: undefined,
+      slots: { memory: table.memory, row: 1, columns: table.columns },
+    },
+    () => undefined,
+  );
+  return server;
+}
+
+const statusOf = async (key: string): Promise<number> => {
+  const answer = await fetch(`http://127.0.0.1:${claim.port}/v1/models`, { headers: { "x-api-key": key } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+describe("the server of a thread", () => {
+  it("serves on the port that was claimed, and counts its calls in its own row", async () => {
+    expect((await start()).port).toBe(claim.port);
+    expect(await statusOf("a")).toBe(200);
+    // Another thread has the key's only slot.
+    const counters = new Int32Array(table.memory.buffer);
+    counters[0] = 1;
+    expect(await statusOf("a")).toBe(429);
+    expect([...counters]).toEqual([1, 0]);
+    counters[0] = 0;
+    expect(await statusOf("a")).toBe(200);
+  });
+
+  it("shares the port with other threads", async () => {
+    await start();
+    const first = server!;
+    await start().then((second) => second.stop());
+    server = first;
+    expect(await statusOf("a")).toBe(200);
+  });
+
+  it("takes new keys with their columns", async () => {
+    await start();
+    table.columnOf("eve");
+    server!.replaceKeys({
+      kind: "replace_keys",
+      keys: { eve: { token: "e", engines: [] } },
+      columns: table.columns,
+    });
+    expect([await statusOf("a"), await statusOf("e")]).toEqual([401, 200]);
+  });
+
+  it("does not serve after it was stopped", async () => {
+    await start();
+    await server!.stop();
+    server = undefined;
+    await expect(statusOf("a")).rejects.toThrow();
+  });
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../../config/index.ts";
+import { openGateway } from "../../gateway/index.ts";
+import { connectStore, type StoreShare } from "../../storage/index.ts";
+import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
+import { logFailures, type Report } from "../failure-report.ts";
+import { startServer } from "../server/server.ts";
+import type { KeySlotMemory } from "./key-slot-table.ts";
+import { KeySlots } from "./key-slots.ts";
+import type { ThreadServer } from "./serving-thread.ts";
+
+/** The data that a serving thread is created with. */
+export interface ThreadServerData {
+  readonly config: Config;
+  readonly store: StoreShare;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly token: string | undefined;
+  readonly port: number;
+  /** Undefined where nothing is logged. */
+  readonly logSettings: LogSettings | undefined;
+  readonly slots: {
+    readonly memory: KeySlotMemory;
+    /** The thread's own row. */
+    readonly row: number;
+    readonly columns: ReadonlyMap<string, number>;
+  };
+}
+
+const STANDARD_ERROR = 2;
+
+/** Starts the gateway and the server of one thread, on the store of the process. */
+export async function startThreadServer(data: ThreadServerData, report: Report): Promise<ThreadServer> {
+  const { config, env, token, port, slots } = data;
+  const file = data.logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, data.logSettings);
+  const log = file?.log;
+  const store = connectStore(data.store);
+  const gateway = openGateway({ config, store, env, token, report, log });
+  const columns = new Map(slots.columns);
+  const server = await startServer({
+    gateway,
+    address: config.bind_address,
+    port,
+    limits: config.gateway,
+    reusePort: true,
+    slots: new KeySlots(slots.memory, slots.row, columns),
+    random: randomBytes,
+    now: Date.now,
+    report: logFailures(log, report),
+    log,
+  });
+  return {
+    port: server.port,
+    replaceKeys: (order) => {
+      for (const [name, column] of order.columns) columns.set(name, column);
+      gateway.replaceKeys(order.keys);
+    },
+    stop: async () => {
+      await server.stop();
+      await gateway.close();
+      await store.close();
+      await file?.close();
+    },
+  };
+}
