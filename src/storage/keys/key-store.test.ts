@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { sign } from "node:crypto";
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -153,5 +155,73 @@ describe("a key store", () => {
     expect(await codeOf(store.rotate())).toBe("ledger_in_use");
     lock.release();
     expect(await codeOf(store.rotate())).toBe("accepted");
+  });
+
+  it("makes sure of a key once, also where two do so at the same time", async () => {
+    const made = await store.ensure();
+    expect(made).toMatchObject({ status: "in_force" });
+    expect(await store.ensure()).toBeUndefined();
+    await store.revoke(made?.key_id as string, "lost");
+    const results = await Promise.all([store.ensure(), store.ensure(), store.ensure()]);
+    expect(results.filter((one) => one !== undefined)).toHaveLength(1);
+    expect((await store.list()).filter(({ status }) => status === "in_force")).toHaveLength(1);
+  });
+
+  it("says that no key can be made where its directory cannot be used", async () => {
+    writeFileSync(join(root, "file"), "");
+    const blocked = new KeyStore(join(root, "file", "keys"));
+    await expect(blocked.ensure()).rejects.toThrow();
+  });
+
+  it("gives the private key in a form that signs in another thread", async () => {
+    const { key_id } = await store.create();
+    const [named, inForce] = [await store.privateKey(key_id), await store.privateKey()];
+    expect(named.equals(inForce)).toBe(true);
+    expect(structuredClone(named).equals(named)).toBe(true);
+    const signature = sign(null, Buffer.from("m"), named);
+    expect(
+      trustKeys(await store.keySet())
+        .get(key_id)
+        ?.verify(Buffer.from("m"), signature),
+    ).toBe(true);
+  });
+
+  it("names the fault and the place in its errors", async () => {
+    const errorOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+    expect(await errorOf(store.keySet())).toMatchObject({ message: "there are no keys yet" });
+    const { key_id } = await store.create();
+    expect(await errorOf(store.create())).toMatchObject({ where: store.directory });
+    await store.rotate();
+    renameSync(privatePath((await store.list())[1]?.key_id as string), privatePath(key_id));
+    expect(await errorOf(store.signingKey(key_id))).toMatchObject({
+      message: expect.stringContaining(`the private key file of ${key_id} holds the key`),
+      where: privatePath(key_id),
+    });
+    expect(await errorOf(store.signingKey("not a key"))).toMatchObject({ message: "not a key is no key id" });
+    for (const id of [`x${key_id}`, `${key_id}0`, key_id.toUpperCase().replace(/^./, "A")]) {
+      expect(await codeOf(store.signingKey(id))).toBe("key_not_found");
+    }
+  });
+
+  it("reports a key set that cannot be read", async () => {
+    await store.create();
+    rmSync(store.keySetPath);
+    mkdirSync(store.keySetPath);
+    expect(await codeOf(store.list())).toBe("input_unreadable");
+  });
+
+  it("gives its lock back after a change that failed", async () => {
+    await store.create();
+    expect(await codeOf(store.create())).toBe("usage_invalid");
+    expect(await codeOf(store.rotate())).toBe("accepted");
+  });
+
+  it("signs the revocation of a key with the key in force", async () => {
+    const old = await store.create();
+    const fresh = await store.rotate();
+    await store.revoke(old.key_id, "lost");
+    expect((await store.keySet()).revocations).toMatchObject([
+      { key_id: old.key_id, by: fresh.key_id, reason: "lost" },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { type KeyObject, randomBytes } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { AbpError, formatTimestamp, parseWith, readDocumentJson } from "../../contract/index.ts";
 import {
   createSigningKey,
@@ -27,6 +28,11 @@ export type KeyStatus = "in_force" | "ended" | "revoked";
 export interface KeyListing extends KeyEntry {
   readonly status: KeyStatus;
 }
+
+/** Attempts to create a key while another process uses the directory, two seconds in total. */
+const MAX_ENSURE_ATTEMPTS = 100;
+const ENSURE_INTERVAL_MS = 20;
+const RACE_CODES: ReadonlySet<string> = new Set(["ledger_in_use", "usage_invalid"]);
 
 /** A directory of signing keys: `keys.json`, the public key set, and one private file for each key. */
 export class KeyStore {
@@ -64,13 +70,16 @@ export class KeyStore {
 
   /** Creates a key where none is in force; resolves to the key that it created. */
   async ensure(): Promise<KeyListing | undefined> {
-    if (await this.#hasKeyInForce()) return undefined;
-    try {
-      return await this.create();
-    } catch (error) {
-      // Another process may have created one at the same time.
+    for (let attempt = 1; ; attempt += 1) {
       if (await this.#hasKeyInForce()) return undefined;
-      throw error;
+      try {
+        return await this.create();
+      } catch (error) {
+        // Another process may be creating the key at this moment.
+        const isRace = AbpError.is(error) && RACE_CODES.has(error.code);
+        if (!isRace || attempt === MAX_ENSURE_ATTEMPTS) throw error;
+        await setTimeout(ENSURE_INTERVAL_MS);
+      }
     }
   }
 

@@ -39,6 +39,12 @@ describe("an owner", () => {
     expect(existsSync(lockOf(owner.id))).toBe(false);
   });
 
+  it("is released even if its lock file was deleted", async () => {
+    const owner = await becomeOwner(directory);
+    rmSync(lockOf(owner.id));
+    owner.release(true);
+  });
+
   it("can be succeeded where its lock file is missing", async () => {
     const owner = await becomeOwner(directory);
     owner.release(true);

@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { codeOf, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import type { KeptResponse } from "../ledger/response-store.ts";
+import type { Store } from "../ledger/store.ts";
+import { openTestStore } from "./fixtures/open-test-store.ts";
+import { connectStore } from "./index.ts";
+
+let directory: string;
+let stores: Store[];
+const open = async (options: Partial<Parameters<typeof openTestStore>[1]> = {}) => {
+  const store = await openTestStore(directory, { origin, key: privateKey, ...options });
+  stores.push(store);
+  return store;
+};
+const lockFiles = () => readdirSync(join(directory, "owners")).filter((name) => name.endsWith(".lock"));
+/** The files that this process has open, where the system tells. */
+function openFiles(): string[] {
+  const descriptors = "/proc/self/fd";
+  if (!existsSync(descriptors)) return [];
+  return readdirSync(descriptors).flatMap((name) => {
+    try {
+      return readlinkSync(join(descriptors, name));
+    } catch {
+      // The descriptor with which the directory was listed is closed already.
+      return [];
+    }
+  });
+}
+const response: KeptResponse = {
+  id: "r1",
+  createdAt: new Date("2026-03-01T08:00:00Z"),
+  runId: runId(1),
+  engine: "e",
+  isNative: false,
+  isPending: true,
+  input: 1,
+  body: 2,
+};
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "abp-lifecycle-"));
+  stores = [];
+});
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe.each(["thread", "inline"] as const)("a store with its writer %s", (writer) => {
+  it("is closed once, after everything asked for is written", async () => {
+    const store = await open({ writer });
+    const ledger = store.ledger("a");
+    const asked = [
+      ledger.begin(openRun(0)),
+      ledger.append(receiptOf(0)),
+      ledger.responses.keep(response),
+      ledger.append(receiptOf(1)),
+    ];
+    const closing = store.close();
+    expect(store.close()).toBe(closing);
+    await closing;
+    await Promise.all(asked);
+    const again = await open();
+    expect(await again.ledger("a").size()).toBe(2);
+    expect(await again.ledger("a").responses.find("r1")).toEqual(response);
+  });
+
+  it("merges the write-ahead log into the database at its end", async () => {
+    const store = await open({ writer });
+    await store.ledger("a").append(receiptOf(0));
+    await store.close();
+    expect(readdirSync(directory).sort()).toEqual(["checkpoint-a", "ledger.db", "owners"]);
+    expect(lockFiles()).toEqual([]);
+  });
+
+  it("leaves its lock file behind while runs of it are open", async () => {
+    const store = await open({ writer });
+    await store.ledger("a").begin(openRun(0));
+    await store.close();
+    expect(lockFiles()).toHaveLength(1);
+    const next = await open();
+    expect(await next.recover(() => new Date())).toBe(1);
+    await next.close();
+    expect(lockFiles()).toEqual([]);
+  });
+
+  it("refuses everything after its end", async () => {
+    const store = await open({ writer });
+    const ledger = store.ledger("a");
+    await store.close();
+    const calls = [
+      ledger.size(),
+      ledger.begin(openRun(0)),
+      ledger.append(receiptOf(0)),
+      ledger.findOpen(runId(0)),
+    ];
+    expect(await Promise.all(calls.map(codeOf))).toEqual(Array(4).fill("receipt_store_failed"));
+    expect(await codeOf(store.recover(() => new Date()))).toBe("receipt_store_failed");
+  });
+});
+
+describe("a store", () => {
+  it("gives one ledger for each tenant", async () => {
+    const store = await open();
+    expect(store.ledger("a")).toBe(store.ledger("a"));
+    expect(store.ledger("a")).not.toBe(store.ledger("b"));
+  });
+
+  it("that cannot be opened leaves no lock and nothing open", async () => {
+    const store = await open();
+    await store.ledger("a").append(receiptOf(0));
+    await store.close();
+    expect(await codeOf(open({ origin: "other.example" }))).toBe("receipt_origin_mismatch");
+    expect(lockFiles()).toEqual([]);
+    expect(openFiles().filter((path) => path.startsWith(directory))).toEqual([]);
+  });
+
+  it("that cannot become an owner is not opened", async () => {
+    mkdirSync(directory, { recursive: true });
+    const database = new DatabaseSync(join(directory, "owners"));
+    database.exec("CREATE TABLE t (x)");
+    database.close();
+    await expect(open()).rejects.toThrow();
+    rmSync(join(directory, "owners"));
+  });
+
+  it("that only reads has neither an owner nor a way to write", async () => {
+    await (await open()).close();
+    const reader = await open({ mode: "read" });
+    expect(lockFiles()).toEqual([]);
+    expect(await codeOf(reader.recover(() => new Date()))).toBe("receipt_store_failed");
+    expect(await codeOf(reader.ledger("a").responses.keep(response))).toBe("receipt_store_failed");
+    expect(() => reader.share()).toThrow(expect.objectContaining({ code: "receipt_store_failed" }));
+    await reader.close();
+    expect(await codeOf(reader.ledger("a").size())).toBe("receipt_store_failed");
+  });
+
+  it("deletes expired content in the background, and keeps the rest", async () => {
+    let time = Date.parse("2026-03-01T08:00:00Z");
+    const now = () => new Date(time);
+    const retention = { responses_days: 1, reasoning_days: 1 };
+    const first = await open({ now, retention });
+    await first.ledger("a").responses.keep(response);
+    first.ledger("a").custody.hold("old", { dialect: "d", thinking: [] });
+    await first.close();
+    time += 24 * 60 * 60 * 1000;
+    const second = await open({ now, retention });
+    await second.ledger("a").responses.keep({ ...response, id: "r2", createdAt: now() });
+    second.ledger("a").custody.hold("new", { dialect: "d", thinking: [] });
+    const rows = () => {
+      const database = new DatabaseSync(join(directory, "ledger.db"), { readOnly: true });
+      const ids = ["SELECT id FROM responses", "SELECT tool_call_id AS id FROM custody"].map((sql) =>
+        database
+          .prepare(sql)
+          .all()
+          .map(({ id }) => id),
+      );
+      database.close();
+      return ids;
+    };
+    await vi.waitFor(() => expect(rows()).toEqual([["r2"], ["new"]]), { timeout: 10_000 });
+  });
+
+  it("deletes nothing where content is kept for ever", async () => {
+    const retention = { responses_days: 0, reasoning_days: 0 };
+    const now = () => new Date("2099-01-01T00:00:00Z");
+    const store = await open({ now, retention });
+    await store.ledger("a").responses.keep(response);
+    await store.close();
+    const again = await open({ now, retention });
+    await again.ledger("a").append(receiptOf(0));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await again.ledger("a").responses.find("r1")).toEqual(response);
+  });
+
+  it("lets one of two threads finish a pending response", async () => {
+    const store = await open({ writer: "thread" });
+    const connected = connectStore(store.share().data, { now: () => new Date("2026-03-01T09:00:00Z") });
+    stores.unshift(connected);
+    for (let turn = 0; turn < 5; turn += 1) {
+      const id = `r${turn}`;
+      await store.ledger("a").responses.keep({ ...response, id });
+      const results = await Promise.all(
+        [connected, store].map((one, at) => one.ledger("a").responses.finish(id, at)),
+      );
+      expect(results.filter((isWinner) => isWinner)).toHaveLength(1);
+      expect((await connected.ledger("a").responses.find(id))?.body).toBe(results.indexOf(true));
+    }
+  });
+});
