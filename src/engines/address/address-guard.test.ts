@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { openBench } from "../fixtures/cleanup.ts";
 import { run } from "../fixtures/loopback.ts";
-import type { Resolve } from "./address-guard.ts";
+import {
+  AddressDenied,
+  allowedKinds,
+  guardLookup,
+  isHostAllowed,
+  type Resolve,
+  resolveBySystem,
+} from "./address-guard.ts";
 
 const { serve, open } = openBench();
 
@@ -108,5 +115,82 @@ describe("the check of an engine's addresses", () => {
     const { error } = await run(open({ base_url: "http://engine.test", retries: 0 }, { resolve }));
     expect(error?.code).toBe("backend_unavailable");
     expect(error?.details).toEqual({ engine: "e", reason: "ENOTFOUND" });
+  });
+});
+
+describe("the allowed address classes", () => {
+  const kinds = (host: string, allowPrivate: boolean) => [...allowedKinds(host, allowPrivate)];
+
+  it.each([
+    ["h.test", false, ["public"]],
+    ["h.test", true, ["public", "loopback", "private"]],
+    ["localhost", false, ["loopback"]],
+    ["localhost", true, ["public", "loopback", "private"]],
+    ["127.0.0.1", false, ["loopback"]],
+    ["::1", false, ["loopback"]],
+    ["10.0.0.1", false, ["public"]],
+    ["8.8.8.8", false, ["public"]],
+    ["2001:4860:4860::8888", false, ["public"]],
+  ])("of %s with allow_private %s are %j", (host, allowPrivate, expected) => {
+    expect(kinds(host, allowPrivate)).toEqual(expected);
+  });
+
+  it.each([
+    ["8.8.8.8", true],
+    ["2001:4860:4860::8888", true],
+    ["10.0.0.1", false],
+    ["fd00::1", false],
+    ["h.test", true],
+  ])("allow the host %s: %s", (host, isAllowed) => {
+    expect(isHostAllowed(host, new Set(["public"]))).toBe(isAllowed);
+  });
+});
+
+describe("the guarded look-up", () => {
+  const look = (all: boolean, ...addresses: string[]) =>
+    new Promise<unknown[]>((resolve) => {
+      guardLookup(new Set(["public"]), resolveTo(...addresses))("h.test", { all }, (...result) =>
+        resolve(result),
+      );
+    });
+
+  it("returns all addresses, or the first", async () => {
+    expect(await look(true, "8.8.8.8", "2001:4860:4860::8888")).toEqual([
+      null,
+      [
+        { address: "8.8.8.8", family: 4 },
+        { address: "2001:4860:4860::8888", family: 6 },
+      ],
+    ]);
+    expect(await look(false, "2001:4860:4860::8888", "8.8.8.8")).toEqual([null, "2001:4860:4860::8888", 6]);
+  });
+
+  it("fails without addresses, with one that is not allowed, and with the resolver's error", async () => {
+    for (const addresses of [[], ["8.8.8.8", "10.0.0.1"], ["10.0.0.1"]]) {
+      const [error, found] = await look(true, ...addresses);
+      expect(error).toBeInstanceOf(AddressDenied);
+      expect(error).toMatchObject({
+        name: "AddressDenied",
+        code: "ABP_ADDRESS_DENIED",
+        message: "an address of the host is not allowed",
+      });
+      expect(found).toEqual([]);
+    }
+    const failure = new Error("resolver");
+    const result = await new Promise((resolve) => {
+      guardLookup(new Set(["public"]), (_, done) => done(failure, []))("h.test", { all: true }, (...args) =>
+        resolve(args),
+      );
+    });
+    expect(result).toEqual([failure, []]);
+  });
+
+  it("resolves by the system all addresses of a name", async () => {
+    const addresses = await new Promise((resolve, reject) => {
+      resolveBySystem("localhost", (error, found) => (error === null ? resolve(found) : reject(error)));
+    });
+    expect(addresses).toContainEqual(
+      expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) }),
+    );
   });
 });

@@ -26,6 +26,13 @@ describe("a base URL", () => {
     ["https://h/vault", "/v1/messages", "/vault/v1/messages"],
     ["https://h/v1", "/v1", "/v1"],
     ["https://h/v1", "/v1?x", "/v1?x"],
+    ["https://h/v1", "/v1x/y", "/v1/v1x/y"],
+    ["https://h/v1", "/xv1/y", "/v1/xv1/y"],
+    ["https://h", "/a?b=/../c", "/a?b=/../c"],
+    ["https://h", "/a?b=%2e%2e/", "/a?b=%2e%2e/"],
+    ["https://h", "/...", "/..."],
+    ["https://h", "/a..b/.c/d.", "/a..b/.c/d."],
+    ["https://h", "/!~$", "/!~$"],
   ])("%s with %s gives %s", (text, path, target) => {
     expect(resolveTarget(base(text), path)).toBe(target);
   });
@@ -36,6 +43,35 @@ describe("a base URL", () => {
       expect(readBaseUrl(text)).toBeTypeOf("string");
     },
   );
+});
+
+describe("reading a base URL", () => {
+  it.each([
+    [
+      "https://h.test:8443/api/v1/",
+      { origin: "https://h.test:8443", host: "h.test", path: "/api/v1", isVersioned: true },
+    ],
+    ["http://[::1]:80/", { origin: "http://[::1]", host: "::1", path: "", isVersioned: false }],
+    ["http://127.0.0.1///", { origin: "http://127.0.0.1", host: "127.0.0.1", path: "", isVersioned: false }],
+    ["https://h/v1beta", { origin: "https://h", host: "h", path: "/v1beta", isVersioned: true }],
+    ["https://h/v12alpha3", { origin: "https://h", host: "h", path: "/v12alpha3", isVersioned: true }],
+    ["https://h/xv1", { origin: "https://h", host: "h", path: "/xv1", isVersioned: false }],
+    ["https://h/v1x", { origin: "https://h", host: "h", path: "/v1x", isVersioned: false }],
+    ["https://h/v1/x", { origin: "https://h", host: "h", path: "/v1/x", isVersioned: false }],
+  ])("splits %s", (text, expected) => {
+    expect(readBaseUrl(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["nonsense", "must be an http or https URL"],
+    ["ftp://h", "must be an http or https URL"],
+    ["https://user@h", "must not hold a user or a password; use api_key"],
+    ["https://:p@h", "must not hold a user or a password; use api_key"],
+    ["https://h/?x", "must not have a query or a fragment"],
+    ["https://h/#x", "must not have a query or a fragment"],
+  ])("refuses %s", (text, message) => {
+    expect(readBaseUrl(text)).toBe(message);
+  });
 });
 
 const hostile = [

@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { dialects } from "../../dialects/index.ts";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dialects, findDialect } from "../../dialects/index.ts";
 import { ask } from "./fixtures/asking.ts";
-import { openTestSim, post, requestOf, saying, send } from "./fixtures/calling.ts";
+import { openTestSim, post, readStream, readWhole, requestOf, saying, send } from "./fixtures/calling.ts";
 
 describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
   "the simulated engine in %s",
@@ -70,3 +73,233 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
     });
   },
 );
+
+describe("a simulated engine", () => {
+  const claude = findDialect("claude");
+  const gemini = findDialect("gemini");
+  const messageOf = (answer: { status: number; text: string }) =>
+    claude.readError(answer.status, JSON.parse(answer.text)).message;
+  const pathOf = (text: string) => requestOf(claude, saying(text)).path;
+
+  it("shows its settings", () => {
+    const fallback = [{ engine: "other" }];
+    const engine = openTestSim(claude, { name: "n", models: ["m"], fallback });
+    expect(engine).toMatchObject({
+      name: "n",
+      provider: "sim",
+      location: "simulated in process",
+      models: ["m"],
+      fallback,
+      isSimulated: true,
+      keepsResponses: false,
+      usesCallerKey: false,
+    });
+    expect(engine.dialect).toBe(claude);
+    expect(openTestSim(claude, { recordings: "/r" }).location).toBe("recordings in /r");
+  });
+
+  it("is always well", async () => {
+    expect(await openTestSim(claude).check(new AbortController().signal)).toEqual({ ok: true, latencyMs: 0 });
+  });
+
+  it("lists the models without wildcards, or one of its own", async () => {
+    const listed = (models: string[]) =>
+      openTestSim(claude, { models }).listModels(new AbortController().signal);
+    expect(await listed(["a", "b-*", "c?", "d[1]", "{e,f}", "!g", "h"])).toEqual([
+      { id: "a", created: 1_735_689_600, owner: "sim" },
+      { id: "h", created: 1_735_689_600, owner: "sim" },
+    ]);
+    expect(await listed([])).toEqual([{ id: "sim-model", created: 1_735_689_600, owner: "sim" }]);
+  });
+
+  it("dates replies with a fixed time, or with its clock", async () => {
+    const openai = findDialect("openai");
+    const created = async (now?: () => number) => {
+      const engine = openTestSim(openai, now === undefined ? {} : { now });
+      const whole = readWhole(openai, await send(engine, requestOf(openai, saying("x"))));
+      const stream = readStream(openai, await send(engine, requestOf(openai, saying("x"), true)));
+      expect(stream.reply.created).toBe(whole.created);
+      return whole.created;
+    };
+    expect(await created()).toBe(1_735_689_600);
+    expect(await created(() => 1_999_999_999_999)).toBe(1_999_999_999);
+  });
+
+  it("says why it refuses a request", async () => {
+    const engine = openTestSim(claude);
+    const answer = (body: string) => send(engine, post(pathOf("x"), body));
+    expect(messageOf(await answer("{"))).toBe("[simulated] the body is not JSON");
+    expect(messageOf(await answer('{"messages":1}'))).toMatch(/^\[simulated\] ./);
+    expect(messageOf(await send(engine, post("/v9/x", "{}")))).toBe("there is no POST /v9/x here");
+    expect(
+      messageOf(await send(engine, { method: "GET", path: "/v9/x", headers: [], repeatable: true })),
+    ).toBe("there is no GET /v9/x here");
+  });
+
+  it("refuses a body that is nested too deep", async () => {
+    const deep = {
+      ...claude,
+      readRequest: () => {
+        throw new RangeError("Maximum call stack size exceeded");
+      },
+    };
+    const answer = await send(openTestSim(deep), post(pathOf("x"), "{}"));
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toBe("[simulated] the body is nested too deep");
+  });
+
+  it("does not hide a defect of a dialect", () => {
+    const broken = {
+      ...claude,
+      readRequest: () => {
+        throw new TypeError("a defect");
+      },
+    };
+    const nothing = () => undefined;
+    expect(() =>
+      openTestSim(broken).dispatch(post(pathOf("x"), "{}"), {
+        onHead: nothing,
+        onData: () => true,
+        onEnd: nothing,
+        onFailure: nothing,
+      }),
+    ).toThrow("a defect");
+  });
+
+  it("keeps no responses", async () => {
+    const codex = findDialect("codex");
+    const path = codex.endpoints
+      .find(({ operation }) => operation === "get_response")
+      ?.path.replace(":id", "r1");
+    const answer = await send(openTestSim(codex), {
+      method: "GET",
+      path: path ?? "/v1/responses/r1",
+      headers: [],
+      repeatable: true,
+    });
+    expect(answer.status).toBe(404);
+    expect(codex.readError(404, JSON.parse(answer.text)).message).toContain("nothing is kept here");
+  });
+
+  it("takes the model from the path, in both forms of a count as well", async () => {
+    const reply = readWhole(
+      gemini,
+      await send(
+        openTestSim(gemini),
+        post("/v1beta/models/my-model:generateContent", '{"contents":[{"parts":[{"text":"hi"}]}]}'),
+      ),
+    );
+    expect(reply.model).toBe("my-model");
+    const contents = [{ parts: [{ text: "count these words" }] }];
+    for (const body of [{ contents }, { generateContentRequest: { contents } }]) {
+      const answer = await send(
+        openTestSim(gemini),
+        post("/v1beta/models/m:countTokens", JSON.stringify(body)),
+      );
+      expect(gemini.readTokenCount(JSON.parse(answer.text))).toBe(5);
+    }
+  });
+
+  it("makes ids of the path and the body", async () => {
+    const engine = openTestSim(gemini);
+    const body = '{"contents":[{"parts":[{"text":"hi"}]}]}';
+    const idOf = async (model: string) =>
+      readWhole(gemini, await send(engine, post(`/v1beta/models/${model}:generateContent`, body))).id;
+    expect(await idOf("a")).toBe(await idOf("a"));
+    expect(await idOf("a")).not.toBe(await idOf("b"));
+  });
+
+  it("delays an error and a whole answer before the head, and answers fail with an error", async () => {
+    const engine = openTestSim(claude);
+    const delayed = async (text: string) => {
+      let isAnswered = false;
+      const answer = send(engine, requestOf(claude, saying(`sim: delay 40\n${text}`))).then((one) => {
+        isAnswered = true;
+        return one;
+      });
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      expect(isAnswered).toBe(false);
+      return answer;
+    };
+    expect((await delayed("sim: error 503")).status).toBe(503);
+    expect((await delayed("sim: say x")).status).toBe(200);
+    const failed = await send(engine, requestOf(claude, saying("sim: fail-after 0")));
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(messageOf(failed)).toBe("[simulated] the engine failed");
+  });
+
+  it("fails its open calls when it is closed", async () => {
+    const engine = openTestSim(claude);
+    const answer = send(engine, requestOf(claude, saying("sim: stall-after 0"), true));
+    await engine.close();
+    expect((await answer).failure).toMatchObject({
+      code: "shutting_down",
+      message: "the simulated engine was closed",
+    });
+  });
+
+  it("streams an array to callers of Gemini without alt=sse only", async () => {
+    const body = '{"contents":[{"parts":[{"text":"hi"}]}]}';
+    const typeOf = async (query: string) =>
+      (await send(openTestSim(gemini), post(`/v1beta/models/m:streamGenerateContent${query}`, body))).headers[
+        "content-type"
+      ];
+    expect(await typeOf("")).toBe("application/json; charset=UTF-8");
+    expect(await typeOf("?alt=json")).toBe("application/json; charset=UTF-8");
+    expect(await typeOf("?alt=sse")).toBe("text/event-stream; charset=utf-8");
+  });
+
+  it("reports usage in a stream only to callers who ask for it", async () => {
+    const openai = findDialect("openai");
+    const text = async (usage: boolean) => {
+      const { path, body } = requestOf(openai, saying("x"));
+      const request = {
+        ...JSON.parse(String(body)),
+        stream: true,
+        ...(usage ? { stream_options: { include_usage: true } } : {}),
+      };
+      return (await send(openTestSim(openai), post(path, JSON.stringify(request)))).text;
+    };
+    expect(await text(true)).toContain("prompt_tokens");
+    expect(await text(false)).not.toContain("prompt_tokens");
+  });
+});
+
+describe("a simulated engine with recordings", () => {
+  const claude = findDialect("claude");
+  const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
+  let root = "";
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "sim-engine-"));
+    const folder = join(root, "one");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "request.json"), JSON.stringify(request));
+    writeFileSync(join(folder, "response.json"), '{"recorded":true}');
+    writeFileSync(
+      join(folder, "meta.json"),
+      JSON.stringify({ endpoint: { method: "POST", path: "/v1/messages" } }),
+    );
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it("answers from them, and lists models by itself", async () => {
+    const engine = openTestSim(claude, { recordings: root, models: ["x"] });
+    const found = await send(engine, post("/v1/messages", JSON.stringify(request)));
+    expect(found).toMatchObject({ status: 200, text: '{"recorded":true}' });
+    const missing = await send(engine, post("/v1/messages", "{}"));
+    expect(missing.status).toBe(404);
+    expect(claude.readError(404, JSON.parse(missing.text)).message).toBe(
+      "[simulated] this request is not among the recordings",
+    );
+    const models = await send(engine, { method: "GET", path: "/v1/models", headers: [], repeatable: true });
+    expect(models.text).toContain('"x"');
+  });
+
+  it("says that they cannot be read, without their path", async () => {
+    const engine = openTestSim(claude, { recordings: join(root, "nowhere") });
+    const answer = await send(engine, post("/v1/messages", "{}"));
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    const { message } = claude.readError(answer.status, JSON.parse(answer.text));
+    expect(message).toBe("[simulated] the recordings cannot be read (ENOENT)");
+  });
+});

@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AbpError } from "../../../contract/index.ts";
 import { dialects, findDialect } from "../../../dialects/index.ts";
+import { RecordingHandler } from "../../http/fixtures/fake-pool.ts";
 import { openTestSim, post, readStream, requestOf, saying, send, sendUntil } from "../fixtures/calling.ts";
+
+import { type Answer, Delivery, type Ending } from "./delivery.ts";
 
 const claude = findDialect("claude");
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -196,3 +200,175 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
     });
   },
 );
+
+describe("a delivery", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** An answer of numbered frames; counts how many were taken. */
+  function open(count: number, own: Partial<Answer> = {}, ending: Ending = "end") {
+    const state = { taken: 0, over: 0 };
+    function* frames(): Generator<string | Uint8Array, Ending> {
+      for (let index = 0; index < count; index++) {
+        state.taken++;
+        yield index % 2 === 0 ? String(index) : Buffer.from(String(index));
+      }
+      return ending;
+    }
+    const handler = new RecordingHandler();
+    const delivery = new Delivery("e", handler, () => state.over++);
+    const answer: Answer = {
+      status: 201,
+      headers: ["a", "1"],
+      frames: frames(),
+      headDelayMs: 0,
+      frameDelayMs: 0,
+      ...own,
+    };
+    return { state, handler, delivery, answer };
+  }
+  const turn = () => vi.advanceTimersToNextTimer();
+
+  it("delivers head, frames and end, and then says that it is over", () => {
+    const { state, handler, delivery, answer } = open(3);
+    delivery.start(answer);
+    expect(handler.log).toEqual([]);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0", "data 1", "data 2", "end"]);
+    expect(handler.headers).toEqual(["a", "1"]);
+    expect(state.over).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("delivers 16 frames per turn", () => {
+    const { state, delivery, answer } = open(40);
+    delivery.start(answer);
+    for (const taken of [16, 32, 40]) {
+      turn();
+      expect(state.taken).toBe(taken);
+    }
+    expect(state.over).toBe(1);
+  });
+
+  it("waits before the head and before each frame", () => {
+    const { handler, delivery, answer } = open(2, { headDelayMs: 50, frameDelayMs: 10 });
+    delivery.start(answer);
+    vi.advanceTimersByTime(49);
+    expect(handler.log).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(handler.log).toEqual(["head 201"]);
+    vi.advanceTimersByTime(9);
+    expect(handler.log).toEqual(["head 201"]);
+    vi.advanceTimersByTime(1);
+    expect(handler.log).toEqual(["head 201", "data 0"]);
+    vi.advanceTimersByTime(10);
+    expect(handler.log).toEqual(["head 201", "data 0", "data 1"]);
+    vi.advanceTimersByTime(10);
+    expect(handler.log.at(-1)).toBe("end");
+  });
+
+  it("pauses at a frame that the handler does not want to be followed, and resumes", () => {
+    const { state, handler, delivery, answer } = open(3);
+    handler.react = (event) => event !== "data";
+    delivery.start(answer);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0"]);
+    expect(vi.getTimerCount()).toBe(0);
+    delivery.resume();
+    delivery.resume();
+    expect(vi.getTimerCount()).toBe(1);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0", "data 1"]);
+    expect(state.taken).toBe(2);
+  });
+
+  it("resumes with the delay of a frame", () => {
+    const { handler, delivery, answer } = open(2, { frameDelayMs: 10 });
+    handler.react = (event) => event !== "data";
+    delivery.start(answer);
+    vi.advanceTimersByTime(20);
+    delivery.resume();
+    vi.advanceTimersByTime(9);
+    expect(handler.log).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(handler.log).toHaveLength(3);
+  });
+
+  it("stays silent at a stall, until it is aborted", () => {
+    const { state, handler, delivery, answer } = open(1, {}, "stall");
+    delivery.start(answer);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0"]);
+    delivery.resume();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(state.over).toBe(0);
+    delivery.abort();
+    expect(state.over).toBe(1);
+  });
+
+  it("ends with the error of its answer", () => {
+    const { state, handler, delivery, answer } = open(1, {}, new AbpError("stream_closed", "x"));
+    delivery.start(answer);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0", "failure stream_closed"]);
+    expect(state.over).toBe(1);
+  });
+
+  it.each([0, 30])("delivers nothing after an abort, with a delay of %i ms", (delay) => {
+    const { state, handler, delivery, answer } = open(3, { headDelayMs: delay });
+    delivery.start(answer);
+    delivery.abort();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(state.over).toBe(1);
+    delivery.start(answer);
+    delivery.resume();
+    vi.advanceTimersByTime(100);
+    expect(handler.log).toEqual([]);
+  });
+
+  it("does not start after an abort that came before its answer", () => {
+    const { handler, delivery, answer } = open(3);
+    delivery.abort();
+    delivery.start(answer);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(handler.log).toEqual([]);
+  });
+
+  it.each(["head", "data"] as const)("delivers nothing after an abort within its %s", (moment) => {
+    for (const frameDelayMs of [0, 10]) {
+      const { handler, delivery, answer } = open(3, { frameDelayMs });
+      handler.react = (event) => {
+        if (event === moment) delivery.abort();
+        return false;
+      };
+      delivery.start(answer);
+      vi.advanceTimersByTime(1000);
+      expect(handler.log).toEqual(moment === "head" ? ["head 201"] : ["head 201", "data 0"]);
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
+  it("fails with the handler's error, under the engine's name", () => {
+    const { state, handler, delivery, answer } = open(3);
+    const thrown = new Error("handler");
+    handler.react = (event) => {
+      if (event === "data") throw thrown;
+      return true;
+    };
+    delivery.start(answer);
+    turn();
+    expect(handler.log).toEqual(["head 201", "data 0", "failure internal"]);
+    expect(handler.error).toMatchObject({ cause: thrown, details: { engine: "e" } });
+    expect(state.over).toBeGreaterThan(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("can be failed from outside, which ends it", () => {
+    const { state, handler, delivery, answer } = open(3);
+    delivery.start(answer);
+    delivery.fail(new AbpError("shutting_down", "x"));
+    expect(vi.getTimerCount()).toBe(0);
+    expect(handler.log).toEqual(["failure shutting_down"]);
+    expect(state.over).toBe(1);
+  });
+});

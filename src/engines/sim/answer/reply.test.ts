@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Tool } from "../../../contract/index.ts";
+import type { Conversation, Tool } from "../../../contract/index.ts";
 import { type Dialect, findDialect } from "../../../dialects/index.ts";
 import { answered, ask, callsOf, firstOf, textOf, weather } from "../fixtures/asking.ts";
 import { openTestSim, post, readStream, readWhole, requestOf, saying, send } from "../fixtures/calling.ts";
+
+import type { Limited } from "../script/limit.ts";
+import { makeReply } from "./reply.ts";
 
 describe("an answer, where dialects differ", () => {
   const streaming = (dialect: Dialect, text: string, query: string) => {
@@ -97,5 +100,145 @@ describe("an answer, where dialects differ", () => {
     const openai = findDialect("openai");
     const engine = openTestSim(openai, { now: () => 1_800_000_000_500 });
     expect(readWhole(openai, await send(engine, requestOf(openai, saying("x")))).created).toBe(1_800_000_000);
+  });
+});
+
+describe("the reply of an answer", () => {
+  const digest = "0123456789abcdef".repeat(4);
+  const limited = (own: Partial<Limited> = {}): Limited => ({
+    thinking: undefined,
+    pieces: ["ab", "c"],
+    calls: [],
+    stop: { reason: "end_turn" },
+    thinkingLength: 0,
+    length: 9,
+    ...own,
+  });
+  const make = (own: Partial<Limited> = {}, more: Partial<Conversation> = {}, dialect = "claude") =>
+    makeReply(limited(own), saying("abcdefgh", more), { dialect: findDialect(dialect), digest, created: 5 });
+  const decode = (text: string | undefined) => Buffer.from(text ?? "", "base64").toString();
+
+  it("has its id, model, time, content and tokens", () => {
+    expect(make()).toEqual({
+      id: "sim_0123456789abcdef01234567",
+      model: "sim-model",
+      created: 5,
+      candidates: [{ index: 0, content: [{ type: "text", text: "abc" }], stop: { reason: "end_turn" } }],
+      usage: { input: 2, output: 3, total: 5 },
+    });
+  });
+
+  it("counts thinking on its own", () => {
+    expect(make({ thinking: "hmhmh", thinkingLength: 5 }).usage).toEqual({
+      input: 2,
+      output: 3,
+      total: 5,
+      reasoning: 2,
+    });
+    expect(make({ thinking: "", thinkingLength: 0 }).usage).toHaveProperty("reasoning", 0);
+  });
+
+  it.each([
+    [undefined, 1],
+    [0, 1],
+    [-1, 1],
+    [3, 3],
+    [8, 8],
+    [9, 8],
+  ])("has for %s wanted candidates %i, each billed", (candidates, count) => {
+    const reply = make(
+      { thinking: "hmhm", thinkingLength: 4 },
+      { sampling: candidates === undefined ? {} : { candidates } },
+      "openai",
+    );
+    expect(reply.candidates.map(({ index }) => index)).toEqual(
+      Array.from({ length: count }, (_, index) => index),
+    );
+    expect(reply.usage).toEqual({ input: 2, output: 3 * count, total: 2 + 3 * count, reasoning: count });
+  });
+
+  it("has one candidate in a dialect that has no more", () => {
+    expect(make({}, { sampling: { candidates: 3 } }, "claude").candidates).toHaveLength(1);
+  });
+
+  it("has no text block without a text, and a refusal for a refusal", () => {
+    expect(make({ pieces: [] }).candidates[0]?.content).toEqual([]);
+    expect(make({ pieces: [""] }).candidates[0]?.content).toEqual([]);
+    expect(make({ stop: { reason: "refusal" } }).candidates[0]?.content).toEqual([
+      { type: "refusal", text: "abc" },
+    ]);
+  });
+
+  it("gives each call an id of its own that depends on request, candidate and place", () => {
+    const call = { name: "f", kind: "function", input: {} } as const;
+    const ids = (text: string) =>
+      makeReply(limited({ pieces: [], calls: [call, call] }), saying("x", { sampling: { candidates: 2 } }), {
+        dialect: findDialect("openai"),
+        digest: text,
+        created: 1,
+      }).candidates.flatMap(({ content }) =>
+        content.map((block) => (block.type === "tool_use" ? block.id : "")),
+      );
+    const all = [...ids("a"), ...ids("b")];
+    expect(new Set(all).size).toBe(8);
+    for (const id of all) expect(id).toMatch(/^call_[0-9a-f]{24}$/);
+    expect(ids("a")).toEqual(ids("a"));
+    const { content } = make({ pieces: [], calls: [{ ...call, input: { a: 1 } }] }).candidates[0]!;
+    expect(content).toMatchObject([{ type: "tool_use", name: "f", kind: "function", input: { a: 1 } }]);
+  });
+
+  it("signs the first call after thinking, in a dialect that signs calls", () => {
+    const call = { name: "f", kind: "function", input: {} } as const;
+    const signatures = (own: Partial<Limited>, dialect: string) =>
+      make({ calls: [call, call], ...own }, {}, dialect).candidates[0]!.content.flatMap((block) =>
+        block.type === "tool_use" ? [block.signature] : [],
+      );
+    const [first, second] = signatures({ thinking: "hm" }, "gemini");
+    expect(decode(first)).toMatch(/^simulated-signature:[0-9a-f]{32}$/);
+    expect(second).toBeUndefined();
+    expect(signatures({}, "gemini")).toEqual([undefined, undefined]);
+    expect(signatures({ thinking: "hm" }, "claude")).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ["claude", undefined, { type: "thinking", text: "hm", isSigned: true }],
+    ["claude", "full", { type: "thinking", text: "hm", isSigned: true }],
+    ["claude", "summary", { type: "thinking", text: "hm", summary: true, isSigned: true }],
+    ["claude", "none", { type: "thinking", text: "", isSigned: true }],
+    ["claude", "omitted", { type: "thinking", text: "", isSigned: true }],
+    ["openai", undefined, { type: "thinking", text: "hm", isSigned: false }],
+    ["openai", "none", undefined],
+    ["openai", "omitted", undefined],
+  ])("shows thinking in %s with display %s as %j", (dialect, display, expected) => {
+    const reasoning = display === undefined ? { mode: "on" } : { mode: "on", display };
+    const block = make({ thinking: "hm" }, { reasoning: reasoning as never }, dialect).candidates[0]!
+      .content[0]!;
+    if (expected === undefined) return expect(block.type).toBe("text");
+    if (block.type !== "thinking") throw new Error("no thinking");
+    const { signature, ...rest } = block;
+    expect({ ...rest, isSigned: signature !== undefined }).toEqual(expected);
+    if (signature !== undefined) expect(decode(signature)).toMatch(/^simulated-signature:[0-9a-f]{32}$/);
+    return undefined;
+  });
+
+  it("seals thinking for a request that asks for thinking and for its sealed form", () => {
+    const vendor = { codex: { include: ["other", "reasoning.encrypted_content"] } } as never;
+    const sealedOf = (own: Partial<Conversation>) => {
+      const block = make({ thinking: "hm" }, own, "codex").candidates[0]!.content[0]!;
+      return block.type === "thinking" ? [decode(block.sealed), block.vendor] : undefined;
+    };
+    const reasoning = { mode: "on" } as const;
+    const sealed = [`simulated-sealed-reasoning:${digest.slice(0, 32)}`, { "codex:reasoning": {} }];
+    expect(sealedOf({ reasoning, vendor })).toEqual(sealed);
+    expect(sealedOf({ reasoning: { ...reasoning, display: "none" } as never, vendor })).toEqual(sealed);
+    expect(sealedOf({ vendor })).toEqual(["", undefined]);
+    expect(sealedOf({ reasoning })).toEqual(["", undefined]);
+    expect(sealedOf({ reasoning, vendor: { codex: { include: ["other"] } } as never })).toEqual([
+      "",
+      undefined,
+    ]);
+    expect(
+      sealedOf({ reasoning, vendor: { codex: { include: "reasoning.encrypted_content" } } as never }),
+    ).toEqual(["", undefined]);
   });
 });

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedExists, sharedPath } from "../../../../test/shared.ts";
 import { dialects, findDialect } from "../../../dialects/index.ts";
+import { openRouter } from "../endpoint-router.ts";
 import { openTestSim, post, send } from "../fixtures/calling.ts";
+import { Recordings } from "./recordings.ts";
 
 const claude = findDialect("claude");
 const gemini = findDialect("gemini");
@@ -122,6 +124,127 @@ describe("recordings", () => {
       .abort();
     await send(engine, post("/v1/messages", JSON.stringify(request)));
     expect(seen).toEqual([]);
+  });
+});
+
+describe("finding a recording", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "recordings-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+  const route = openRouter(gemini);
+
+  /** Records one answer to `body` with these facts. */
+  function recordOne(name: string, meta: object, request: unknown = body): void {
+    const inner = join(folder, "v", name);
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(join(inner, "request.json"), JSON.stringify(request));
+    writeFileSync(join(inner, "meta.json"), JSON.stringify(meta));
+    writeFileSync(join(inner, "response.json"), JSON.stringify(name));
+  }
+
+  /** The name of the recording that answers a request to this path. */
+  async function find(
+    path: string,
+    text = JSON.stringify(body),
+    recordings = new Recordings(folder, gemini),
+  ) {
+    const answer = await recordings.find(route("POST", `/v1beta/models/${path}`)!, text);
+    const frame = answer?.frames.next();
+    return frame === undefined || frame.done === true
+      ? undefined
+      : JSON.parse(Buffer.from(frame.value).toString());
+  }
+  const endpoint = (path: string, method?: string) => ({
+    endpoint: { path: `/v1beta/models/${path}`, ...(method === undefined ? {} : { method }) },
+  });
+
+  it("takes the same endpoint, model and form first, whatever the order of folders", async () => {
+    recordOne("a-unknown", { model: "m" });
+    recordOne("b-other", endpoint("n:generateContent"));
+    recordOne("c-same", endpoint("m:generateContent"));
+    recordOne("d-stream", { ...endpoint("m:streamGenerateContent"), stream_format: "sse" });
+    recordOne("e-array", { ...endpoint("m:streamGenerateContent"), stream_format: "json-array" });
+    recordOne("f-count", endpoint("m:countTokens"));
+    expect(await find("m:generateContent")).toBe("c-same");
+    expect(await find("n:generateContent")).toBe("b-other");
+    expect(await find("m:streamGenerateContent?alt=sse")).toBe("d-stream");
+    expect(await find("m:streamGenerateContent")).toBe("e-array");
+    expect(await find("m:countTokens")).toBe("f-count");
+  });
+
+  it("compares the method, which is POST unless recorded", async () => {
+    recordOne("get", endpoint("m:generateContent", "GET"));
+    expect(await find("m:generateContent")).toBeUndefined();
+    recordOne("a", endpoint("m:generateContent", "POST"));
+    expect(await find("m:generateContent")).toBe("a");
+  });
+
+  it.each<[string, object, string, boolean]>([
+    ["no path", {}, "m:generateContent", true],
+    ["a path of another server", { endpoint: { path: "/api/x" } }, "m:generateContent", true],
+    ["a path of the dialect for another model", endpoint("n:generateContent"), "m:generateContent", false],
+    ["the same model", { model: "m" }, "m:generateContent", true],
+    ["another model", { model: "n" }, "m:generateContent", false],
+    ["a model that is no text", { model: 5 }, "m:generateContent", true],
+    ["a stream for a whole answer", { streaming: true }, "m:generateContent", false],
+    ["a whole answer for a stream", { streaming: false }, "m:streamGenerateContent?alt=sse", false],
+    ["events for events", { streaming: true, stream_format: "sse" }, "m:streamGenerateContent?alt=sse", true],
+    [
+      "an array for events",
+      { streaming: true, stream_format: "json-array" },
+      "m:streamGenerateContent?alt=sse",
+      false,
+    ],
+    [
+      "an array for an array",
+      { streaming: true, stream_format: "json-array" },
+      "m:streamGenerateContent",
+      true,
+    ],
+    ["events for an array", { streaming: true, stream_format: "sse" }, "m:streamGenerateContent", false],
+  ])("with %s (%j) for %s fits: %s", async (_, meta, path, fits) => {
+    recordOne("one", meta);
+    expect(await find(path)).toBe(fits ? "one" : undefined);
+  });
+
+  it("does not fit when the body is not of the dialect", async () => {
+    const foreign = { prompt: "hi" };
+    recordOne("one", {}, foreign);
+    expect(await find("m:generateContent", JSON.stringify(foreign))).toBeUndefined();
+  });
+
+  it("finds nothing for a body that is no object", async () => {
+    recordOne("one", {}, [1]);
+    expect(await find("m:generateContent", "[1]")).toBeUndefined();
+    expect(await find("m:generateContent", "{")).toBeUndefined();
+  });
+
+  it("does not read the folder for such a body, so that an unreadable folder cannot fail unnoticed", async () => {
+    const rejections: unknown[] = [];
+    const note = (reason: unknown) => rejections.push(reason);
+    process.on("unhandledRejection", note);
+    const recordings = new Recordings(join(folder, "nowhere"), gemini);
+    expect(await find("m:generateContent", "{", recordings)).toBeUndefined();
+    await expect(find("m:generateContent", "{}", recordings)).rejects.toMatchObject({ code: "ENOENT" });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(rejections).toEqual([]);
+  });
+
+  it("reads the folder once, and again after it could not be read", async () => {
+    const recordings = new Recordings(join(folder, "v"), gemini);
+    await expect(find("m:generateContent", undefined, recordings)).rejects.toMatchObject({ code: "ENOENT" });
+    const inner = join(folder, "v", "one");
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(join(inner, "request.json"), JSON.stringify(body));
+    writeFileSync(join(inner, "response.json"), '"one"');
+    expect(await find("m:generateContent", undefined, recordings)).toBe("one");
+    rmSync(join(inner, "request.json"));
+    expect(await find("m:generateContent", undefined, recordings)).toBe("one");
   });
 });
 

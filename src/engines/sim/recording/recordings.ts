@@ -22,9 +22,9 @@ export class Recordings {
 
   /** Returns the recorded answer to a request, or undefined. */
   async find(route: Route, body: string): Promise<Answer | undefined> {
-    this.#index ??= this.#read();
     const value = parseJson(body);
     if (!isMembers(value)) return undefined;
+    this.#index ??= this.#read();
     const found = (await this.#index).get(digestOf(value)) ?? [];
     const fitting =
       found.find((one) => this.#isSame(route, one)) ?? found.find((one) => this.#fits(route, one, value));

@@ -226,3 +226,145 @@ describe("a made-up instance", () => {
     expect(JSON.stringify(sampleSchema({ type: "object", properties })).length).toBeLessThan(100_000);
   });
 });
+
+describe("the exact instance of a schema", () => {
+  it.each<[string, unknown, unknown]>([
+    ["no schema", undefined, "simulated"],
+    ["true", true, "simulated"],
+    ["a constant", { const: null, type: "string" }, null],
+    ["an enumeration", { enum: ["a", "b"] }, "a"],
+    ["an empty enumeration", { enum: [], type: "integer" }, 0],
+    ["a boolean", { type: "boolean" }, true],
+    ["booleans in an array", { type: "array", items: { type: "boolean" }, minItems: 3 }, [true, false, true]],
+    [
+      "values of an enumeration in an array",
+      { type: "array", items: { enum: [1, 2] }, minItems: 3 },
+      [1, 2, 1],
+    ],
+    ["a type beside null", { type: ["null", "integer"] }, 0],
+    ["only null", { type: ["null"] }, null],
+    ["an unknown type", { type: "mystery" }, "simulated"],
+    ["an object by its properties", { properties: { a: { const: 1 } } }, { a: 1 }],
+    ["an object by its required names", { required: ["a"] }, { a: "simulated" }],
+    ["an object by its other properties", { additionalProperties: false }, {}],
+    ["an object by its pattern properties", { patternProperties: {} }, {}],
+    ["an object by its number of properties", { minProperties: 1 }, { property1: "simulated" }],
+    ["an array by its items", { items: { const: 1 } }, [1]],
+    ["an array by its first items", { prefixItems: [{ const: 1 }] }, [1]],
+    ["an array by its number of items", { minItems: 2 }, ["simulated", "simulated 2"]],
+    ["an array by what it contains", { contains: { const: 1 } }, [1]],
+    ["a number by its minimum", { minimum: 2 }, 2],
+    ["a number by its maximum", { maximum: -2 }, -2],
+    ["a number by its exclusive minimum", { exclusiveMinimum: 2 }, 3],
+    ["a number by its exclusive maximum", { exclusiveMaximum: -2 }, -3],
+    ["a number by its step", { multipleOf: 3 }, 0],
+    ["required names of another schema", { required: ["a"], additionalProperties: { const: 1 } }, { a: 1 }],
+    ["names that are no text", { required: ["a", 5] }, { a: "simulated" }],
+    ["required names that are no list", { type: "object", required: "a" }, {}],
+    [
+      "a limit of properties",
+      { maxProperties: 2, required: ["c"], properties: { a: {}, b: {}, c: {} } },
+      { a: "simulated", c: "simulated" },
+    ],
+    [
+      "a limit that is no number",
+      { maxProperties: "1", properties: { a: {}, b: {} } },
+      { a: "simulated", b: "simulated" },
+    ],
+    ["a property that must not be", { properties: { a: false, b: {} } }, { b: "simulated" }],
+    [
+      "as many properties as needed",
+      { minProperties: 3, properties: { a: {} } },
+      { a: "simulated", property1: "simulated", property2: "simulated" },
+    ],
+    [
+      "names that are taken",
+      { minProperties: 2, properties: { property1: { const: 1 } } },
+      { property1: 1, property2: "simulated" },
+    ],
+    [
+      "needed properties of another schema",
+      { minProperties: 1, additionalProperties: { const: 1 } },
+      { property1: 1 },
+    ],
+    ["needed properties that must not be", { minProperties: 1, additionalProperties: false }, {}],
+    ["the first branch", { anyOf: [{ const: 1 }, { const: 2 }] }, 1],
+    ["the first branch of oneOf", { oneOf: [{ type: "null" }, { const: null }, { const: 2 }] }, 2],
+    ["branches that are all null", { anyOf: [{ type: "null" }, { const: null }] }, null],
+    ["no branch", { anyOf: [], type: "integer" }, 0],
+    [
+      "a branch and its schema",
+      { type: "object", properties: { a: { const: 1 } }, anyOf: [{ properties: { b: { const: 2 } } }] },
+      { a: 1, b: 2 },
+    ],
+    [
+      "a branch by reference",
+      {
+        $defs: { N: { type: "null" }, A: { const: 3 } },
+        anyOf: [{ $ref: "#/$defs/N" }, { $ref: "#/$defs/A" }],
+      },
+      3,
+    ],
+    ["parts", { allOf: [{ minimum: 3 }, { minimum: 5 }], type: "integer" }, 5],
+    [
+      "parts by reference",
+      { $defs: { A: { minimum: 4 } }, allOf: [{ $ref: "#/$defs/A" }, true], type: "integer" },
+      4,
+    ],
+    ["parts and branches", { allOf: [{ type: "integer" }], anyOf: [{ minimum: 7 }] }, 7],
+    ["both kinds of branches", { anyOf: [{ type: "integer" }], oneOf: [{ minimum: 7 }] }, 7],
+    [
+      "a reference beside members",
+      { $defs: { A: { type: "integer", minimum: 1 } }, $ref: "#/$defs/A", minimum: 9 },
+      9,
+    ],
+    ["a reference to nowhere", { $ref: "#/$defs/X" }, "simulated"],
+    [
+      "a reference to a reference",
+      { $defs: { A: { $ref: "#/$defs/B" }, B: { const: 4 } }, $ref: "#/$defs/A" },
+      4,
+    ],
+    [
+      "a part with a reference to a reference",
+      { $defs: { A: { $ref: "#/$defs/B" }, B: { const: 4 } }, allOf: [{ $ref: "#/$defs/A" }] },
+      4,
+    ],
+  ])("of %s", (_, one, value) => {
+    expect(sampleSchema(one)).toEqual(value);
+  });
+
+  it("leaves optional properties out below five levels, and required ones in", () => {
+    const nest = (depth: number): object =>
+      depth === 0 ? { const: "leaf" } : { type: "object", properties: { optional: nest(depth - 1) } };
+    expect(JSON.stringify(sampleSchema(nest(8)))).toBe(
+      '{"optional":{"optional":{"optional":{"optional":{"optional":{}}}}}}',
+    );
+    const needed = (depth: number): object =>
+      depth === 0
+        ? { const: "leaf" }
+        : { type: "object", properties: { n: needed(depth - 1) }, required: ["n"] };
+    expect(JSON.stringify(sampleSchema(needed(20)))).toContain("leaf");
+    expect(JSON.stringify(sampleSchema(needed(24)))).toContain("leaf");
+    expect(sampleSchema(needed(25))).toEqual({});
+    const items = (depth: number): object =>
+      depth === 0 ? { const: "leaf" } : { type: "array", items: items(depth - 1) };
+    expect(JSON.stringify(sampleSchema(items(8)))).toBe("[[[[[[]]]]]]");
+  });
+
+  it("makes about two thousand values before it leaves optional ones out", () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`p${index}`, { const: 1 }]),
+    );
+    expect(Object.keys(sampleSchema({ properties }) as object)).toHaveLength(1999);
+  });
+
+  it("leaves out an optional part that has no end, and keeps the rest", () => {
+    const endless = {
+      $defs: { E: { type: "object", properties: { e: { $ref: "#/$defs/E" } }, required: ["e"] } },
+    };
+    expect(sampleSchema({ ...endless, properties: { a: { $ref: "#/$defs/E" }, b: { const: 1 } } })).toEqual({
+      b: 1,
+    });
+    expect(sampleSchema({ ...endless, type: "array", items: { $ref: "#/$defs/E" } })).toEqual([]);
+  });
+});

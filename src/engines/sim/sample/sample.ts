@@ -164,8 +164,10 @@ function sampleObject(schema: Members, sampling: Sampling): Members {
 function fill(made: Members, schema: Members, others: unknown, sampling: Sampling): void {
   const least = typeof schema["minProperties"] === "number" ? schema["minProperties"] : 0;
   if (others === false) return;
-  for (let index = 1; Object.keys(made).length < least && index <= least * 2; index++)
-    put(made, `property${index}`, sample(isMembers(others) ? others : {}, sampling, 0));
+  for (let index = 1; Object.keys(made).length < least && index <= least * 2; index++) {
+    const name = `property${index}`;
+    if (!Object.hasOwn(made, name)) put(made, name, sample(isMembers(others) ? others : {}, sampling, 0));
+  }
 }
 
 // Assigning a property named `__proto__` would change the prototype.

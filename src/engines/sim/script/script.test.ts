@@ -1,8 +1,10 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
 import { dialects } from "../../../dialects/index.ts";
 import { answered, ask, callsOf, clock, firstOf, textOf, weather } from "../fixtures/asking.ts";
 import { openTestSim, readStream, readWhole, requestOf, saying, send } from "../fixtures/calling.ts";
+import { asksForThinking, writeScript } from "./script.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -170,3 +172,205 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
     });
   },
 );
+
+describe("the script of an answer", () => {
+  const time: Tool = { kind: "function", name: "get_time", parameters: { type: "object", properties: {} } };
+  const search = { kind: "server", name: "search", value: {} } as unknown as Tool;
+  const script = (text: string, more: Partial<Conversation> = {}) => writeScript(saying(text, more));
+  const said = (text: string, more: Partial<Conversation> = {}) => script(text, more).pieces.join("");
+  const called = (text: string, more: Partial<Conversation> = {}) =>
+    script(text, more).calls.map(({ name, input }) => [name, input]);
+
+  it("takes everything from the directives", () => {
+    expect(
+      script("sim: say a\nsim: think b\nsim: stop refusal\nsim: delay 5\nsim: cut-after 1\nsim: error 500"),
+    ).toEqual({
+      thinking: "b",
+      pieces: ["a"],
+      calls: [],
+      stop: "refusal",
+      error: { status: 500, message: "[simulated] error 500" },
+      faults: [{ kind: "cut", after: 1 }],
+      delayMs: 5,
+    });
+    expect(script("sim: error 429 slow").error).toEqual({ status: 429, message: "slow" });
+  });
+
+  it("quotes the user without directives", () => {
+    expect(script("hi")).toEqual({
+      thinking: undefined,
+      pieces: ['[simulated] You said: "h', 'i"'],
+      calls: [],
+      stop: undefined,
+      error: undefined,
+      faults: [],
+      delayMs: 0,
+    });
+    expect(said("")).toBe("[simulated] You said nothing.");
+    expect(said("a".repeat(161))).toBe(`[simulated] You said: "${"a".repeat(160)}…"`);
+  });
+
+  it("has calls or a text, never both", () => {
+    expect(script("sim: call get_time\nsim: say x", { tools: [time] })).toMatchObject({ pieces: [] });
+    expect(said("sim: call nothing")).toBe('[simulated] There is no tool "nothing" to call.');
+    expect(said("sim: call nothing", { tools: [time, weather] })).toBe(
+      '[simulated] There is no tool "nothing" to call; there are get_time, get_weather.',
+    );
+  });
+
+  it("calls a forced tool, with the arguments that the step gives for it", () => {
+    const tools = [weather, time];
+    const toolChoice = { mode: "tool", name: "get_weather" } as const;
+    const made = { city: "simulated", unit: "c" };
+    expect(called("x", { tools, toolChoice })).toEqual([["get_weather", made]]);
+    expect(
+      called('sim: call get_time && call get_weather {"city":"1"} && call get_weather {"city":"2"}', {
+        tools,
+        toolChoice,
+      }),
+    ).toEqual([["get_weather", { city: "1" }]]);
+    expect(called("sim: call get_time", { tools, toolChoice })).toEqual([["get_weather", made]]);
+    expect(said("x", { tools: [time], toolChoice })).toBe(
+      '[simulated] There is no tool "get_weather" to call; there are get_time.',
+    );
+    expect(called("x", { tools, toolChoice: { mode: "tool" } as never })).toEqual([]);
+  });
+
+  it("calls some tool when one is required: of the step, a mentioned one, or the first", () => {
+    const toolChoice = { mode: "required" } as const;
+    const tools = [search, weather, time];
+    const names = (text: string, own = tools) =>
+      called(text, { tools: own, toolChoice }).map(([name]) => name);
+    expect(names("x")).toEqual(["get_weather"]);
+    expect(names("use get_time")).toEqual(["get_time"]);
+    expect(names("sim: call get_time")).toEqual(["get_time"]);
+    expect(names("sim: call nothing")).toEqual(["get_weather"]);
+    expect(names("sim: say x")).toEqual(["get_weather"]);
+    expect(names("x", [search])).toEqual([]);
+  });
+
+  it("calls a mentioned tool once, and none when there are directives", () => {
+    const tools = [time];
+    const names = (conversation: Conversation) => writeScript(conversation).calls.map(({ name }) => name);
+    const conversation = saying("use get_time", { tools });
+    expect(names(conversation)).toEqual(["get_time"]);
+    const turn: Message = {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "1", name: "get_time", kind: "function", input: {} }],
+    };
+    expect(names({ ...conversation, messages: [...conversation.messages, turn] })).toEqual([]);
+    expect(names(saying("use get_time\nsim: think x", { tools }))).toEqual([]);
+  });
+
+  it("makes the calls of a step at once, or one per turn without parallel calls", () => {
+    const tools = [weather, time];
+    const text = "sim: call get_weather a && call get_time\nsim: call get_weather b";
+    const turn: Message = {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "1", name: "t", kind: "function", input: {} }],
+    };
+    const break_: Message = { role: "tool", content: [] };
+    const names = (turns: number, parallelToolCalls: boolean) => {
+      const conversation = saying(text, { tools, parallelToolCalls });
+      for (let count = 0; count < turns; count++) conversation.messages.push(turn, break_);
+      return writeScript(conversation).calls.map(({ name }) => name);
+    };
+    expect([0, 1, 2].map((turns) => names(turns, true))).toEqual([
+      ["get_weather", "get_time"],
+      ["get_weather"],
+      [],
+    ]);
+    expect([0, 1, 2, 3].map((turns) => names(turns, false))).toEqual([
+      ["get_weather"],
+      ["get_time"],
+      ["get_weather"],
+      [],
+    ]);
+    expect(called("sim: call get_time && call nothing", { tools })).toEqual([]);
+  });
+
+  it("thinks when the request asks for it or a directive says what", () => {
+    const reasoning = { mode: "on" } as const;
+    expect(script("hi", { reasoning }).thinking).toBe('[simulated] Thinking about "hi".');
+    expect(script("", { reasoning }).thinking).toBe("[simulated] Thinking about the conversation.");
+    expect(script("a".repeat(81), { reasoning }).thinking).toBe(
+      `[simulated] Thinking about "${"a".repeat(80)}…".`,
+    );
+    expect(script("sim: think x", { reasoning }).thinking).toBe("x");
+    expect(script("sim: think").thinking).toBe("");
+  });
+
+  it.each([
+    [undefined, false],
+    [{}, false],
+    [{ mode: "on" }, true],
+    [{ mode: "adaptive" }, true],
+    [{ mode: "off" }, false],
+    [{ mode: "off", effort: "high" }, false],
+    [{ mode: "on", effort: "none" }, false],
+    [{ effort: "low" }, true],
+    [{ budgetTokens: 0 }, false],
+    [{ budgetTokens: 1 }, true],
+    [{ display: "full" }, false],
+  ])("takes %j for a request to think: %s", (reasoning, isAsked) => {
+    expect(
+      asksForThinking(saying("x", reasoning === undefined ? {} : { reasoning: reasoning as never })),
+    ).toBe(isAsked);
+  });
+
+  it("answers in JSON when the request asks for it", () => {
+    const schema = { type: "object", properties: { a: { type: "integer" } } };
+    expect(said("x", { output: { kind: "json_schema", schema } as never })).toBe('{"a":0}');
+    expect(JSON.parse(said("b".repeat(200), { output: { kind: "json" } as never }))).toEqual({
+      simulated: true,
+      said: "b".repeat(160),
+    });
+  });
+
+  it("quotes the results of tools", () => {
+    const content = (...blocks: Block[]) => blocks;
+    const text = (value: string): Block => ({ type: "text", text: value });
+    const image: Block = { type: "image", source: { kind: "base64", mediaType: "image/png", data: "AAAA" } };
+    const result = (own: object, ...blocks: Block[]): Block =>
+      ({ type: "tool_result", id: "1", name: "t", kind: "function", content: blocks, ...own }) as Block;
+    const told = (...results: Block[]) => {
+      const conversation = saying("x");
+      conversation.messages.push({ role: "tool", content: content(...results) });
+      return writeScript(conversation).pieces.join("");
+    };
+    expect(told(result({}, text("ok")))).toBe('[simulated] t returned "ok".');
+    expect(told(result({ isError: true }, text("no")))).toBe('[simulated] t failed with "no".');
+    expect(told(result({}))).toBe('[simulated] t returned "".');
+    expect(told(result({}, image))).toBe("[simulated] t returned an image (image/png, 3 bytes).");
+    expect(told(result({}, text("a"), image))).toBe(
+      '[simulated] t returned "a" and an image (image/png, 3 bytes).',
+    );
+    expect(told(result({}, text("a")), result({ name: "u" }, text("b")))).toBe(
+      '[simulated] t returned "a". u returned "b".',
+    );
+  });
+
+  it.each<[string, object, string]>([
+    ["image", { kind: "base64", mediaType: "image/png", data: "AAAA" }, "an image (image/png, 3 bytes)"],
+    ["image", { kind: "base64", mediaType: "image/png", data: "AAA=" }, "an image (image/png, 2 bytes)"],
+    ["audio", { kind: "base64", mediaType: "audio/mp3", data: "AA==" }, "an audio (audio/mp3, 1 bytes)"],
+    ["video", { kind: "url", url: "https://h/v" }, "a video (unknown type, at a URL of 11 characters)"],
+    [
+      "document",
+      { kind: "url", url: "https://h/v", mediaType: "a/b" },
+      "a document (a/b, at a URL of 11 characters)",
+    ],
+    ["document", { kind: "text", text: "ä" }, "a document (text/plain, 2 bytes)"],
+    ["document", { kind: "text", text: "a", mediaType: "text/html" }, "a document (text/html, 1 bytes)"],
+    ["document", { kind: "file", id: "f1" }, 'a document (unknown type, file "f1")'],
+    [
+      "document",
+      { kind: "file", id: "f".repeat(41), mediaType: "a/b" },
+      `a document (a/b, file "${"f".repeat(40)}…")`,
+    ],
+  ])("acknowledges %s %j", (type, source, text) => {
+    const conversation = saying("x");
+    conversation.messages[0]!.content.push({ type, source } as Block);
+    expect(writeScript(conversation).pieces.join("")).toBe(`[simulated] You said: "x" I was given ${text}.`);
+  });
+});
