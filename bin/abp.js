@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can still read it and say what to do.
+// Plain JavaScript, so that an old Node can run it and print the message below.
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   process.stderr.write(
@@ -17,7 +17,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 } else {
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  // A checkout runs its sources as they are; a published package holds only the build.
+  // A checkout runs its sources. A published package contains only the build.
   const source = new URL("src/cli/main.ts", root);
   const { main } = await import(existsSync(source) ? source.href : new URL("dist/cli/main.js", root).href);
   process.exitCode = await main(argv);

@@ -3,9 +3,9 @@ import { commands } from "../src/cli/index.ts";
 
 const header = `# Commands
 
-Every command takes \`--json\`, \`--quiet\`, \`--verbose\`, \`--no-color\` and \`--config <file>\`. Data goes to standard output, talk to
-standard error; \`-\` reads standard input. Exit codes are listed in [errors.md](errors.md). This page is generated from the
-command table (\`src/cli/commands/\`).
+Every command takes \`--json\`, \`--quiet\`, \`--verbose\`, \`--no-color\` and \`--config <file>\`. Data goes to standard output, and
+messages for people go to standard error. \`-\` as a file name reads standard input. [errors.md](errors.md) lists the exit
+codes. This page is generated from \`src/cli/commands/\`.
 `;
 
 function section(spec: CommandSpec): string {

@@ -2,16 +2,19 @@ import { type ErrorCode, ExitCode, errorCodes, errorRow, wireErrorCodes } from "
 
 const header = `# Errors
 
-Every error of the backplane has a code from one table (\`src/contract/errors/\`); this page is generated from it.
-An error says what happened, where, and what to do next. On our own API it is the body
+To find an error, search this page for its code. Every message says what happened, where, and what to do next. The page is
+generated from the table in \`src/contract/errors/\`.
+
+The gateway's own routes answer with this body and the status below:
 
 \`\`\`json
 {"error": {"code": "E001", "type": "UnsupportedFeature", "message": "…", "details": {"documentation_url": "docs/errors.md#mapping_unsupported_capability"}, "request_id": "…", "timestamp": "…"}}
 \`\`\`
 
-with the status below; where the mapping taxonomy numbers an error (E001 to E007), the number stands in \`code\`
-and the table's code in \`details.error_code\`. On a vendor's route it takes the vendor's own form.
-Older readers of abp/v0.1 know ${wireErrorCodes.length} codes; in their documents a newer code is replaced by the one named under "abp/v0.1".
+Errors of a translation have a number (E001 to E007). \`code\` is then the number, and \`details.error_code\` the code of this
+page. A vendor's route answers in the vendor's own form.
+
+Readers of abp/v0.1 know ${wireErrorCodes.length} codes. In documents for them, the code after "abp/v0.1" replaces a newer one.
 `;
 
 function names(): string {
