@@ -32,3 +32,50 @@ describe("headers on their way", () => {
     ]);
   });
 });
+
+describe("a header of a request", () => {
+  it.each([
+    ...["Connection", "Keep-Alive", "Proxy-Connection", "Transfer-Encoding", "TE", "Trailer", "Upgrade"],
+    ...["Proxy-Authenticate", "Proxy-Authorization", "Authorization", "X-Api-Key", "X-Goog-Api-Key"],
+    ...["X-ABP-Key", "X-ABP-Engine", "Host", "Content-Length", "Expect", "Cookie", "Forwarded", "Via"],
+    ...["X-Real-IP", "Accept-Encoding", "X-Forwarded-For", "X-Forwarded-Proto", "x_api_key"],
+  ])("does not reach the engine: %s", (name) => {
+    expect(forwardedRequestHeaders(["a", "1", name, "v", "b", "2"])).toEqual(["a", "1", "b", "2"]);
+  });
+
+  it.each(["User-Agent", "Content-Type", "Anthropic-Beta", "X-Stainless-Lang", "Accept", "X-Forward"])(
+    "reaches the engine as it is: %s",
+    (name) => {
+      expect(forwardedRequestHeaders([name, "V"])).toEqual([name, "V"]);
+    },
+  );
+
+  it("stays behind where the connection names it, in any spelling and with spaces", () => {
+    const headers = ["connection", "close , X-Mine", "x-mine", "1", "close", "2", "x-other", "3"];
+    expect(forwardedRequestHeaders(headers)).toEqual(["x-other", "3"]);
+  });
+
+  it.each(["keep-alive", "Close"])("named like a plain value of connection (%s) is forwarded", (value) => {
+    expect(forwardedRequestHeaders(["Connection", value, "Close", "1"])).toEqual(["Close", "1"]);
+  });
+});
+
+describe("a header of a response", () => {
+  it.each([
+    ...["Connection", "Keep-Alive", "Proxy-Connection", "Transfer-Encoding", "TE", "Trailer", "Upgrade"],
+    ...["Proxy-Authenticate", "Proxy-Authorization", "X-ABP-Mode"],
+  ])("does not reach the caller: %s", (name) => {
+    expect(addResponseHeaders([], ["a", "1", name, "v", "b", "2"])).toEqual(["a", "1", "b", "2"]);
+  });
+
+  it("reaches the caller in the spelling of the engine, also where requests may not have it", () => {
+    const headers = ["Set-Cookie", "c", "Content-Length", "3", "x_odd", "1", "Via", "p"];
+    expect(addResponseHeaders([], headers)).toEqual(headers);
+  });
+
+  it("is appended to the given list", () => {
+    const answer = ["x", "1"];
+    expect(addResponseHeaders(answer, ["y", "2"])).toBe(answer);
+    expect(answer).toEqual(["x", "1", "y", "2"]);
+  });
+});

@@ -56,10 +56,6 @@ export class ResponseObserver {
     else this.#outgrow(chunk);
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Reads the rest and returns what was observed. Nothing may be pushed afterwards. */
   finish(): Observed {
     const rest = this.#isStream ? this.#window.view() : joinChunks(this.#body ?? []);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { LossEntry } from "../../contract/index.ts";
+import { lossHeader } from "./loss-header.ts";
+
+function headerOf(...entries: readonly LossEntry[]): string | undefined {
+  return lossHeader({ from: "openai", to: "claude", direction: "request", entries: [...entries] });
+}
+
+const lost = (path: string): LossEntry => ({ path, disposition: "disclosed" });
+
+describe("the header that names losses", () => {
+  it("lists what was disclosed and what was emulated, and by which emulator", () => {
+    expect(headerOf(lost("$.a"), { path: "$.b", disposition: "emulated", emulator: "stop" })).toBe(
+      "disclosed $.a, emulated $.b by stop",
+    );
+  });
+
+  it("is left out where nothing was lost", () => {
+    expect(headerOf()).toBeUndefined();
+    expect(
+      headerOf({ path: "$.a", disposition: "mapped" }, { path: "$.b", disposition: "refused" }),
+    ).toBeUndefined();
+  });
+
+  it("has no character that could end the header or a part of it", () => {
+    expect(headerOf(lost("$.ä,b\r\nx: 1\u007f~!"))).toBe("disclosed $.??b??x: 1?~!");
+  });
+
+  it("is at most 2048 characters long, and then says that the receipt has more", () => {
+    const part = (length: number) => lost("p".repeat(length - "disclosed ".length));
+    const exact = headerOf(part(1022), part(1022));
+    expect(exact).toHaveLength(2046);
+    expect(exact).not.toContain("receipt");
+    expect(headerOf(part(1022), part(1023), part(20))).toBe(
+      `disclosed ${"p".repeat(1012)}, more in the receipt`,
+    );
+    expect(headerOf(part(3000))).toBe("more in the receipt");
+  });
+});
