@@ -57,7 +57,7 @@ describe("the members of a body", () => {
   });
 
   it("may be nested up to the limit", () => {
-    const nested = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
     expect(scan(nested(8)).scan).toBeDefined();
     expect(() => scan(nested(9))).toThrow(
       expect.objectContaining({

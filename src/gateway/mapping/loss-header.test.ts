@@ -6,19 +6,22 @@ function headerOf(...entries: readonly LossEntry[]): string | undefined {
   return lossHeader({ from: "openai", to: "claude", direction: "request", entries: [...entries] });
 }
 
-const lost = (path: string): LossEntry => ({ path, disposition: "disclosed" });
+const lost = (path: string): LossEntry => ({ path, disposition: "disclosed", reason: "r" });
 
 describe("the header that names losses", () => {
   it("lists what was disclosed and what was emulated, and by which emulator", () => {
-    expect(headerOf(lost("$.a"), { path: "$.b", disposition: "emulated", emulator: "stop" })).toBe(
-      "disclosed $.a, emulated $.b by stop",
-    );
+    expect(
+      headerOf(lost("$.a"), { path: "$.b", disposition: "emulated", emulator: "stop", reason: "r" }),
+    ).toBe("disclosed $.a, emulated $.b by stop");
   });
 
   it("is left out where nothing was lost", () => {
     expect(headerOf()).toBeUndefined();
     expect(
-      headerOf({ path: "$.a", disposition: "mapped" }, { path: "$.b", disposition: "refused" }),
+      headerOf(
+        { path: "$.a", disposition: "mapped", reason: "r" },
+        { path: "$.b", disposition: "refused", reason: "r" },
+      ),
     ).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import type { CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import {
   messageDelta,

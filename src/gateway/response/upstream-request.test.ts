@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LossReport } from "../../contract/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf, testCaller } from "../fixtures/test-context.ts";
 import { addressRequest, passthroughRequest, translatedRequest } from "./upstream-request.ts";
@@ -169,19 +169,19 @@ describe("a translated request", () => {
     [
       "the engine runs tools",
       [],
-      [{ path: "$.tools[0]", feature: "tool.server", disposition: "mapped" }],
+      [{ path: "$.tools[0]", feature: "tool.server", disposition: "mapped", reason: "r" }],
       false,
     ],
     [
       "a tool of another vendor was left out",
       [],
-      [{ path: "$.tools[0]", feature: "tool.server", disposition: "disclosed" }],
+      [{ path: "$.tools[0]", feature: "tool.server", disposition: "disclosed", reason: "r" }],
       true,
     ],
     [
       "the tools are the caller's",
       [],
-      [{ path: "$.t", feature: "tool.function", disposition: "mapped" }],
+      [{ path: "$.t", feature: "tool.function", disposition: "mapped", reason: "r" }],
       true,
     ],
   ] as const)("may be repeated by us or not where %s", (_, headers, entries, expected) => {
