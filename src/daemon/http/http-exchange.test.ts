@@ -127,6 +127,15 @@ describe("a call with a body", () => {
     expect([refused.response.writableEnded, refused.response.shouldKeepAlive]).toEqual([true, false]);
   });
 
+  it("that was told to continue and is then refused is read on until its caller stops", () => {
+    const { response, request, exchange } = reading(true);
+    request.send("{");
+    exchange.refuse(new AbpError("input_too_large", "too large"));
+    expect(response.writableEnded).toBe(false);
+    request.end();
+    expect(response.writableEnded).toBe(true);
+  });
+
   it("is refused without a slot when it announces too many bytes", () => {
     const fake = fakeExchange();
     fake.exchange.expectBody(true, false);

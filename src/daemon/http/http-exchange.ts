@@ -49,7 +49,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #chunks: Buffer[] = [];
   #length = 0;
   #hasBody = false;
-  #awaitsContinue = false;
+  #awaitsContinue: boolean | undefined;
   /** The tick at which the caller last sent or took bytes, or at which the exchange began to wait for that. */
   #touched = 0;
   /** Whether the caller has to take bytes before the response can go on. */

@@ -94,6 +94,28 @@ it("a handshake for another protocol is refused, and says which header is wrong"
   expect(context.gateway.refusals[0]).toMatchObject({ code: "request_malformed", where: "upgrade" });
 });
 
+it("a handshake that names no protocol is refused", async () => {
+  const context = fakeContext();
+  const socket = new PassThrough();
+  const rawHeaders = ["Host", "localhost"];
+  const request = {
+    method: "GET",
+    url: "/v1/responses",
+    httpVersion: "1.1",
+    rawHeaders,
+    headers: {},
+    socket,
+  };
+  serveUpgrade(
+    context,
+    { accept: () => expect.unreachable() },
+    request as unknown as IncomingMessage,
+    socket,
+    Buffer.alloc(0),
+  );
+  expect(context.gateway.refusals[0]).toMatchObject({ code: "request_malformed", where: "upgrade" });
+});
+
 it("a server that stops refuses a handshake", async () => {
   const context = fakeContext();
   context.isDraining = true;

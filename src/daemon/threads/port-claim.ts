@@ -7,9 +7,6 @@ export interface PortClaim {
   release(): Promise<void>;
 }
 
-/** A free port that is lost to another process before it is claimed is given up for another one, this often. */
-const MAX_FREE_PORT_TRIES = 5;
-
 /**
  * Claims a port for the threads of this process; port 0 claims any that is free. Throws `config_invalid` when another
  * process listens there.
@@ -20,19 +17,15 @@ const MAX_FREE_PORT_TRIES = 5;
  * SO_REUSEPORT for a moment, which fails when anything listens there.
  */
 export async function claimPort(address: string, port: number): Promise<PortClaim> {
-  for (let tries = 1; ; tries += 1) {
-    const chosen = port === 0 ? await probePort(address, 0) : port;
-    let lock: Server | undefined;
-    try {
-      lock = await lockPort(address, chosen);
-      await probePort(address, chosen);
-      return { port: chosen, release: () => close(lock) };
-    } catch (error) {
-      await close(lock);
-      if (port === 0 && tries < MAX_FREE_PORT_TRIES) continue;
-      throw error;
-    }
+  const chosen = port === 0 ? await probePort(address, 0) : port;
+  const lock = await lockPort(address, chosen);
+  try {
+    await probePort(address, chosen);
+  } catch (error) {
+    await close(lock);
+    throw error;
   }
+  return { port: chosen, release: () => close(lock) };
 }
 
 /** The error for a port that cannot be listened on. */

@@ -201,7 +201,9 @@ describe("a supervised thread", () => {
   it("that waits for its restart is not started again once it was stopped", async () => {
     const one = thread();
     (await served(one)).emit("exit", 1);
-    await one.stop();
+    const stopped = one.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    await stopped;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(workers).toHaveLength(1);
   });

@@ -195,7 +195,7 @@ describe("a request on a WebSocket", () => {
     const { sink } = context.gateway.calls.at(-1)!;
     sink.head(200, ["content-type", "text/event-stream"]);
     sink.end("event: response.completed\ndata: no json\n\n".replace("no json", '"a text"'));
-    expect(memory.bytes).toBe(0);
+    expect([memory.bytes, web.told]).toEqual([0, []]);
   });
 
   it("that only announces items needs no call, and its response can be named", () => {
