@@ -80,6 +80,43 @@ describe("a call", () => {
     expect((await exchangeRaw(port, get("/v1/models"))).text).toContain('{"bytes":0}');
   });
 
+  it("of the gateway's own routes that fails gets a 500, and one whose caller has left is not admitted", async () => {
+    const gateway = new FakeGateway();
+    const server = await start(gateway);
+    const get = `GET /v1/models HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${KEY}\r\n\r\n`;
+    gateway.own = () => Promise.reject(new Error("no store"));
+    expect((await exchangeRaw(server.port, get)).statuses).toEqual([500]);
+    const own = Promise.withResolvers<undefined>();
+    let isAsked = false;
+    gateway.own = () => {
+      isAsked = true;
+      return own.promise;
+    };
+    const socket = await open(server.port);
+    socket.write(get);
+    await until(() => isAsked);
+    socket.destroy();
+    await until(() => server.counts().connections === 0);
+    own.resolve(undefined);
+    await own.promise;
+    expect([gateway.admitted, server.counts().calls]).toEqual([0, 0]);
+  });
+
+  it("on an IPv6 address has a URL with brackets", async () => {
+    const server = await startServer({
+      gateway: new FakeGateway(),
+      address: "::1",
+      port: 0,
+      limits: LIMITS,
+      random: randomBytes,
+      now: Date.now,
+    });
+    servers.push(server);
+    expect(server.url).toBe(`http://[::1]:${server.port}`);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/v1/own`, { method: "PUT", body: "x" })).status).toBe(400);
+  });
+
   it("that makes the gateway throw gets a plain failure without the cause's words (G27)", async () => {
     const gateway = new FakeGateway();
     gateway.answer = () => {

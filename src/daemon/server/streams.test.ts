@@ -373,6 +373,72 @@ describe("G21: a server that is told to stop", () => {
     for (const { port } of servers) await expect(open(port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
+  it("counts calls that go on in the background, and lets them end", async () => {
+    const gateway = new FakeGateway();
+    const work = Promise.withResolvers<void>();
+    const { answer } = gateway;
+    gateway.answer = (call) => {
+      call.background = work.promise;
+      answer(call);
+    };
+    const server = await start(gateway, { drain_timeout_secs: 60 });
+    expect((await exchangeRaw(server.port, post("{}"))).statuses).toEqual([200]);
+    await until(() => server.counts().connections === 0);
+    expect(server.counts().calls).toBe(1);
+    let isStopped = false;
+    const stopped = server.stop().then(() => {
+      isStopped = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([isStopped, gateway.calls[0]!.left]).toEqual([false, undefined]);
+    work.resolve();
+    await stopped;
+    expect([gateway.calls[0]!.left, server.counts().calls]).toEqual([undefined, 0]);
+  });
+
+  it("stops background work at the deadline, and ends when its receipt is durable", async () => {
+    const gateway = new FakeGateway();
+    gateway.recordsAtOnce = false;
+    const { answer } = gateway;
+    gateway.answer = (call) => {
+      call.background = new Promise(() => undefined);
+      answer(call);
+    };
+    const server = await start(gateway, { drain_timeout_secs: 0 });
+    await exchangeRaw(server.port, post("{}"));
+    await until(() => server.counts().connections === 0);
+    let isStopped = false;
+    const stopped = server.stop().then(() => {
+      isStopped = true;
+    });
+    await until(() => gateway.calls[0]!.left === "shutting_down");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(isStopped).toBe(false);
+    gateway.calls[0]!.record();
+    await stopped;
+  });
+
+  it("waits for the receipts of calls that were under way", async () => {
+    const gateway = new FakeGateway();
+    gateway.recordsAtOnce = false;
+    gateway.answer = startStream;
+    const server = await start(gateway, { drain_timeout_secs: 0 });
+    const socket = await connect(server.port);
+    socket.resume();
+    socket.write(post("{}"));
+    const call = await gateway.called(1);
+    let isStopped = false;
+    const stopped = server.stop().then(() => {
+      isStopped = true;
+    });
+    await until(() => server.counts().connections === 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([isStopped, call.left]).toEqual([false, "shutting_down"]);
+    call.record();
+    await stopped;
+    expect(server.stop()).toBe(server.stop());
+  });
+
   it("breaks off what takes too long", async () => {
     const gateway = new FakeGateway();
     gateway.answer = startStream;
