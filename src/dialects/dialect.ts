@@ -4,7 +4,7 @@ import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
 import type { Origins } from "./origins.ts";
 
-/** What an endpoint is for. */
+/** The purpose of an endpoint. */
 export type Operation =
   | "generate"
   | "count_tokens"
@@ -22,20 +22,20 @@ export interface Endpoint {
   readonly operation: Operation;
   /** Whether the path decides that the answer is a stream. */
   readonly streams?: boolean;
-  /** What the query must say for a stream of events; without it the stream is one JSON array. */
+  /** The query that requests server-sent events; without it the stream is one JSON array. */
   readonly eventsQuery?: string;
 }
 
-/** What is known of a call beside its body. */
+/** The path and headers of a call, as far as they are known. */
 export interface RequestHint {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a reader of requests is given. */
+/** The context for reading a request. */
 export interface Reading {
   readonly origins: Origins;
-  /** What the path said, for dialects that keep the model or streaming there. */
+  /** The model and streaming as the path states them, for dialects that keep them there. */
   readonly model?: string;
   readonly stream?: boolean;
 }
@@ -50,12 +50,12 @@ export interface WriterNote {
   readonly feature?: string;
 }
 
-/** What a writer is given. */
+/** The context for writing a request. */
 export interface Writing {
   readonly ids: IdMap;
-  /** What the request is for; `generate` without it. */
+  /** The purpose of the request; `generate` by default. */
   readonly operation?: "generate" | "count_tokens";
-  /** Reports what depends on the value; what depends on the feature alone is in the feature table. */
+  /** Reports a loss that depends on a value. Losses that depend on the feature alone are in the feature table. */
   readonly note: (note: WriterNote) => void;
 }
 
@@ -80,7 +80,7 @@ export interface StreamWriter {
   end(write: (text: string) => void): void;
 }
 
-/** What a stream writer needs to know beyond the events. */
+/** The context for writing a reply or a stream. */
 export interface StreamWriting {
   readonly ids: IdMap;
   /** Used where the events name none: the writer must not make up ids of its own accord. */
@@ -102,7 +102,7 @@ export interface Failure {
   readonly type?: string;
   readonly vendorCode?: string;
   readonly requestId?: string;
-  /** What else the body held. */
+  /** The other members of the body. */
   readonly vendor?: Readonly<Record<string, Members>>;
 }
 
@@ -137,17 +137,17 @@ export interface StreamGrammar {
 
 /** How calls of a dialect travel, beyond their bodies. */
 export interface Transport {
-  /** The request header that carries the credential, and what stands before the credential in it. */
+  /** The request header with the credential, and the prefix before the credential. */
   readonly credential: { readonly header: string; readonly prefix: string };
   /** Headers that every request has, names and values in turn. */
   readonly headers: readonly string[];
   /** Names of request headers with a meaning of their own, such as `anthropic-beta`: lost on the way to another dialect. */
   readonly ownHeaders: readonly string[];
-  /** What a stream says to show that it is alive; legal anywhere between events once the stream has begun. */
+  /** The bytes that keep a silent stream alive; legal between any two events once the stream has begun. */
   readonly heartbeat: string;
 }
 
-/** What can be seen of an answer as it passes, in one event of a stream or in a whole body. */
+/** The facts of an answer that passes through: of one event of a stream, or of a whole body. */
 export interface Observation {
   readonly id?: string;
   readonly model?: string;
@@ -158,7 +158,7 @@ export interface Observation {
   readonly end?: "complete" | "failed";
 }
 
-/** A turn of a conversation that is kept: what was asked, and the whole answer. */
+/** A stored turn of a conversation: the input and the whole answer. */
 export interface KeptTurn {
   readonly input: unknown;
   readonly response: unknown;
@@ -172,14 +172,14 @@ export interface StateCodec {
   isKept(request: Members): boolean;
   /** The request with the earlier turns put in, the oldest first, and without its reference to them. */
   expand(request: Members, turns: readonly KeptTurn[]): Members;
-  /** What a request asks by itself. */
+  /** The input of a request without the turns before it. */
   inputOf(request: Members): unknown;
   idOf(response: unknown): string | undefined;
   /** The whole answer, out of the last text of a stream that was written; undefined when it is not there. */
   finalOf(text: string): unknown;
-  /** What was asked, as the endpoint for it answers. */
+  /** The stored input, as the endpoint that lists it answers. */
   writeInput(input: unknown): Members;
-  /** What the endpoint for deleting answers. */
+  /** The answer of the endpoint that deletes a response. */
   writeDeleted(id: string): Members;
   /** Whether a request wants to be answered at once and worked on in the background. */
   isBackground(request: Members): boolean;
@@ -187,9 +187,9 @@ export interface StateCodec {
   toForeground(request: Members): Members;
   /** The response to a background request before its work has ended. */
   writePending(id: string, request: Members, created: number, status: "queued" | "in_progress"): Members;
-  /** A pending response whose work was cancelled. */
+  /** A pending response after its work was cancelled. */
   writeCancelled(pending: Members): Members;
-  /** A pending response whose work failed; `status` is the HTTP status that a foreground call would have had. */
+  /** A pending response after its work failed; `status` is the HTTP status that a foreground call would have had. */
   writeFailed(pending: Members, failure: { readonly status: number; readonly message: string }): Members;
   /** An answer of the background: under the id that was given out, whatever the engine called it. */
   writeFinished(id: string, response: Members): Members;
@@ -200,11 +200,11 @@ export interface Dialect {
   readonly id: string;
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
-  /** What becomes of each feature of a request that is written in this dialect. */
+  /** The support for each feature of a request that is written in this dialect. */
   readonly features: FeatureTable;
   /** The same for replies. */
   readonly replyFeatures: ReplyFeatureTable;
-  /** What it accepts as a tool-call id; undefined when anything goes. */
+  /** The rule for tool-call ids; undefined when any id is accepted. */
   readonly toolCallIds: IdRule | undefined;
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
@@ -218,7 +218,7 @@ export interface Dialect {
   binds(member: string, value: unknown): boolean;
   /**
    * Whether a signature or sealed reasoning has the shape of those that this dialect's vendor issues; false where
-   * nobody can tell.
+   * the shape does not tell.
    */
   issued(proof: string): boolean;
   /** How likely a body is of this dialect, from 0 to 1. */
@@ -232,8 +232,8 @@ export interface Dialect {
   openWriter(writing: StreamWriting): StreamWriter;
   openGrammar(): StreamGrammar;
   /**
-   * Reads what can be seen of a whole reply body, or of one event of a stream, without translating it. It never throws;
-   * what it does not know it leaves out.
+   * Reads the facts of a whole reply body, or of one event of a stream, without translating it. Never throws;
+   * unknown facts are left out.
    */
   observe(value: Members, event?: string): Observation;
   /** Texts of which one stands in every stream event that has something to observe; other events need not be parsed. */

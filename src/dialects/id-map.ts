@@ -1,6 +1,6 @@
 import { sha256Hex } from "../lib/index.ts";
 
-/** What a dialect accepts as the id of a tool call. */
+/** The rule of a dialect for the ids of tool calls. */
 export interface IdRule {
   readonly pattern: RegExp;
   readonly maxLength: number;
@@ -33,7 +33,7 @@ export class IdMap {
     return this.#back.get(id) ?? id;
   }
 
-  /** Every id that was changed, for whoever must remember them beyond this call. */
+  /** The changed ids, by their replacement; the reply of the call needs them. */
   entries(): ReadonlyMap<string, string> {
     return this.#back;
   }

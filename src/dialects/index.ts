@@ -1,4 +1,4 @@
-/** Dialects: the vendors' wire formats, and what happens between them. */
+/** Dialects: the wire formats of the vendors, and the translation between them. */
 
 export { applyEvent, type Collapsed, collapse, finishBlock, mergeUsage } from "./collapse.ts";
 export type {

@@ -5,7 +5,7 @@ import { isMembers, type Members } from "./members/members.ts";
 /** An observation while it is put together. */
 export type DraftObservation = { -readonly [Name in keyof Observation]: Observation[Name] };
 
-/** Adds what an answer says of itself; what is no text is left out. */
+/** Adds the id and the model of an answer, unless they are empty or no text. */
 export function observeFacts(seen: DraftObservation, id: unknown, model: unknown): void {
   if (typeof id === "string" && id !== "") seen.id = id;
   if (typeof model === "string" && model !== "") seen.model = model;
@@ -18,6 +18,6 @@ export function observeUsage(seen: DraftObservation, raw: unknown, read: (raw: M
   try {
     seen.usage = read(raw);
   } catch {
-    // The raw account says what there was.
+    // `usageRaw` still holds the counts.
   }
 }

@@ -27,10 +27,10 @@ export function detect(body: Members, hint: RequestHint, profile: ChatProfile): 
   const common = commonScore(body, hint);
   if (common === 0) return 0;
   const { base, headers, models, body: inBody } = profile.signals;
-  const given = Object.entries(hint.headers ?? {}).map(
+  const lines = Object.entries(hint.headers ?? {}).map(
     ([name, value]) => `${name.toLowerCase()}: ${value ?? ""}`,
   );
-  const isNamed = headers.some((pattern) => given.some((header) => pattern.test(header)));
+  const isNamed = headers.some((pattern) => lines.some((header) => pattern.test(header)));
   const isModel = typeof body["model"] === "string" && models?.test(body["model"]) === true;
   const own = (isNamed ? 0.3 : 0) + (isModel ? 0.15 : 0) + (inBody(body, hint) ? 0.15 : 0);
   return Math.min(1, Math.max(0, common * 0.6 + base + own));

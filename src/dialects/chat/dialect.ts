@@ -13,7 +13,7 @@ import { ChatStreamReader } from "./stream/reader.ts";
 import { ChatStreamWriter } from "./stream/writer.ts";
 import { chatTransport } from "./transport.ts";
 
-/** A dialect of Chat Completions, made of what sets it apart. */
+/** Builds a dialect of Chat Completions from its profile. */
 export function chatDialect(profile: ChatProfile): Dialect {
   const { id, title, endpoints, features, replyFeatures, toolCallIds, modelPrefix } = profile;
   return {

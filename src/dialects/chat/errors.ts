@@ -4,7 +4,7 @@ import { isMembers, type Members } from "../members/members.ts";
 import { restoreOwn } from "../members/own-members.ts";
 import type { ChatProfile } from "./profile.ts";
 
-interface Said {
+interface ParsedError {
   readonly message: string;
   readonly type: string | undefined;
   readonly code: string | undefined;
@@ -14,21 +14,21 @@ interface Said {
 
 /** Reads an error in any of the shapes that servers of this API have; it never throws. */
 export function readError(status: number, body: unknown, profile: ChatProfile): Failure {
-  const said = readShape(body);
+  const parsed = readShape(body);
   const requestId = isMembers(body) ? textOf(body["request_id"]) : undefined;
   return {
-    code: codeOf(status, said),
+    code: codeOf(status, parsed),
     status,
-    message: said.message === "" ? `the engine answered with status ${status}` : said.message,
-    ...(said.param === undefined ? {} : { param: said.param }),
-    ...(said.type === undefined ? {} : { type: said.type }),
-    ...(said.code === undefined ? {} : { vendorCode: said.code }),
+    message: parsed.message === "" ? `the engine answered with status ${status}` : parsed.message,
+    ...(parsed.param === undefined ? {} : { param: parsed.param }),
+    ...(parsed.type === undefined ? {} : { type: parsed.type }),
+    ...(parsed.code === undefined ? {} : { vendorCode: parsed.code }),
     ...(requestId === undefined ? {} : { requestId }),
-    vendor: { [profile.id]: said.own },
+    vendor: { [profile.id]: parsed.own },
   };
 }
 
-function readShape(body: unknown): Said {
+function readShape(body: unknown): ParsedError {
   if (!isMembers(body)) return { ...nothing, message: textOf(body) ?? "" };
   const { error, ...beside } = body;
   if (isMembers(error)) return readMembers(error, beside);
@@ -44,9 +44,9 @@ function readShape(body: unknown): Said {
   return readMembers(body, {});
 }
 
-const nothing: Said = { message: "", type: undefined, code: undefined, param: undefined, own: {} };
+const nothing: ParsedError = { message: "", type: undefined, code: undefined, param: undefined, own: {} };
 
-function readMembers(error: Members, beside: Members): Said {
+function readMembers(error: Members, beside: Members): ParsedError {
   const { message, type, code, param, ...more } = error;
   const left: Members = { ...more };
   // A number is no text, and the vendor's own clients may compare it as a number.
@@ -80,14 +80,14 @@ const phrases: readonly (readonly [RegExp, ErrorCode])[] = [
   [/model .*(not found|does not exist|not a valid)|not a valid model/i, "backend_model_not_found"],
 ];
 
-function codeOf(status: number, said: Said): ErrorCode {
-  for (const word of [said.code, said.type]) {
+function codeOf(status: number, parsed: ParsedError): ErrorCode {
+  for (const word of [parsed.code, parsed.type]) {
     const found = word === undefined ? undefined : words.find(([pattern]) => pattern.test(word));
     if (found !== undefined) return found[1];
   }
   if (status === 429) return "backend_rate_limited";
   if (status === 401 || status === 403) return "backend_auth_failed";
-  const found = phrases.find(([pattern]) => pattern.test(said.message));
+  const found = phrases.find(([pattern]) => pattern.test(parsed.message));
   if (found !== undefined) return found[1];
   if (status === 404) return "backend_model_not_found";
   if (status === 408 || status === 504) return "backend_timeout";
@@ -96,7 +96,7 @@ function codeOf(status: number, said: Said): ErrorCode {
   return "validation_failed";
 }
 
-/** OpenAI's own words for what went wrong. */
+/** OpenAI's type and code for each of our error codes. */
 const published: Partial<Record<ErrorCode, readonly [type: string, code: string]>> = {
   backend_context_length: ["invalid_request_error", "context_length_exceeded"],
   backend_content_filtered: ["invalid_request_error", "content_filter"],

@@ -7,7 +7,7 @@ import {
   rewritten,
 } from "../features/feature-support.ts";
 
-/** What Chat Completions carries, as OpenAI publishes it; a dialect states where it differs. */
+/** The support of Chat Completions for each feature of a request, as OpenAI publishes it. Dialects override entries. */
 export const chatFeatures: FeatureTable = {
   model: native("$.model"),
   "system.text": native("$.messages[0].content", "the first message, of role system"),

@@ -9,7 +9,7 @@ interface GrammarCandidate {
 
 /**
  * Checks a Chat Completions stream.
- * It forgives what real servers do and clients survive: a chunk id that changes, a role on every delta,
+ * It accepts deviations of real servers that clients survive: a chunk id that changes, a role on every delta,
  * a repeated finish reason, a new call under a known index, an empty name on later deltas of a call,
  * a missing last event after a finish reason.
  */

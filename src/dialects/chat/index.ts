@@ -1,4 +1,4 @@
-/** The Chat Completions codec: what its dialects share, by a profile of what sets them apart. */
+/** The Chat Completions codec, shared by its dialects. A profile holds their differences. */
 export { chatDialect } from "./dialect.ts";
 export { chatFeatures } from "./features.ts";
 export type { ChatProfile, ChatSignals, ThinkingMembers } from "./profile.ts";

@@ -17,7 +17,7 @@ export const eventMarkers: readonly string[] = [
 ];
 
 /**
- * Reads what can be seen of a whole reply or of one chunk. A finish reason completes the answer, though a chunk with
+ * Reads the facts of a whole reply or of one chunk. A finish reason completes the answer, though a chunk with
  * its usage may follow; `[DONE]`, which ends the stream, is no JSON and so never comes here.
  */
 export function observe(value: Members, event: string | undefined, profile: ChatProfile): Observation {

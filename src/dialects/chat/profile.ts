@@ -7,13 +7,13 @@ import type { Members } from "../members/members.ts";
 export interface ThinkingMembers {
   readonly text: readonly string[];
   readonly sealed: readonly string[];
-  /** Which thinking of other dialects is written: any text, or only text that nobody signed, sealed or summarised. */
+  /** Which thinking of other dialects is written: any text, or only text without signature, seal or summary flag. */
   readonly writes: "any" | "plain";
   /** Whether an assistant turn with tool calls is refused without the text member. */
   readonly requiredWithCalls: boolean;
 }
 
-/** What tells the requests of one dialect from those of its look-alikes. */
+/** Signals that tell the requests of one dialect from similar ones. */
 export interface ChatSignals {
   /** Added to the common score of a Chat Completions body. */
   readonly base: number;
@@ -58,7 +58,7 @@ export interface ChatProfile {
     /** Reasoning tokens stand beside `completion_tokens` and not in its details. */
     readonly reasoningAtTop: boolean;
   };
-  /** Whether replies and chunks say what `object` they are. */
+  /** Whether replies and chunks have the member `object`. */
   readonly namesObject: boolean;
   /** Where the count stands in an answer of the token counter. */
   readonly tokenCount: readonly string[];

@@ -2,7 +2,7 @@ import { native, none, type ReplyFeatureTable, rewritten } from "../features/fea
 
 const noReason = "there is no such finish reason; it is written as stop";
 
-/** What a Chat Completions reply carries, as OpenAI publishes it; a dialect states where it differs. */
+/** The support of Chat Completions for each feature of a reply, as OpenAI publishes it. Dialects override entries. */
 export const chatReplyFeatures: ReplyFeatureTable = {
   id: native("$.id"),
   model: native("$.model"),

@@ -7,10 +7,10 @@ export const USAGE_NOT_REQUESTED = "usage_not_requested";
 /** The last event of a stream. */
 export const DONE = "[DONE]";
 
-/** What a whole reply calls itself. */
+/** The `object` of a whole reply. */
 export const REPLY_OBJECT = "chat.completion";
 
-/** What a piece of a streamed reply calls itself. */
+/** The `object` of a chunk. */
 export const CHUNK_OBJECT = "chat.completion.chunk";
 
 /** The finish reasons of the published type. */

@@ -52,7 +52,7 @@ export function codeOf(type: string | undefined, message: string, status: number
   return known ?? codeOfStatus(status);
 }
 
-/** The vendor's type and status for an error of any origin; what we refuse is a 400. */
+/** The vendor's type and status for an error of any origin. Our own refusals are a 400. */
 export function typeOf(code: ErrorCode, status: number): readonly [type: string, status: number] {
   const known = types[code];
   if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export function typeOf(code: ErrorCode, status: number): readonly [type: string,
   return [typesByStatus[status] ?? (status >= 500 ? "api_error" : "invalid_request_error"), status];
 }
 
-/** Reads an error body, and what clouds and proxies answer in its place; it never throws. */
+/** Reads an error body of the API, of a cloud or of a proxy. Never throws. */
 export function readError(status: number, body: unknown): Failure {
   const outer = isMembers(body) ? body : {};
   const inner = isMembers(outer["error"]) ? outer["error"] : undefined;
@@ -89,7 +89,7 @@ export function readError(status: number, body: unknown): Failure {
   };
 }
 
-/** Writes an error; what we refuse is always a 400 that clients do not try again. */
+/** Writes an error. Our own refusals are a 400, which clients do not retry. */
 export function writeError(failure: Failure): WrittenError {
   const own = failure.vendor?.[ID];
   if (own !== undefined) return writeOwn(failure, own);

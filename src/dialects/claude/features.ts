@@ -10,7 +10,7 @@ import {
 const sampler = "the API does not let the caller steer this";
 const asUrl = "only images and documents can be sent";
 
-/** What becomes of each feature of a request in the Messages API. */
+/** The Messages API's support for each feature of a request. */
 export const features: FeatureTable = {
   model: native("$.model"),
   "system.text": native("$.system"),

@@ -2,7 +2,7 @@ import type { ListedModel } from "../dialect.ts";
 import { Cursor, missing } from "../members/cursor.ts";
 import type { Members } from "../members/members.ts";
 
-// The API itself says so of a model whose date is not known.
+// The API's own value for an unknown date.
 const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
 
 /** Reads the answer of the token counter. */

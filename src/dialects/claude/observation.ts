@@ -7,7 +7,7 @@ import { readUsage } from "./reply/usage.ts";
 export const eventMarkers: readonly string[] = ['"message_start"', '"usage"', '"message_stop"', '"error"'];
 
 /**
- * Reads what can be seen of a message or of one event of its stream. The counts of a later event replace those of
+ * Reads the facts of a message, or of one event of its stream. The counts of a later event replace those of
  * an earlier one; an event may leave out the counts that did not change.
  */
 export function observe(value: Members, event?: string): Observation {

@@ -16,13 +16,13 @@ export const DEFAULT_MAX_TOKENS = 32_000;
 /** The least that `thinking.budget_tokens` may be. */
 export const MIN_BUDGET = 1024;
 
-/** What `output_config.effort` accepts. */
+/** The values of `output_config.effort`. */
 export const EFFORTS: ReadonlySet<string> = new Set(["low", "medium", "high", "xhigh", "max"]);
 
-/** What `thinking.display` accepts. */
+/** The values of `thinking.display`. */
 export const DISPLAYS: ReadonlySet<string> = new Set(["summarized", "omitted", "updates"]);
 
-/** What an inline image may be. */
+/** The media types of inline images. */
 export const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/jpeg",
   "image/png",

@@ -33,9 +33,9 @@ export function readError(status: number, body: unknown): Failure {
 }
 
 function messageOf(body: unknown, source: Members): string | undefined {
-  const said = source["message"] ?? source["error"] ?? source["detail"];
-  if (typeof said === "string") return said;
-  if (said !== undefined && said !== null) return JSON.stringify(said);
+  const message = source["message"] ?? source["error"] ?? source["detail"];
+  if (typeof message === "string") return message;
+  if (message !== undefined && message !== null) return JSON.stringify(message);
   return typeof body === "string" && body !== "" ? body : undefined;
 }
 

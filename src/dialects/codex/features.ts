@@ -9,7 +9,7 @@ import {
 
 const sampler = "the API has no such setting";
 
-/** What becomes of each feature of a request in the Responses API. */
+/** The Responses API's support for each feature of a request. */
 export const features: FeatureTable = {
   model: native("$.model"),
   "system.text": native("$.instructions"),

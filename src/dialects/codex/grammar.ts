@@ -126,10 +126,12 @@ class ResponseGrammar implements StreamGrammar {
     if (status !== type.slice("response.".length) && status !== "cancelled")
       this.#fault(`${type} has the status ${String(status)}`);
     if (type !== "response.completed") return;
-    const told = new Set((Array.isArray(output) ? output : []).filter(isMembers).map((item) => item["id"]));
+    const finalIds = new Set(
+      (Array.isArray(output) ? output : []).filter(isMembers).map((item) => item["id"]),
+    );
     // A few servers tell the end of their own tools' items in the last event only.
     for (const [place, item] of this.#items)
-      if (!item.isDone && !told.has(item.id)) this.#fault(`item ${place} is not done`);
+      if (!item.isDone && !finalIds.has(item.id)) this.#fault(`item ${place} is not done`);
   }
 
   // Copilot seals its ids anew in every event, from the second event on; any other server keeps them.

@@ -21,7 +21,7 @@ const ENDS: Readonly<Record<string, Observation["end"]>> = {
   failed: "failed",
 };
 
-/** Reads what can be seen of a response or of one event of its stream. */
+/** Reads the facts of a response, or of one event of its stream. */
 export function observe(value: Members, event?: string): Observation {
   const seen: DraftObservation = {};
   const { type, response, status } = value;

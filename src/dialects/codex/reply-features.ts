@@ -1,6 +1,6 @@
 import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
 
-/** What becomes of each feature of a reply in the Responses API. */
+/** The Responses API's support for each feature of a reply. */
 export const replyFeatures: ReplyFeatureTable = {
   id: native("$.id"),
   model: native("$.model"),

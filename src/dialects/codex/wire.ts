@@ -15,29 +15,29 @@ export const EFFORTS: ReadonlySet<string> = new Set([
   "max",
 ]);
 
-/** What the API calls a summary of the reasoning. */
+/** The values of `reasoning.summary`. */
 export const SUMMARIES: ReadonlySet<string> = new Set(["auto", "concise", "detailed"]);
 
 /** The lifetimes that a cache breakpoint may ask for. */
 export const CACHE_TTLS: ReadonlySet<string> = new Set(["30m", "12h"]);
 
-/** What `include` says when log probabilities are wanted. */
+/** The entry of `include` that requests log probabilities. */
 export const INCLUDE_LOGPROBS = "message.output_text.logprobs";
 
-/** Who an item of the input belongs to, where the item is no message. */
+/** The role of an input item that is no message. */
 export function sideOf(type: string): "assistant" | "tool" | "developer" {
   if (type === "additional_tools" || type === "configuration_update") return "developer";
   return type.endsWith("_output") || type === "mcp_approval_response" ? "tool" : "assistant";
 }
 
-/** Items that only record what the vendor did to prepare its answer: which tools it found or listed. */
+/** Items that only record how the vendor prepared its answer: the tools that it found or listed. */
 export const OPTIONAL_ITEMS: ReadonlySet<string> = new Set([
   "tool_search_call",
   "tool_search_output",
   "mcp_list_tools",
 ]);
 
-/** The prefix of an item's id, by what it is. */
+/** The prefix of an item's id, by the type of the item. */
 export const ID_PREFIX = {
   message: "msg",
   reasoning: "rs",
@@ -48,7 +48,7 @@ export const ID_PREFIX = {
   compaction: "cmp",
 } as const;
 
-/** The name of an item whose id can be made. */
+/** The types of items that we can make ids for. */
 export type MintedItem = keyof typeof ID_PREFIX;
 
 /** Where a response is asked for. */
@@ -57,5 +57,5 @@ export const RESPONSES_PATH = "/v1/responses";
 /** Where the tokens of a request are counted. */
 export const COUNT_PATH = `${RESPONSES_PATH}/input_tokens`;
 
-/** What the API accepts as the id of a tool call. */
+/** The rule of the API for the ids of tool calls. */
 export const TOOL_CALL_ID = { pattern: /^[\s\S]+$/, maxLength: 64 };

@@ -1,7 +1,7 @@
 import type { ChatSignals } from "../chat/index.ts";
 import { isMembers } from "../members/members.ts";
 
-/** What only Copilot's callers send; their bodies are OpenAI's but for the thinking of earlier turns. */
+/** Headers, paths and members that only Copilot's callers send. Their bodies equal OpenAI's but for earlier thinking. */
 export const signals: ChatSignals = {
   base: 0.2,
   headers: [

@@ -1,7 +1,7 @@
 import { chatFeatures } from "../chat/index.ts";
 import { type FeatureTable, native, none, rewritten } from "../features/feature-support.ts";
 
-/** What GitHub Copilot's chat endpoint carries. */
+/** GitHub Copilot's support for each feature of a request. */
 export const features: FeatureTable = {
   ...chatFeatures,
   "role.developer": rewritten(".role", "as a system message"),

@@ -1,7 +1,7 @@
 import { chatReplyFeatures } from "../chat/index.ts";
 import { native, none, type ReplyFeatureTable } from "../features/feature-support.ts";
 
-/** What GitHub Copilot's replies carry. */
+/** GitHub Copilot's support for each feature of a reply. */
 export const replyFeatures: ReplyFeatureTable = {
   ...chatReplyFeatures,
   audio: none("answers are text"),

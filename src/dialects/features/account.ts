@@ -12,7 +12,7 @@ export interface LossRules {
   readonly strict?: boolean;
   /** The emulators that will be applied; a feature that needs another one is refused. */
   readonly emulators?: readonly string[];
-  /** What the request is for: what does not change a count of tokens cannot be lost on one. */
+  /** The purpose of the request. A token count loses nothing by settings that do not change the count. */
   readonly operation?: "generate" | "count_tokens";
 }
 
@@ -25,7 +25,7 @@ const UNCOUNTED: ReadonlySet<string> = new Set([
   "output",
 ]);
 
-// What cannot be honoured in an answer is no reason to refuse a count that it has no part in.
+// A setting that does not change the count is no reason to refuse a count.
 function settle(entry: LossEntry, rules: LossRules): LossEntry {
   if (rules.operation !== "count_tokens" || entry.disposition !== "refused") return entry;
   if (!isFeature(entry.feature)) return entry;
@@ -34,7 +34,7 @@ function settle(entry: LossEntry, rules: LossRules): LossEntry {
   return { ...entry, disposition: "mapped", reason: "has no part in the count" };
 }
 
-/** The account of a request: what becomes of every feature that it uses. */
+/** Accounts for a request: one entry for each feature that it uses. */
 export function accountRequest(
   present: readonly UsedFeature[],
   origins: Origins,
@@ -57,7 +57,7 @@ export function accountRequest(
   });
 }
 
-// The feature's class decides, but for what can be left out here and for members on which the caller relies.
+// The class of the feature decides, except for optional features and for members that the answer depends on.
 function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): FeatureSupport {
   if (support.is !== "none") return support;
   if (one.optional === true) return { ...support, disposition: "disclosed" };
@@ -68,7 +68,7 @@ function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): Feat
   return support;
 }
 
-/** The account of a reply; nothing can be refused any more, so what has no place is disclosed. */
+/** Accounts for a reply. A reply is never refused, so every loss is disclosed. */
 export function accountReply(
   present: readonly UsedFeature<ReplyFeatureId>[],
   origins: Origins,
@@ -85,7 +85,7 @@ export function accountReply(
   });
 }
 
-/** What a writer found out about values, as entries of the report. */
+/** Turns a note of a writer into an entry of the report. */
 export function accountNote(
   note: WriterNote,
   origins: Origins,

@@ -17,10 +17,10 @@ export type FeatureSupport =
       readonly disposition?: Extract<Disposition, "disclosed" | "refused">;
     };
 
-/** What a dialect's wire format can carry: one entry for every feature. */
+/** The support of a dialect for every feature of a request. */
 export type FeatureTable = Readonly<Record<FeatureId, FeatureSupport>>;
 
-/** What a dialect's replies can carry: one entry for every feature. */
+/** The support of a dialect for every feature of a reply. */
 export type ReplyFeatureTable = Readonly<Record<ReplyFeatureId, FeatureSupport>>;
 
 /** Carried as it is. */

@@ -1,7 +1,7 @@
 /** Whether a caller may rely on a feature (`contract`) or only hopes for it (`advisory`). */
 export type FeatureClass = "contract" | "advisory";
 
-/** One thing that a request can ask for or hold; what becomes of it is decided per feature. */
+/** One thing that a request can contain. Its fate in another dialect is decided per feature. */
 export interface Feature {
   readonly id: FeatureId;
   readonly group: string;
@@ -12,7 +12,7 @@ export interface Feature {
 const contract = "contract";
 const advisory = "advisory";
 
-/** Every feature of a request: its group, its class, and what people call it. */
+/** Every feature of a request: its group, its class and its title in documents. */
 const table = {
   model: ["request", contract, "model name"],
   "system.text": ["roles", contract, "system prompt"],

@@ -7,7 +7,7 @@ import { type ReplyFeature, replyFeatures } from "./reply-feature.ts";
 /** How well a feature survives from one dialect to another. */
 export type Fidelity = "lossless" | "lossy" | "unsupported";
 
-/** One line of the register: a feature, where it stands in both dialects, and what becomes of it. */
+/** One row of the register: a feature, its place in both dialects, and its fate. */
 export interface RegisterRow {
   readonly feature: string;
   readonly group: string;
@@ -29,7 +29,7 @@ export interface Register {
   readonly reply: readonly RegisterRow[];
 }
 
-/** What a route from one dialect to another does to everything that can be asked or answered. */
+/** The fate of every feature on a route from one dialect to another. */
 export function registerOf(source: Dialect, target: Dialect): Register {
   return {
     from: source.id,

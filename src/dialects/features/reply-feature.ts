@@ -1,4 +1,4 @@
-/** One thing that a reply can hold; what becomes of it in another dialect is decided per feature. */
+/** One thing that a reply can contain. Its fate in another dialect is decided per feature. */
 export interface ReplyFeature {
   readonly id: ReplyFeatureId;
   readonly group: string;

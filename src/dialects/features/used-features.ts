@@ -10,7 +10,7 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly neutral?: boolean;
   /** Whether leaving it out, and saying so, still gives the caller a right answer. */
   readonly optional?: boolean;
-  /** The dialect whose own member this is, the member's name, and its value where it is the request's own. */
+  /** Set for a member of one dialect alone: the dialect, the name and, for members of the request itself, the value. */
   readonly vendor?: { readonly dialect: string; readonly member: string; readonly value?: unknown };
 }
 
@@ -111,7 +111,7 @@ export function isInstruction(message: Message): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-// The dialect whose tool a choice names, if that is one that a vendor runs and not one of the caller's.
+// The dialect of the hosted tool that a choice forces; undefined when the choice names one of the caller's own tools.
 function hostedChoice({ tools, toolChoice }: Conversation): string | undefined {
   if (toolChoice?.mode !== "tool") return undefined;
   const { name, vendor } = toolChoice;

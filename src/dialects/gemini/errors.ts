@@ -69,7 +69,7 @@ export function readError(status: number, body: unknown): Failure {
   };
 }
 
-/** Writes an error in Google's envelope; what we refuse is a 400 that no client tries again. */
+/** Writes an error in Google's envelope. Our own refusals are a 400, which clients do not retry. */
 export function writeError(failure: Failure): WrittenError {
   const own = failure.vendor?.[ID] ?? {};
   const isOwnWord = failure.type !== undefined && Object.hasOwn(STATUSES, failure.type);

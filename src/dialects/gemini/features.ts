@@ -13,7 +13,7 @@ const calling = "$.toolConfig.functionCallingConfig";
 const schema =
   "as parametersJsonSchema: references are written out, and what Gemini does not enforce is named";
 
-/** What becomes of each feature of a request in generateContent. */
+/** The support of generateContent for each feature of a request. */
 export const features: FeatureTable = {
   model: native("$.model", "in the path"),
   "system.text": native("$.systemInstruction"),

@@ -7,7 +7,7 @@ interface CandidateState {
   isCalling: boolean;
 }
 
-/** Checks a stream of partial responses against what the API sends. */
+/** Checks a stream of partial responses. */
 export function openGrammar(): StreamGrammar {
   return new GeminiGrammar();
 }

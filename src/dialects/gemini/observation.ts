@@ -12,7 +12,7 @@ export const eventMarkers: readonly string[] = [
 ];
 
 /**
- * Reads what can be seen of a `GenerateContentResponse`, whole or partial. There is no last event: the answer is
+ * Reads the facts of a `GenerateContentResponse`, whole or partial. There is no last event: the answer is
  * complete with a finish reason, or with the reason why its prompt was blocked.
  */
 export function observe(value: Members): Observation {

@@ -3,7 +3,7 @@ import { native, none, type ReplyFeatureTable, rewritten } from "../features/fea
 const usage = "$.usageMetadata";
 const finish = ".finishReason";
 
-/** What becomes of each feature of a reply in generateContent. */
+/** The support of generateContent for each feature of a reply. */
 export const replyFeatures: ReplyFeatureTable = {
   id: native("$.responseId"),
   model: native("$.modelVersion"),

@@ -10,7 +10,7 @@ export interface Spelling {
   readonly schema?: { readonly member: string; readonly value: unknown };
   /** A signature that stood on the visible text before it. */
   readonly isAttached?: boolean;
-  /** A part that said nothing; nobody else's empty text is sent. */
+  /** An empty part. Empty texts of other dialects are not sent. */
   readonly isEmptyPart?: boolean;
   /** A call without `args`. */
   readonly hasNoArguments?: boolean;

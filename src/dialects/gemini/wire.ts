@@ -54,8 +54,8 @@ const SPELLINGS = new Map(
 );
 
 /**
- * Reads one protocol object, whichever way its members are spelled: proto3 JSON takes `file_uri` for `fileUri`
- * (protobuf.dev, "ProtoJSON Format"). The camelCase names are the normal form, and what we write.
+ * Reads one protocol object in either spelling of its members: proto3 JSON takes `file_uri` for `fileUri`
+ * (protobuf.dev, "ProtoJSON Format"). The camelCase names are the normal form, which we write.
  */
 export function open(value: unknown, path: string): Cursor {
   return new Cursor(isMembers(value) ? camelMembers(value) : value, path);

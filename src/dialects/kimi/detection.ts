@@ -1,7 +1,7 @@
 import type { ChatSignals } from "../chat/index.ts";
 import { isMembers } from "../members/members.ts";
 
-/** What only Moonshot's callers send: their headers, their models, and members of no other Chat Completions. */
+/** Headers, models and members that only Moonshot's callers send. */
 export const signals: ChatSignals = {
   base: 0.25,
   headers: [/^x-msh-/, /^user-agent: kimi/i, /^host: .*(moonshot|kimi)/i],

@@ -4,7 +4,7 @@ import { isMembers, type Members, setMember } from "./members.ts";
 const PLAIN_NAME = /^[A-Za-z_$][\w$-]*$/;
 
 /**
- * Reads the members of one JSON object and knows which were read; what is left over belongs to the dialect alone.
+ * Reads the members of one JSON object and records which were read; the unread ones belong to the dialect alone.
  * A null member counts as absent, as it does for the vendors.
  */
 export class Cursor {
@@ -63,7 +63,7 @@ export class Cursor {
     return value === undefined ? undefined : new Cursor(value, this.at(name));
   }
 
-  /** A list whose items are read by the given function. */
+  /** A list; `read` is called for each item. */
   list<Item>(name: string, read: (item: unknown, path: string, index: number) => Item): Item[] | undefined {
     const value = this.take(name);
     if (value === undefined) return undefined;

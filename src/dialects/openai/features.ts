@@ -1,5 +1,5 @@
 import { chatFeatures } from "../chat/index.ts";
 import type { FeatureTable } from "../features/feature-support.ts";
 
-/** What OpenAI's Chat Completions carries: the shared table as it stands. */
+/** OpenAI's support for each feature of a request: the shared table, unchanged. */
 export const features: FeatureTable = chatFeatures;

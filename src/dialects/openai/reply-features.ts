@@ -1,5 +1,5 @@
 import { chatReplyFeatures } from "../chat/index.ts";
 import type { ReplyFeatureTable } from "../features/feature-support.ts";
 
-/** What OpenAI's replies carry: the shared table as it stands. */
+/** OpenAI's support for each feature of a reply: the shared table, unchanged. */
 export const replyFeatures: ReplyFeatureTable = chatReplyFeatures;

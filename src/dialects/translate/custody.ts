@@ -12,7 +12,7 @@ export interface HeldReasoning {
 
 /**
  * Keeps signatures and sealed reasoning out of the caller's sight and gives them back on the next turn,
- * by tool-call id. Who stores it, and for which tenant, is the implementation's business.
+ * by tool-call id. The implementation decides on storage and tenants.
  */
 export interface ReasoningCustody {
   hold(toolCallId: string, reasoning: HeldReasoning): void;

@@ -6,7 +6,7 @@ import type { ReasoningCustody } from "./custody.ts";
 
 /**
  * Takes away the signatures and sealed reasoning that another vendor issued: the target would answer them with an
- * error, or take them for its own. Custody knows who issued what in a turn with calls; else the shape tells it,
+ * error, or take them for its own. Custody knows the issuer of a turn with calls; otherwise the shape tells it,
  * where it is one that vendors are known by.
  */
 export function dropForeignProofs(
@@ -52,7 +52,7 @@ function dropFrom(
 ): Block | undefined {
   if (block.type !== "thinking" && block.type !== "tool_use") return block;
   const mayKeep = (proof: string | undefined, feature: FeatureId): boolean => {
-    // What the target has no place for is not sent, and the account says so.
+    // A proof that the target has no place for is not sent anyway, and the account reports it.
     if (proof === undefined || target.features[feature].is === "none") return true;
     if (!isElsewhere && !isForeign(proof, target)) return true;
     const reason = "issued by another vendor, so it means nothing here";

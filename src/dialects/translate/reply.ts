@@ -9,7 +9,7 @@ import { holdReasoning } from "./reasoning.ts";
 import type { CallMemory } from "./request.ts";
 import { unwrapReply } from "./tool-wrapping.ts";
 
-/** What a reply's translation needs beside the reply. */
+/** Settings for translating a reply. */
 export interface ReplyOptions {
   readonly memory: CallMemory;
   /** Used where the reply has none of its own. */
@@ -18,7 +18,7 @@ export interface ReplyOptions {
   readonly custody?: ReasoningCustody;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
-  /** Works on a whole reply between reading and writing: where emulators finish what they began in the request. */
+  /** Changes a whole reply between reading and writing. Emulators complete their work here. */
   readonly finish?: (reply: Reply) => Reply;
   /** The same for a stream, event by event. */
   readonly rewriter?: EventRewriter;
@@ -33,7 +33,7 @@ export type Framing = "sse" | "array";
 export interface EventRewriter {
   /** The events to write for one that came. */
   push(event: StreamEvent): readonly StreamEvent[];
-  /** What is still held back when the stream ends. */
+  /** The events that are still held back when the stream ends. */
   end(): readonly StreamEvent[];
 }
 
@@ -79,7 +79,7 @@ export function returnReply(reply: Reply, memory: CallMemory): Reply {
   };
 }
 
-/** What a writer of replies or streams is told. */
+/** The facts that writers of replies and streams need. */
 export function replyFacts(options: ReplyOptions) {
   const { memory, id, created } = options;
   return { ids: memory.ids, id, created, model: memory.model, usage: memory.streamUsage };

@@ -11,7 +11,7 @@ import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
 /** How a request is to be translated. */
 export interface TranslateOptions extends LossRules {
-  /** What the path said, for dialects that keep it there. */
+  /** The model and streaming as the path states them, for dialects that keep them there. */
   readonly model?: string;
   readonly stream?: boolean;
   /** The model of the target; the caller's own name is kept without it. */
@@ -21,7 +21,7 @@ export interface TranslateOptions extends LossRules {
   readonly rewrite?: (conversation: Conversation, entries: readonly LossEntry[]) => Conversation;
 }
 
-/** What the reply's translation must remember of the request. */
+/** The facts of a request that the translation of its reply needs. */
 export interface CallMemory {
   readonly ids: IdMap;
   readonly tools: ToolNames;
@@ -68,7 +68,7 @@ export function translateRequest(
   };
 }
 
-/** What a translation would do, without refusing: the answer to "what would this route do to my request?". */
+/** Reports the effect of a translation without refusing and without sending anything. */
 export function explainRequest(
   source: Dialect,
   target: Dialect,

@@ -20,7 +20,7 @@ import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
-/** Whether an event is a part of the answer itself, so that who got it has seen some of it. */
+/** Whether an event carries a part of the answer itself. The gateway may retry until the first one was sent. */
 export function isContent(event: StreamEvent): boolean {
   switch (event.type) {
     case "reply_start":
@@ -55,13 +55,13 @@ export class StreamTranslator {
   #out = "";
   #isOver = false;
 
-  /** Whether anything of the answer itself was written: until then nobody has seen a part of it. */
+  /** Whether any part of the answer itself was written. */
   hasContent = false;
   /** The error that the stream ended in. */
   failure: Extract<StreamEvent, { type: "error" }> | undefined;
   /** Whether the stream came to its own end. */
   isComplete = false;
-  /** What the engine said of its answer so far. */
+  /** The facts of the answer so far. */
   id: string | undefined;
   model: string | undefined;
   usage: TokenUsage | undefined;
@@ -87,7 +87,7 @@ export class StreamTranslator {
         : new SseReader((data, event) => this.#reader.push(data, event, this.#take));
   }
 
-  /** Takes bytes and gives what can be sent now; events that come in one read leave in one write. */
+  /** Takes bytes and returns the text to send now. Events that arrive in one chunk leave in one write. */
   push(bytes: Uint8Array): string {
     this.#attempt(bytes);
     return this.#drain();
@@ -112,7 +112,7 @@ export class StreamTranslator {
     return this.#check?.grammar.end() ?? [];
   }
 
-  /** What the stream held that the caller's dialect cannot say; complete once the stream has ended. */
+  /** The losses of the stream; complete once the stream has ended. */
   report(): LossReport {
     const origins = new Origins();
     const entries: LossEntry[] = accountReply([...this.#seen.values()], origins, this.#engine, this.#caller);
@@ -163,7 +163,7 @@ export class StreamTranslator {
     }
   }
 
-  // What cannot be read ends the stream with an error that the caller can read; nothing after it is looked at.
+  // Unreadable input ends the stream with an error in the caller's dialect. Later input is ignored.
   #attempt(bytes: Uint8Array | undefined): void {
     if (this.#isOver) return;
     try {
@@ -202,10 +202,10 @@ export class StreamTranslator {
     return out;
   }
 
-  // Deltas only continue what their block began, so the account needs the other events alone.
+  // Deltas add no feature to their block, so only the other events are accounted for.
   #note(event: StreamEvent): void {
     const isPlainDelta = event.type === "text_delta" || event.type === "input_delta";
-    // What is held is reasoning and the calls it belongs to; the words themselves would only take up memory.
+    // Custody needs reasoning and calls; storing the text as well would waste memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
     if (isPlainDelta && event.vendor === undefined) return;
     for (const one of listUsedEventFeatures(event)) {

@@ -7,7 +7,7 @@ export interface ToolNames {
   readonly custom: ReadonlySet<string>;
   /** Tools of a namespace, by the flat name that the target sees. */
   readonly namespaced: ReadonlyMap<string, { readonly namespace: string; readonly name: string }>;
-  /** Tools whose calls the caller's dialect spells in a way of their own, and the mark that says so. */
+  /** Tools that have calls of a special form in the caller's dialect, with the spelling to add to each call. */
   readonly spelled?: ReadonlyMap<string, VendorMembers>;
 }
 

@@ -4,7 +4,7 @@ import { isMembers, type Members, put } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import type { ChatProfile } from "../profile.ts";
 
-/** The kind of a citation whose positions count characters of the answer itself. */
+/** The kind of a citation with positions in the answer itself, in characters. */
 export const URL_CITATION = "url_citation";
 
 /** Takes a message's annotations as citations of its text; a list without a text to cite is left over. */

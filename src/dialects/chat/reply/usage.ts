@@ -10,7 +10,7 @@ const cachedNames = ["cached_tokens", "prompt_cache_hit_tokens", "num_cached_tok
 const PROMPT = "prompt_tokens_details";
 const OUTPUT = "completion_tokens_details";
 
-/** Reads usage; here the prompt's count includes what was cached, and the output's what was thought. */
+/** Reads usage. The prompt count includes cached tokens, and the output count includes reasoning tokens. */
 export function readUsage(value: unknown, path: string, profile: ChatProfile): TokenUsage {
   const cursor = new Cursor(value, path);
   const usage: TokenUsage = {};
@@ -58,7 +58,7 @@ function keepDetails(own: Members, name: string, inner: Cursor): void {
   if (rest !== undefined || Object.keys(inner.value).length === 0) own[name] = rest ?? {};
 }
 
-/** Writes usage; a total that nobody gave is the sum. */
+/** Writes usage. An unknown total is the sum of input and output. */
 export function writeUsage(usage: TokenUsage, profile: ChatProfile): Members {
   const input = usage.input ?? 0;
   const output = usage.output ?? 0;

@@ -89,7 +89,7 @@ function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile
   return message;
 }
 
-// Thinking without a text is worth a member only for what is sealed in it.
+// Thinking without text is written only for its sealed part.
 function isShown(block: ThinkingBlock, profile: ChatProfile): boolean {
   return block.text !== "" || (block.sealed !== undefined && profile.thinking.sealed.length > 0);
 }

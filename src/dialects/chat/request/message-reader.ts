@@ -9,7 +9,7 @@ import { takeThinking } from "../content/thinking.ts";
 import { LEGACY, mintCallId, readLegacyCall, readToolCall } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 
-/** What reading one message after the other must remember. */
+/** Reads the messages of one request in order; results refer to earlier calls. */
 export class MessageReader {
   readonly #profile: ChatProfile;
   readonly #origins: Origins;

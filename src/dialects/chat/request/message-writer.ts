@@ -154,7 +154,7 @@ function hasSubstance(block: Block): boolean {
   return block.type !== "text" || block.text !== "" || block.cache !== undefined;
 }
 
-// What the feature table carries in a user's turn only, and what it cannot tell from the block's kind.
+// Blocks that the feature table supports in a user's turn only, or that it cannot judge by their kind.
 function noteUnwritten(
   blocks: readonly Block[],
   profile: ChatProfile,
@@ -194,7 +194,7 @@ function silent(writing: Writing): Writing {
   return { ids: writing.ids, note: () => undefined };
 }
 
-/** Writes what a tool gave back; pictures and files stand in a message of their own, given back as the second. */
+/** Writes the result of a tool call. `media` holds its images and files, which go into a message of their own. */
 export function writeToolResult(
   result: ToolResultBlock,
   message: Message,

@@ -4,7 +4,7 @@ import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { ChatProfile } from "../profile.ts";
 
-/** Takes what the request says of thinking; what the switch holds beyond its type is given back as left over. */
+/** Reads the reasoning settings. `left` holds the members of the switch other than its type. */
 export function takeReasoning(
   cursor: Cursor,
   profile: ChatProfile,
@@ -31,7 +31,7 @@ export function takeReasoning(
   return { reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning, left };
 }
 
-/** Puts what the conversation says of thinking into the request. */
+/** Writes the reasoning settings into the request. */
 export function putReasoning(
   body: Members,
   conversation: Conversation,

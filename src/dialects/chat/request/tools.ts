@@ -12,7 +12,7 @@ export const FUNCTIONS = "functions";
 /** The request member that switches on OpenAI's web search; it is a tool in all but its place. */
 export const WEB_SEARCH = "web_search_options";
 
-/** Reads one entry of `tools`; what the vendor runs, and what is not known, is kept whole. */
+/** Reads one entry of `tools`. Hosted and unknown tools are kept whole. */
 export function readTool(item: unknown, path: string, profile: ChatProfile, origins: Origins): Tool {
   const cursor = new Cursor(item, path);
   const type = cursor.text("type");
@@ -73,7 +73,7 @@ function serverName(item: unknown, kind: string): string {
   return isMembers(inner) && typeof inner["name"] === "string" ? inner["name"] : kind;
 }
 
-/** Writes one entry of `tools`; undefined for what stands elsewhere or belongs to another dialect. */
+/** Writes one entry of `tools`; undefined for a tool with another place or of another dialect. */
 export function writeTool(tool: Tool, profile: ChatProfile): Members | undefined {
   if (tool.kind === "server") {
     const isOwn = tool.dialect === profile.id && isMembers(tool.value) && !(WEB_SEARCH in tool.value);

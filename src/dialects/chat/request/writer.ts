@@ -21,7 +21,7 @@ import { isLegacyChoice, writeLegacyChoice, writeToolChoice } from "./tool-choic
 import { putTools, WEB_SEARCH, webSearchOptions } from "./tools.ts";
 import { writeTurns } from "./turns.ts";
 
-/** Writes a Chat Completions request, with what prompt caches depend on first. */
+/** Writes a Chat Completions request. The members that prompt caches hash come first. */
 export function writeRequest(
   conversation: Conversation,
   writing: Writing,
@@ -74,7 +74,7 @@ function discloseUncounted({ tools }: Conversation, writing: Writing): void {
   }
 }
 
-// Breakpoints stand on parts of messages alone: not on tools, nor on what a tool was asked and gave back.
+// Only parts of messages take breakpoints: tools, calls and results do not.
 function discloseCaches(conversation: Conversation, profile: ChatProfile, writing: Writing): void {
   if (profile.features["cache.hint"].is === "none") return;
   const disclose = (node: Tool | Block) => {

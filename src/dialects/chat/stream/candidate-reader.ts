@@ -20,7 +20,7 @@ export class StreamedCandidate {
   #held: HeldBlock[] = [];
   readonly #calls: CallLedger;
   #refused = false;
-  /** What the vendor said of the end; undefined until it did. */
+  /** The first finish reason; undefined until one came. */
   word: string | undefined;
   /** Members of the choice and of its deltas that only this dialect knows. */
   readonly left: Members = {};
@@ -59,7 +59,7 @@ export class StreamedCandidate {
     emit({ type: "text_delta", candidate: this.index, block: this.#open!.block, text });
   }
 
-  /** Takes thinking: its text and the name that it came under, or what is sealed of it. */
+  /** Takes thinking: its text and the name of its member, or its sealed part. */
   thinking(
     text: string,
     member: string | undefined,
@@ -211,7 +211,7 @@ export class StreamedCandidate {
     }
   }
 
-  // While a call is not whole, what follows may still be interleaved with it.
+  // More deltas of an incomplete call may follow, so later blocks have to wait.
   #mustHold(): boolean {
     if (this.#held.length > 0) return true;
     return this.#open?.kind === "tool" && !isWhole(this.#open.call);
@@ -277,7 +277,7 @@ export class StreamedCandidate {
     );
   }
 
-  /** Ends the answer: closes what is open and says why it ended. */
+  /** Ends the answer: closes the open block and emits the stop reason. */
   finish(emit: Emit): void {
     this.#flush(emit);
     for (const call of this.#calls.all) {

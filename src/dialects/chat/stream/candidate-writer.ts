@@ -17,7 +17,7 @@ export interface WrittenCandidate {
   refused: boolean;
   /** Characters of the answer's text so far. */
   length: number;
-  /** What stands around the next piece of the open block; undefined when it is not written. */
+  /** The JSON before and after the next piece of the open block; undefined when the block is not written. */
   before: string | undefined;
   after: string;
   isSent: boolean;
@@ -45,7 +45,7 @@ export function newCandidate(index: number, chunk: string): WrittenCandidate {
   };
 }
 
-/** What a block begins with: whole deltas, and text that it already had. */
+/** The first output of a block: whole deltas, and the text that it had at its start. */
 interface Beginning {
   readonly deltas: readonly string[];
   readonly text?: string | undefined;
@@ -53,7 +53,7 @@ interface Beginning {
 
 const nothing: Beginning = { deltas: [] };
 
-/** Sets what stands around the pieces of a block, and gives what is written at once. */
+/** Prepares the JSON around the pieces of a block, and returns the first output. */
 export function beginBlock(candidate: WrittenCandidate, content: Block, profile: ChatProfile): Beginning {
   candidate.content = content;
   candidate.isSent = false;

@@ -134,8 +134,8 @@ function readCall(candidate: StreamedCandidate, call: unknown, number: number, e
   let text = "";
   if (isMembers(inner)) {
     name = textOf(inner["name"]);
-    const given = inner[isCustom ? "input" : "arguments"];
-    text = isMembers(given) ? JSON.stringify(given) : (textOf(given) ?? "");
+    const input = inner[isCustom ? "input" : "arguments"];
+    text = isMembers(input) ? JSON.stringify(input) : (textOf(input) ?? "");
   }
   let left: Members | undefined;
   for (const key in call) {

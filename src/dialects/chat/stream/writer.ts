@@ -24,7 +24,7 @@ export class ChatStreamWriter implements StreamWriter {
   #chunk = "";
   #first: Members | undefined;
   #usage: TokenUsage | undefined;
-  /** The finish chunk waits for what the end of the stream may add to it. */
+  /** The finish chunk waits, because the end of the stream may add members to it. */
   #finish: ((late: Members | undefined) => string) | undefined;
   #isDone = false;
 
@@ -128,7 +128,7 @@ export class ChatStreamWriter implements StreamWriter {
     write(`${candidate.head}${candidate.before}${JSON.stringify(text)}${candidate.after}${TAIL}`);
   }
 
-  /** A chunk with the members of one delta; the first of a candidate says who speaks. */
+  /** A chunk with the members of one delta. The first chunk of a candidate has the role. */
   #delta(candidate: WrittenCandidate, members: string, write: Write): string {
     this.#flush(write);
     let head = candidate.head;

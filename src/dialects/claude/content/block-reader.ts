@@ -18,7 +18,7 @@ export function readContent(value: unknown, path: string, origins: Origins): Blo
   return value.map((block, index) => readBlock(block, `${path}[${index}]`, origins));
 }
 
-/** Reads one block; what has no form outside this dialect becomes an opaque unit. */
+/** Reads one block. A kind that only this dialect has becomes an opaque unit. */
 export function readBlock(value: unknown, path: string, origins: Origins): Block {
   const cursor = new Cursor(value, path);
   const type = cursor.need("type");
@@ -106,7 +106,7 @@ function readToolResult(cursor: Cursor, origins: Origins): Block {
   };
 }
 
-// An empty signature is what stands where there is none: streams begin with it, and so do the replies
+// An empty signature means none: streams begin with it, and so do the replies
 // that are written here for thinking that came without one.
 function readThinking(cursor: Cursor): Block {
   const text = cursor.text("thinking") ?? "";

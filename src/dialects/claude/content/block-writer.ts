@@ -8,7 +8,7 @@ import { writeDocument, writeImage } from "./media-writer.ts";
 import { readPartialObject } from "./partial-json.ts";
 import { isToolReference, writeToolReference } from "./tool-reference.ts";
 
-/** Writes the blocks of a request's turn; what cannot stand there is left out and noted. */
+/** Writes the blocks of one turn of a request. Blocks without a place are left out and noted. */
 export function writeBlocks(blocks: readonly Block[], writing: Writing): Members[] {
   const written: Members[] = [];
   for (const block of blocks) {
@@ -25,7 +25,7 @@ export function shorten(blocks: Members[]): string | Members[] {
   return first["text"] as string;
 }
 
-/** The arguments of a call as the object that the wire wants; of a call that was cut off, what is whole. */
+/** The arguments of a call as the object that the API requires; of a call that was cut off, the complete members. */
 export function writeInput(block: ToolUseBlock): Members {
   if (block.kind === "custom") return { input: block.inputText ?? "" };
   if (isMembers(block.input) && block.inputText === undefined) return block.input;
@@ -124,7 +124,7 @@ function writeToolResult(block: Extract<Block, { type: "tool_result" }>, writing
   return endBlock(written, block);
 }
 
-// Only what the API signed may come back to it; thinking of others would be answered with a 400.
+// The API accepts only thinking that it signed itself, and answers other thinking with a 400.
 function writeThinking(block: Extract<Block, { type: "thinking" }>, writing: Writing): Members | undefined {
   if (block.signature !== undefined && block.signature !== "") {
     return endBlock({ type: "thinking", thinking: block.text, signature: block.signature }, block);

@@ -18,7 +18,7 @@ export function writeCache(cache: CacheHint): Members {
   return { type: "ephemeral", ...cache };
 }
 
-/** Adds what ends every block: its breakpoint and its own members. */
+/** Adds the cache breakpoint and the own members of a block. */
 export function endBlock(written: Members, block: Block): Members {
   if (block.cache !== undefined) written["cache_control"] = writeCache(block.cache);
   return restoreOwn(written, ownMembers(block, ID));

@@ -20,7 +20,7 @@ const places: Readonly<Record<string, Place>> = {
 
 const anyPlace: Place = { title: "title" };
 
-/** Reads a citation of any kind; what only this dialect knows of its place stays with it. */
+/** Reads a citation of any kind. Own members of its location stay with it. */
 export function readCitation(value: unknown, path: string): Citation {
   const cursor = new Cursor(value, path);
   const kind = cursor.need("type");

@@ -11,7 +11,7 @@ const HEAD = "Tool loaded: ";
 
 /**
  * Reads the reference by which a caller's own search loads a tool that was deferred. Elsewhere every tool is loaded
- * from the start, so what is left of the reference is its news.
+ * from the start, so the reference becomes a text that says so.
  */
 export function readToolReference(cursor: Cursor): TextBlock | undefined {
   if (typeof cursor.peek("tool_name") !== "string") return undefined;

@@ -33,7 +33,7 @@ export function writeHead({ id, model }: Pick<Reply, "id" | "model">, writing: S
   return { id: id ?? writing.id, type: "message", role: "assistant", model: model ?? writing.model };
 }
 
-/** Writes one block of a reply; undefined for what has no place in one. */
+/** Writes one block of a reply; undefined for a kind that replies cannot hold. */
 export function writeReplyBlock(block: Block): Members | undefined {
   switch (block.type) {
     case "text": {

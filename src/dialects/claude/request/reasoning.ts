@@ -9,7 +9,7 @@ const modes = { enabled: "on", disabled: "off", adaptive: "adaptive" } as const;
 const displays: Readonly<Record<string, string>> = { summarized: "summary", omitted: "none" };
 const written: Readonly<Record<string, string>> = { summary: "summarized", none: "omitted" };
 
-/** What a request says about thinking, and what only this dialect knows of it. */
+/** The reasoning settings of a request, and the leftover of `thinking`. */
 export interface ReadThinking {
   readonly reasoning: Reasoning;
   readonly rest: Members | undefined;

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** What had to change in a schema, by place. */
+/** A change that a schema needed, and its position. */
 export interface SchemaChange {
   readonly path: string;
   readonly keyword: string;
@@ -8,7 +8,7 @@ export interface SchemaChange {
   readonly loses: boolean;
 }
 
-// Keywords that the API's structured output answers with a 400 (the SDK's own schema transform lists what is left).
+// Keywords that the API's structured output answers with a 400 (the SDK's own schema transform lists the accepted ones).
 const rejected = new Set([
   "minimum",
   "maximum",

@@ -129,7 +129,7 @@ function allowedIn(role: "assistant" | "system", content: readonly Block[], writ
   });
 }
 
-// Without a place for instructions they stand in the user's turn, marked as what they are.
+// A model without system turns gets instructions in the user's turn, inside a `<system>` tag.
 function writeAsUser(message: Message, model: string, writing: Writing): Members[] {
   writing.note({
     node: message,

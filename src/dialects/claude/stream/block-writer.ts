@@ -15,7 +15,7 @@ const pieces = {
   tool_use: { type: "input_json_delta", member: "partial_json" },
 } as const;
 
-/** Writes one block of a stream under its number; what has no place in a message is passed over. */
+/** Writes one block of a stream. A block without a place in a message writes nothing. */
 export class BlockWriter {
   /** Whether anything of the block is on the wire, so that its number is taken. */
   wasWritten = false;

@@ -19,7 +19,7 @@ export function readStreamError(value: Members): StreamEvent {
   };
 }
 
-/** Writes an error that ends a stream; the event's name is what the vendor's SDKs look at. */
+/** Writes an error that ends a stream. The vendor's SDKs recognise it by the name of the event. */
 export function writeStreamError(event: Extract<StreamEvent, { type: "error" }>): string {
   const { type, request_id: requestId, error, ...rest } = ownMembers(event, ID) ?? {};
   const code = Object.hasOwn(errorTable, event.code) ? (event.code as ErrorCode) : "internal";

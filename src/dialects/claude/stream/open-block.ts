@@ -22,7 +22,7 @@ export class OpaqueUnit {
     this.#value = { ...value };
   }
 
-  /** Takes a delta: arguments are gathered, texts continue what is there, anything else takes its place. */
+  /** Takes a delta: arguments are collected, texts are appended, other members are replaced. */
   add(delta: Members): void {
     for (const name of Object.keys(delta)) {
       const piece = delta[name];

@@ -4,7 +4,7 @@ import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { ID } from "../wire.ts";
 
-/** Where a part stands: in what the caller says, in the model's earlier answers, or in a reply. */
+/** The position of a part: in the caller's messages, in earlier answers of the model, or in a reply. */
 export type Place = "input" | "history" | "reply";
 
 /** Reads one part of a message or of a tool's output. */
@@ -155,7 +155,7 @@ function urlSource(url: string): MediaSource {
   return dataSource(url) ?? { kind: "url", url };
 }
 
-// RFC 2397. Only the base64 form is opened; another one stays a URL, which is what it is.
+// RFC 2397. Only the base64 form is decoded; any other form stays a URL.
 function dataSource(url: string): MediaSource | undefined {
   if (!url.startsWith("data:")) return undefined;
   const comma = url.indexOf(",");

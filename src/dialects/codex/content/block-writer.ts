@@ -6,7 +6,7 @@ import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import { CACHE_TTLS, ID } from "../wire.ts";
 import { type Place, textType } from "./block-reader.ts";
 
-/** Reports what a value could not be carried over as. */
+/** Reports a value that could not be written unchanged. */
 export type Note = Writing["note"];
 
 /** Writes one part of a message or of a tool's output; undefined where it has no place, which is noted. */
@@ -143,10 +143,10 @@ export function discloseCache(node: { cache?: unknown }, note: Note): void {
   });
 }
 
-// The API finds out by itself what a file or an address holds.
+// The API detects the media type of a file or URL by itself.
 function discloseMediaType(block: Block, source: MediaSource, note: Note): void {
   if ((source.kind !== "file" && source.kind !== "url") || source.mediaType === undefined) return;
-  const reason = `the media type ${source.mediaType} is not told for a file that is named only`;
+  const reason = `the media type ${source.mediaType} cannot be stated for a file that is only referenced`;
   note({ node: block, at: "", disposition: "disclosed", reason });
 }
 

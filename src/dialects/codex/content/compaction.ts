@@ -10,10 +10,10 @@ export const TRIGGER = "compaction_trigger";
 
 const COMPACTION = "compaction";
 
-/** What a summary in plain words begins with, where the vendor's own is sealed: it may be read by any engine. */
+/** The prefix of a summary in plain text. The vendor's own summaries are encrypted; any engine can read these. */
 const PLAIN = "abp-summary:";
 
-/** What the model is told before a summary that stands in for the turns before it. */
+/** The text before a summary that replaces earlier turns. */
 const HEAD = "Summary of the conversation so far:\n\n";
 
 /** Marks the request for a compaction: a text that carries the same mark is its answer. */

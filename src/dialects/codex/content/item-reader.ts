@@ -28,7 +28,7 @@ export function readModelItem(
     case "custom_tool_call":
       return [origins.mark(readCustomCall(cursor, place), path)];
     case "tool_search_call": {
-      // In a reply it stays what it is: only requests say whether the caller runs the search.
+      // In a reply it stays opaque: only requests say whether the caller runs the search.
       const call = place === "history" ? readSearchCall(cursor) : undefined;
       return [origins.mark(call ?? readOpaqueItem(cursor), path)];
     }
@@ -182,7 +182,7 @@ export function readArguments(text: string): Pick<ToolUseBlock, "input" | "input
   }
 }
 
-/** Reads what a tool gave back. */
+/** Reads the result of a tool call. */
 export function readToolResult(cursor: Cursor, origins: Origins): ToolResultBlock {
   const type = cursor.need("type");
   const marks: string[] = [];

@@ -7,7 +7,7 @@ import { type Note, startsItem, writePart } from "./block-writer.ts";
 import { isCompaction, writeCompaction } from "./compaction.ts";
 import { isToolSearch, writeSearchCall, writeSearchResult } from "./tool-search.ts";
 
-/** What the items of one turn or reply are written with. */
+/** Settings for writing the items of one turn or reply. */
 export interface ItemWriting {
   readonly place: "history" | "reply";
   readonly callId: (id: string) => string;
@@ -137,7 +137,7 @@ export function isCutOff(block: Block): boolean {
   }
 }
 
-/** Whether a message that nobody numbered was cut off by the end of the reply. */
+/** Whether a message without an id of its own was cut off by the end of the reply. */
 export function closesIncomplete(first: Block, stop: Stop | undefined): boolean {
   return (
     ownMembers(first, ID)["id"] === undefined &&
@@ -166,7 +166,7 @@ function writeReasoning(block: ThinkingBlock, writing: ItemWriting): Members | u
   return restoreOwn(item, own);
 }
 
-/** Whether thinking of another vendor holds no text: what is left of it, a signature, has no place here. */
+/** Whether thinking of another vendor holds no text. Its signature has no place here, so nothing is left to write. */
 export function isForeignBlank(block: Block): boolean {
   return block.type === "thinking" && block.text === "" && !isSpelled(block, ID, "reasoning");
 }
@@ -202,7 +202,7 @@ function writeImage(block: Extract<Block, { type: "image" }>, { mint }: ItemWrit
   return { type: "image_generation_call", id, status: "completed", result: block.source.data };
 }
 
-/** Writes what a tool gave back. */
+/** Writes the result of a tool call. */
 export function writeToolResult(block: ToolResultBlock, writing: ItemWriting): Members {
   if (isToolSearch(block)) return writeSearchResult(block, writing.callId(block.id));
   const type = block.kind === "custom" ? "custom_tool_call_output" : "function_call_output";

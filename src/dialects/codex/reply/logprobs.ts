@@ -8,7 +8,7 @@ export function readLogprobs(item: unknown): unknown[] {
   );
 }
 
-/** Gives each text of an answer the entries of its own tokens; the last text takes what is left over. */
+/** Assigns to each text of an answer the entries of its own tokens; the last text gets the remaining ones. */
 function spreadLogprobs(texts: readonly string[], value: unknown): unknown[][] {
   const entries = entriesOf(value);
   let next = 0;

@@ -40,7 +40,7 @@ export function readReply(body: unknown, origins: Origins): Reply {
   };
 }
 
-/** What a response says of itself beside its output and usage. */
+/** Reads the members of a response other than its output and usage. */
 export function readFacts(
   cursor: Cursor,
 ): Pick<Extract<StreamEvent, { type: "reply_start" }>, "id" | "model" | "created" | "vendor"> {

@@ -47,7 +47,7 @@ function readWritesByTtl(input: Cursor, usage: TokenUsage): void {
   usage.cacheWriteByTtl = byTtl;
 }
 
-/** Writes token counts; the two details that clients have always counted on are zero where nobody knows them. */
+/** Writes token counts. Clients require cached and reasoning tokens, so unknown ones are written as zero. */
 export function writeUsage(usage: TokenUsage): Members {
   const own = ownMembers(usage, ID);
   const input = usage.input ?? 0;

@@ -24,14 +24,14 @@ export function replyItems(replyId: string): ItemWriting {
   return { place: "reply", callId: (id) => id, mint: idMint(replyId), note: () => undefined };
 }
 
-/** What of a reply stands in the response object, its output apart. */
+/** The parts of a reply that the response object holds beside its output. */
 export type ResponseFacts = Omit<Reply, "candidates"> & {
   candidates: readonly Pick<Reply["candidates"][number], "stop">[];
 };
 
 /**
  * Writes the response object around finished items.
- * Members that the API always states get what it states when a request leaves them out: strict clients need them.
+ * Members that the API always sends get its default values, because strict clients require them.
  */
 export function writeResponse(
   reply: ResponseFacts,

@@ -5,7 +5,7 @@ import { isSpelled } from "../../members/spelling.ts";
 import type { Note } from "../content/block-writer.ts";
 import { EFFORTS, ID, INCLUDE_LOGPROBS, SUMMARIES } from "../wire.ts";
 
-/** What the answer is to contain beside its text. */
+/** Writes `include`, which lists the extra data that the answer contains. */
 export function writeInclude(conversation: Conversation): unknown {
   const { include } = ownMembers(conversation, ID);
   if (conversation.sampling.logprobs === undefined || isSpelled(conversation, ID, "top_logprobs"))
@@ -67,27 +67,31 @@ function effortOf(
   { mode, effort, budgetTokens }: NonNullable<Conversation["reasoning"]>,
   note: Note,
 ): string | undefined {
-  const tell = (disposition: "mapped" | "disclosed", feature: string, reason: string) =>
+  const noteReasoning = (disposition: "mapped" | "disclosed", feature: string, reason: string) =>
     note({ node: undefined, at: "$.reasoning", disposition, reason, feature });
   if (effort !== undefined) {
     if (!EFFORTS.has(effort))
-      tell(
+      noteReasoning(
         "disclosed",
         "reasoning.effort",
         `${effort} is no level that the API documents; sent as it stands`,
       );
     if (budgetTokens !== undefined)
-      tell("disclosed", "reasoning.budget", `the level ${effort} stands in for ${budgetTokens} tokens`);
+      noteReasoning(
+        "disclosed",
+        "reasoning.budget",
+        `the level ${effort} stands in for ${budgetTokens} tokens`,
+      );
     return effort;
   }
   if (mode === "off") return "none";
   if (budgetTokens !== undefined) {
     const level = levelOf(budgetTokens);
-    tell("disclosed", "reasoning.budget", `the level ${level} stands in for ${budgetTokens} tokens`);
+    noteReasoning("disclosed", "reasoning.budget", `the level ${level} stands in for ${budgetTokens} tokens`);
     return level;
   }
   if (mode === undefined) return undefined;
-  tell("mapped", "reasoning.mode", "thinking is switched on by a level, so medium is asked for");
+  noteReasoning("mapped", "reasoning.mode", "thinking is switched on by a level, so medium is requested");
   return "medium";
 }
 
@@ -102,7 +106,7 @@ function summaryOf(display: string | undefined, note: Note): string | undefined 
   if (SUMMARIES.has(display)) return display;
   const reason =
     display === "full"
-      ? "the API shows a summary of the thinking, so a detailed one is asked for"
+      ? "the API shows a summary of the thinking, so a detailed one is requested"
       : `${display} is no way of showing thinking here; the default is used`;
   note({
     node: undefined,

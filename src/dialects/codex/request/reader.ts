@@ -44,28 +44,31 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
       : { toolChoice: readToolChoice(choice, cursor.at("tool_choice"), origins) }),
     ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
     messages,
-    ...given("maxOutputTokens", cursor.number("max_output_tokens")),
+    ...ifDefined("maxOutputTokens", cursor.number("max_output_tokens")),
     sampling: {
-      ...given("temperature", cursor.number("temperature")),
-      ...given("topP", cursor.number("top_p")),
-      ...given("logprobs", logprobs),
+      ...ifDefined("temperature", cursor.number("temperature")),
+      ...ifDefined("topP", cursor.number("top_p")),
+      ...ifDefined("logprobs", logprobs),
     },
     stop: [],
     ...text,
-    ...given("reasoning", reasoning),
+    ...ifDefined("reasoning", reasoning),
     // Every stream of this API ends with its usage, so a caller of it counts on that.
     ...(stream === undefined ? {} : { stream: { enabled: stream, ...(stream ? { usage: true } : {}) } }),
     ...(Object.keys(cache).length === 0 ? {} : { cache }),
-    ...given("user", cursor.text("user")),
-    ...given("metadata", metadata),
-    ...given("serviceTier", cursor.text("service_tier")),
-    ...given("store", cursor.flag("store")),
-    ...given("previous", cursor.text("previous_response_id")),
+    ...ifDefined("user", cursor.text("user")),
+    ...ifDefined("metadata", metadata),
+    ...ifDefined("serviceTier", cursor.text("service_tier")),
+    ...ifDefined("store", cursor.flag("store")),
+    ...ifDefined("previous", cursor.text("previous_response_id")),
     ...asVendor(ID, { ...leftover(cursor), ...wrappers }, marks),
   };
 }
 
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+function ifDefined<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
@@ -200,7 +203,7 @@ function readText(cursor: Cursor, wrappers: Members): Pick<Conversation, "output
   const format = isMembers(text.peek("format")) ? readFormat(text.object("format")!) : undefined;
   const rest = nest(leftover(text), "format", format?.rest);
   if (rest !== undefined || Object.keys(text.value).length === 0) wrappers["text"] = rest ?? {};
-  return { ...given("output", format?.output), ...given("verbosity", verbosity) };
+  return { ...ifDefined("output", format?.output), ...ifDefined("verbosity", verbosity) };
 }
 
 function readFormat(format: Cursor): { output?: OutputFormat; rest: Members | undefined } {
@@ -215,10 +218,10 @@ function readFormat(format: Cursor): { output?: OutputFormat; rest: Members | un
       format.take("type");
       const output: OutputFormat = {
         kind: "json_schema",
-        ...given("name", format.text("name")),
-        ...given("description", format.text("description")),
+        ...ifDefined("name", format.text("name")),
+        ...ifDefined("description", format.text("description")),
         schema: format.take("schema"),
-        ...given("strict", format.flag("strict")),
+        ...ifDefined("strict", format.flag("strict")),
       };
       return { output, rest: leftover(format) };
     }
@@ -237,8 +240,8 @@ function readReasoning(cursor: Cursor, wrappers: Members): Reasoning | undefined
   const rest = leftover(reasoning);
   if (rest !== undefined) wrappers["reasoning"] = rest;
   return {
-    ...(effort === "none" ? { mode: "off" as const } : given("effort", effort)),
-    ...given("display", display === "auto" ? "summary" : display),
+    ...(effort === "none" ? { mode: "off" as const } : ifDefined("effort", effort)),
+    ...ifDefined("display", display === "auto" ? "summary" : display),
   };
 }
 

@@ -10,7 +10,7 @@ import { COUNT_PATH, ID, RESPONSES_PATH } from "../wire.ts";
 import { writeInclude, writeReasoning, writeServiceTier, writeText } from "./parameters.ts";
 import { additionalTools, isPlace, ownTools, placeOf, writeToolChoice, writeTools } from "./tools.ts";
 
-/** Writes a request of the Responses API; what a prompt cache sees first stands first. */
+/** Writes a request of the Responses API. The members that a prompt cache hashes come first. */
 export function writeRequest(conversation: Conversation, writing: Writing): WrittenRequest {
   const { sampling, toolChoice, cache, stream } = conversation;
   const { note } = writing;

@@ -16,7 +16,7 @@ export interface WrittenMessage {
   readonly id: string;
 }
 
-/** What a block is written with. */
+/** Settings for writing one block. */
 export interface BlockWriting {
   readonly frames: Frames;
   readonly items: ItemWriting;

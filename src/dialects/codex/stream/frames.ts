@@ -11,7 +11,7 @@ export class Frames {
     return `${head(type)}${this.#next++}${tail}\n\n`;
   }
 
-  /** One event whose members but one text are already in JSON: the cheap way for deltas. */
+  /** Frames a delta from prepared JSON and one text, which is cheaper than serialising the event. */
   delta(start: string, before: string, text: string, after: string): string {
     return start + this.#next++ + before + JSON.stringify(text) + after;
   }

@@ -60,7 +60,7 @@ class OpenCall implements OpenItem {
     if (this.#block === -1) this.#start(item, emit);
     this.#sendRest(item[this.#member], emit);
     const [block] = readModelItem(item, this.#context.path, this.#context.origins, "reply");
-    // What the call is and says is told already; only members that came late make it worth repeating.
+    // The call and its input are emitted already; only members that came late make it worth repeating.
     const isTold = JSON.stringify(block?.vendor ?? {}) === this.#vendor;
     const at = { candidate: 0, block: this.#block };
     emit(

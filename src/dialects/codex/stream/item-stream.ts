@@ -50,7 +50,7 @@ export class ItemStream {
     if (this.#current === undefined && this.#waiting.size > 0) this.#drain(emit);
   }
 
-  /** Takes the end: closes what is open, and tells items that only the finished response shows. */
+  /** Takes the end: closes the open item, and emits items that only the finished response shows. */
   finish(output: unknown, emit: Emit): void {
     const items = Array.isArray(output) ? output : [];
     do {
@@ -157,7 +157,7 @@ function isOpaque(item: Members): boolean {
   return !MODEL_ITEMS.has(item["type"]);
 }
 
-// Some servers leave out the announcement of an item; what its deltas belong to is clear all the same.
+// Some servers do not announce an item; the type of its deltas implies the item.
 function impliedItem(type: string, id: unknown): Members | undefined {
   const named = typeof id === "string" ? { id } : {};
   if (

@@ -4,7 +4,7 @@ import type { Origins } from "../../origins.ts";
 
 type Emit = (event: StreamEvent) => void;
 
-/** What an open item needs of the stream that it belongs to. */
+/** The services of the stream that an open item uses. */
 export interface ItemContext {
   readonly path: string;
   readonly origins: Origins;

@@ -114,7 +114,7 @@ export class OpenMessage implements OpenItem {
     return emptied(readModelItem(item, path, origins, "reply")[0]!);
   }
 
-  // The next part begins before the item is done, so what the part's own end told must do.
+  // The next part begins before the item is done, so the end event of the part itself is the last word on it.
   #stopPart(emit: Emit): void {
     const at = { candidate: 0, block: this.#block };
     const whole = this.#whole;

@@ -103,8 +103,8 @@ class ResponseReader implements StreamReader {
       emit({ type: "usage", usage: readUsage(new Cursor(response["usage"], "$.response.usage")) });
     }
     if (type === "response.failed") {
-      const said = isMembers(response["error"]) ? response["error"] : undefined;
-      emit(errorEvent({ ...this.#failure, ...said }));
+      const finalError = isMembers(response["error"]) ? response["error"] : undefined;
+      emit(errorEvent({ ...this.#failure, ...finalError }));
       return;
     }
     const stop = readStop(response, this.#items.summary);

@@ -134,7 +134,7 @@ class ResponseWriter implements StreamWriter {
   #openBlock(block: Block, write: Write): void {
     this.#blank = undefined;
     const isPart = isMessagePart(block);
-    // What has no place does not come between the parts of a message.
+    // A block without a place here does not split a message.
     if (!isPart && !hasPlace(block)) return;
     if (!isPart || this.#message === undefined || startsItem(block)) this.#closeMessage(write);
     if (isPart && this.#message === undefined) this.#openMessage(block, write);
@@ -222,7 +222,7 @@ class ResponseWriter implements StreamWriter {
     return writeResponse({ ...this.#reply, candidates }, this.#output, this.#summary, this.#writing);
   }
 
-  // An event of a server tool goes with its item, whose place here may be another.
+  // An event of a server tool goes with its item, which may have another index here.
   #passOn(event: EventOf<"opaque">, write: Write): void {
     if (event.dialect !== ID || !isMembers(event.value)) return;
     const members = omitMembers(event.value, "type", "sequence_number", "obfuscation");

@@ -97,7 +97,7 @@ export class WrittenPart implements WrittenBlock {
     return true;
   }
 
-  // The end may repeat the part, and tell of it what no delta told.
+  // The end may repeat the part, with text that no delta carried.
   #whole(content: Block | undefined, write: Write): Block {
     const start = this.#start;
     if (start.type !== "text" && start.type !== "refusal") return content ?? start;

@@ -79,11 +79,11 @@ export class WrittenReasoning implements WrittenBlock {
     }
     this.#closePart(write);
     // The id that was announced stays, whatever the engine calls the item in the end.
-    return { ...writeModelItem(whole ?? this.#told(), this.#items), id: this.id };
+    return { ...writeModelItem(whole ?? this.#sentBlock(), this.#items), id: this.id };
   }
 
-  // All that was told, with the seams between its parts.
-  #told(): ThinkingBlock {
+  // The parts that were sent, as one block that records where each part ends.
+  #sentBlock(): ThinkingBlock {
     const text = this.#parts.map((part) => part.text).join(PART_BREAK);
     const isSummary = this.#parts.length > 0 && this.#parts.every(({ kind }) => kind === "s");
     const { summary: _, ...start } = this.#start;

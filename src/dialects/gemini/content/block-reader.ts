@@ -9,11 +9,11 @@ import type { Calls } from "./calls.ts";
 import { readResponse } from "./function-response.ts";
 import { readFileData, readInlineData } from "./media.ts";
 
-/** What the reader of a part must know of its surroundings. */
+/** The context for reading a part. */
 export interface PartReading {
   readonly origins: Origins;
   readonly calls: Calls;
-  /** Whether the model said it: what a model answers itself is a unit of its own. */
+  /** Whether the part belongs to the model. A function response of the model itself is an opaque unit. */
   readonly isModel: boolean;
 }
 

@@ -10,7 +10,7 @@ import { writeMedia } from "./media.ts";
 
 const PLAIN = "text/plain";
 
-/** What the writer of parts must know of its surroundings. */
+/** The context for writing parts. */
 export interface PartWriting {
   /** The names of the calls by their ids: results are matched by name. */
   readonly names: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ export interface PartWriting {
   readonly isReply: boolean;
 }
 
-/** The parts of a turn; what has no text and no meaning of its own leaves no empty part behind. */
+/** The parts of a turn. Blocks without content are left out. */
 export function writeParts(blocks: readonly Block[], writing: PartWriting): Members[] {
   const parts: Members[] = [];
   for (let index = 0; index < blocks.length; index++) {

@@ -51,7 +51,7 @@ export class Calls {
 
   #mint(ordinal: number, name: string, input: unknown): string {
     if (this.#seed === undefined) return mintedId(ordinal);
-    const told = this.#seed === "" ? JSON.stringify(input ?? {}) : this.#seed;
-    return mintedId(sha256Hex(`${told}\n${ordinal}\n${name}`).slice(0, 24));
+    const scope = this.#seed === "" ? JSON.stringify(input ?? {}) : this.#seed;
+    return mintedId(sha256Hex(`${scope}\n${ordinal}\n${name}`).slice(0, 24));
   }
 }

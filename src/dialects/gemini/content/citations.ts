@@ -93,7 +93,7 @@ export class GroundingWriter {
     }
   }
 
-  /** What has been gathered so far; undefined when that is nothing. */
+  /** The metadata so far; undefined when there are no citations. */
   metadata(): Members | undefined {
     if (this.#supports.length === 0) return undefined;
     return { groundingChunks: this.#chunks, groundingSupports: this.#supports };
@@ -111,7 +111,7 @@ export class GroundingWriter {
   }
 }
 
-// What a citation quotes may be the source and not the answer; then it supports the whole text.
+// A citation may quote its source instead of the answer; then it supports the whole text.
 function segmentOf(text: string, { start, end, text: quoted }: Citation): Members {
   const isOwn = start !== undefined && end !== undefined && start < end && end <= text.length;
   const from = isOwn && (quoted === undefined || text.slice(start, end) === quoted) ? start : 0;

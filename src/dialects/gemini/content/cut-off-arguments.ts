@@ -1,7 +1,7 @@
 import { isMembers, type Members } from "../../members/members.ts";
 
 /**
- * What can be read of arguments that were cut off: every member that is whole, and as much of the last one as came.
+ * Reads arguments that were cut off: every complete member, and as much of the last one as there is.
  * A text that is no JSON from its beginning on is kept as the text of one argument.
  */
 export function readCutOffArguments(text: string): Members {

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** What a tool gave back, as text. */
+/** The result of a tool call, as text. */
 export interface ResponseText {
   readonly text: string;
   readonly isError: boolean;

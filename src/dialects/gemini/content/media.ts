@@ -33,7 +33,7 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   mov: "video/quicktime",
 };
 
-/** A block for `inlineData`, and what else the object held. */
+/** A block for `inlineData`, and the leftover of the object. */
 export function readInlineData(
   value: unknown,
   path: string,

@@ -45,7 +45,7 @@ export function readReply(value: unknown, origins: Origins): Reply {
   };
 }
 
-/** The whole seconds of `createTime`; the rest of it stays with the dialect, for nobody else counts finer. */
+/** The whole seconds of `createTime`. A time with fractions stays among the own members, because no other dialect has them. */
 export function takeCreated(body: Cursor): number | undefined {
   const time = body.peek("createTime");
   if (typeof time !== "string") return undefined;
@@ -104,7 +104,7 @@ function readCandidate(
   return origins.mark(read, path);
 }
 
-/** What tells the calls of one candidate from those of others. */
+/** The seed that makes the call ids of one candidate different from those of others. */
 export function candidateSeed(responseId: string, index: number): string {
   return responseId === "" && index === 0 ? "" : `${responseId}#${index}`;
 }
@@ -138,7 +138,7 @@ function readParts(content: Cursor, origins: Origins, calls: Calls): Block[] {
   return blocks;
 }
 
-/** Two texts or thoughts in a row are one, as in a stream; what a signature covers is not joined with what follows. */
+/** Joins two texts or thoughts in a row, as a stream does; a signature ends a thought. */
 function join(left: Block, right: Block): Block | undefined {
   if (left.vendor !== undefined) return undefined;
   if (left.type === "text" && right.type === "text" && right.vendor === undefined)
@@ -165,7 +165,7 @@ function cite(blocks: readonly Block[], metadata: unknown): void {
   }
 }
 
-/** The log probabilities of a candidate, and what of them only this dialect knows. */
+/** The log probabilities of a candidate, and their leftover. */
 export function takeLogprobs(candidate: Cursor): { logprobs?: unknown[]; left?: Members } {
   const result = candidate.peek("logprobsResult");
   const logprobs = isMembers(result) ? readLogprobs(result) : undefined;

@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   CONTINUATION: "pause_turn",
 };
 
-// Candidate.FinishReason of generativelanguage v1beta: what `$alt=json;enum-encoding=int` sends.
+// Candidate.FinishReason of generativelanguage v1beta, as `$alt=json;enum-encoding=int` sends it.
 const NUMBERS = [
   "FINISH_REASON_UNSPECIFIED",
   "STOP",

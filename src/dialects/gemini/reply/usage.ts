@@ -13,7 +13,7 @@ const COUNTS = new Set([
 ]);
 
 /**
- * Reads `usageMetadata`. The prompt's count includes what was cached; what tools put into the prompt and what was
+ * Reads `usageMetadata`. The prompt count includes cached tokens; tokens of tools in the prompt and tokens of
  * thought are counted beside prompt and candidates (UsageMetadata.total_token_count is the sum of the four).
  */
 export function readUsage(value: unknown, path: string): TokenUsage {

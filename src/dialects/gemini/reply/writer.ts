@@ -11,7 +11,7 @@ import { formatCreated } from "./reader.ts";
 import { writeFinish } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
 
-/** How the parts of a reply are written; there is nobody to tell about losses but the account. */
+/** Settings for writing the parts of a reply. Notes are dropped, because the account reports losses of replies. */
 export const replyParts: PartWriting = {
   names: new Map(),
   forward: (id) => id,

@@ -15,7 +15,7 @@ const JSON_SCHEMAS = ["responseJsonSchema", "_responseJsonSchema"] as const;
 const STOP_LIMIT = 5;
 const INT32 = 2 ** 31 - 1;
 
-/** What `generationConfig` says, as members of a conversation, and what else it held. */
+/** `generationConfig` as members of a conversation, and its leftover. */
 export interface ReadGenerationConfig {
   readonly members: Partial<Conversation> & { sampling: Sampling; stop: string[] };
   readonly left: Members | undefined;

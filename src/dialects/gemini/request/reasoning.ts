@@ -7,7 +7,7 @@ import { leftover } from "../../members/own-members.ts";
 const DISPLAYS = new Set(["none", "omitted", "summary", "summarized", "full", "auto"]);
 const LEVELS = new Set(["minimal", "low", "medium", "high"]);
 
-// What the API itself makes of `reasoning_effort` for models that know budgets only (ai.google.dev, "OpenAI
+// The API's own mapping of `reasoning_effort` for models that know budgets only (ai.google.dev, "OpenAI
 // compatibility").
 const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 8192, high: 24_576 };
 const BUDGET_MODELS = /gemini-2\.5/;

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** What became of a keyword: the first place it stood in, and why it is not as it was. */
+/** A change to a keyword: its first position, and the reason. */
 export interface SchemaChange {
   readonly keyword: string;
   readonly at: string;
@@ -8,7 +8,7 @@ export interface SchemaChange {
   readonly reason: string;
 }
 
-/** A schema that Gemini takes, and what had to change. */
+/** A schema that Gemini accepts, and the changes that were needed. */
 export interface RewrittenSchema {
   readonly schema: unknown;
   readonly changes: readonly SchemaChange[];
@@ -187,7 +187,7 @@ class Rewriting {
     return written;
   }
 
-  /** What a chain of references leads to; the references count as being written out until the caller is done. */
+  /** The target of a chain of references. The references stay on the stack until the caller is done. */
   #follow(schema: unknown): Members | undefined {
     let node = schema;
     while (isMembers(node) && typeof node["$ref"] === "string") {

@@ -14,7 +14,7 @@ const MODE_NUMBERS: Readonly<Record<number, keyof typeof MODES>> = {
   4: "VALIDATED",
 };
 
-/** A tool choice, and what else `toolConfig` held. */
+/** A tool choice, and the leftover of `toolConfig`. */
 export interface ReadToolConfig {
   readonly choice: ToolChoice | undefined;
   readonly left: Members | undefined;

@@ -9,7 +9,7 @@ import { ID, open } from "../wire.ts";
 import { fromOpenApi } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
-/** What the API takes as a name (FunctionDeclaration.name). */
+/** The rule of the API for function names (FunctionDeclaration.name). */
 const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 
 /** The tools of a request: each function, and each tool that Google runs, as one of its own. */

@@ -159,20 +159,18 @@ function inCallOrder(blocks: readonly Block[], order: ReadonlyMap<string, number
 
 function isFirst(block: Block, answered: Map<string, string>, writing: Writing): boolean {
   if (block.type !== "tool_result") return true;
-  const told = JSON.stringify([block.content, block.isError ?? false]);
+  const digest = JSON.stringify([block.content, block.isError ?? false]);
   const before = answered.get(block.id);
   if (before === undefined) {
-    answered.set(block.id, told);
+    answered.set(block.id, digest);
     return true;
   }
   writing.note({
     node: block,
     at: "",
-    disposition: before === told ? "mapped" : "refused",
+    disposition: before === digest ? "mapped" : "refused",
     reason:
-      before === told
-        ? "a result that was given before is left out"
-        : `the call ${block.id} has two different results`,
+      before === digest ? "a repeated result is left out" : `the call ${block.id} has two different results`,
     feature: "tool_result.text",
   });
   return false;

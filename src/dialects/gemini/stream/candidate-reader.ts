@@ -37,7 +37,7 @@ export class CandidateReader {
     return this.#finish !== undefined;
   }
 
-  /** Takes what one event says of the candidate. */
+  /** Takes the candidate of one event. */
   take(value: Members, path: string, emit: Emit): void {
     for (const name in value) {
       const member = value[name];
@@ -158,7 +158,7 @@ export class CandidateReader {
     } else if (text !== "") emit({ type: "thinking_delta", candidate, block, text });
   }
 
-  // What a signature covers is not to be joined with what follows.
+  // Text after a signature is not joined with the signed text.
   #sign(signature: string, emit: Emit): void {
     emit({ type: "signature", candidate: this.#index, block: this.#next - 1, signature });
     this.close(emit);

@@ -67,7 +67,7 @@ export class CandidateWriter {
     if (text === "") return;
     if (this.#kind === "text") this.#text += text;
     if (this.#waiting !== undefined) this.#writeWaiting(write);
-    // A signature stands on the part that it covers, so a piece that it may cover waits for what comes next.
+    // A signature stands on the part that it covers, so the last piece of a thought waits for it.
     if (!this.#hasText) this.#flush(write);
     if (this.#kind === "thinking") this.#waiting = text;
     else write(this.#prefix + JSON.stringify(text) + this.#suffix);
@@ -182,7 +182,7 @@ export class CandidateWriter {
     if (part === undefined) return;
     this.#isBroken ||= isBroken(block);
     this.#flush(write);
-    // A signature that ends a turn stands in the last event, where what the text cites stands too.
+    // A signature at the end of a turn goes into the last event, with the citations of the text.
     if (isProof(block)) this.#held = part;
     else this.#write(part, write);
   }

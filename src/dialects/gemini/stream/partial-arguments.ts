@@ -3,7 +3,7 @@ import { isMembers, type Members } from "../../members/members.ts";
 
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
 
-/** Puts together arguments that arrive by their places (`partialArgs`); cost is linear in what arrives. */
+/** Assembles arguments that arrive piece by piece with their paths (`partialArgs`), in linear time. */
 export class PartialArguments {
   readonly #root: Members = {};
   #pieces: string[] = [];
