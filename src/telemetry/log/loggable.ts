@@ -1,12 +1,12 @@
 import { isSecretName, type JsonValue, REDACTED, redact } from "../../lib/index.ts";
 
 const MAX_DEPTH = 12;
-/** Longer texts are cut: a log line is for reading. */
-const MAX_TEXT = 8192;
+/** Longer texts are cut, because people read log lines. */
+const MAX_TEXT_LENGTH = 8192;
 
-/** Any value as plain JSON without secrets: errors with their causes, headers, URLs and bytes included. */
+/** Converts any value to plain JSON without secrets, including errors with their causes, headers, URLs and bytes. */
 export function toLoggable(value: unknown, secrets: readonly string[]): JsonValue {
-  // Cut after the redaction: a secret that the cut went through would no longer be found.
+  // The cut comes after the redaction, which would not find one half of a secret.
   return shorten(redact(toPlain(value, 0), { secrets }));
 }
 
@@ -24,7 +24,7 @@ function toPlain(value: unknown, depth: number): unknown {
   return Array.isArray(value) ? plainList(value, depth) : plainMembers(value, depth);
 }
 
-/** A list of names and values in turn, as headers come off the wire, hides a value by the name before it. */
+/** Hides an item that follows a secret name, because header lists have names and values in turn. */
 function plainList(list: readonly unknown[], depth: number): unknown[] {
   return list.map((item, index) => {
     const before = index === 0 ? undefined : list[index - 1];
@@ -62,7 +62,7 @@ function plainError(error: Error, depth: number): object {
 
 function shorten(value: JsonValue): JsonValue {
   if (typeof value === "string")
-    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value;
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : value;
   if (Array.isArray(value)) return value.map(shorten);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]));

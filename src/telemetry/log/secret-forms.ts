@@ -1,11 +1,10 @@
-/** Shorter pieces would be found in harmless text. */
-const SHORTEST_PIECE = 8;
+/** Shorter pieces occur in harmless texts. */
+const MIN_PIECE_LENGTH = 8;
 
 /**
- * The secrets, and the base64 texts that stand for them in the middle of something longer, such as
- * `base64("user:secret")`. Base64 takes three bytes at a time, so a secret has one form for each place it may begin at;
- * the characters at both ends also hold bits of the neighbours and are left out. `redact` itself knows
- * the encodings of a whole secret.
+ * Returns the secrets and their forms inside longer encoded texts, such as `base64("user:secret")`. Base64 encodes three bytes
+ * at a time, so a secret has three forms. The first and last characters of a form also contain bits of the neighbours and are
+ * left out. `redact` itself handles the encodings of a whole secret.
  */
 export function secretForms(secrets: readonly string[]): readonly string[] {
   const forms = new Set<string>();
@@ -14,7 +13,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
     forms.add(secret);
     for (const escaped of [encodeURIComponent(secret.toWellFormed()), encodeURI(secret.toWellFormed())]) {
       forms.add(escaped);
-      // The digits of an escape may have either case (RFC 3986, section 2.1), and forms write a space as a plus.
+      // The digits of an escape have either case (RFC 3986, section 2.1), and HTML forms encode a space as a plus.
       forms.add(escaped.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()));
       forms.add(escaped.replaceAll("%20", "+"));
     }
@@ -24,7 +23,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
       const last = Math.floor((bytes.length * 8) / 6);
       for (const encoding of ["base64", "base64url"] as const) {
         const piece = bytes.toString(encoding).slice(first, last);
-        if (piece.length >= SHORTEST_PIECE) forms.add(piece);
+        if (piece.length >= MIN_PIECE_LENGTH) forms.add(piece);
       }
     }
   }

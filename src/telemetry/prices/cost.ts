@@ -3,11 +3,10 @@ import type { PriceList } from "./price-list.ts";
 import { type Rate, type Rates, rateFor } from "./rates.ts";
 import { serverToolPrice } from "./server-tool-price.ts";
 
-/** A call that is to be priced. */
 export interface PricedCall {
-  /** Who bills for it, as price lists name vendors; `sim` bills nothing. */
+  /** The vendor that bills for the call, as price lists name vendors. `sim` bills nothing. */
   readonly provider: string;
-  /** The model as the engine was asked for it. */
+  /** The model that was requested from the engine. */
   readonly model: string;
   readonly usage: TokenUsage;
   readonly at: Date;
@@ -15,12 +14,12 @@ export interface PricedCall {
 
 type Line = NonNullable<Cost["lines"]>[number];
 
-/** The provider of engines that make their answers up. */
+/** Provider of the simulated engines. */
 const SIMULATED = "sim";
 
 /**
- * What a call costs; undefined where nobody states a price, or nothing is known of its tokens.
- * It depends on the counted tokens alone, so a streamed answer costs what the same answer costs whole.
+ * Computes the cost of a call. Returns undefined if the price or the number of tokens is unknown. The cost depends on the
+ * counted tokens alone, so a streamed answer costs the same as the whole answer.
  */
 export function priceCall(list: PriceList, { provider, model, usage, at }: PricedCall): Cost | undefined {
   if (provider === SIMULATED) return { usd: 0, estimated: false, priced_as: SIMULATED };
@@ -28,7 +27,7 @@ export function priceCall(list: PriceList, { provider, model, usage, at }: Price
   const rates = list.ratesOf(provider, model, at);
   if (rates === undefined) return undefined;
   const bill = new Bill(usage.input ?? 0);
-  // Half of the usage is what a broken-off answer leaves.
+  // An answer that broke off has only a part of its usage.
   bill.isEstimate = rates.isGuess || usage.input === undefined || usage.output === undefined;
   addPrompt(bill, usage, rates);
   addOutput(bill, usage, rates);
@@ -45,7 +44,7 @@ class Bill {
     this.#promptTokens = promptTokens;
   }
 
-  /** Adds tokens; without a rate the line says that it has none. */
+  /** Adds tokens. Without a rate, the line is marked as unpriced. */
   addTokens(item: string, quantity: number, rate: Rate | undefined): void {
     if (quantity <= 0) return;
     this.add(item, quantity, rate === undefined ? undefined : rateFor(rate, this.#promptTokens));
@@ -68,7 +67,7 @@ class Bill {
   }
 }
 
-/** Splits the prompt into what is billed apart, so that each token is billed once. */
+/** Splits the prompt by rate, so that each token is billed once. */
 function addPrompt(bill: Bill, usage: TokenUsage, rates: Rates): void {
   const cacheRead = usage.cacheRead ?? 0;
   const cacheWrite = usage.cacheWrite ?? sum(usage.cacheWriteByTtl);
@@ -78,7 +77,7 @@ function addPrompt(bill: Bill, usage: TokenUsage, rates: Rates): void {
     fresh = 0;
   }
   const audio = rates.inputAudio === undefined ? 0 : (usage.inputAudio ?? 0);
-  // Vendors do not say which of the sound was cached.
+  // Vendors do not report how much of the audio was cached.
   if (audio > 0 && cacheRead + cacheWrite > 0) bill.isEstimate = true;
   const freshAudio = Math.min(audio, fresh);
   bill.addTokens("input", fresh - freshAudio, rates.input);
@@ -129,7 +128,7 @@ function sum(counts: Readonly<Record<string, number>> | undefined): number {
   return total;
 }
 
-// To a millionth of a millionth of a dollar: below every price, and above what binary fractions add.
+// Rounds to 1e-12 dollars: finer than every price, and coarser than the error of binary fractions.
 function round(usd: number): number {
   return Math.round(usd * 1e12) / 1e12;
 }

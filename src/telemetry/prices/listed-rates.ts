@@ -4,17 +4,17 @@ import type { Rate, Rates } from "./rates.ts";
 
 type Library = typeof import("@pydantic/genai-prices");
 
-/** What the list says of a model at a moment. */
+/** The listed rates of a model at a point in time. */
 export interface ListedRates {
   readonly rates: Rates | undefined;
-  /** Whether the price depends on the date or on the hour. */
+  /** Whether the price depends on the date or the hour. */
   readonly changes: boolean;
 }
 
 let library: Library | undefined;
 
 /**
- * Loads the price list, about 30 ms of work. It is read from the installed package alone: the library fetches nothing
+ * Loads the price list, which takes about 30 ms. The list comes from the installed package: the library fetches nothing
  * unless `updatePrices` is called.
  */
 export function loadPriceList(): Library {
@@ -22,9 +22,8 @@ export function loadPriceList(): Library {
   return library;
 }
 
-/** Looks a model up in the price list. */
 export function findListedRates(provider: string, model: string, at: Date): ListedRates {
-  // Without a provider the library guesses one from the model's name, and a private endpoint would get a vendor's price.
+  // Without a provider, the library guesses one from the model's name. A private endpoint would then get a vendor's price.
   if (provider === "" || model === "") return { rates: undefined, changes: false };
   const found = loadPriceList().calcPrice({}, model, { providerId: provider, timestamp: at });
   if (found === null) return { rates: undefined, changes: false };
@@ -46,7 +45,7 @@ export function findListedRates(provider: string, model: string, at: Date): List
   return { rates: isPriced ? rates : undefined, changes: Array.isArray(found.model.prices) };
 }
 
-/** Whether the list names the model itself, as opposed to a pattern that it fits. */
+/** Returns whether the list names the model itself. Otherwise a pattern matched it. */
 function isNamed(match: MatchLogic, id: string, model: string): boolean {
   if (id.toLowerCase() === model) return true;
   if ("equals" in match) return match.equals.toLowerCase() === model;

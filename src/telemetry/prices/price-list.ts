@@ -3,7 +3,7 @@ import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
 import { findListedRates, loadPriceList } from "./listed-rates.ts";
 import type { Rates } from "./rates.ts";
 
-/** What the user says that a model costs: USD for a million tokens. */
+/** A configured price in USD per million tokens. */
 export interface PriceOverride {
   readonly input: number;
   readonly output: number;
@@ -11,24 +11,24 @@ export interface PriceOverride {
   readonly cache_write?: number | undefined;
 }
 
-/** Where prices come from: the user's own, by globs of models, then the built-in list. */
+/** Prices from the configuration, by globs of models, and otherwise from the built-in list. */
 export interface PriceList {
-  /** The rates of a model; undefined where nobody states them. */
+  /** Returns undefined if no rates are known. */
   ratesOf(provider: string, model: string, at: Date): Rates | undefined;
-  /** Loads the built-in list ahead of the first call, which loads it otherwise. */
+  /** Loads the built-in list now instead of with the first call. */
   load(): void;
 }
 
 interface Cached {
   readonly rates: Rates | undefined;
-  /** The minute that the rates were read for; undefined where they hold at any time. */
+  /** The minute for which the rates are valid; undefined if they do not depend on the time. */
   readonly minute: number | undefined;
 }
 
-/** Models are named by callers, so what is remembered of them has an end. */
-const MOST_MODELS = 2048;
+/** Callers choose the model names, so the cache needs a bound. */
+const MAX_CACHED_MODELS = 2048;
 
-/** Opens the prices; nothing is loaded before it is needed. */
+/** Opens the price list without loading the built-in prices. Throws `config_invalid` if an override is not a glob. */
 export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = {}): PriceList {
   const own = Object.entries(overrides).map(([pattern, price]) => ({
     pattern,
@@ -54,7 +54,7 @@ export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = 
         return known.rates;
       const found = resolve(provider, model, at);
       if (known === undefined) count += 1;
-      if (count > MOST_MODELS) {
+      if (count > MAX_CACHED_MODELS) {
         providers.clear();
         count = 1;
       }
@@ -65,7 +65,7 @@ export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = 
   };
 }
 
-// Prices that depend on the hour change at full minutes.
+// Prices that depend on the time change at full minutes.
 function minuteOf(at: Date): number {
   return Math.floor(at.getTime() / 60_000);
 }

@@ -1,17 +1,17 @@
-/** USD for one token, or one call: a number, or steps that the size of the whole prompt decides. */
+/** USD per token or per call. Some rates depend on the size of the whole prompt. */
 export type Rate = number | SteppedRate;
 
-/** A rate that grows with the prompt; the last step that the prompt exceeds holds for all its tokens. */
+/** A rate in steps. The last step that the prompt exceeds applies to all tokens. Steps are in ascending order. */
 export interface SteppedRate {
   readonly base: number;
   readonly steps: readonly { readonly above: number; readonly rate: number }[];
 }
 
-/** What a model's tokens cost; a kind without a rate of its own is billed as what it is a part of. */
+/** The rates of a model. A kind of token without its own rate is billed with the rate of the kind that contains it. */
 export interface Rates {
-  /** The entry of the price list, or the section of the configuration. */
+  /** Entry of the price list, or section of the configuration. */
   readonly pricedAs: string;
-  /** Whether the entry was found by a pattern, so that it may be another model's. */
+  /** Whether a pattern matched the model, so that the entry may be for another model. */
   readonly isGuess: boolean;
   readonly input: Rate | undefined;
   readonly output: Rate | undefined;
@@ -21,11 +21,11 @@ export interface Rates {
   readonly inputAudio: Rate | undefined;
   readonly outputAudio: Rate | undefined;
   readonly reasoning: Rate | undefined;
-  /** USD for one web search, where the list states it. */
+  /** USD per web search. */
   readonly webSearch: number | undefined;
 }
 
-/** The rate that holds for a prompt of this many tokens. */
+/** Returns the rate for a prompt of this many tokens. */
 export function rateFor(rate: Rate, promptTokens: number): number {
   if (typeof rate === "number") return rate;
   let chosen = rate.base;

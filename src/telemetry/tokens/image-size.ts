@@ -4,10 +4,10 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Enough for the headers of PNG, GIF and WebP, and for a JPEG's frame behind its embedded metadata. */
+/** Enough for the headers of PNG, GIF and WebP, and for the frame of a JPEG, which follows its metadata. */
 const HEADER_CHARACTERS = 262_144;
 
-/** The size of an image in base64, from its header: PNG, GIF, WebP or JPEG; undefined for anything else. */
+/** Reads the size of a PNG, GIF, WebP or JPEG in base64 from its header. Returns undefined for anything else. */
 export function readImageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, HEADER_CHARACTERS), "base64");
   const size = readSize(bytes);
@@ -25,7 +25,7 @@ function readSize(bytes: Buffer): ImageSize | undefined {
   return mark.startsWith("\u00ff\u00d8") ? readJpeg(bytes) : undefined;
 }
 
-/** RFC 9649: the three kinds of first chunk keep the size in three ways. */
+/** RFC 9649: each of the three kinds of first chunk stores the size differently. */
 function readWebp(bytes: Buffer, chunk: string): ImageSize | undefined {
   if (chunk === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
   if (chunk === "VP8 ")
@@ -35,7 +35,7 @@ function readWebp(bytes: Buffer, chunk: string): ImageSize | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** ITU-T T.81: segments with their lengths, until the one that starts a frame. */
+/** ITU-T T.81: segments with their lengths, up to the segment that starts a frame. */
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   let at = 2;
   while (at + 9 <= bytes.length) {

@@ -3,25 +3,26 @@ import { readImageSize } from "./image-size.ts";
 import { estimateText } from "./text-estimate.ts";
 
 /**
- * OpenAI's rule for images, since it is OpenAI's imitators that have no counter: 85 tokens, and in high detail 170 more for
- * each tile of 512 pixels, once the image is scaled into a square of 2,048 and then to 768 pixels at its shorter side.
+ * OpenAI's rule for images, because the engines without a token counter imitate OpenAI. An image has 85 tokens. In high detail
+ * it has 170 more per tile of 512 pixels, after it is scaled into a square of 2,048 pixels and then to 768 pixels on its
+ * shorter side.
  */
 const PER_IMAGE = 85;
 const PER_TILE = 170;
 const TILE = 512;
 const LONGER_SIDE = 2048;
 const SHORTER_SIDE = 768;
-/** The four tiles of a square image. */
+/** A square image has four tiles. */
 const UNKNOWN_TILES = 4;
-/** Anthropic: 1,500 to 3,000 tokens for a page of a PDF. */
+/** Anthropic documents 1,500 to 3,000 tokens per page of a PDF. */
 const PER_PAGE = 2250;
-/** Google: 32 tokens for a second of sound, 263 more for a second of pictures. */
+/** Google documents 32 tokens per second of audio, and 263 more per second of video. */
 const PER_SECOND = { audio: 32, video: 295 };
-/** Bytes of a second of sound at 128 kbit/s, and of pictures at 2 Mbit/s. */
+/** Audio at 128 kbit/s, video at 2 Mbit/s. */
 const BYTES_PER_SECOND = { audio: 16_000, video: 250_000 };
 const UNKNOWN_SECONDS = 60;
 
-/** About how many tokens a piece of media has; what cannot be looked into counts as a square image, a page or a minute. */
+/** Estimates the tokens of an image, document, audio or video. Without its data, it counts as a square image, a page or a minute. */
 export function estimateMedia(
   kind: "image" | "document" | "audio" | "video",
   source: MediaSource,
@@ -49,7 +50,7 @@ function estimateDocument(data: string, mediaType: string | undefined): number {
   const bytes = Buffer.from(data, "base64");
   if (mediaType?.startsWith("text/") || mediaType === "application/json")
     return estimateText(bytes.toString("utf8"));
-  // Page objects stand in the clear unless the PDF packs its objects; then it counts as one page.
+  // A PDF with compressed objects shows no page objects and counts as one page.
   const pages = bytes.toString("latin1").match(/\/Type\s?\/Page(?![A-Za-z])/g)?.length ?? 1;
   return pages * PER_PAGE;
 }

@@ -1,6 +1,6 @@
 /**
- * Tokens per UTF-16 code unit by kind of character. English is about four characters a token (OpenAI and Google both
- * document that), Chinese and Japanese about one and a half; the rest is rounded from recorded calls.
+ * Tokens per UTF-16 code unit by kind of character. English has about four characters per token (OpenAI and Google document
+ * that), Chinese and Japanese have about one and a half. The other values are rounded from recorded calls.
  */
 const LETTER = 1 / 4;
 const DIGIT = 1 / 2.5;
@@ -10,7 +10,7 @@ const DENSE_ALPHABET = 1 / 1.6;
 const IDEOGRAPH = 1 / 1.5;
 const SURROGATE = 1;
 
-/** About how many tokens a text has. */
+/** Estimates the tokens of a text. */
 export function estimateText(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) tokens += weightOf(text.charCodeAt(index));
@@ -24,7 +24,7 @@ function weightOf(code: number): number {
   // Hebrew, Arabic, the scripts of India and South-East Asia; then Latin and Greek additions and punctuation.
   if (code < 0x1e00) return DENSE_ALPHABET;
   if (code < 0x2e80) return OTHER_ALPHABET;
-  // Half of an emoji or of a rare character.
+  // One half of an emoji or of a rare character.
   if (code >= 0xd800 && code < 0xe000) return SURROGATE;
   return IDEOGRAPH;
 }

@@ -2,29 +2,30 @@ import type { Block, Conversation, Tool } from "../../contract/index.ts";
 import { estimateMedia } from "./media-estimate.ts";
 import { estimateText } from "./text-estimate.ts";
 
-/** What each message costs beside its content: role marks and separators. */
-const PER_MESSAGE = 4;
-/** What each tool costs beside its text: the frame that vendors put around it. */
-const PER_TOOL = 8;
+/** Role markers and separators of each message. */
+const TOKENS_PER_MESSAGE = 4;
+/** The frame that vendors put around each tool, call and result. */
+const TOKENS_PER_TOOL = 8;
 
 /**
- * About how many tokens a conversation has as a prompt: characters by script, media by the vendors' rules, tools by their
- * JSON text. Of OpenAI's recorded calls of text and tools it counts a tenth to a third too much; other models divide text
- * differently, and Anthropic adds some hundred tokens of instructions to tools. So it must be called an estimate wherever
- * it is shown.
+ * Estimates the tokens of a conversation as a prompt: characters by script, media by the vendors' rules, tools by their JSON
+ * text. For OpenAI's recorded calls of text and tools the result is a tenth to a third too high. Other models split text
+ * differently, and Anthropic adds some hundred tokens of instructions to tools. Call it an estimate wherever you show it.
  */
 export function estimateTokens(conversation: Conversation): number {
   let tokens = 3 + estimateBlocks(conversation.system);
   for (const tool of conversation.tools) tokens += estimateTool(tool);
-  for (const message of conversation.messages) tokens += PER_MESSAGE + estimateBlocks(message.content);
+  for (const message of conversation.messages) tokens += TOKENS_PER_MESSAGE + estimateBlocks(message.content);
   if (conversation.output?.kind === "json_schema") tokens += estimateJson(conversation.output.schema);
   return Math.ceil(tokens);
 }
 
 function estimateTool(tool: Tool): number {
-  if (tool.kind === "server") return PER_TOOL + estimateJson(tool.value);
+  if (tool.kind === "server") return TOKENS_PER_TOOL + estimateJson(tool.value);
   const shape = tool.kind === "function" ? tool.parameters : tool.format;
-  return PER_TOOL + estimateText(tool.name) + estimateText(tool.description ?? "") + estimateJson(shape);
+  return (
+    TOKENS_PER_TOOL + estimateText(tool.name) + estimateText(tool.description ?? "") + estimateJson(shape)
+  );
 }
 
 function estimateBlocks(blocks: readonly Block[]): number {
@@ -43,9 +44,11 @@ function estimateBlock(block: Block): number {
     case "redacted_thinking":
       return estimateText(block.data);
     case "tool_use":
-      return PER_TOOL + estimateText(block.name) + estimateText(block.inputText ?? toJson(block.input));
+      return (
+        TOKENS_PER_TOOL + estimateText(block.name) + estimateText(block.inputText ?? toJson(block.input))
+      );
     case "tool_result":
-      return PER_TOOL + estimateBlocks(block.content);
+      return TOKENS_PER_TOOL + estimateBlocks(block.content);
     case "document":
       return (
         estimateText(block.title ?? "") +
