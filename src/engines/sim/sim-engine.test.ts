@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dialects, findDialect } from "../../dialects/index.ts";
 import { ask } from "./fixtures/asking.ts";
 import { openTestSim, post, readStream, readWhole, requestOf, saying, send } from "./fixtures/calling.ts";
@@ -212,13 +212,17 @@ describe("a simulated engine", () => {
   it("delays an error and a whole answer before the head, and answers fail with an error", async () => {
     const engine = openTestSim(claude);
     const delayed = async (text: string) => {
+      vi.useFakeTimers({ toFake: ["setTimeout"] });
       let isAnswered = false;
       const answer = send(engine, requestOf(claude, saying(`sim: delay 40\n${text}`))).then((one) => {
         isAnswered = true;
         return one;
       });
-      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      vi.advanceTimersByTime(39);
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
       expect(isAnswered).toBe(false);
+      vi.advanceTimersByTime(1);
+      vi.useRealTimers();
       return answer;
     };
     expect((await delayed("sim: error 503")).status).toBe(503);

@@ -1,5 +1,5 @@
 import { AbpError, type Conversation, type ErrorCode } from "../../contract/index.ts";
-import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../../dialects/index.ts";
+import { type Dialect, IdMap, type ListedModel, Origins } from "../../dialects/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
@@ -124,14 +124,9 @@ class SimEngine implements Engine {
 
   #read(route: Route, body: string): Conversation {
     const value: unknown = JSON.parse(body);
-    // Gemini's token count takes a whole request in this member, or the members of a request themselves.
-    const inner =
-      route.endpoint.operation === "count_tokens" && isMembers(value)
-        ? value["generateContentRequest"]
-        : undefined;
     const { model } = route;
     const { streams } = route.endpoint;
-    return this.dialect.readRequest(inner ?? value, {
+    return this.dialect.readRequest(value, {
       origins: new Origins(),
       ...(model === undefined ? {} : { model }),
       ...(streams === undefined ? {} : { stream: streams }),

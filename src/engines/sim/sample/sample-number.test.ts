@@ -21,6 +21,8 @@ describe("a made-up number", () => {
     [{ type: "integer", minimum: 1, maximum: 2 }, [1, 2, 2]],
     [{ type: "integer", minimum: 1, exclusiveMaximum: 3 }, [1, 2, 2]],
     [{ type: "integer", exclusiveMinimum: 1, maximum: 3 }, [2, 3, 3]],
+    [{ minimum: 1, maximum: 2 }, [1, 2, 1]],
+    [{ minimum: 1, exclusiveMaximum: 2 }, [1, 1.5]],
     [{ multipleOf: 5 }, [0, 5, 10]],
     [{ multipleOf: 5, minimum: 1 }, [5, 10]],
     [{ multipleOf: 5, minimum: 5 }, [5, 10]],
