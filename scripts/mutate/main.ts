@@ -7,7 +7,7 @@ import { parseEquivalents } from "./equivalents.ts";
 import { buildImportGraph } from "./import-graph.ts";
 import type { Mutant } from "./mutant.ts";
 import { type MutantResult, MutantRun } from "./mutant-run.ts";
-import { HELP, type Options, parseOptions } from "./options.ts";
+import { HELP, type Options, parseOptions, UsageError } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { isGoodEnough, renderMutant, renderReport, scoreFolders } from "./report.ts";
 import { ResultCache } from "./result-cache.ts";
@@ -121,4 +121,12 @@ function readOptions(): Options | undefined {
 const options = readOptions();
 if (options === undefined) process.exitCode = 2;
 else if (options.isHelp) process.stdout.write(HELP);
-else process.exitCode = await main(options);
+else {
+  try {
+    process.exitCode = await main(options);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
+}

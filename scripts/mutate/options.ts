@@ -10,6 +10,9 @@ export const DEFAULT_FOLDERS: readonly string[] = [
   "dialects",
 ];
 
+/** The command line asks for something that cannot be done. */
+export class UsageError extends Error {}
+
 export interface Options {
   readonly folders: readonly string[];
   /** Only mutants of this source file. */
@@ -43,7 +46,7 @@ Examples:
   npm run mutate
   npm run mutate -- --folder storage --minutes 10
   npm run mutate -- --folder engines --count 300 --seed 2
-  npm run mutate -- --file src/engines/retry-budget.ts
+  npm run mutate -- --file src/engines/fallback-order.ts
 
 A run that was stopped goes on where it stopped: results are kept in .mutate/, by the content of the mutated
 file and of each test. A mutant that behaves as the original goes into scripts/mutate/equivalent.json:
@@ -85,6 +88,6 @@ export function parseOptions(argv: readonly string[]): Options {
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!(value > 0)) throw new RangeError(`${name} needs a number above 0, and got "${text}"`);
+  if (!(value > 0)) throw new UsageError(`${name} needs a number above 0, and got "${text}"`);
   return value;
 }

@@ -3,11 +3,12 @@
  * so that only changed files are compiled again. The working directory is the root of the copy.
  */
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createVitest, type TestModule } from "vitest/node";
 import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
 
 const root = process.cwd();
-const COVERAGE_SETUP = resolve(root, "scripts/mutate/coverage-setup.ts");
+const COVERAGE_SETUP = fileURLToPath(new URL("./coverage-setup.ts", import.meta.url));
 
 /** Keeps the order of the request: the nearest tests run first. */
 class RequestOrder {

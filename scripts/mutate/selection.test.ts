@@ -34,7 +34,7 @@ describe("selectMutants", () => {
     expect(select({ folders: ["engines"], count: 4 }).sampled).toEqual(beside);
   });
   it("says so when there is nothing to mutate", () => {
-    expect(() => select({ folders: ["nowhere"] })).toThrow("there is nothing to mutate in src/nowhere");
+    expect(() => select({ folders: ["nowhere"] })).toThrow("There is nothing to mutate in src/nowhere.");
   });
   it("sets equivalent mutants apart, and names entries whose code is gone", () => {
     const known = { file: "src/storage/c.ts", original: "c();", mutated: ";", reason: "r" };

@@ -2,7 +2,7 @@ import { type Equivalent, findEquivalent, findStale } from "./equivalents.ts";
 import type { ReadText } from "./import-graph.ts";
 import { findMutants, type Mutant, mutate } from "./mutant.ts";
 import { topFolderOf } from "./nearby-tests.ts";
-import { DEFAULT_FOLDERS, type Options } from "./options.ts";
+import { DEFAULT_FOLDERS, type Options, UsageError } from "./options.ts";
 import { interleave, shareOut, shuffle } from "./sampling.ts";
 import { isValidSource } from "./syntax-tree.ts";
 import { isTestCode } from "./test-hash.ts";
@@ -18,7 +18,7 @@ export interface Selection {
   readonly staleEquivalents: readonly Equivalent[];
 }
 
-/** Samples the mutants of a run. Throws when a folder or file has none. */
+/** Samples the mutants of a run. Throws a UsageError when a folder or file has none. */
 export function selectMutants(
   options: Pick<Options, "folders" | "file" | "seed" | "count">,
   paths: readonly string[],
@@ -60,7 +60,10 @@ function groupByFolder(
     names.map((name) => [name, mutants.filter((mutant) => mutant.file.startsWith(`${name}/`))]),
   );
   for (const [name, group] of groups) {
-    if (group.length === 0) throw new Error(`there is nothing to mutate in ${file ?? name}`);
+    if (group.length === 0)
+      throw new UsageError(
+        `There is nothing to mutate in ${file ?? name}. Paths start at the root of the repository.`,
+      );
   }
   return groups;
 }
