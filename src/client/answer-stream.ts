@@ -1,15 +1,15 @@
 import type { AnswerSource, OpenCall, ResponseSink } from "../gateway/index.ts";
 
-/** How many bytes wait for a slow reader before the gateway is asked to pause. */
-const HIGH_WATER = 65_536;
+/** The gateway pauses when this many bytes wait for a slow reader. */
+const MAX_WAITING_BYTES = 65_536;
 
-/** Statuses whose responses have no body (Fetch standard, "null body status"). */
-const BODILESS = new Set([101, 103, 204, 205, 304]);
+/** Statuses of responses without a body (Fetch standard, "null body status"). `Response` refuses 101 and 103. */
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** The answer to one call, as a `Response` whose body is read at the reader's pace. */
+/** Turns the answer to one call into a `Response`. The gateway pauses while the reader is slow. */
 export class AnswerStream implements ResponseSink {
   source: AnswerSource | undefined = undefined;
-  /** Settles with the head of the answer. */
+  /** Resolves with the head of the answer. */
   readonly response: Promise<Response>;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#abort();
@@ -22,14 +22,14 @@ export class AnswerStream implements ResponseSink {
   #isOver = false;
   #hasLeft = false;
 
-  /** Listens to the caller's signal until the answer is over. */
+  /** Follows the caller's signal until the answer has ended. */
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Nobody waits for the answer to a call that could not be started.
+    // When a call cannot be started, nobody waits for this promise.
     this.response.catch(() => undefined);
     this.#stream = new ReadableStream<Uint8Array>(
       {
@@ -39,13 +39,13 @@ export class AnswerStream implements ResponseSink {
         pull: () => this.#resume(),
         cancel: () => this.#leave(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER }),
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
     );
     signal?.addEventListener("abort", this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#abort();
   }
 
-  /** Takes the call that gives the answer, so that a caller who goes away can be reported to it. */
+  /** Sets the call to inform when the caller goes away, and informs it at once if the caller has already gone. */
   attach(call: OpenCall): void {
     this.#call = call;
     if (this.#hasLeft) call.leave("client_gone");
@@ -53,7 +53,7 @@ export class AnswerStream implements ResponseSink {
 
   head(status: number, headers: readonly string[]): void {
     if (this.#isOver) return;
-    const body = BODILESS.has(status) ? null : this.#stream;
+    const body = STATUSES_WITHOUT_BODY.has(status) ? null : this.#stream;
     this.#resolve(new Response(body, { status, headers: toHeaders(headers) }));
   }
 
@@ -72,20 +72,20 @@ export class AnswerStream implements ResponseSink {
   }
 
   break(): void {
-    // What `fetch` itself fails with when a connection ends too early.
+    // The same error as that of `fetch` when a connection ends too early.
     this.#fail(new TypeError("terminated", { cause: new Error("the answer was broken off") }));
   }
 
   #abort(): void {
     if (this.#isOver) return;
     this.#fail(this.#signal?.reason);
-    this.#sayGone();
+    this.#reportGone();
   }
 
   #leave(): void {
     if (this.#isOver) return;
     this.#finish();
-    this.#sayGone();
+    this.#reportGone();
   }
 
   #resume(): void {
@@ -106,7 +106,7 @@ export class AnswerStream implements ResponseSink {
     this.#signal?.removeEventListener("abort", this.#onAbort);
   }
 
-  #sayGone(): void {
+  #reportGone(): void {
     this.#hasLeft = true;
     this.#call?.leave("client_gone");
   }
@@ -118,7 +118,7 @@ function toHeaders(list: readonly string[]): Headers {
     try {
       headers.append(list[at]!, list[at + 1]!);
     } catch {
-      // An engine's header that is not well formed is nothing that a fetch would have shown either.
+      // `fetch` also leaves out malformed headers of a server.
     }
   }
   return headers;

@@ -4,12 +4,12 @@ import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";
 import type { RunSource } from "./run-id.ts";
 import { type AbpOptions, type Session, sessionFor } from "./session.ts";
 
-/** The options of Anthropic's client, and ours. */
+/** The options of Anthropic's client, with `abp` for the gateway. */
 export interface AnthropicOptions extends ClientOptions {
   readonly abp?: AbpOptions | undefined;
 }
 
-/** Anthropic's own client, whose requests go into the gateway of this process instead of the network. */
+/** Anthropic's client with its requests going to a gateway in this process instead of the network. */
 export class Anthropic extends VendorAnthropic {
   readonly #session: Session;
 
@@ -31,7 +31,7 @@ export class Anthropic extends VendorAnthropic {
     this.#session = session;
   }
 
-  /** A copy of this client with some options changed. */
+  /** Returns a copy of this client with some options changed. */
   override withOptions(options: Partial<AnthropicOptions>): this {
     return super.withOptions(options);
   }
@@ -41,18 +41,18 @@ export class Anthropic extends VendorAnthropic {
     return this.#session.lastRunId;
   }
 
-  /** The receipt of a run, by its id, or by a response or stream of this client; of the latest call by default. */
+  /** Returns the receipt of a run: by run id, or by a response or stream of this client. The default is the latest call. */
   getReceipt(source?: RunSource): Promise<Receipt | undefined> {
     return this.#session.getReceipt(source);
   }
 
-  /** Waits for receipts that are under way and lets go of the gateway. */
+  /** Waits for pending receipts and closes the gateway, unless it was passed in. */
   close(): Promise<void> {
     return this.#session.close();
   }
 }
 
-/** Without any key the SDK would look for credentials in files and ask the vendor for tokens. */
+/** Returns a placeholder key when there is no key. Otherwise the SDK would read credentials from files and request tokens. */
 function keyOf({ apiKey, authToken }: AnthropicOptions): Pick<AnthropicOptions, "apiKey"> {
   const isGiven = (apiKey ?? authToken ?? null) !== null;
   const isInEnvironment = Boolean(process.env["ANTHROPIC_API_KEY"] || process.env["ANTHROPIC_AUTH_TOKEN"]);

@@ -1,19 +1,19 @@
 import type { AbpError, Receipt } from "../contract/index.ts";
 import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "../gateway/index.ts";
 
-/** What the shims need of a gateway. */
+/** The part of a gateway that the clients use. */
 export interface ClientGateway {
-  /** The key that calls name themselves with as `x-abp-key`, where the client has none of its own. */
+  /** The key to send as `x-abp-key` for clients without a key of their own. */
   readonly key?: string | undefined;
-  /** Recognises and authenticates; throws an `AbpError`. */
+  /** Recognises the endpoint and authenticates the caller. Throws an `AbpError`. */
   admit(head: CallHead): Admission;
-  /** Writes an error in the dialect that the path names. */
+  /** Writes an error in the dialect of the path. */
   refuse(head: CallHead, error: AbpError): PlainResponse;
-  /** Starts a call; the body is whole. */
+  /** Starts a call. The body is complete. */
   call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
-  /** The gateway's own routes; undefined when the path is none of them. */
+  /** Answers a request for one of the gateway's own routes. Undefined for other paths. */
   own?(head: CallHead): Promise<PlainResponse | undefined>;
-  /** The receipt of a run, once it is written. */
+  /** The receipt of a run. Undefined if none is written yet. */
   receipt(runId: string): Promise<Receipt | undefined>;
   close(): Promise<void>;
 }

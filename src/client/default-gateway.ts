@@ -1,13 +1,12 @@
 import type { ClientGateway } from "./client-gateway.ts";
 import { openOwnGateway } from "./own-gateway.ts";
 
-/** What says which configuration a gateway is opened on. */
+/** Selects the configuration of a gateway. */
 export interface GatewayChoice {
-  /** The file to read in place of `backplane.toml` in the current directory. */
+  /** The file to read instead of `backplane.toml` in the current directory. */
   readonly configFile?: string | undefined;
 }
 
-/** Opens a gateway on a configuration. */
 export type GatewayOpener = (choice: GatewayChoice) => Promise<ClientGateway>;
 
 interface Shared {
@@ -18,14 +17,14 @@ interface Shared {
 let open: GatewayOpener = openOwnGateway;
 const opened = new Map<string, Shared>();
 
-/** Says how gateways are opened for clients that are given none; undefined goes back to one of this process's own. */
+/** Replaces the function that opens gateways for clients without one. Undefined restores the default. */
 export function setGatewayOpener(opener: GatewayOpener | undefined): void {
   open = opener ?? openOwnGateway;
 }
 
 /**
- * Opens the gateway of a configuration. Clients of the same configuration share one, since a ledger has one writer;
- * the last of them that closes it really does.
+ * Opens the gateway of a configuration. Clients with the same configuration share one gateway, because they share its
+ * store. The last client that closes it closes the gateway.
  */
 export async function openDefaultGateway(choice: GatewayChoice): Promise<ClientGateway> {
   const key = choice.configFile ?? "";
@@ -54,7 +53,7 @@ export async function openDefaultGateway(choice: GatewayChoice): Promise<ClientG
 function begin(key: string, choice: GatewayChoice): Shared {
   const shared: Shared = { gateway: open(choice), users: 0 };
   opened.set(key, shared);
-  // The next call may try again, once what was wrong is mended.
+  // The next call tries again.
   shared.gateway.catch(() => opened.delete(key));
   return shared;
 }

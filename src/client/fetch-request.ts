@@ -1,15 +1,15 @@
 import type { CallHead } from "../gateway/index.ts";
 
-/** A call as `fetch` was asked for it. */
+/** The request that `fetch` was called with. */
 export interface FetchRequest {
   readonly head: CallHead;
   readonly body: Buffer;
   readonly signal: AbortSignal | undefined;
 }
 
-const NOTHING = Buffer.alloc(0);
+const NO_BODY = Buffer.alloc(0);
 
-/** Reads the arguments of `fetch`: the path and query count, and where the URL leads does not. */
+/** Reads the arguments of `fetch`. Only path and query of the URL are used. `extra` headers replace those of the request. */
 export async function readFetchRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -18,8 +18,8 @@ export async function readFetchRequest(
   const plain = input instanceof Request ? undefined : plainBody(init?.body);
   if (plain === undefined) {
     const request = new Request(input, withDuplex(init));
-    const body = request.body === null ? NOTHING : Buffer.from(await request.arrayBuffer());
-    // Not the request's own signal: that one follows the caller's, and nobody else holds it.
+    const body = request.body === null ? NO_BODY : Buffer.from(await request.arrayBuffer());
+    // The signal of `request` only follows this one, and could be garbage collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     return { head: headOf(request.url, request.method, request.headers, extra), body, signal };
   }
@@ -32,15 +32,15 @@ export async function readFetchRequest(
   return { head, body: plain, signal: init?.signal ?? undefined };
 }
 
-/** A body that is at hand as it is; undefined where only a `Request` can make bytes of it. */
+/** The bytes of a simple body. Undefined where only a `Request` can encode it. */
 function plainBody(body: RequestInit["body"]): Buffer | undefined {
-  if (body === undefined || body === null) return NOTHING;
+  if (body === undefined || body === null) return NO_BODY;
   if (typeof body === "string") return Buffer.from(body);
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return undefined;
 }
 
-// The Fetch standard asks for this word wherever a body is a stream.
+// The Fetch standard requires `duplex` for a body that is a stream.
 function withDuplex(init: RequestInit | undefined): RequestInit | undefined {
   return init?.body instanceof ReadableStream ? ({ ...init, duplex: "half" } as RequestInit) : init;
 }

@@ -4,12 +4,12 @@ import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";
 import type { RunSource } from "./run-id.ts";
 import { type AbpOptions, type Session, sessionFor } from "./session.ts";
 
-/** The options of Google's client, and ours. */
+/** The options of Google's client, with `abp` for the gateway. */
 export interface GoogleGenAIOptions extends VendorOptions {
   readonly abp?: AbpOptions | undefined;
 }
 
-/** Google's own client, whose requests go into the gateway of this process instead of the network. */
+/** Google's client with its requests going to a gateway in this process instead of the network. */
 export class GoogleGenAI extends VendorGoogleGenAI {
   readonly #session: Session;
 
@@ -22,7 +22,7 @@ export class GoogleGenAI extends VendorGoogleGenAI {
     const inEnvironment = process.env["GOOGLE_API_KEY"] || process.env["GEMINI_API_KEY"];
     super({
       ...given,
-      // Said aloud, since an environment variable may say otherwise.
+      // Stated, because an environment variable may set it to true.
       vertexai: false,
       apiKey: given.apiKey ?? (inEnvironment || IN_PROCESS_KEY),
       httpOptions: { ...given.httpOptions, baseUrl: IN_PROCESS_URL, fetch: session.fetch },
@@ -35,12 +35,12 @@ export class GoogleGenAI extends VendorGoogleGenAI {
     return this.#session.lastRunId;
   }
 
-  /** The receipt of a run, by its id, or by a response of this client; of the latest call by default. */
+  /** Returns the receipt of a run: by run id, or by a response of this client. The default is the latest call. */
   getReceipt(source?: RunSource): Promise<Receipt | undefined> {
     return this.#session.getReceipt(source);
   }
 
-  /** Waits for receipts that are under way and lets go of the gateway. */
+  /** Waits for pending receipts and closes the gateway, unless it was passed in. */
   close(): Promise<void> {
     return this.#session.close();
   }

@@ -1,4 +1,4 @@
-/** Clients: the vendors' own SDKs over a gateway in this process. Each SDK has an entry file of its own. */
+/** The vendors' SDKs over a gateway in this process. Each SDK has its own entry file. */
 export type { ClientGateway } from "./client-gateway.ts";
 export { type GatewayChoice, type GatewayOpener, setGatewayOpener } from "./default-gateway.ts";
 export type { RunSource } from "./run-id.ts";

@@ -143,7 +143,7 @@ describe("OpenAI's client over a gateway in process", () => {
     expect(runOf(await client.getReceipt(stream))).toBe("run-3");
     expect(runOf(await client.getReceipt())).toBe("run-4");
     expect(await client.getReceipt("unknown")).toBeUndefined();
-    await expect(client.getReceipt({})).rejects.toThrow(/tells no run/);
+    await expect(client.getReceipt({})).rejects.toThrow(/identifies no run/);
   });
 
   test("a copy of the client shares its gateway, and may ask for another engine", async () => {

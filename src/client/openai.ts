@@ -4,14 +4,14 @@ import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";
 import type { RunSource } from "./run-id.ts";
 import { type AbpOptions, type Session, sessionFor } from "./session.ts";
 
-/** The options of OpenAI's client, and ours. */
+/** The options of OpenAI's client, with `abp` for the gateway. */
 export interface OpenAIOptions extends ClientOptions {
   readonly abp?: AbpOptions | undefined;
 }
 
 const BASE_URL = `${IN_PROCESS_URL}/v1`;
 
-/** OpenAI's own client, whose requests go into the gateway of this process instead of the network. */
+/** OpenAI's client with its requests going to a gateway in this process instead of the network. */
 export class OpenAI extends VendorOpenAI {
   readonly #session: Session;
 
@@ -22,7 +22,7 @@ export class OpenAI extends VendorOpenAI {
     refuseOption("workloadIdentity", options.workloadIdentity);
     const session = sessionFor(options.abp, options.fetch);
     const apiKey = options.apiKey ?? (process.env["OPENAI_API_KEY"] || IN_PROCESS_KEY);
-    // The SDK keeps options that it does not know and hands them to copies of the client.
+    // The SDK keeps unknown options and passes them to copies of the client.
     const own: OpenAIOptions = {
       ...options,
       apiKey,
@@ -34,7 +34,7 @@ export class OpenAI extends VendorOpenAI {
     this.#session = session;
   }
 
-  /** A copy of this client with some options changed. */
+  /** Returns a copy of this client with some options changed. */
   override withOptions(options: Partial<OpenAIOptions>): this {
     return super.withOptions(options);
   }
@@ -44,12 +44,12 @@ export class OpenAI extends VendorOpenAI {
     return this.#session.lastRunId;
   }
 
-  /** The receipt of a run, by its id, or by a response or stream of this client; of the latest call by default. */
+  /** Returns the receipt of a run: by run id, or by a response or stream of this client. The default is the latest call. */
   getReceipt(source?: RunSource): Promise<Receipt | undefined> {
     return this.#session.getReceipt(source);
   }
 
-  /** Waits for receipts that are under way and lets go of the gateway. */
+  /** Waits for pending receipts and closes the gateway, unless it was passed in. */
   close(): Promise<void> {
     return this.#session.close();
   }

@@ -4,10 +4,7 @@ import { openGateway } from "../gateway/index.ts";
 import { openStore } from "../storage/index.ts";
 import type { ClientGateway } from "./client-gateway.ts";
 
-/**
- * Opens a gateway in this process on the user's configuration: the same engines, routes and ledger as the daemon's, and
- * simulated engines where none is configured.
- */
+/** Opens a gateway in this process with the user's configuration: the same engines, routes and store as the daemon. */
 export async function openOwnGateway({
   configFile,
 }: {

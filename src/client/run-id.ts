@@ -1,15 +1,15 @@
 import { RUN_ID_HEADER } from "./session-headers.ts";
 
-/** Something that tells which run it came from: a run id, a response, or what a vendor's SDK made of one. */
+/** Identifies a run: a run id, a response, or a result of a vendor's SDK. */
 export type RunSource = string | object;
 
-/** What a session remembers of its runs. */
+/** The runs of a session. */
 export interface KnownRuns {
   bySignal(signal: AbortSignal): string | undefined;
   byRequestId(requestId: string): string | undefined;
 }
 
-/** The run that something came from. */
+/** Finds the run id of a response, stream or result. */
 export function findRunId(source: RunSource, known: KnownRuns): string | undefined {
   if (typeof source === "string") return source;
   const { headers, response, controller, sdkHttpResponse, _request_id, request_id } = source as SourceMembers;
@@ -23,7 +23,7 @@ export function findRunId(source: RunSource, known: KnownRuns): string | undefin
   );
 }
 
-/** Where the SDKs keep what a response said: parsed bodies, streams, and `withResponse()`. */
+/** The members with which the SDKs' results refer to their response: parsed bodies, streams, and `withResponse()`. */
 interface SourceMembers {
   readonly headers?: unknown;
   readonly response?: { readonly headers?: unknown } | null;

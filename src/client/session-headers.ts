@@ -3,18 +3,18 @@ import type { CompatibilityMode } from "../contract/index.ts";
 /** The response header that names the run. */
 export const RUN_ID_HEADER = "x-abp-run-id";
 
-/** What a client asks of the gateway for all its calls. */
-export interface CallWishes {
-  /** The engine that calls go to, whatever their model. */
+/** Settings for all calls of a client. */
+export interface CallSettings {
+  /** The engine for all calls, whatever their model. */
   readonly engine?: string | undefined;
-  /** Whether an advisory loss is refused (`strict`) or disclosed. */
+  /** `strict` refuses every loss, `best_effort` discloses it. Sent as `X-ABP-Compatibility`. */
   readonly mode?: CompatibilityMode | undefined;
-  /** The key that names the caller to the gateway; the vendor's own key stays what it is. */
+  /** Authenticates the client to the gateway, as `X-ABP-Key`. The vendor's key is not changed. */
   readonly key?: string | undefined;
 }
 
-/** The request headers that say so, names and values in turn. */
-export function wishHeaders({ engine, mode, key }: CallWishes): string[] {
+/** Writes the settings as request headers, names and values in turn. */
+export function settingHeaders({ engine, mode, key }: CallSettings): string[] {
   const headers: string[] = [];
   if (engine !== undefined) headers.push("x-abp-engine", engine);
   if (mode !== undefined) headers.push("x-abp-compatibility", mode);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { setGatewayOpener } from "./default-gateway.ts";
 import { answerJson, FakeGateway } from "./fixtures/fake-gateway.ts";
-import { type AbpOptions, Session } from "./session.ts";
+import { type AbpOptions, Session, sessionFor } from "./session.ts";
 
 const URL_ = "https://abp.invalid/v1/x";
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -58,6 +58,21 @@ describe("receipts", () => {
     gateway.calls[0]?.record();
     await idle();
     expect(warn).toHaveBeenCalledWith("Error: thrown", "AgentBackplaneWarning");
+  });
+
+  test("nothing is told, and nobody is warned, where nobody listens or no receipt was written", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const silent = open();
+    await silent.session.fetch(URL_);
+    silent.gateway.calls[0]?.record();
+    const onReceipt = vi.fn();
+    const missing = open({ onReceipt });
+    missing.gateway.receipt = async () => undefined;
+    await missing.session.fetch(URL_);
+    missing.gateway.calls[0]?.record();
+    await idle();
+    expect(onReceipt).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
   });
 
   test("a run that is not recorded yet is waited for", async () => {
@@ -132,6 +147,41 @@ describe("the gateway of the configuration", () => {
     const session = new Session({ configFile: "/busy.toml" });
     expect((await session.fetch(URL_)).headers.get("x-abp-error")).toBe("ledger_in_use");
     expect((await session.fetch(URL_)).status).toBe(200);
+  });
+});
+
+describe("an error that is none of ours", () => {
+  test("is answered as an internal one, and its secrets are masked", async () => {
+    setGatewayOpener(() => Promise.reject(new Error("no store for sk-ant-REDACTED")));
+    const response = await new Session({ configFile: "/broken.toml" }).fetch(URL_);
+    expect([response.status, response.headers.get("x-abp-error")]).toEqual([500, "internal"]);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect(error.code).toBe("internal");
+    expect(error.message).toMatch(/^no store for /);
+    expect(error.message).not.toContain("abcdefghijklmnop");
+  });
+});
+
+describe("the session of a copied client", () => {
+  const gateway = new FakeGateway(() => undefined);
+  const original = new Session({ gateway, engine: "a" });
+
+  test("is shared where the copy has the same options or none", () => {
+    expect(sessionFor(undefined, original.fetch)).toBe(original);
+    expect(sessionFor(original.options, original.fetch)).toBe(original);
+  });
+
+  test("is another one with the options of both where the copy changes some", () => {
+    const copy = sessionFor({ engine: "b" }, original.fetch);
+    expect(copy).not.toBe(original);
+    expect(copy.options).toEqual({ gateway, engine: "b" });
+  });
+
+  test("is a new one without a fetch, and a foreign fetch is refused", () => {
+    expect(sessionFor({ engine: "c" }, null).options).toEqual({ engine: "c" });
+    expect(sessionFor(undefined, undefined).options).toEqual({});
+    expect(() => sessionFor(undefined, () => undefined)).toThrow("`fetch` cannot be set");
+    expect(() => sessionFor(undefined, "fetch")).toThrow("`fetch` cannot be set");
   });
 });
 

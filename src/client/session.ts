@@ -4,35 +4,36 @@ import { redactText } from "../lib/index.ts";
 import type { ClientGateway } from "./client-gateway.ts";
 import { type GatewayChoice, openDefaultGateway } from "./default-gateway.ts";
 import { findRunId, type RunSource } from "./run-id.ts";
-import { type CallWishes, RUN_ID_HEADER, wishHeaders } from "./session-headers.ts";
+import { type CallSettings, RUN_ID_HEADER, settingHeaders } from "./session-headers.ts";
 import { gatewayFetch } from "./transport.ts";
 
-/** What a shim takes beside the options of its vendor's SDK. */
-export interface AbpOptions extends CallWishes, GatewayChoice {
-  /** The gateway to send calls into; without it the one of the configuration. It stays the caller's to close. */
+/** The `abp` option of the clients. */
+export interface AbpOptions extends CallSettings, GatewayChoice {
+  /** The gateway for the calls. The caller closes it. Without it, the client opens the gateway of the configuration. */
   readonly gateway?: ClientGateway | undefined;
-  /** Told of each call's receipt once it is durable; it delays no answer, and what it throws goes to `onError`. */
+  /** Receives the receipt of each call once it is durable. It delays no answer, and its errors go to `onError`. */
   readonly onReceipt?: ((receipt: Receipt) => unknown) | undefined;
-  /** Told of what went wrong beside an answer; a process warning without it. */
+  /** Receives errors that affect no answer. Without it they become process warnings. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** How many answers are remembered by the id that the vendor gave them. */
-const MOST_REQUEST_IDS = 1024;
+/** The maximum number of vendor request ids for which the run id is kept. */
+const MAX_REQUEST_IDS = 1024;
 
 const sessions = new WeakMap<object, Session>();
 
-/** The calls of one client: where they go, which runs they became, and their receipts. */
+/** The calls of one client: their gateway, run ids and receipts. */
 export class Session {
   readonly options: AbpOptions;
-  /** Stands in for `fetch`. */
+  /** Replaces `fetch` in the vendor's SDK. */
   readonly fetch: typeof fetch;
   /** The run of the latest call that has one. */
   lastRunId: string | undefined;
   #opening: Promise<{ readonly gateway: ClientGateway; readonly fetch: typeof fetch }> | undefined;
   #isClosed = false;
   readonly #unrecorded = new Map<string, Promise<void>>();
-  readonly #telling = new Set<Promise<void>>();
+  /** Running calls of `onReceipt`. */
+  readonly #notifying = new Set<Promise<void>>();
   readonly #runsBySignal = new WeakMap<AbortSignal, string>();
   readonly #runsByRequestId = new Map<string, string>();
 
@@ -52,7 +53,7 @@ export class Session {
     sessions.set(this.fetch, this);
   }
 
-  /** The receipt of a run, once its call is over and it is written; of the latest call without an argument. */
+  /** Waits until the call of a run has ended and returns its receipt. The default is the latest call. */
   async getReceipt(source: RunSource | undefined = this.lastRunId): Promise<Receipt | undefined> {
     const runId =
       source === undefined
@@ -64,7 +65,7 @@ export class Session {
     if (runId === undefined) {
       throw new AbpError(
         "validation_failed",
-        "this tells no run: give a run id, a response or a stream of this client",
+        "this identifies no run: pass a run id, a response or a stream of this client",
       );
     }
     await this.#unrecorded.get(runId);
@@ -72,11 +73,11 @@ export class Session {
     return gateway.receipt(runId);
   }
 
-  /** Waits for the receipts that are under way; further calls are refused. A gateway of the caller's stays open. */
+  /** Refuses further calls, waits for pending receipts, and closes the gateway unless the caller passed it in. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled([...this.#unrecorded.values()]);
-    await Promise.allSettled([...this.#telling]);
+    await Promise.allSettled([...this.#notifying]);
     if (this.options.gateway !== undefined || this.#opening === undefined) return;
     const opened = await this.#opening.catch(() => undefined);
     await opened?.gateway.close();
@@ -91,7 +92,7 @@ export class Session {
   async #connect(): Promise<{ readonly gateway: ClientGateway; readonly fetch: typeof fetch }> {
     try {
       const gateway = this.options.gateway ?? (await openDefaultGateway(this.options));
-      const headers = wishHeaders({ ...this.options, key: this.options.key ?? gateway.key });
+      const headers = settingHeaders({ ...this.options, key: this.options.key ?? gateway.key });
       const onCall = (call: OpenCall, signal: AbortSignal | undefined): void =>
         this.#follow(gateway, call, signal);
       return { gateway, fetch: gatewayFetch(gateway, { headers, onCall }) };
@@ -103,7 +104,7 @@ export class Session {
 
   #follow(gateway: ClientGateway, call: OpenCall, signal: AbortSignal | undefined): void {
     const { runId } = call;
-    // Lists of models and the like are no runs.
+    // A list of models, for example, is not a run.
     if (runId === "") return;
     this.lastRunId = runId;
     if (signal !== undefined) this.#runsBySignal.set(signal, runId);
@@ -111,17 +112,17 @@ export class Session {
     this.#unrecorded.set(runId, recorded);
     void recorded.then(() => {
       this.#unrecorded.delete(runId);
-      if (this.options.onReceipt !== undefined) this.#tell(gateway, runId, this.options.onReceipt);
+      if (this.options.onReceipt !== undefined) this.#notify(gateway, runId, this.options.onReceipt);
     });
   }
 
-  #tell(gateway: ClientGateway, runId: string, onReceipt: (receipt: Receipt) => unknown): void {
-    const telling = gateway
+  #notify(gateway: ClientGateway, runId: string, onReceipt: (receipt: Receipt) => unknown): void {
+    const notifying = gateway
       .receipt(runId)
       .then((receipt) => (receipt === undefined ? undefined : onReceipt(receipt)))
       .catch((error: unknown) => this.#report(error))
-      .then(() => void this.#telling.delete(telling));
-    this.#telling.add(telling);
+      .then(() => void this.#notifying.delete(notifying));
+    this.#notifying.add(notifying);
   }
 
   #report(error: unknown): void {
@@ -129,7 +130,7 @@ export class Session {
       if (this.options.onError !== undefined) this.options.onError(error);
       else process.emitWarning(redactText(String(error)), "AgentBackplaneWarning");
     } catch {
-      // Whoever is told of errors may fail too; the answers must not.
+      // `onError` itself threw. It must not break an answer.
     }
   }
 
@@ -138,7 +139,7 @@ export class Session {
     const requestId = headers.get("request-id") ?? headers.get("x-request-id");
     if (runId === null || requestId === null) return;
     this.#runsByRequestId.set(requestId, runId);
-    if (this.#runsByRequestId.size <= MOST_REQUEST_IDS) return;
+    if (this.#runsByRequestId.size <= MAX_REQUEST_IDS) return;
     for (const oldest of this.#runsByRequestId.keys()) {
       this.#runsByRequestId.delete(oldest);
       break;
@@ -147,15 +148,15 @@ export class Session {
 }
 
 /**
- * The session for the options of a client. A copy of a client hands on the `fetch` of the one it was made from, and so
- * shares its session, or has one of its own where it asks for something else.
+ * Returns the session for the options of a client. `withOptions` of the SDKs passes the `fetch` of the original client to the
+ * copy. The copy therefore shares the session, unless it has other `abp` options.
  */
 export function sessionFor(abp: AbpOptions | undefined, given: unknown): Session {
   const inherited = typeof given === "function" ? sessions.get(given) : undefined;
   if (given !== undefined && given !== null && inherited === undefined) {
     throw new AbpError(
       "config_invalid",
-      "`fetch` cannot be set: calls go into the gateway and not to the network",
+      "`fetch` cannot be set: calls go to the gateway and not to the network",
     );
   }
   if (inherited === undefined) return new Session(abp ?? {});
@@ -163,7 +164,7 @@ export function sessionFor(abp: AbpOptions | undefined, given: unknown): Session
   return new Session({ ...inherited.options, ...abp });
 }
 
-// In a form that the error readers of all vendors' SDKs understand.
+// A body that the error readers of all vendors' SDKs understand.
 function answerUnopened(error: unknown): Response {
   const code = AbpError.is(error) ? error.code : "internal";
   const status = AbpError.is(error) ? error.row.status : 500;

@@ -62,6 +62,10 @@ describe("a request", () => {
     };
     const refused = await gatewayFetch(gateway)(URL_);
     expect(refused.status).toBe(401);
+    expect([...refused.headers]).toEqual([
+      ["content-type", "application/json"],
+      ["x-should-retry", "false"],
+    ]);
     expect(await refused.json()).toMatchObject({ error: { message: "no key" } });
     gateway.onAdmit = () => {
       throw new RangeError("a fault");
@@ -122,12 +126,20 @@ describe("an answer", () => {
     expect(await got.text()).toBe("grüß");
   });
 
-  test("without a body ends as such", async () => {
+  test.each([204, 205, 304])("of status %i has no body", async (status) => {
     const { response, call } = begin();
     await idle();
-    call().sink.head(204, []);
+    call().sink.head(status, []);
     call().sink.end();
     expect((await response).body).toBeNull();
+  });
+
+  test("that is empty has an empty body", async () => {
+    const { response, call } = begin();
+    await idle();
+    call().sink.head(206, []);
+    call().sink.end("");
+    expect(await (await response).text()).toBe("");
   });
 
   test("is handed over as it comes, before it has ended", async () => {
@@ -169,7 +181,11 @@ describe("an answer", () => {
     const early = begin();
     await idle();
     early.call().sink.break();
-    await expect(early.response).rejects.toThrow(TypeError);
+    await expect(early.response).rejects.toMatchObject({
+      name: "TypeError",
+      message: "terminated",
+      cause: { message: "the answer was broken off" },
+    });
 
     const late = begin();
     await idle();
@@ -198,6 +214,15 @@ describe("an answer", () => {
     await expect(reading).rejects.toThrow(/abort/);
     expect(late.call().sink.write("more")).toBe(false);
     late.call().sink.end();
+  });
+
+  test("is left when the caller aborts while the call starts", async () => {
+    const controller = new AbortController();
+    const gateway = new FakeGateway(() => undefined);
+    gateway.onAdmit = () => controller.abort(new Error("too late"));
+    const response = gatewayFetch(gateway)(URL_, { signal: controller.signal });
+    await expect(response).rejects.toThrow("too late");
+    expect(gateway.calls[0]?.left).toEqual(["client_gone"]);
   });
 
   test("that the reader gives up is left, and one that was read to its end is not", async () => {

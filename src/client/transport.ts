@@ -4,15 +4,15 @@ import { AnswerStream } from "./answer-stream.ts";
 import type { ClientGateway } from "./client-gateway.ts";
 import { type FetchRequest, readFetchRequest } from "./fetch-request.ts";
 
-/** What is added to every call, and who is told of it. */
+/** Options of `gatewayFetch`. */
 export interface TransportOptions {
-  /** Names in lower case and values in turn; they replace what the caller sends under the same names. */
+  /** Headers for every call, lower-case names and values in turn. They replace the request's headers of the same names. */
   readonly headers?: readonly string[];
-  /** Told of each call as it starts, with the signal that it was given. */
+  /** Receives each call as it starts, with the signal of its request. */
   readonly onCall?: (call: OpenCall, signal: AbortSignal | undefined) => void;
 }
 
-/** A `fetch` that sends every request into a gateway in this process, whatever host the URL names. */
+/** Returns a `fetch` that sends every request to a gateway in this process, whatever host the URL names. */
 export function gatewayFetch(gateway: ClientGateway, options: TransportOptions = {}): typeof fetch {
   return async (input, init) => {
     const request = await readFetchRequest(input, init, options.headers ?? []);
@@ -45,7 +45,7 @@ async function send(
   return answer.response;
 }
 
-/** A path that no vendor has may be one of the gateway's own. */
+/** Tries the gateway's own routes for a path that no dialect has. */
 async function answerRefusal(
   gateway: ClientGateway,
   head: CallHead,

@@ -62,6 +62,8 @@ async function send(
   question: { readonly path: string; readonly headers: readonly string[]; readonly body: Buffer },
   signal: AbortSignal,
 ): Promise<{ answer: CollectedAnswer; runId: string }> {
+  // An aborted signal announces nothing to listeners that are added later.
+  signal.throwIfAborted();
   const admission = gateway.admit({ method: "POST", target: question.path, headers: question.headers });
   const collected = collectAnswer();
   const left = Promise.withResolvers<never>();
