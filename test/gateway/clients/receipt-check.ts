@@ -4,11 +4,11 @@ import type { Receipt } from "../../../src/contract/index.ts";
 import type { TestGateway } from "../test-gateway.ts";
 import type { Heard, VendorClient } from "./vendor-client.ts";
 
-const PATIENCE_MS = 5000;
+const RECEIPT_TIMEOUT_MS = 5000;
 
 /** The receipt of a run, once it is written; it is written after the answer. */
 export async function fetchReceipt({ baseUrl, token }: TestGateway, runId: string): Promise<Receipt> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + RECEIPT_TIMEOUT_MS;
   for (;;) {
     const answer = await fetch(`${baseUrl}/v1/runs/${runId}/receipt`, { headers: { "x-abp-key": token } });
     if (answer.status === 200) return (await answer.json()) as Receipt;

