@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly log?: Log | undefined;
 }
 
-/** Numbers of what is open on a server. */
+/** Counts of open connections and calls. */
 export interface ServerCounts {
   readonly connections: number;
   /** WebSocket connections; they are counted in `connections` too. */

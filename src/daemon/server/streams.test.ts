@@ -77,11 +77,11 @@ describe("G18: a caller that leaves", () => {
     leaves(() => undefined, end),
   );
 
-  it.each(endings)("in the midst of a stream, %s, is told to the gateway", (_name, end) =>
+  it.each(endings)("in the middle of a stream, %s, is told to the gateway", (_name, end) =>
     leaves(startStream, end),
   );
 
-  it.each(endings)("in the midst of a whole answer, %s, is told to the gateway", (_name, end) =>
+  it.each(endings)("in the middle of a whole answer, %s, is told to the gateway", (_name, end) =>
     leaves(({ sink }) => {
       sink.head(200, ["content-type", "application/json", "content-length", "100"]);
       sink.write("{");
@@ -194,7 +194,7 @@ describe("G20: a caller that reads slowly", () => {
     expect(gateway.calls[0]!.left).toBeUndefined();
   });
 
-  it("and stops altogether is reported as stalled and dropped", async () => {
+  it("and stops reading is reported as stalled and dropped", async () => {
     const gateway = new FakeGateway();
     gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);

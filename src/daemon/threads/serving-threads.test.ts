@@ -127,7 +127,7 @@ describe("a set of threads", () => {
     expect(threads.ready).toBe(0);
   });
 
-  it("is stopped altogether when one cannot start", async () => {
+  it("is stopped as a whole when one cannot start", async () => {
     const workers: FakeWorker[] = [];
     const starting = startFakes(2, workers);
     workers[0]!.emit("message", { kind: "ready", port: 1 });

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import type { Config } from "../../config/index.ts";
 import { logFailures } from "../failure-report.ts";
 import type { Serving, ServingOptions } from "../serving.ts";
@@ -6,6 +7,8 @@ import { claimPort } from "./port-claim.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadServerData } from "./thread-server.ts";
 
+/** The thread's entry module, with the extension of this one: it differs where the package is compiled. */
+const ENTRY = new URL(`./gateway-thread${extname(import.meta.url)}`, import.meta.url);
 /** Extra time for a thread to close after its calls were ended, before it is terminated. */
 const CLOSE_TIMEOUT_MS = 5000;
 
@@ -23,7 +26,7 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
   try {
     threads = await start({
       count: config.gateway.workers,
-      entry: entryUrl(),
+      entry: ENTRY,
       start: (index) => {
         const { data: share, transferList } = store.share();
         const data: ThreadServerData = {
@@ -69,10 +72,4 @@ const OWNER = "owner";
 
 function assignColumns(slots: KeySlotTable, keys: Config["keys"]): void {
   for (const name of [OWNER, ...Object.keys(keys)]) slots.columnOf(name);
-}
-
-// The entry has another extension where the package is compiled.
-function entryUrl(): URL {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new URL(`./gateway-thread.${extension}`, import.meta.url);
 }
