@@ -197,6 +197,6 @@ function bodyText({ body }: UpstreamRequest): string {
 
 // Callers must not learn the path of the folder.
 function unreadable(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const { code } = error as NodeJS.ErrnoException;
   return `[simulated] the recordings cannot be read${typeof code === "string" ? ` (${code})` : ""}`;
 }

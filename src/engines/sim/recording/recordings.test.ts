@@ -211,6 +211,14 @@ describe("finding a recording", () => {
     expect(await find(path)).toBe(fits ? "one" : undefined);
   });
 
+  it("does not compare the recorded model when the model is in the body", async () => {
+    const asked = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
+    recordOne("one", { model: "m-2025" }, asked);
+    const recordings = new Recordings(folder, claude);
+    const found = await recordings.find(openRouter(claude)("POST", "/v1/messages")!, JSON.stringify(asked));
+    expect(found?.status).toBe(200);
+  });
+
   it("does not fit when the body is not of the dialect", async () => {
     const foreign = { prompt: "hi" };
     recordOne("one", {}, foreign);
