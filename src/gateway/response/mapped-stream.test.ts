@@ -113,6 +113,7 @@ describe("a mapped stream", () => {
     expect(owner.log.slice(-2)).toEqual(["end", "finished"]);
     expect(owner.error).toBeUndefined();
     expect(owner.text).toMatch(/data: \[DONE\]\n\n$/);
+    expect(owner.chunks.every(({ length }) => length > 0)).toBe(true);
     response.onEnd();
     response.onFailure(down);
     expect(push(response, textDelta("late"))).toEqual([true]);
@@ -147,7 +148,7 @@ describe("a mapped stream", () => {
       negotiation: undefined,
       warnings: [],
     };
-    expect(response.facts()).toEqual(facts);
+    expect(response.facts()).toStrictEqual(facts);
     const other = open({ translation }).response;
     other.onHead(200, EVENTS);
     expect(other.facts()).toEqual({ ...facts, upstreamResponse: digestBody("") });
@@ -160,6 +161,26 @@ describe("a mapped stream", () => {
     response.onEnd();
     expect([owner.log.at(0), ...owner.log.slice(-2)]).toEqual(["head", "end", "finished"]);
     expect(owner.error).toBeUndefined();
+  });
+
+  it("begins with its end where its last event follows its first", () => {
+    const { owner, response } = open();
+    response.onHead(200, EVENTS);
+    push(response, messageStart, messageStop);
+    expect(owner.log).toEqual([]);
+    response.onEnd();
+    expect(owner.log).toEqual(["head", "write", "end", "finished"]);
+    expect(owner.text).toMatch(/data: \[DONE\]\n\n$/);
+    expect([owner.error, response.facts().observed.end]).toEqual([undefined, "complete"]);
+  });
+
+  it("begins without a write where its first content has no counterpart in the caller's dialect", () => {
+    const { owner, response } = open({}, { takesMore: false });
+    const content_block = { type: "redacted_thinking", data: "x" };
+    const hidden = JSON.stringify({ type: "content_block_start", index: 0, content_block });
+    response.onHead(200, EVENTS);
+    expect(push(response, messageStart, `data: ${hidden}\n\n`)).toEqual([true, true]);
+    expect(owner.log).toEqual(["head"]);
   });
 
   it("takes the reasoning that the caller's dialect cannot carry into custody", () => {
@@ -489,6 +510,16 @@ describe("an error answer to a request for a stream", () => {
       response: digestBody(owner.text),
     });
     expect(response.facts().mapping).toEqual([report]);
+  });
+
+  it("is not read as a stream, even where its body has events", () => {
+    const { owner, response } = open();
+    response.onHead(500, EVENTS);
+    expect(push(response, ...wholeStream)).not.toContain(false);
+    expect(owner.log).toEqual([]);
+    response.onEnd();
+    expect([owner.log, owner.status]).toEqual([["fallBack", "head", "end", "finished"], 500]);
+    expect(response.facts().observed).toEqual({});
   });
 
   it("ends the call, so that a later failure changes nothing", () => {

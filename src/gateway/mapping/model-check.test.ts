@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { CompatibilityMode, Conversation, LossEntry } from "../../contract/index.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
+import { checkModel } from "./model-check.ts";
+
+interface Question {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly mode?: CompatibilityMode;
+  readonly reasoning?: Conversation["reasoning"];
+}
+
+const entry = (feature: string | undefined, disposition: LossEntry["disposition"] = "mapped"): LossEntry => ({
+  path: "$.x",
+  disposition,
+  reason: "r",
+  ...(feature === undefined ? {} : { feature }),
+});
+
+function check(entries: readonly LossEntry[], question: Question = {}) {
+  const { provider = "openai", model = "gpt-5", mode = "best_effort", reasoning } = question;
+  const conversation = { model, messages: [], ...(reasoning === undefined ? {} : { reasoning }) };
+  return checkModel(conversation as unknown as Conversation, entries, fakeEngine("e", "openai", { provider }), mode);
+}
+
+function capabilities(entries: readonly LossEntry[], question: Question = {}): string[] {
+  return (check(entries, question)?.record.findings ?? []).map(({ capability }) => capability);
+}
+
+describe("the capability that a feature needs of a model", () => {
+  it.each([
+    ["image.base64", "image_input"],
+    ["image.url", "image_input"],
+    ["image.file", "image_input"],
+    ["document.base64", "pdf_input"],
+    ["document.url", "pdf_input"],
+    ["audio.base64", "audio"],
+    ["audio.url", "audio"],
+    ["tool.function", "tool_use"],
+    ["tool.custom", "tool_use"],
+    ["reasoning.mode", "extended_thinking"],
+    ["reasoning.effort", "extended_thinking"],
+    ["reasoning.budget", "extended_thinking"],
+    ["output.json_schema", "structured_output_json_schema"],
+    ["output.json", "json_mode"],
+    ["logprobs", "logprobs"],
+  ])("of %s is %s", (feature, capability) => {
+    // The catalogue does not say whether this model takes audio, so it is not refused.
+    expect(capabilities([entry(feature)], { model: "gpt-5.1-codex" })).toEqual([capability]);
+  });
+
+  it("is none where the feature needs nothing, has no name, or is emulated by the translation", () => {
+    expect(capabilities([entry("seed"), entry(undefined), entry("output.json", "emulated")])).toEqual([]);
+    expect(capabilities([entry("output.json", "disclosed")])).toEqual(["json_mode"]);
+  });
+
+  it("is asked once, in the order of the names", () => {
+    const entries = [entry("tool.function"), entry("image.url"), entry("image.base64")];
+    expect(capabilities(entries)).toEqual(["image_input", "tool_use"]);
+  });
+
+  it.each([
+    [{ mode: "off" }, []],
+    [{ effort: "none" }, []],
+    [{ mode: "on" }, ["extended_thinking"]],
+    [{ effort: "low" }, ["extended_thinking"]],
+    [undefined, ["extended_thinking"]],
+  ])("is none for thinking that is switched off (%j)", (reasoning, expected) => {
+    const question = { model: "gpt-5.1", reasoning: reasoning as Conversation["reasoning"] };
+    expect(capabilities([entry("reasoning.mode"), entry("seed")], question)).toEqual(expected);
+    const others = capabilities([entry("reasoning.mode"), entry("image.url")], question);
+    expect(others).toContain("image_input");
+  });
+});
+
+describe("the decision on a model", () => {
+  it("is left out where the catalogue does not know the model", () => {
+    expect(check([entry("image.url")], { model: "nobody-knows" })).toBeUndefined();
+    expect(check([entry("image.url")], { model: "nobody-knows" })).toBeUndefined();
+    expect(check([entry("image.url")], { provider: "nobody" })).toBeUndefined();
+  });
+
+  it("accepts a model that has what is needed, with no plan and a record for the receipt", () => {
+    const found = check([entry("image.url")], { mode: "strict" });
+    expect(found?.plan).toEqual([]);
+    expect(found?.record).toMatchObject({ verdict: "accept", mode: "strict", emulations: [] });
+    expect(found?.record.decision_id).toMatch(/^call\/[0-9a-f]{16}$/);
+    expect(found?.record.findings[0]).toMatchObject({
+      capability: "image_input",
+      need: "required",
+      outcome: "satisfied",
+      required_by: "dialect:request",
+    });
+  });
+
+  it("plans an emulator for what the model lacks, and records it", () => {
+    const found = check([entry("reasoning.effort")], { model: "gpt-4o" });
+    expect(found?.plan).toMatchObject([
+      { capability: "extended_thinking", emulator: "extended_thinking.prompt" },
+    ]);
+    expect(found?.record.emulations).toEqual([
+      { capability: "extended_thinking", emulator: "extended_thinking.prompt", fidelity: "minor" },
+    ]);
+  });
+
+  it("refuses in strict mode what would be emulated, and in both what nobody can emulate", () => {
+    const refused = expect.objectContaining({ code: "capability_unsupported" });
+    expect(() => check([entry("reasoning.effort")], { model: "gpt-4o", mode: "strict" })).toThrow(refused);
+    for (const mode of ["strict", "best_effort"] as const) {
+      const question = { provider: "anthropic", model: "claude-opus-5", mode };
+      expect(() => check([entry("audio.base64")], question)).toThrow(refused);
+    }
+  });
+
+  it("is made once for the same question, and anew for another mode, model, provider or need", () => {
+    const first = check([entry("image.url")]);
+    expect(check([entry("image.base64")])).toBe(first);
+    expect(check([entry("image.url")], { mode: "strict" })).not.toBe(first);
+    expect(check([entry("image.url")], { model: "gpt-5.1" })).not.toBe(first);
+    expect(check([entry("tool.function")])).not.toBe(first);
+    expect(check([entry("image.url")], { provider: "codex" })).not.toBe(first);
+  });
+
+  it("stays the same after callers made up thousands of names, and is then made anew", () => {
+    const first = check([entry("image.url")]);
+    for (let index = 0; index < 2100; index += 1)
+      check([entry("image.url")], { model: `gpt-5-20${String(index).padStart(6, "0")}` });
+    const again = check([entry("image.url")]);
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { findDialect, memoryCustody } from "../../dialects/index.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
+import { type TranslationQuestion, translateCall } from "./translation.ts";
+
+const messages = [{ role: "user", content: "hi" }];
+
+function translate(engine: string, more: Partial<TranslationQuestion> = {}) {
+  return translateCall({
+    dialect: findDialect("openai"),
+    engine: fakeEngine("e", engine),
+    body: { model: "m", messages },
+    headers: [],
+    mode: "best_effort",
+    operation: "generate",
+    pathModel: undefined,
+    pathStream: undefined,
+    targetModel: undefined,
+    custody: memoryCustody(),
+    ...more,
+  });
+}
+
+const refused = (code: string, where?: string) =>
+  expect.objectContaining({ code, ...(where === undefined ? {} : { where }) });
+
+describe("a translated call", () => {
+  it("has the engine's request, the caller's model, and neither emulation nor decision", () => {
+    const { request, report, memory, emulation, negotiation } = translate("claude");
+    expect(request).toMatchObject({ path: "/v1/messages", body: { model: "m" } });
+    expect(report).toMatchObject({ from: "openai", to: "claude" });
+    expect([memory.model, memory.streams, emulation, negotiation]).toEqual([
+      "m",
+      false,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("requests the target's model", () => {
+    const { request, memory } = translate("claude", { targetModel: "n" });
+    expect([request.body["model"], memory.model]).toEqual(["n", "m"]);
+  });
+
+  it("takes the model and the stream from the path", () => {
+    const { request, memory } = translate("claude", {
+      dialect: findDialect("gemini"),
+      body: { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
+      pathModel: "g",
+      pathStream: true,
+    });
+    expect(request.body).toMatchObject({ model: "g", stream: true });
+    expect(memory.streams).toBe(true);
+  });
+
+  it("counts tokens at the engine's counter", () => {
+    const { request } = translate("codex", {
+      dialect: findDialect("claude"),
+      body: { model: "m", messages },
+      operation: "count_tokens",
+    });
+    expect(request.path).toMatch(/input_tokens$/);
+  });
+
+  it("gives reasoning back from custody", () => {
+    const custody = memoryCustody();
+    custody.hold("toolu_1", {
+      dialect: "claude",
+      thinking: [{ type: "thinking", text: "hm", signature: "proof" }],
+    });
+    const call = { id: "toolu_1", type: "function", function: { name: "f", arguments: "{}" } };
+    const turns = [
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "toolu_1", content: "done" },
+    ];
+    const { request } = translate("claude", {
+      custody,
+      body: { model: "m", messages: [...messages, ...turns] },
+    });
+    expect(JSON.stringify(request.body)).toContain("proof");
+  });
+});
+
+describe("what an engine's dialect cannot express", () => {
+  const stop = { model: "m", messages, stop: ["END"] };
+
+  it("is emulated in best effort, and refused in strict mode", () => {
+    const { emulation, request, report } = translate("codex", { body: stop });
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ path: "$.stop", disposition: "emulated" }),
+    );
+    expect(emulation).toBeDefined();
+    expect(request.body).not.toHaveProperty("stop");
+    expect(() => translate("codex", { body: stop, mode: "strict" })).toThrow(
+      refused("mapping_unsupported_capability", "$.stop"),
+    );
+  });
+
+  it("is disclosed in best effort, and refused in strict mode", () => {
+    const body = { model: "m", messages, store: true };
+    expect(translate("claude", { body }).report.entries).toContainEqual(
+      expect.objectContaining({ path: "$.store", disposition: "disclosed" }),
+    );
+    expect(() => translate("claude", { body, mode: "strict" })).toThrow(/store/);
+  });
+});
+
+describe("what an engine's model cannot do", () => {
+  const claude = findDialect("claude");
+  const body = {
+    model: "gpt-4o",
+    max_tokens: 2000,
+    thinking: { type: "enabled", budget_tokens: 1024 },
+    messages,
+  };
+  const engine = fakeEngine("e", "openai", { provider: "openai" });
+
+  it("is emulated in best effort, with the decision for the receipt", () => {
+    const { emulation, negotiation, request } = translate("openai", { dialect: claude, engine, body });
+    expect(emulation?.report.applied).toMatchObject([{ capability: "extended_thinking" }]);
+    expect(negotiation).toMatchObject({ verdict: "accept", mode: "best_effort" });
+    expect(JSON.stringify(request.body)).toMatch(/think/i);
+  });
+
+  it("is refused where the model is the target's, whatever the caller's is called", () => {
+    const question = { dialect: claude, engine, mode: "strict" } as const;
+    expect(() => translate("openai", { ...question, body })).toThrow(refused("capability_unsupported"));
+    const own = { ...body, model: "gpt-5" };
+    expect(() => translate("openai", { ...question, body: own, targetModel: "gpt-4o" })).toThrow(
+      refused("capability_unsupported"),
+    );
+  });
+});
+
+describe("a header that only the caller's vendor knows", () => {
+  const claude = findDialect("claude");
+  const body = { model: "m", max_tokens: 1, messages };
+  const headers = ["Anthropic-Beta", "b", "Anthropic-Version", "2023-06-01"];
+  const headerEntries = (question: Partial<TranslationQuestion>, engine = "openai") =>
+    translate(engine, question).report.entries.filter(({ path }) => path.startsWith("header "));
+
+  it("is disclosed, except where every client of the dialect sends it", () => {
+    expect(headerEntries({ dialect: claude, body, headers })).toEqual([
+      { path: "header anthropic-beta", reason: "openai has no such header", disposition: "disclosed" },
+    ]);
+  });
+
+  it("is no loss where it was not sent", () => {
+    expect(headerEntries({ dialect: claude, body })).toEqual([]);
+  });
+
+  it("is no loss where the engine's dialect knows it too", () => {
+    const organisation = { headers: ["openai-organization", "o"] };
+    expect(headerEntries(organisation, "codex")).toEqual([]);
+    expect(headerEntries(organisation, "claude")).toHaveLength(1);
+  });
+
+  it("is refused in strict mode", () => {
+    expect(() => translate("openai", { dialect: claude, body, headers, mode: "strict" })).toThrow(
+      refused("mapping_lossy_conversion", "header anthropic-beta"),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Engine } from "../../engines/index.ts";
+import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
+import { admissionTo, testCaller } from "../fixtures/test-context.ts";
+import { ModelDirectory } from "./model-directory.ts";
+import type { Route } from "./router.ts";
+
+const routes: Record<string, Route> = {
+  one: { models: ["fast", "gpt-*"], engine: "a" },
+  two: { models: ["fast", "smart"], engine: "b" },
+};
+
+function lister(name: string, models: readonly string[], more: Partial<Engine> = {}) {
+  const listModels = vi.fn(async (_: AbortSignal) => models.map((id) => ({ id })));
+  return { engine: fakeEngine(name, "openai", { listModels, ...more }), listModels };
+}
+
+function open(engines: readonly Engine[], now: () => number = () => 0): ModelDirectory {
+  return new ModelDirectory(directoryOf(...engines), routes, now);
+}
+
+async function ids(directory: ModelDirectory, headers: readonly string[] = [], caller = testCaller()) {
+  const { status, body } = await directory.list(admissionTo("/openai/v1/models", headers, caller, "GET"));
+  expect(status).toBe(200);
+  return (JSON.parse(body) as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+describe("the list of models", () => {
+  it("has the names of the routes, then those of the engines, each once and no patterns", async () => {
+    const a = lister("a", ["m1", "fast"], { models: ["own", "x-*"] });
+    const b = lister("b", ["m1", "m2"]);
+    expect(await ids(open([a.engine, b.engine]))).toEqual(["fast", "smart", "own", "m1", "m2"]);
+  });
+
+  it("has only the models of engines that the key may use", async () => {
+    const a = lister("a", ["m1"]);
+    const b = lister("b", ["m2"]);
+    const caller = testCaller({ mayUse: (engine) => engine === "b" });
+    expect(await ids(open([a.engine, b.engine]), [], caller)).toEqual(["fast", "smart", "m2"]);
+    expect(a.listModels).not.toHaveBeenCalled();
+  });
+
+  it("has the models of one engine where the header names it, without the names of routes", async () => {
+    const engines = [lister("a", ["m1"]).engine, lister("b", ["m2"]).engine];
+    expect(await ids(open(engines), ["X-ABP-Engine", "b"])).toEqual(["m2"]);
+    expect(await ids(open(engines), ["X-ABP-Engine", "auto"])).toEqual(["m1", "m2"]);
+    const caller = testCaller({ mayUse: () => false });
+    expect(await ids(open(engines), ["X-ABP-Engine", "b"], caller)).toEqual([]);
+    await expect(ids(open(engines), ["X-ABP-Engine", "nobody"])).rejects.toThrow("no engine nobody");
+  });
+
+  it("has the configured models of an engine that does not answer", async () => {
+    const listModels = async () => {
+      throw new Error("down");
+    };
+    const engine = fakeEngine("a", "openai", { listModels, models: ["own", "x-*"] });
+    expect(await ids(open([engine]))).toEqual(["fast", "smart", "own"]);
+  });
+
+  it("is asked of an engine once a minute", async () => {
+    let time = 0;
+    const a = lister("a", ["m1"]);
+    const directory = open([a.engine], () => time);
+    await ids(directory);
+    time = 59_999;
+    await ids(directory);
+    expect(a.listModels).toHaveBeenCalledTimes(1);
+    time = 60_000;
+    await ids(directory);
+    expect(a.listModels).toHaveBeenCalledTimes(2);
+    time = 119_999;
+    await ids(directory);
+    expect(a.listModels).toHaveBeenCalledTimes(2);
+  });
+
+  describe("from an engine that is slow", () => {
+    beforeEach(() => void vi.spyOn(AbortSignal, "timeout"));
+    afterEach(() => void vi.restoreAllMocks());
+
+    it("is waited for three seconds", async () => {
+      const a = lister("a", ["m1"]);
+      await ids(open([a.engine]));
+      expect(AbortSignal.timeout).toHaveBeenCalledWith(3000);
+      expect(a.listModels.mock.calls[0]?.[0]).toBeInstanceOf(AbortSignal);
+    });
+  });
+});
+
+describe("one model", () => {
+  const directory = open([lister("a", ["m1"]).engine, lister("b", ["models/gemini-x"]).engine]);
+
+  it("is found by its id, in the caller's dialect", async () => {
+    const { status, body } = await directory.get(
+      admissionTo("/openai/v1/models/m1", [], testCaller(), "GET"),
+    );
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ id: "m1", object: "model" });
+  });
+
+  it("is found without the prefix under which Gemini's compatible endpoint lists it", async () => {
+    const admission = admissionTo("/openai/v1/models/gemini-x", [], testCaller(), "GET");
+    expect(JSON.parse((await directory.get(admission)).body)).toMatchObject({ id: "models/gemini-x" });
+  });
+
+  it("is refused where no engine lists it", async () => {
+    await expect(
+      directory.get(admissionTo("/openai/v1/models/nobody", [], testCaller(), "GET")),
+    ).rejects.toMatchObject({
+      code: "backend_model_not_found",
+      message: 'no engine lists the model "nobody"',
+    });
+  });
+});
