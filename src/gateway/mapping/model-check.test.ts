@@ -20,7 +20,12 @@ const entry = (feature: string | undefined, disposition: LossEntry["disposition"
 function check(entries: readonly LossEntry[], question: Question = {}) {
   const { provider = "openai", model = "gpt-5", mode = "best_effort", reasoning } = question;
   const conversation = { model, messages: [], ...(reasoning === undefined ? {} : { reasoning }) };
-  return checkModel(conversation as unknown as Conversation, entries, fakeEngine("e", "openai", { provider }), mode);
+  return checkModel(
+    conversation as unknown as Conversation,
+    entries,
+    fakeEngine("e", "openai", { provider }),
+    mode,
+  );
 }
 
 function capabilities(entries: readonly LossEntry[], question: Question = {}): string[] {

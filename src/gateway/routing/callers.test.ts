@@ -68,3 +68,58 @@ describe("a caller", () => {
     expect(() => openCallers({ c: { engines: [] } }, { tenant: "t", maxConcurrent: 1 })).toThrow(/keys\.c/);
   });
 });
+
+describe("a key", () => {
+  it("is read without its scheme and the spaces around it, and only where the scheme is Bearer", () => {
+    expect(who(["authorization", "BEARER   secret-a "])).toBe("alice");
+    expect(who(["authorization", "Basic secret-a"])).toBe("auth_invalid");
+    expect(who(["authorization", "Bearersecret-a"])).toBe("auth_invalid");
+  });
+
+  it("is looked for in the next header where one is empty, and never beside x-abp-key", () => {
+    expect(who(["authorization", "", "x-api-key", "secret-a"])).toBe("alice");
+    expect(who(["x-api-key", "secret-a", "x-abp-key", "wrong"])).toBe("auth_invalid");
+    expect(who(["x-abp-key", "", "x-api-key", "secret-a"])).toBe("auth_invalid");
+  });
+
+  it("is taken from the query only where no header has one, and only by its whole name", () => {
+    expect(who(["x-api-key", "secret-b"], "/v1beta/models?key=secret-a")).toBe("bob");
+    expect(who([], "/v1beta/models?monkey=secret-a")).toBe("auth_required");
+    expect(who([], "/v1beta/models?a=1&key=secret%2Da")).toBe("alice");
+    expect(who([], "key=secret-a")).toBe("auth_required");
+  });
+
+  it("must have a token or its digest, and not both", () => {
+    const both = { token: "t", token_sha256: "00".repeat(32), engines: [] };
+    for (const key of [both, { engines: [] }]) {
+      expect(() => openCallers({ c: key }, { tenant: "t", maxConcurrent: 1 })).toThrow(
+        expect.objectContaining({ code: "config_invalid", where: "keys.c" }),
+      );
+    }
+  });
+
+  it("is known until the keys are replaced, and stays known where the new ones are invalid", () => {
+    const some = openCallers({ a: { token: "one", engines: [] } }, { tenant: "t", maxConcurrent: 1 });
+    const head = (token: string) => ({ method: "GET", target: "/", headers: ["x-api-key", token] });
+    expect(() => some.replace({ b: { engines: [] } })).toThrow(/keys\.b/);
+    expect(some.authenticate(head("one")).name).toBe("a");
+    some.replace({ b: { token: "two", engines: [], tenant: "u", max_concurrent: 0 } });
+    expect(some.authenticate(head("two"))).toMatchObject({ name: "b", tenant: "u", maxConcurrent: 0 });
+    expect(() => some.authenticate(head("one"))).toThrow("the key is not known here");
+  });
+});
+
+describe("the caller's key for its vendor", () => {
+  const credential = (...headers: string[]) =>
+    vendorCredential({ method: "POST", target: "/?key=q", headers: ["x-abp-key", "secret-a", ...headers] });
+
+  it("is taken from any header of a vendor, without its scheme", () => {
+    expect(credential("authorization", "Bearer v")).toBe("v");
+    expect(credential("X-Api-Key", "v")).toBe("v");
+    expect(credential("x-goog-api-key", "v")).toBe("v");
+  });
+
+  it("is none where the caller sent only its key for us", () => {
+    expect(credential()).toBeUndefined();
+  });
+});

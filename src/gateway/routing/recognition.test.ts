@@ -117,3 +117,98 @@ describe("a call is recognised", () => {
     expect(servedPaths().length).toBe(dialects.flatMap(({ endpoints }) => endpoints).length);
   });
 });
+
+describe("a recognised call", () => {
+  const head = (method: string, target: string, headers: readonly string[] = []) => ({
+    method,
+    target,
+    headers,
+  });
+  const errorOf = (method: string, target: string): AbpError => {
+    try {
+      recognise(head(method, target));
+    } catch (error) {
+      if (AbpError.is(error)) return error;
+    }
+    throw new Error("it was recognised");
+  };
+
+  it("is the same object each time for a path that says everything", () => {
+    const found = recognise(head("POST", "/v1/messages"));
+    expect(recognise(head("POST", "/v1/messages", ["x-api-key", "k"]))).toBe(found);
+    expect(found).toMatchObject({ parameters: {}, parentRun: undefined, alternatives: [] });
+  });
+
+  it("is read anew where headers, parameters or the query decide", () => {
+    for (const target of ["/v1/messages?a=1", "/v1/responses/resp_1", "/r/run1/v1/messages"]) {
+      const method = target.includes("resp_1") ? "GET" : "POST";
+      expect(recognise(head(method, target))).not.toBe(recognise(head(method, target)));
+    }
+    const claude = ["anthropic-version", "2023-06-01"];
+    expect(recognise(head("GET", "/v1/models", claude)).dialect.id).toBe("claude");
+    expect(recognise(head("GET", "/v1/models")).dialect.id).toBe("openai");
+  });
+
+  it("belongs to a run whose id has at most 64 letters, digits and hyphens", () => {
+    const id = "a-1".padEnd(64, "Z");
+    expect(see("POST", `/r/${id}/v1/messages`).parentRun).toBe(id);
+    for (const target of [`/r/${id}x/v1/messages`, "/r/a_b/v1/messages", "/r//v1/messages", "/r/abc"])
+      expect([target, codeOf("POST", target)]).toEqual([target, "route_not_found"]);
+  });
+
+  it("keeps its query, except for the key in any spelling", () => {
+    const path = "/v1beta/models/m:generateContent";
+    expect(see("POST", `${path}?monkey=1&a=%20`).path).toBe(`${path}?monkey=1&a=%20`);
+    expect(see("POST", `${path}?%6bey=secret&b=2`).path).toBe(`${path}?b=2`);
+    expect(see("POST", `${path}?a=1&key=x&b=2&key=y`).path).toBe(`${path}?a=1&b=2`);
+    expect(see("POST", `${path}?a=1`).path).toBe(`${path}?a=1`);
+  });
+
+  it("has other dialects as alternatives where they share the path and no prefix names one", () => {
+    expect(see("GET", "/v1/models").alternatives).not.toContain("openai");
+    expect(see("GET", "/v1/models").alternatives).toContain("claude");
+    expect(see("GET", "/claude/v1/models").alternatives).toEqual([]);
+    expect(see("GET", "/v1/models/m")).toMatchObject({ dialect: "openai", parameters: { model: "m" } });
+  });
+
+  it("prefers a header that only one vendor uses to the header of a key", () => {
+    const headers = ["X-Goog-Api-Key", "k", "Anthropic-Beta", "b"];
+    expect(see("GET", "/v1/models", headers).dialect).toBe("claude");
+  });
+
+  it("is refused with the methods that its endpoint takes, below a prefix too", () => {
+    for (const target of ["/v1/messages", "/claude/v1/messages"]) {
+      const error = errorOf("GET", target);
+      expect([error.code, error.message, error.details["allow"]]).toEqual([
+        "method_not_allowed",
+        "this endpoint takes POST",
+        ["POST"],
+      ]);
+    }
+    expect(errorOf("PUT", "/v1/responses/resp_1").message).toBe("this endpoint takes GET or DELETE");
+  });
+
+  it("is refused with the path below its prefixes where there is no such endpoint", () => {
+    const error = errorOf("POST", "/r/run1/claude/v1/nothing?a=1");
+    expect([error.code, error.message]).toEqual([
+      "route_not_found",
+      "/v1/nothing is not an endpoint of any dialect",
+    ]);
+    expect(error.advice).toMatch(/^Check the base URL/);
+  });
+
+  it("is not found under a version that its path has already, or beyond its pattern", () => {
+    expect(codeOf("POST", "/v1/v1/messages")).toBe("route_not_found");
+    expect(codeOf("GET", "/v1/responses/a/b/c")).toBe("route_not_found");
+    expect(codeOf("POST", "/v1xmessages")).toBe("route_not_found");
+  });
+
+  it("is one of the paths that are listed with their dialect, method and operation", () => {
+    expect(servedPaths()).toContainEqual({
+      dialect: "claude",
+      method: "POST",
+      path: "/v1/messages",
+      operation: "generate",
+    });
+  });
+});

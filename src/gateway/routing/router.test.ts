@@ -93,3 +93,117 @@ describe("a call goes", () => {
     });
   });
 });
+
+describe("a route", () => {
+  const choose = (routes: Record<string, Route>, model: string | undefined, engine?: string) =>
+    openRouter(routes, engines, "auto").route({ model, engine, caller });
+  const errorOf = (open: () => unknown): AbpError => {
+    try {
+      open();
+    } catch (error) {
+      if (AbpError.is(error)) return error;
+    }
+    throw new Error("it was taken");
+  };
+
+  it("gives its model, its mode and its fallbacks with their models", () => {
+    const fallback = [{ engine: "local", model: "l" }, "anthropic"];
+    const route: Route = { models: ["m"], engine: "openai", model: "n", mode: "strict", fallback };
+    const found = choose({ route }, "m");
+    expect(found).toMatchObject({ engine: { name: "openai" }, model: "n", mode: "strict" });
+    expect(found.fallback).toEqual([{ engine: "local", model: "l" }, { engine: "anthropic" }]);
+  });
+
+  it("has the engine's own fallbacks where it names none, and none where its engine is auto", () => {
+    const found = choose({ r: { models: ["m"], engine: "openai" } }, "m");
+    expect(found.fallback).toEqual([{ engine: "anthropic" }]);
+    const auto = choose({ r: { models: ["m"], engine: "auto", model: "n", fallback: ["local"] } }, "m");
+    expect(auto).toEqual({ engine: undefined, model: "n", mode: undefined, fallback: [{ engine: "local" }] });
+    expect(choose({ r: { models: ["m"], engine: "auto" } }, "m").fallback).toEqual([]);
+  });
+
+  it("is the first that names a model, where several do", () => {
+    const routes = {
+      one: { models: ["m"], engine: "local" },
+      two: { models: ["m"], engine: "openai" },
+    };
+    expect(choose(routes, "m").engine?.name).toBe("local");
+  });
+
+  it("is passed by where the header asks for auto", () => {
+    const routes = { r: { models: ["m"], engine: "local", model: "n" } };
+    expect(choose(routes, "m", "auto")).toEqual({
+      engine: undefined,
+      model: undefined,
+      mode: undefined,
+      fallback: [],
+    });
+  });
+
+  it.each(["m?", "m[12]", "m{1,2}"])("may name models by the pattern %s", (pattern) => {
+    expect(choose({ r: { models: [pattern], engine: "local" } }, "m1").engine?.name).toBe("local");
+  });
+
+  it("is refused where it, or one of its fallbacks, names an engine that is not configured", () => {
+    const first = errorOf(() => openRouter({ r: { models: [], engine: "nobody" } }, engines, undefined));
+    expect([first.code, first.where, first.message]).toEqual([
+      "config_invalid",
+      "routes.r",
+      'routes.r names the engine "nobody", which is not configured',
+    ]);
+    const routes = { r: { models: [], engine: "auto", fallback: [{ engine: "nobody", model: "m" }] } };
+    expect(errorOf(() => openRouter(routes, engines, undefined)).where).toBe("routes.r");
+    expect(errorOf(() => openRouter({}, engines, "nobody")).where).toBe("default_engine");
+  });
+
+  it("is missing with a message that names the model", () => {
+    const router = openRouter({}, engines, undefined);
+    const ask = (model: string | undefined) =>
+      errorOf(() => router.route({ model, engine: undefined, caller }));
+    expect([ask("x").message, ask("x").where]).toEqual([
+      'no engine is configured for the model "x"',
+      "$.model",
+    ]);
+    expect(ask(undefined).message).toBe("no engine is configured for a call that names no model");
+  });
+
+  it("is the only engine where there is one and no default", () => {
+    const only = directoryOf(fakeEngine("only", "openai"));
+    const found = openRouter({}, only, undefined).route({ model: "x", engine: undefined, caller });
+    expect(found.engine?.name).toBe("only");
+    expect(() =>
+      openRouter({}, directoryOf(), undefined).route({ model: "x", engine: undefined, caller }),
+    ).toThrow(/no engine is configured/);
+  });
+
+  it("leads to a vendor by a prefix that names one, and by the catalogue where the prefix is unknown", () => {
+    expect(choose({}, "claude/some-model")).toMatchObject({
+      engine: { name: "anthropic" },
+      model: "some-model",
+    });
+    expect(choose({}, "nobody/gpt-5.5")).toMatchObject({ engine: { name: "openai" }, model: undefined });
+    expect(choose({}, "/gpt-5.5")).toMatchObject({ engine: { name: "openai" }, model: undefined });
+    expect(choose({}, "openai/a/b").model).toBe("a/b");
+  });
+
+  it("is denied with the names of the key and the engine, and auto is open to every key", () => {
+    const narrow: Caller = { ...caller, mayUse: () => false };
+    const router = openRouter({}, engines, "auto");
+    const error = errorOf(() => router.route({ model: "claude-x", engine: undefined, caller: narrow }));
+    expect([error.code, error.message]).toEqual([
+      "access_denied",
+      "the key k may not use the engine anthropic",
+    ]);
+    expect(router.route({ model: "x", engine: undefined, caller: narrow }).engine).toBeUndefined();
+  });
+
+  it("is found once for each name, until callers made up a thousand", () => {
+    const router = openRouter({}, engines, "local");
+    const ask = (model: string) => router.route({ model, engine: undefined, caller });
+    const first = ask("a");
+    expect(ask("a")).toBe(first);
+    for (let index = 0; index < 1000; index += 1) ask(`made-up-${index}`);
+    expect(ask("a")).not.toBe(first);
+    expect(ask("a")).toEqual(first);
+  });
+});
