@@ -199,8 +199,11 @@ describe("unwrapping a stream", () => {
       { type: "text_delta", candidate: 0, block: 0, text: "x" },
       { type: "block_stop", candidate: 0, block: 0 },
       { type: "ping" },
+      { type: "candidate_stop", candidate: 0, stop: { reason: "end_turn" } },
     ];
     expect(unwrap(names, ids, ...events)).toEqual(events);
+    const held: StreamEvent = { type: "block_start", ...at, content: call({ name: "patch" }) };
+    expect(unwrap(names, ids, held, ...events)).toEqual(events);
   });
 
   it("holds a freeform call until it is whole", () => {
