@@ -143,6 +143,10 @@ describe("a key store", () => {
     expect(await codeOf(store.list())).toBe("input_invalid_json");
   });
 
+  it("has no private key where its directory is missing", async () => {
+    expect(await codeOf(new KeyStore(join(root, "none")).signingKey("0".repeat(16)))).toBe("key_not_found");
+  });
+
   it("has no keys before one is made", async () => {
     expect(await store.list()).toEqual([]);
     expect(await codeOf(store.keySet())).toBe("key_not_found");

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openReader, prepareDatabase } from "./database.ts";
@@ -26,6 +26,16 @@ function makeVersion(version: number, fill = ""): void {
   for (const migration of MIGRATIONS.slice(0, version)) database.exec(migration);
   database.exec(`PRAGMA user_version = ${version}; ${fill}`);
   database.close();
+}
+
+/** Makes the first so many attempts to turn the write-ahead log on fail with a code of SQLite. */
+function refuseWriteAheadLog(count: number, errcode: number) {
+  const real = DatabaseSync.prototype.exec;
+  let refused = 0;
+  return vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql.includes("WAL") && refused++ < count) throw Object.assign(new Error("refused"), { errcode });
+    return real.call(this, sql);
+  });
 }
 
 describe("the database", () => {
@@ -91,6 +101,36 @@ describe("the database", () => {
     expect(planOf("SELECT 1 FROM responses WHERE created_at <= 5")).toContain("responses_by_age");
     expect(planOf("SELECT 1 FROM custody WHERE held_at <= 5")).toContain("custody_by_age");
     database.close();
+  });
+
+  it("waits while another process creates it too", () => {
+    const modes = refuseWriteAheadLog(2, 5);
+    prepareDatabase(directory);
+    modes.mockRestore();
+    const reader = openReader(directory);
+    expect(pragma(reader, "journal_mode")).toBe("wal");
+    reader.close();
+  });
+
+  it("that stays locked is refused after ten seconds", () => {
+    let time = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 3000));
+    const modes = refuseWriteAheadLog(Number.POSITIVE_INFINITY, 5);
+    expect(() => prepareDatabase(directory)).toThrow(
+      expect.objectContaining({ code: "receipt_store_failed", where: directory }),
+    );
+    const attempts = modes.mock.calls.filter(([sql]) => sql.includes("WAL")).length;
+    modes.mockRestore();
+    clock.mockRestore();
+    expect(attempts).toBe(4);
+  });
+
+  it("is refused at once where the write-ahead log fails for another reason", () => {
+    const modes = refuseWriteAheadLog(1, 10);
+    expect(() => prepareDatabase(directory)).toThrow(
+      expect.objectContaining({ code: "receipt_store_failed" }),
+    );
+    modes.mockRestore();
   });
 
   it("of a later version is refused and left as it is", () => {

@@ -5,8 +5,7 @@ import { MIGRATIONS } from "./schema.ts";
 import { BUSY_TIMEOUT_MS, databasePath, openWriter, sqliteCode } from "./writing-connection.ts";
 
 const SQLITE_BUSY = 5;
-/** Attempts to turn the write-ahead log on, two seconds in total. */
-const MAX_ATTEMPTS = 100;
+/** The time between two attempts to turn the write-ahead log on. */
 const ATTEMPT_INTERVAL_MS = 20;
 
 /** Opens a connection that reads, while others may write. Throws `receipt_store_failed` where there is no database. */
@@ -43,15 +42,16 @@ export function storeError(message: string, where: string, cause?: unknown): Abp
   return new AbpError("receipt_store_failed", message, { where, cause });
 }
 
-// While two processes create the same database, SQLite refuses the change of mode at once: the busy timeout does not apply.
+// While two processes create the same database, SQLite may refuse the change of mode at once, without the busy timeout.
 function useWriteAheadLog(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let attempt = 0; ; attempt += 1) {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
     try {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== SQLITE_BUSY || attempt === MAX_ATTEMPTS) throw error;
+      if (sqliteCode(error) !== SQLITE_BUSY || performance.now() >= deadline) throw error;
       Atomics.wait(pause, 0, 0, ATTEMPT_INTERVAL_MS);
     }
   }
