@@ -114,6 +114,10 @@ describe("a key store", () => {
     const { key_id } = await store.create();
     chmodSync(store.directory, 0o770);
     expect(await codeOf(store.signingKey())).toBe("key_file_unsafe");
+    chmodSync(store.directory, 0o702);
+    expect(await codeOf(store.signingKey())).toBe("key_file_unsafe");
+    chmodSync(store.directory, 0o755);
+    expect((await store.signingKey()).keyId).toBe(key_id);
     chmodSync(store.directory, 0o700);
     renameSync(privatePath(key_id), join(root, "elsewhere"));
     symlinkSync(join(root, "elsewhere"), privatePath(key_id));

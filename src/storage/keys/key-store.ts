@@ -32,7 +32,7 @@ export interface KeyListing extends KeyEntry {
 /** Attempts to create a key while another process uses the directory, two seconds in total. */
 const MAX_ENSURE_ATTEMPTS = 100;
 const ENSURE_INTERVAL_MS = 20;
-const RACE_CODES: ReadonlySet<string> = new Set(["ledger_in_use", "usage_invalid"]);
+const RACE_CODES: ReadonlySet<unknown> = new Set(["ledger_in_use", "usage_invalid"]);
 
 /** A directory of signing keys: `keys.json`, the public key set, and one private file for each key. */
 export class KeyStore {
@@ -76,7 +76,7 @@ export class KeyStore {
         return await this.create();
       } catch (error) {
         // Another process may be creating the key at this moment.
-        const isRace = AbpError.is(error) && RACE_CODES.has(error.code);
+        const isRace = RACE_CODES.has((error as { readonly code?: unknown }).code);
         if (!isRace || attempt === MAX_ENSURE_ATTEMPTS) throw error;
         await setTimeout(ENSURE_INTERVAL_MS);
       }

@@ -41,7 +41,7 @@ export async function readPrivateKey(path: string): Promise<KeyObject> {
 
 /** The 32-byte secret seed of an Ed25519 private key. */
 export function seedOf(key: KeyObject): Uint8Array {
-  return Buffer.from(key.export({ format: "jwk" }).d ?? "", "base64url");
+  return Buffer.from(key.export({ format: "jwk" }).d as string, "base64url");
 }
 
 function decodeKey(pem: Buffer, path: string): KeyObject {

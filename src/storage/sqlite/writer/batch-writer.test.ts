@@ -134,6 +134,15 @@ describe("the writer", () => {
     other.close();
   });
 
+  it("names the run whose second receipt it refuses", () => {
+    writer.commit([batch([], [0])]);
+    expect(writer.commit([batch([], [1, 0])])[0]).toMatchObject({
+      seqs: [1, -1],
+      digests: [expect.stringMatching(/^[0-9a-f]{64}$/), `the receipt of run ${runId(0)} was refused`],
+      refusals: ["receipt_duplicate"],
+    });
+  });
+
   it("refuses the log of another name", () => {
     writer.commit([batch([], [0])]);
     const other = new BatchWriter(openWriter(directory), {

@@ -58,23 +58,23 @@ export class PendingBatch {
   settle({ seqs, digests, refusals, answers, beginRefusals }: Acknowledgement): void {
     for (let at = 0; at < this.#begun.length; at += 1) {
       const refusal = beginRefusals?.[at];
-      if (refusal === undefined) this.#begun[at]?.();
-      else this.#beginRejects[at]?.(toError(refusal));
+      if (refusal === undefined) this.#begun[at]!();
+      else this.#beginRejects[at]!(toError(refusal));
     }
     let refused = 0;
     for (let at = 0; at < this.#appended.length; at += 1) {
       const seq = seqs[at] ?? -1;
       const sha256 = digests[at] ?? UNMENTIONED.message;
-      if (seq >= 0) this.#appended[at]?.({ seq, runId: this.#runIds[at] as string, sha256 });
+      if (seq >= 0) this.#appended[at]!({ seq, runId: this.#runIds[at] as string, sha256 });
       else {
-        this.#appendRejects[at]?.(toError({ code: refusals[refused] ?? UNMENTIONED.code, message: sha256 }));
+        this.#appendRejects[at]!(toError({ code: refusals[refused] ?? UNMENTIONED.code, message: sha256 }));
         refused += 1;
       }
     }
     for (let at = 0; at < this.#answered.length; at += 1) {
       const answer = answers[at] ?? UNMENTIONED;
-      if (typeof answer === "boolean") this.#answered[at]?.(answer);
-      else this.#rareRejects[at]?.(toError(answer));
+      if (typeof answer === "boolean") this.#answered[at]!(answer);
+      else this.#rareRejects[at]!(toError(answer));
     }
   }
 
