@@ -73,6 +73,15 @@ describe("Anthropic's client over a gateway in process", () => {
     expect(headerOf(call, "anthropic-version")).toBeDefined();
   });
 
+  test("a token in the environment goes to the gateway, and no placeholder key", async () => {
+    vi.stubEnv("ANTHROPIC_API_KEY", "");
+    vi.stubEnv("ANTHROPIC_AUTH_TOKEN", "from-environment");
+    const { client, gateway } = open((call) => answerJson(call, message));
+    await client.messages.create(ask);
+    expect(headerOf(gateway.calls[0], "authorization")).toBe("Bearer from-environment");
+    expect(JSON.stringify(gateway.calls[0]?.head.headers)).not.toContain("in-process");
+  });
+
   test("the vendor's own key goes to the gateway as it is", async () => {
     const gateway = new FakeGateway((call) => answerJson(call, message));
     await new Anthropic({ apiKey: "mine", abp: { gateway } }).messages.create(ask);

@@ -72,6 +72,7 @@ describe("abp exec", () => {
     const { notes, open } = notedGateway();
     await expect(act(execThrough(open), ["no-such-program-abp"])).rejects.toMatchObject({
       code: "usage_invalid",
+      message: "no-such-program-abp is not found",
     });
     expect(notes).toEqual(["open {}", "close"]);
   });

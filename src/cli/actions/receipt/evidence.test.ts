@@ -80,6 +80,13 @@ describe("evidence, from the log to a stranger", () => {
     const { exit, out } = await machine.run(["receipt", "diff", "a.json", "b.json"]);
     expect(exit).toBe(1);
     expect(out).toContain("$.trace[0]");
+    const receipt = JSON.parse(readFileSync(path("a.json"), "utf8"));
+    writeFileSync(path("more.json"), JSON.stringify({ ...receipt, ext: { added: true } }));
+    const added = await machine.run(["receipt", "diff", "a.json", "more.json"]);
+    expect(added.out).toMatch(/^\+ \$\.ext.*: .*true/m);
+    const removed = await machine.run(["receipt", "diff", "more.json", "a.json"]);
+    expect(removed.out).toMatch(/^- \$\.ext.*: .*true/m);
+    expect((await machine.run(["receipt", "diff", "a.json", "a.json", "--json"])).exit).toBe(0);
   });
 
   it("is inspected; a changed receipt shows itself", async () => {

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useMachine } from "../fixtures/console.ts";
+
+const machine = useMachine();
+
+function write(name: string, text: string): void {
+  writeFileSync(join(machine.root, name), text);
+}
+
+describe("abp config diff", () => {
+  it("shows the values that differ with exit code 1, and ignores our variables", async () => {
+    write("a.toml", "port = 1\n");
+    write("b.toml", "port = 2\ndefault_engine = 'x'\n");
+    machine.env["ABP_PORT"] = "7";
+    const shown = await machine.run(["config", "diff", "a.toml", "b.toml"]);
+    expect(shown.exit).toBe(1);
+    expect(shown.out).toMatch(/^key +a\.toml +b\.toml$/m);
+    expect(shown.out).toMatch(/^port +1 +2$/m);
+    expect(shown.out).toMatch(/^default_engine +- +"x"$/m);
+    const data = await machine.run(["config", "diff", "a.toml", "b.toml", "--json"]);
+    expect(JSON.parse(data.out)).toEqual([
+      { path: "default_engine", right: "x" },
+      { path: "port", left: 1, right: 2 },
+    ]);
+  });
+
+  it("says that there are none with exit code 0", async () => {
+    write("a.toml", "port = 1\n");
+    const { exit, out } = await machine.run(["config", "diff", "a.toml", "a.toml"]);
+    expect([exit, out]).toEqual([0, "no differences\n"]);
+  });
+});
+
+describe("abp config show", () => {
+  it("prints values, or values with their origins, as JSON", async () => {
+    write("backplane.toml", "port = 1\n[keys.me]\ntoken = 'secret-token'\n");
+    const values = JSON.parse((await machine.run(["config", "show", "--json"])).out);
+    expect(values).toMatchObject({ port: 1, keys: { me: { token: "[redacted]" } } });
+    const origins = JSON.parse((await machine.run(["config", "show", "--json", "--origin"])).out);
+    expect(origins).toContainEqual({
+      key: "port",
+      value: 1,
+      origin: expect.objectContaining({ layer: "project", where: "backplane.toml:1:1" }),
+    });
+  });
+});
+
+describe("abp config check", () => {
+  it("names the files that it read, and says where there is none", async () => {
+    expect((await machine.run(["config", "check"])).out).toBe("valid configuration (defaults only)\n");
+    write("backplane.toml", "prot = 1\n");
+    const { exit, out, error } = await machine.run(["config", "check"]);
+    expect(exit).toBe(0);
+    expect(out).toBe(`valid configuration (${join(machine.root, "backplane.toml")})\n`);
+    expect(error).toContain("warning backplane.toml:1:1: `prot` is not a known key");
+    const data = JSON.parse((await machine.run(["config", "check", "--json"])).out);
+    expect(data).toMatchObject({ valid: true, warnings: [{ key: "prot" }] });
+  });
+});
+
+describe("abp register", () => {
+  it("counts the features of every pair, and loses nothing within one dialect", async () => {
+    const pairs = JSON.parse((await machine.run(["register", "--json"])).out) as {
+      from: string;
+      to: string;
+      lossless: number;
+      lossy: number;
+      unsupported: number;
+    }[];
+    expect(pairs).toHaveLength(36);
+    for (const pair of pairs) {
+      expect(pair.lossless).toBeGreaterThan(0);
+      if (pair.from === pair.to) expect(pair.lossy + pair.unsupported).toBe(0);
+    }
+    expect(pairs.some((pair) => pair.lossy > 0)).toBe(true);
+    expect(pairs.some((pair) => pair.unsupported > 0)).toBe(true);
+  });
+
+  it("needs both dialects or none", async () => {
+    const { exit, error } = await machine.run(["register", "claude"]);
+    expect(exit).toBe(2);
+    expect(error).toContain("name both dialects, or none");
+  });
+});
+
+describe("abp run --strict", () => {
+  it("refuses a requirement that the backend only emulates", async () => {
+    const argv = ["run", "--task", "x", "--require", "tool_write", "--no-log", "-q"];
+    expect((await machine.run(argv)).exit).toBe(0);
+    expect((await machine.run([...argv, "--strict"])).exit).toBe(5);
+  });
+});

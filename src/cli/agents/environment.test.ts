@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { GatewayConnection } from "./agent-tool.ts";
+import { agentTools, findTool, recogniseTool } from "./registry.ts";
+
+const connection: GatewayConnection = {
+  baseUrl: "http://127.0.0.1:8088/",
+  token: "t",
+  runId: "run 1",
+  engine: "e",
+  model: "m",
+  home: "/home/agent",
+  inherited: { ANTHROPIC_CUSTOM_HEADERS: " X-Mine: 1 " },
+};
+const url = "http://127.0.0.1:8088/r/run%201";
+
+/** The variables of each program, all of them: a missing one leads past the gateway or sends data elsewhere. */
+const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  claude: {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_AUTH_TOKEN: "t",
+    ANTHROPIC_MODEL: "m",
+    ANTHROPIC_CUSTOM_HEADERS: "X-Mine: 1\nX-ABP-Engine: e",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+  },
+  codex: { ABP_TOKEN: "t" },
+  gemini: {
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_API_KEY: "t",
+    GEMINI_CLI_HOME: "/home/agent",
+    GEMINI_MODEL: "m",
+    GEMINI_CLI_CUSTOM_HEADERS: "X-ABP-Engine: e",
+  },
+  copilot: {
+    COPILOT_PROVIDER_BASE_URL: `${url}/openai/v1`,
+    COPILOT_PROVIDER_API_KEY: "t",
+    COPILOT_MODEL: "m",
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_HEADERS: "X-ABP-Engine: e",
+  },
+  kimi: {
+    KIMI_MODEL_BASE_URL: `${url}/kimi/v1`,
+    KIMI_MODEL_API_KEY: "t",
+    KIMI_MODEL_NAME: "m",
+    KIMI_MODEL_PROVIDER_TYPE: "kimi",
+    KIMI_CODE_CUSTOM_HEADERS: "X-ABP-Engine: e",
+    KIMI_DISABLE_TELEMETRY: "1",
+    KIMI_CODE_NO_AUTO_UPDATE: "1",
+  },
+  sdk: {
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_KEY: "t",
+    OPENAI_CUSTOM_HEADERS: "X-ABP-Engine: e",
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "t",
+    ANTHROPIC_CUSTOM_HEADERS: "X-Mine: 1\nX-ABP-Engine: e",
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_API_KEY: "t",
+  },
+};
+
+describe("the environment of a program", () => {
+  it.each(Object.keys(variables))("%s has exactly these variables", (name) => {
+    expect(findTool(name)!.environment(connection)).toEqual(variables[name]);
+  });
+
+  it("opencode gets its configuration in a variable, with the token by name and no update or sharing", () => {
+    const { OPENCODE_CONFIG_CONTENT, ...others } = findTool("opencode")!.environment(connection);
+    expect(others).toEqual({
+      ABP_TOKEN: "t",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+    });
+    expect(JSON.parse(OPENCODE_CONFIG_CONTENT!)).toEqual({
+      provider: {
+        abp: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "Agent Backplane",
+          options: {
+            baseURL: `${url}/openai/v1`,
+            apiKey: "{env:ABP_TOKEN}",
+            headers: { "X-ABP-Engine": "e" },
+          },
+          models: { m: {} },
+        },
+      },
+      model: "abp/m",
+      small_model: "abp/m",
+      autoupdate: false,
+      share: "disabled",
+    });
+  });
+
+  it("codex is told by arguments", () => {
+    expect(findTool("codex")!.arguments!(connection).join(" ")).toBe(
+      [
+        '-c model_provider="abp"',
+        '-c model_providers.abp.name="Agent Backplane"',
+        `-c model_providers.abp.base_url="${url}/v1"`,
+        '-c model_providers.abp.wire_api="responses"',
+        '-c model_providers.abp.env_key="ABP_TOKEN"',
+        '-c model_providers.abp.http_headers={ "X-ABP-Engine" = "e" }',
+        '-c model="m"',
+      ].join(" "),
+    );
+  });
+
+  it("has no variable for a model, an engine or a run that is not named", () => {
+    const { runId: _, engine: __, model: ___, ...least } = connection;
+    expect(findTool("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_MODEL");
+    expect(findTool("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_CUSTOM_HEADERS");
+    expect(findTool("claude")!.environment(least)["ANTHROPIC_BASE_URL"]).toBe("http://127.0.0.1:8088");
+    expect(findTool("gemini")!.environment(least)).not.toHaveProperty("GEMINI_MODEL");
+    expect(findTool("codex")!.arguments!(least)).toHaveLength(10);
+  });
+
+  it("loses the variables that would lead past the gateway", () => {
+    expect(Object.fromEntries(agentTools.map((tool) => [tool.name, tool.removed]))).toEqual({
+      claude: [
+        "ANTHROPIC_API_KEY",
+        "CLAUDE_CODE_OAUTH_TOKEN",
+        "CLAUDE_CODE_USE_BEDROCK",
+        "CLAUDE_CODE_USE_VERTEX",
+        "CLAUDE_CODE_USE_FOUNDRY",
+      ],
+      codex: [],
+      gemini: ["GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"],
+      opencode: [],
+      copilot: ["COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API", "COPILOT_PROVIDER_BEARER_TOKEN"],
+      kimi: [],
+      sdk: ["ANTHROPIC_AUTH_TOKEN", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"],
+    });
+  });
+
+  it("is that of the program's executable, whatever folder and extension it has", () => {
+    expect(recogniseTool("/usr/bin/claude").name).toBe("claude");
+    expect(recogniseTool("C:\\tools\\codex.CMD").name).toBe("codex");
+    expect(recogniseTool("gemini.js").name).toBe("gemini");
+    expect(recogniseTool("claude-other").name).toBe("sdk");
+  });
+});
