@@ -7,7 +7,7 @@ import { ByteBudget } from "../bytes/byte-budget.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { type MappedCallOptions, mappedCall } from "../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
-import { claudeMessage, scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { chatCompletion, claudeMessage, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { errorHints, MappedResponse, mappedHeaders, parseAnswer, parseFailure } from "./mapped-response.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -169,6 +169,21 @@ describe("a mapped response that cannot be used", () => {
     answer(response, 200, { ...claudeMessage("hi"), ...more });
     expect(owner.log).toEqual(["head", "end", "finished"]);
     expect(response.facts().observed.end).toBe("complete");
+  });
+
+  it("does not include an answer of which one candidate has content", () => {
+    const { owner, response } = open({
+      dialect: findDialect("gemini"),
+      body: { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
+      engine: fakeEngine("e", "openai"),
+    });
+    const choice = (index: number, content: string | null) => ({
+      index,
+      message: { role: "assistant", content },
+      finish_reason: null,
+    });
+    answer(response, 200, { ...chatCompletion("hi"), choices: [choice(0, "hi"), choice(1, null)] });
+    expect(owner.log).toEqual(["head", "end", "finished"]);
   });
 
   it("lets a fault of the dialect's code through", () => {

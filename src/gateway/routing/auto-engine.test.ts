@@ -81,17 +81,31 @@ describe("the engine that auto chooses", () => {
     expect(() => choose([foreign])).toThrow(expect.objectContaining({ code: "model_not_routed" }));
   });
 
-  it("is judged by the model and the stream in the path", () => {
-    const path = "/v1beta/models/g:streamGenerateContent?alt=sse";
-    const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
-    expect(choose([claude], { body, path }).name).toBe("claude");
+  it.each([
+    ["/v1beta/models/g:streamGenerateContent", { model: "g", stream: true }],
+    ["/v1beta/models/g:generateContent", { model: "g", stream: false }],
+    ["/v1/chat/completions", {}],
+  ])("is judged by what the path says of the model and the stream: %s", (path, expected) => {
+    const request = new CallRequest(admissionTo(path), bodyOf({ model: "m", messages }));
+    request.scan(64);
+    const readings: object[] = [];
+    const { dialect } = openai;
+    request.dialect = {
+      ...dialect,
+      readRequest: (body, { origins, ...reading }) => {
+        readings.push(reading);
+        return dialect.readRequest(body, { origins });
+      },
+    };
+    chooseAutoEngine(directoryOf(claude), request, undefined, []);
+    expect(readings).toStrictEqual([expected]);
   });
 });
 
 describe("the model that auto requests", () => {
   const real = { isSimulated: false };
   const globbed = fakeEngine("globbed", "claude", { ...real, models: ["claude-*"] });
-  const named = fakeEngine("named", "openai", { ...real, models: ["gpt-*", "gpt-5.5"] });
+  const named = fakeEngine("named", "openai", { ...real, models: ["gpt-*", "gpt-5.5", "gpt-6"] });
   const open = fakeEngine("open", "codex", real);
 
   it("is the caller's own where the engine has it, before an engine that loses less", () => {
