@@ -124,6 +124,9 @@ describe("the decision on a model", () => {
     expect(check([entry("image.url")], { model: "gpt-5.1" })).not.toBe(first);
     expect(check([entry("tool.function")])).not.toBe(first);
     expect(check([entry("image.url")], { provider: "codex" })).not.toBe(first);
+    expect(check([entry("image.url")])).toBe(first);
+    const both = check([entry("tool.function"), entry("image.url")]);
+    expect(check([entry("image.url"), entry("tool.function")])).toBe(both);
   });
 
   it("stays the same after callers made up thousands of names, and is then made anew", () => {
