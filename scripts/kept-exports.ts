@@ -4,6 +4,8 @@
  * when the product starts to call it, or together with the export itself.
  */
 
+// Tests outside the folders start these.
+export { agentTools } from "../src/cli/agents/index.ts";
 // The published contract: each document, block and record that schemas/ describes has a parser and a type.
 export {
   AudioBlock,
@@ -27,6 +29,23 @@ export {
   WorkspaceMode,
   WorkspaceSpec,
 } from "../src/contract/index.ts";
+export { startServer } from "../src/daemon/index.ts";
+// The package entry ./dialects: users translate bodies, account for losses and read the feature tables without a gateway.
+export {
+  accountReply,
+  accountRequest,
+  canonicalModel,
+  collapse,
+  dialectIds,
+  featureOf,
+  features,
+  listUsedFeatures,
+  listUsedReplyFeatures,
+  memoryCustody,
+  refuseLosses,
+  replyFeatures,
+  returnReply,
+} from "../src/dialects/index.ts";
 // abp/v0.1 documents these negotiation calls for library users.
 // abp/v0.1 documents these emulation calls for library users.
 // A work order goes to the backend with the best score. The runtime calls this once it has several backends.
@@ -67,10 +86,8 @@ export {
   verifyAudit,
   withdrawDemand,
 } from "../src/negotiation/index.ts";
-
 // Policy decisions that the runtime enforces once it runs agents (docs/policy.md).
 export { canWritePath, needsApproval } from "../src/policy/index.ts";
-
 // Receipts with redacted values, their hashes, and witnesses: library calls (docs/receipts.md).
 export {
   checkDisclosure,
@@ -79,3 +96,5 @@ export {
   hashReceipt,
   redactReceipt,
 } from "../src/receipts/index.ts";
+// A library user's gateway takes a log of the user's own.
+export { openLog } from "../src/telemetry/index.ts";

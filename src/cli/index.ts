@@ -1,5 +1,4 @@
 /** The `abp` command line. */
 export type { CommandSpec } from "./command.ts";
 export { commands } from "./commands.ts";
-export { main } from "./main.ts";
 export type { Host } from "./terminal/host.ts";

@@ -17,7 +17,11 @@ interface Shared {
 let open: GatewayOpener = openOwnGateway;
 const opened = new Map<string, Shared>();
 
-/** Replaces the function that opens gateways for clients without one. Undefined restores the default. */
+/**
+ * Replaces the function that opens gateways for clients without one; undefined restores the default.
+ *
+ * @internal Tests call it.
+ */
 export function setGatewayOpener(opener: GatewayOpener | undefined): void {
   open = opener ?? openOwnGateway;
 }

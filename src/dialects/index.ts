@@ -1,6 +1,6 @@
 /** Dialects: the wire formats of the vendors, and the translation between them. */
 
-export { applyEvent, type Collapsed, collapse, finishBlock, mergeUsage } from "./collapse.ts";
+export { type Collapsed, collapse, mergeUsage } from "./collapse.ts";
 export type {
   Dialect,
   Endpoint,
@@ -32,7 +32,6 @@ export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./feature
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
 export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
-export { Cursor } from "./members/cursor.ts";
 export { isMembers, type Members } from "./members/members.ts";
 export { canonicalModel, nativeModel } from "./model-name.ts";
 export { Origins } from "./origins.ts";

@@ -12,4 +12,4 @@ export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.t
 export type { RetryNotice } from "./http/call-context.ts";
 export { nodeHttp } from "./node-http.ts";
 export { type EngineDependencies, type Engines, openEngines } from "./open-engines.ts";
-export { findPreset, type Preset, type PresetName, presets } from "./presets.ts";
+export { type Preset, type PresetName, presets } from "./presets.ts";

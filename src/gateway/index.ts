@@ -1,6 +1,5 @@
 /** The gateway: one model call from bytes to bytes. */
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
-export { EventLoopQueue } from "./call/event-loop-queue.ts";
 export type {
   Admission,
   AnswerSource,
@@ -18,6 +17,4 @@ export {
   type GatewayOptions,
   type OpenedGateway,
   openGateway,
-  SIM_ENGINE,
 } from "./open-gateway.ts";
-export { servedPaths } from "./routing/recognition.ts";

@@ -11,7 +11,6 @@ export {
   type LogLevel,
   type LogOptions,
   type LogSettings,
-  openLineWriter,
   openLog,
   openLogFile,
 } from "./log/index.ts";

@@ -1,9 +1,8 @@
 /** Runs agents and other programs with their calls going to the gateway. */
-export {
-  type AgentFile,
-  type AgentTool,
-  type GatewayConnection,
-  TOKEN_VARIABLE,
+export type {
+  AgentFile,
+  AgentTool,
+  GatewayConnection,
 } from "./agent-tool.ts";
 export { type ChildCommand, runChild } from "./child.ts";
 export { writeAgentFiles } from "./files.ts";

@@ -74,23 +74,6 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
   return { recognised, isCertain };
 }
 
-/** Every endpoint that the gateway serves, for listings. */
-export function servedPaths(): readonly {
-  dialect: string;
-  method: string;
-  path: string;
-  operation: Operation;
-}[] {
-  return dialects.flatMap((dialect) =>
-    dialect.endpoints.map(({ method, path, operation }) => ({
-      dialect: dialect.id,
-      method,
-      path,
-      operation,
-    })),
-  );
-}
-
 function prefixOf(path: string): Dialect | undefined {
   const end = path.indexOf("/", 1);
   return end === -1 ? undefined : byPrefix.get(path.slice(1, end));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { formatCheckpoint } from "./checkpoint.ts";
 import {
   cosign,
   ED25519_COSIGNATURE,
   ed25519Signer,
-  formatCheckpoint,
   formatNote,
   formatTlogProof,
   makeVerifierKey,

@@ -1,7 +1,6 @@
 export { decodeBase64, decodeBase64Either, encodeBase64 } from "./base64.ts";
 export {
   type Checkpoint,
-  formatCheckpoint,
   formatSignedCheckpoint,
   parseCheckpoint,
   type SignedCheckpoint,
