@@ -65,6 +65,7 @@ describe("redaction", () => {
     for (const one of bad) {
       expect(checkDisclosure(sealed, one)).toMatchObject([{ code: "receipt_disclosure_mismatch" }]);
     }
+    expect(checkDisclosure({ note: "7" }, { ...first, pointer: "/note" })).toHaveLength(1);
     const lookalike = { note: '{"abp_redacted":' };
     expect(checkDisclosure(lookalike, { ...first, pointer: "/note" })).toHaveLength(1);
   });

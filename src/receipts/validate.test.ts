@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sharedExists, sharedJson } from "../../test/shared.ts";
 import { type AgentEvent, buildReceipt, type Receipt } from "../contract/index.ts";
-import { sealReceipt, validateReceipt } from "./index.ts";
+import { hashCompatible, sealReceipt, validateReceipt } from "./index.ts";
 
 const ts = "2026-03-01T08:00:00Z";
 const good = buildReceipt({
@@ -66,6 +66,33 @@ describe("validation", () => {
   it("holds the duration against the times", () => {
     const { errors } = validate({ meta: { ...good.meta, duration_ms: 1499 } });
     expect(errors).toMatchObject([{ code: "contract_invalid_receipt", where: "$.meta.duration_ms" }]);
+  });
+
+  it("accepts the exact duration only, and 0 for inverted times", () => {
+    const where = (duration_ms: number) =>
+      validate({ meta: { ...good.meta, duration_ms } }).errors.map((one) => one.where);
+    expect(where(1500)).toEqual([]);
+    expect(where(1501)).toEqual(["$.meta.duration_ms"]);
+    const inverted = { ...good.meta, started_at: "2026-03-01T09:00:00Z", duration_ms: 0 };
+    expect(validate({ meta: inverted }).errors.map(({ code }) => code)).toEqual(["receipt_clock_inverted"]);
+    const instant = { ...good.meta, finished_at: good.meta.started_at, duration_ms: 0 };
+    expect(validate({ meta: instant }).ok).toBe(true);
+  });
+
+  it("only warns about the duration of a receipt in the form of abp/v0.1", () => {
+    const { hash_alg: _algorithm, ...foreign } = { ...good, meta: { ...good.meta, duration_ms: 1 } };
+    const unsealed = JSON.stringify({ ...foreign, receipt_sha256: null });
+    const sealed = JSON.stringify({ ...foreign, receipt_sha256: hashCompatible(unsealed) });
+    expect(validateReceipt(sealed)).toMatchObject({ ok: true, warnings: [{ where: "$.meta.duration_ms" }] });
+  });
+
+  it("warns about both ids", () => {
+    const nil = "00000000-0000-0000-0000-000000000000";
+    const { warnings } = validate({ meta: { ...good.meta, run_id: nil, work_order_id: nil } });
+    expect(warnings.map((one) => [one.where, one.message])).toEqual([
+      ["$.meta.run_id", "the id is nil"],
+      ["$.meta.work_order_id", "the id is nil"],
+    ]);
   });
 
   it("finds an event that is earlier than the one before it", () => {

@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import { type Dialect, dialects, type Endpoint, type Operation } from "../../dialects/index.ts";
+import { type Dialect, dialects, type Endpoint } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
 

@@ -9,6 +9,19 @@ const trigger: Block = { type: "opaque", dialect: "x", kind: "compaction_trigger
 const user: Message = { role: "user", content: [text("Do it.")] };
 const tools = [{ kind: "function" as const, name: "a", parameters: {} }];
 
+describe("a conversation without a compaction request", () => {
+  it("is not prepared, and its replies pass unchanged", () => {
+    const emulator = compactionEmulator();
+    const conversation = conversationOf();
+    const reply = replyOf([text("hello")]);
+    expect(emulator.prepare(conversation)).toBeUndefined();
+    expect(emulator.finish!(reply, conversation)).toEqual({ reply, warnings: [] });
+    const rewriter = emulator.openRewriter!(conversation);
+    const event = { type: "text_delta", candidate: 0, block: 0, text: "hello" } as const;
+    expect([rewriter.push(event), rewriter.end(), rewriter.warnings]).toEqual([[event], [], []]);
+  });
+});
+
 describe("a compaction", () => {
   const conversation = conversationOf({
     tools,

@@ -22,6 +22,14 @@ const body = fc.string({ unit: fc.constantFrom("a", "b", "😀"), maxLength: 60 
 const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 });
 const emulator = stopEmulator();
 
+describe("a text delta of a block that is not open", () => {
+  it("passes unchanged", () => {
+    const rewriter = stopEmulator().openRewriter!(conversationOf({ stop: ["END"] }));
+    const event = { type: "text_delta", candidate: 0, block: 3, text: "END" } as const;
+    expect(rewriter.push(event)).toEqual([event]);
+  });
+});
+
 describe("the stop scanner", () => {
   it("gives the same result as truncating the whole text, however the text is cut", () => {
     fc.assert(

@@ -72,6 +72,47 @@ describe("obligation", () => {
   });
 });
 
+describe("the fact that a trial gives", () => {
+  it("carries everything that the trial showed", () => {
+    const context = begin([], manifest({}));
+    const { fact } = settleObligation(
+      context,
+      trial({ by: "use", support: "restricted", limit: 3, kinds: ["text"], reason: "why" }),
+    );
+    expect(fact).toEqual({
+      capability: "cache_control",
+      claim: {
+        support: "restricted",
+        limit: 3,
+        kinds: ["text"],
+        reason: "why",
+        evidence: "observed",
+        at: AT,
+      },
+    });
+    expect(settleObligation(context, trial({ ok: false, support: "native" })).fact.claim).toEqual({
+      support: "unsupported",
+      evidence: "probed",
+      at: AT,
+    });
+  });
+
+  it("keeps the known limit and kinds when it is compared with the demand", () => {
+    const known = manifest({ x: claim("native", { limit: 10, kinds: ["text"] }) });
+    const demand = [clause("x", "required", { min: 10, kinds: ["text"] })];
+    const context = begin(demand, known);
+    const triggerOf = (more: Partial<Trial>) =>
+      settleObligation(context, trial({ capability: "x", ...more })).trigger;
+    expect(triggerOf({ support: "emulated" })).toBeUndefined();
+    expect(triggerOf({ limit: 9 })).toBe("evidence.change");
+    expect(triggerOf({ kinds: ["image"] })).toBe("evidence.change");
+    const native = begin([clause("x", "required", { floor: "native" })], known);
+    expect(settleObligation(native, trial({ capability: "x", support: "emulated" })).trigger).toBe(
+      "evidence.change",
+    );
+  });
+});
+
 describe("evidence without an obligation", () => {
   it("that contradicts a claim in use calls for a new decision", () => {
     const context = begin([clause("tool_use")], manifest({ tool_use: "native" }));

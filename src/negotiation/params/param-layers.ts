@@ -86,27 +86,23 @@ function leavesOf(value: JsonValue, path: ParamPath, layer: ParamLayerName): rea
 
 /** Whether a value is a non-empty object. An empty object is a leaf. */
 function isBranch(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
-  );
+  return isObject(value) && Object.keys(value).length > 0;
 }
 
 function placeLeaf(leaves: readonly ParamLeaf[], leaf: ParamLeaf): readonly ParamLeaf[] {
   const below = leaves.some(
     (other) => other.path.length > leaf.path.length && startsWith(other.path, leaf.path),
   );
-  // An empty object does not replace existing members.
-  if (below && isEmptyObject(leaf.value)) return leaves;
+  // An empty object does not replace existing members. Only a leaf can be an object here, so it is an empty one.
+  if (below && isObject(leaf.value)) return leaves;
   const apart = leaves.filter(
     (other) => !startsWith(other.path, leaf.path) && !startsWith(leaf.path, other.path),
   );
   return [...apart, leaf];
 }
 
-function isEmptyObject(value: JsonValue): boolean {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-  );
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function startsWith(path: ParamPath, prefix: ParamPath): boolean {

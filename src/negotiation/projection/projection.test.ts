@@ -115,6 +115,46 @@ describe("projection", () => {
     expect(total(true, "other")).toBe(total(false, "other"));
   });
 
+  it.each([
+    [undefined, [], "the caller names no dialect"],
+    ["gemini", [], "the backend speaks the caller's dialect, gemini"],
+    ["claude", [], "there is no mapping from claude to gemini"],
+    ["claude", ["tool_use", "vision"], "from claude to gemini, 1 of 2 features are lossless and 1 supported"],
+  ])("explains the fidelity from %s with %j", (source, features, words) => {
+    const { scores } = projectRequirements({
+      requirements: needing(),
+      backends: [backend("a", { dialect: "gemini" })],
+      ...(source === undefined ? {} : { source }),
+      features,
+      lookup: (_source, _target, feature) =>
+        feature === "tool_use" && features.length > 0 ? "lossless" : undefined,
+    });
+    expect(scores[0]?.terms[1]).toMatchObject({
+      term: "fidelity",
+      words,
+      inputs: { source: source ?? null },
+    });
+    expect(scores[0]?.terms[0]?.words).toBe("nothing is required");
+  });
+
+  it("explains a known mapping and the passthrough bonus", () => {
+    const { scores } = projectRequirements({
+      requirements: needing(),
+      source: "claude",
+      passthrough: true,
+      backends: [backend("far", { dialect: "gemini" }), backend("near")],
+      lookup: () => "lossy",
+    });
+    expect(scores.map(({ id, terms }) => [id, terms.at(-1)?.words, terms[1]?.words])).toEqual([
+      [
+        "near",
+        "passthrough is asked for and the backend speaks claude",
+        "the backend speaks the caller's dialect, claude",
+      ],
+      ["far", "priority 0, the highest being 0", "there is a mapping from claude to gemini"],
+    ]);
+  });
+
   it("honours the minimum: a level below it covers nothing", () => {
     const { scores } = projectRequirements({
       requirements: needing(["streaming", "native"]),
@@ -153,7 +193,7 @@ describe("projection", () => {
   });
 
   it("chooses the first overall when all lack something, and says so", () => {
-    const backends = [backend("a", { manifest: { streaming: "native" } })];
+    const backends = [backend("z"), backend("a", { manifest: { streaming: "native" } }), backend("y")];
     const projection = projectRequirements({ requirements: wanted, backends });
     expect(projection).toMatchObject({ outcome: "selected", selected: { id: "a", compatible: false } });
     expect(projection.words).toBe("a scores 0.550, but lacks tool_read: no backend has everything");

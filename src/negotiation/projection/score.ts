@@ -93,7 +93,7 @@ function fidelityTerm({ dialect }: ProjectionBackend, context: ScoreContext): Sc
     weight: weights.fidelity,
     points: weights.fidelity * value,
     inputs,
-    words: describeFidelity(fidelity, source ?? "", dialect, features.length),
+    words: describeFidelity(fidelity, String(source), dialect, features.length),
   };
 }
 

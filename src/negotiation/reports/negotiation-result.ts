@@ -39,7 +39,7 @@ export function negotiate(
     native: bucket("satisfied"),
     emulatable: bucket("emulated", "restricted"),
     // This format cannot say unknown, so an unreadable level counts as unsupported.
-    unsupported: bucket("missing", "degraded", "deferred"),
+    unsupported: bucket("missing", "deferred"),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   ED25519_COSIGNATURE,
   ED25519_NOTE,
   ed25519Signer,
+  formatTlogProof,
   formatVerifierKey,
   makeVerifierKey,
   parseCheckpoint,
@@ -16,10 +17,12 @@ import {
   makeBundle,
   parseWitnessKey,
   ReceiptLog,
+  sealReceipt,
   signCheckpoint,
   verifyBundle,
   verifyReceipt,
 } from "../index.ts";
+import { compareCheckpoints } from "./checkpoint.ts";
 
 describe("a log of receipts", () => {
   it("gives each receipt its place, inside what is hashed", () => {
@@ -70,6 +73,72 @@ describe("a log of receipts", () => {
     expect(() => makeBundle(late, log, signCheckpoint(log, key))).not.toThrow();
     const other = signCheckpoint(new ReceiptLog({ origin: "other", tenant: "a" }), key);
     expect(() => makeBundle(late, log, other)).toThrow("the checkpoint is of other");
+  });
+});
+
+describe("comparing checkpoints", () => {
+  const at = (...numbers: number[]) => parseCheckpoint(signCheckpoint(filled(...numbers).log, key));
+  const told = (...given: Parameters<typeof compareCheckpoints>) =>
+    compareCheckpoints(...given).map(({ code, where }) => [code, where]);
+
+  it("accepts the same checkpoint and one that extends it with a proof", () => {
+    expect(told(at(0, 1), at(0, 1), [])).toEqual([]);
+    expect(told(at(0, 1), at(0, 1, 2), filled(0, 1, 2).log.consistencyProof(2))).toEqual([]);
+  });
+
+  it("refuses another log, a shorter log, a fork and a missing proof", () => {
+    const other = parseCheckpoint(signCheckpoint(new ReceiptLog({ origin: "other", tenant: "a" }), key));
+    expect(told(at(0), other, [])).toEqual([["receipt_origin_mismatch", "checkpoint"]]);
+    expect(told(at(0, 1), at(0), [])).toEqual([["receipt_log_truncated", "checkpoint"]]);
+    expect(told(at(0, 1), at(0, 9), [])).toEqual([["receipt_log_forked", "checkpoint"]]);
+    expect(told(at(0, 1), at(0, 1, 2), [])).toEqual([["receipt_consistency_invalid", "checkpoint"]]);
+  });
+});
+
+describe("a bundle that cannot be read", () => {
+  const { log, stored } = filled(0, 1);
+  const bundle = makeBundle(stored[0]!, log, signCheckpoint(log, key));
+  const codeOf = (text: string) =>
+    verifyBundle(text, { keys }).findings.map(({ code, where }) => [code, where]);
+
+  it("has the code of its broken part", () => {
+    expect(codeOf("nonsense")).toEqual([["receipt_bundle_malformed", "bundle"]]);
+    expect(codeOf(bundle.replace("\n\n", "\n\nbroken\n"))).toEqual([
+      ["receipt_checkpoint_invalid", "bundle"],
+    ]);
+    expect(codeOf(bundle.slice(0, bundle.indexOf("— ")))[0]?.[0]).toMatch(/^receipt_/);
+    const bare = formatTlogProof({
+      index: 0,
+      path: [],
+      checkpoint: signCheckpoint(log, key),
+    });
+    expect(codeOf(bare)).toEqual([["receipt_bundle_malformed", "bundle"]]);
+  });
+
+  it("is judged only by its receipt when that is broken", () => {
+    const broken = makeBundle({ ...stored[0]!, bytes: Buffer.from("{}") }, log, signCheckpoint(log, key));
+    expect(codeOf(broken)).toEqual([["contract_schema_violation", "$.meta.run_id"]]);
+  });
+
+  it("says nothing about inclusion when no trusted key signed", () => {
+    const stranger = createSigningKey(Buffer.alloc(32, 9));
+    const moved = makeBundle({ ...stored[0]!, seq: 1 }, log, signCheckpoint(log, stranger));
+    expect(codeOf(moved)).toEqual([
+      ["receipt_key_untrusted", "checkpoint"],
+      ["receipt_inclusion_invalid", "$.chain.seq"],
+    ]);
+  });
+
+  it("is refused for a receipt without a place, or of another log", () => {
+    const single = new ReceiptLog(identity);
+    const unchained = Buffer.from(JSON.stringify(sealReceipt(receipt(0))));
+    single.add({ seq: 0, bytes: unchained, sha256: sha256Hex(unchained) });
+    const proof = makeBundle({ ...stored[0]!, bytes: unchained }, single, signCheckpoint(single, key));
+    expect(codeOf(proof)).toEqual([["receipt_origin_mismatch", "$.chain.origin"]]);
+    expect(verifyBundle(proof, { keys, tenant: "a" }).findings.map(({ code }) => code)).toEqual([
+      "receipt_origin_mismatch",
+      "receipt_tenant_mismatch",
+    ]);
   });
 });
 

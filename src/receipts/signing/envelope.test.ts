@@ -22,6 +22,51 @@ describe("an envelope", () => {
     );
   });
 
+  it.each([
+    ["[]", "it is not an object"],
+    ["null", "it is not an object"],
+    ["7", "it is not an object"],
+    ['{"payload":7,"payloadType":"t","signatures":[{"sig":"AA=="}]}', "its payload is not Base64"],
+    ['{"payload":"!","payloadType":"t","signatures":[{"sig":"AA=="}]}', "its payload is not Base64"],
+    ['{"payload":"AA==","signatures":[{"sig":"AA=="}]}', "its payloadType is not a string"],
+    ['{"payload":"AA==","payloadType":"t"}', "it has no signatures"],
+    ['{"payload":"AA==","payloadType":"t","signatures":[]}', "it has no signatures"],
+    ['{"payload":"AA==","payloadType":"t","signatures":[7]}', "a signature is not an object"],
+    ['{"payload":"AA==","payloadType":"t","signatures":[{"sig":"!"}]}', "a sig is not Base64"],
+    [
+      '{"payload":"AA==","payloadType":"t","signatures":[{"keyid":7,"sig":"AA=="}]}',
+      "a keyid is not a string",
+    ],
+  ])("is refused as %s: %s", (text, complaint) => {
+    expect(() => parseEnvelope(text)).toThrow(
+      expect.objectContaining({
+        code: "receipt_envelope_malformed",
+        where: "envelope",
+        message: `this is no DSSE envelope: ${complaint}`,
+      }),
+    );
+  });
+
+  it("takes up to 64 signatures, and an empty or null keyid for none", () => {
+    const signed = (count: number) =>
+      JSON.stringify({
+        payload: "AA==",
+        payloadType: "t",
+        signatures: Array(count).fill({ sig: "AA==", keyid: "" }),
+      });
+    expect(parseEnvelope(signed(64)).signatures[0]?.keyId).toBeUndefined();
+    expect(() => parseEnvelope(signed(65))).toThrow("it has more than 64 signatures");
+    const nulled = '{"payload":"AA==","payloadType":"t","signatures":[{"keyid":null,"sig":"AA=="}]}';
+    expect(parseEnvelope(nulled).signatures[0]?.keyId).toBeUndefined();
+  });
+
+  it("is refused for text that is no JSON, and for text after it", () => {
+    expect(() => parseEnvelope("{")).toThrow(expect.objectContaining({ code: "receipt_envelope_malformed" }));
+    expect(() => parseEnvelope("{} {}")).toThrow(
+      expect.objectContaining({ code: "receipt_trailing_bytes", where: "envelope" }),
+    );
+  });
+
   it("is read as it was written", () => {
     const envelope = signEnvelope(Buffer.from('{"a":1}'), createSigningKey(Buffer.alloc(32, 1)));
     expect(parseEnvelope(formatEnvelope(envelope))).toEqual(envelope);

@@ -84,6 +84,28 @@ describe("a key set", () => {
   });
 });
 
+describe("a key set with one key", () => {
+  it("is refused when the id names another key", () => {
+    expect(codeOf(() => trustKeys({ ...start, keys: [{ ...start.keys[0], key_id: two.keyId }] }))).toBe(
+      "key_set_invalid",
+    );
+  });
+
+  it("keeps the earliest of several revocations", () => {
+    const late = revokeKey(rotated, one.keyId, two, "2026-08-01T00:00:00Z", "again");
+    const early = revokeKey(late, one.keyId, two, "2026-07-01T00:00:00Z", "first");
+    const last = revokeKey(early, one.keyId, two, "2026-09-01T00:00:00Z", "last");
+    expect(trustKeys(last).get(one.keyId)?.revokedAt).toBe(at("2026-07-01"));
+    expect(trustKeys(last).get(two.keyId)?.revokedAt).toBeUndefined();
+  });
+
+  it("may be pinned twice, and by keys that name each other", () => {
+    expect([...trustKeys(thrice, [one.keyId, one.keyId, three.keyId]).keys()].sort()).toEqual(
+      [one.keyId, two.keyId, three.keyId].sort(),
+    );
+  });
+});
+
 describe("pinned keys", () => {
   it("carry trust to the successors that they signed for, and to no others", () => {
     expect([...trustKeys(thrice, [one.keyId]).keys()]).toEqual([one.keyId, two.keyId, three.keyId]);

@@ -74,7 +74,7 @@ export function checkStructuredOutput(reply: Reply, output: OutputFormat): Struc
 
 export function structuredFailure(errors: readonly SchemaError[]): AbpError {
   const first = errors[0];
-  const where = first === undefined || first.path === "" ? "" : ` at ${first.path}`;
+  const where = first?.path ? ` at ${first.path}` : "";
   return new AbpError(
     "capability_emulation_failed",
     `The reply is not the JSON that was asked for${where}: ${first?.message ?? "it is not valid"}`,

@@ -95,6 +95,31 @@ describe("structured output by post-processing", () => {
     expect(failure(() => answer([text("x".repeat(2_000_000))])).message).toMatch(/is longer than/);
   });
 
+  it("lists the errors of all candidates in their order", () => {
+    const candidates = ['{"age":"x"}', '{"age":1}', "none"].map((value, index) => ({
+      ...replyOf([text(value)]).candidates[0]!,
+      index,
+    }));
+    expect(checkStructuredOutput({ ...replyOf([]), candidates }, output)).toEqual({
+      ok: false,
+      errors: [
+        { path: "/age", message: "must be integer" },
+        { path: "", message: "has no complete JSON value" },
+      ],
+    });
+    expect(
+      failure(() => bare.finish!({ ...replyOf([]), candidates: [candidates[2]!] }, conversation)).message,
+    ).toBe("The reply is not the JSON that was asked for: has no complete JSON value");
+  });
+
+  it("checks a candidate without a stop reason", () => {
+    const { stop: _stop, ...candidate } = replyOf([text('so {"age":1}')]).candidates[0]!;
+    expect(checkStructuredOutput({ ...replyOf([]), candidates: [candidate] }, output)).toMatchObject({
+      ok: true,
+      reply: { candidates: [{ content: [text('{"age":1}')] }] },
+    });
+  });
+
   it.each<[string, readonly Block[], Stop]>([
     [
       "a call",

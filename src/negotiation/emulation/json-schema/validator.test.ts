@@ -176,6 +176,34 @@ describe("a hostile schema", () => {
     );
   });
 
+  it.each([
+    ["dependentSchemas", { a: { x: 1 } }],
+    ["patternProperties", { a: { x: 1 } }],
+    ["properties", { a: { x: 1 } }],
+    ["$defs", { a: { x: 1 } }],
+    ["definitions", { a: { x: 1 } }],
+    ["dependencies", { a: { x: 1 } }],
+    ["allOf", [{ x: 1 }]],
+    ["anyOf", [{ x: 1 }]],
+    ["oneOf", [{ x: 1 }]],
+    ["prefixItems", [{ x: 1 }]],
+    ["items", { x: 1 }],
+    ["items", [{ x: 1 }]],
+    ["not", { x: 1 }],
+    ["if", { x: 1 }],
+    ["then", { x: 1 }],
+    ["else", { x: 1 }],
+    ["contains", { x: 1 }],
+    ["additionalItems", { x: 1 }],
+    ["additionalProperties", { x: 1 }],
+    ["propertyNames", { x: 1 }],
+    ["unevaluatedItems", { x: 1 }],
+    ["unevaluatedProperties", { x: 1 }],
+  ])("is searched for refused keywords below %s", (keyword, value) => {
+    const hostile = JSON.parse(JSON.stringify(value).replace('"x":1', '"$async":true'));
+    expect(failure(() => compileSchema({ [keyword]: hostile }))).toMatch(/the keyword is not supported/);
+  });
+
   it("may have an id and a draft, and refers to itself by #", () => {
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema#",

@@ -51,6 +51,28 @@ describe("the tool protocol in the prompt", () => {
     expect(prompt).toContain('{"name":"patch","parameters":');
   });
 
+  it("has one line for the protocol, each rule and each tool", () => {
+    const server: Tool = { kind: "server", name: "search", dialect: "x", value: {} };
+    const prompt = promptOf(
+      conversationOf({ tools: [patch, server], toolChoice: { mode: "required" }, parallelToolCalls: false }),
+    );
+    expect(prompt.split("\n").slice(1)).toEqual([
+      "You must call a tool now.",
+      "Call at most one tool at a time.",
+      "These are the tools:",
+      '{"name":"patch","parameters":{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]},"format":{"type":"text"}}',
+    ]);
+  });
+
+  it("leaves a vendor's own tools to the engine, with a warning, and does not describe them", () => {
+    const server: Tool = { kind: "server", name: "search", dialect: "x", value: {} };
+    const prepared = emulator.prepare(conversationOf({ tools: [read, server] }))!;
+    expect(prepared.conversation.tools).toEqual([server]);
+    expect(prepared.warnings).toEqual(['Tool "search" is run by its vendor and is not emulated']);
+    expect(promptOf(conversationOf({ tools: [read, server] }))).not.toContain("search");
+    expect(emulator.prepare(conversationOf({ tools: [server] }))).toBeUndefined();
+  });
+
   it("is reported word for word, and the reading of calls beside it", () => {
     const prepared = emulator.prepare(withTools())!;
     expect(prepared.applied).toEqual([
