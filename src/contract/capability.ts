@@ -63,8 +63,8 @@ export const MinSupport = z.enum(["native", "emulated", "any"]).meta({ id: "MinS
 export type MinSupport = z.infer<typeof MinSupport>;
 
 /**
- * What a backend says it can do.
- * Names outside the list are kept, so that a newer sidecar is understood as far as possible.
+ * The capabilities that a backend declares. Unknown names are kept, so that a newer sidecar is understood as far as
+ * possible.
  */
 export const CapabilityManifest = z.record(z.string(), SupportLevel).meta({ id: "CapabilityManifest" });
 export type CapabilityManifest = z.infer<typeof CapabilityManifest>;
@@ -75,7 +75,7 @@ export const CapabilityRequirement = z
   .meta({ id: "CapabilityRequirement" });
 export type CapabilityRequirement = z.infer<typeof CapabilityRequirement>;
 
-/** Everything that a work order needs. */
+/** The requirements of a work order. */
 export const CapabilityRequirements = z
   .looseObject({ required: z.array(CapabilityRequirement) })
   .meta({ id: "CapabilityRequirements", title: "CapabilityRequirements" });

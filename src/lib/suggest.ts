@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant; undefined when none is close. */
+/** The closest candidate to a mistyped word; undefined when none is close. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** How many insertions, deletions, replacements and swaps of neighbours turn one word into another. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two words. */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -132,7 +132,7 @@ const leaves = [
   OpaqueBlock,
 ] as const;
 
-/** What a tool gave back; it may hold text, images and documents. */
+/** The result of a tool: text, images and documents. */
 export interface ToolResultBlock {
   type: "tool_result";
   id: string;
@@ -148,7 +148,6 @@ export interface ToolResultBlock {
 /** One piece of a message. */
 export type Block = z.infer<(typeof leaves)[number]> | ToolResultBlock;
 
-/** What a tool gave back. */
 export const ToolResultBlock: z.ZodType<ToolResultBlock> = z.strictObject({
   type: z.literal("tool_result"),
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where the bytes of an image, document, audio or video are. */
+/** The location of the bytes of an image, document, audio or video. */
 export const MediaSource = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("base64"), mediaType: z.string(), data: z.string() }),
   z.strictObject({ kind: z.literal("url"), url: z.string(), mediaType: z.string().optional() }),

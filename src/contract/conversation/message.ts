@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Block } from "./block.ts";
 import { node } from "./vendor.ts";
 
-/** Who speaks. */
+/** The author of a message. */
 export const Role = z.enum(["system", "developer", "user", "assistant", "tool"]);
 export type Role = z.infer<typeof Role>;
 

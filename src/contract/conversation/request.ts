@@ -18,7 +18,7 @@ export const Sampling = z.strictObject({
 });
 export type Sampling = z.infer<typeof Sampling>;
 
-/** What the answer must look like. */
+/** The required form of the reply. */
 export const OutputFormat = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("text") }),
   z.strictObject({ kind: z.literal("json") }),

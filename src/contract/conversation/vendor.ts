@@ -7,7 +7,7 @@ import { z } from "zod";
 export const VendorMembers = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type VendorMembers = z.infer<typeof VendorMembers>;
 
-/** What every node of a conversation may carry. */
+/** Members that every node of a conversation may have. */
 export const node = { vendor: VendorMembers.optional() };
 
 /** A hint that the prompt up to here is worth caching. */

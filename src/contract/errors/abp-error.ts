@@ -4,7 +4,7 @@ import { type ErrorCode, errorRow } from "./table.ts";
 // A registered symbol, so that errors of a second installed copy are still recognised.
 const BRAND: unique symbol = Symbol.for("agent-backplane.error") as never;
 
-/** What an error may carry beside its code and message. */
+/** Optional members of an error. */
 export interface AbpErrorOptions {
   /** The place: a file with line and column, a JSON path, a key. */
   readonly where?: string;
@@ -15,7 +15,7 @@ export interface AbpErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The one error of the backplane: a code of the table, what happened, where, and what to do next. */
+/** The only error class of the backplane: a code of the table, a message, the place, and advice. */
 export class AbpError extends Error {
   readonly [BRAND] = true;
   readonly code: ErrorCode;

@@ -33,7 +33,7 @@ export function errorBody(error: AbpError, request: { id: string; timestamp: str
   };
 }
 
-/** Where the documents describe a code; relative, because every copy of the project serves its own. */
+/** The documentation of a code. The URL is relative, because every copy of the project serves its own documents. */
 export function documentationUrl(code: string): string {
   return `docs/errors.md#${code}`;
 }

@@ -2,7 +2,7 @@ import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
 const { config, unavailable, usage, verification } = ExitCode;
 
-/** What can be wrong with a receipt, its signature, its log or a key; absent from abp/v0.1 as well. */
+/** Faults of a receipt, its signature, its log or a key. abp/v0.1 has no such codes. */
 export const evidenceRows = {
   receipt_hash_missing: row(
     422,

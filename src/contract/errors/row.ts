@@ -1,4 +1,4 @@
-/** What the table says about one error code. */
+/** One error code of the table. */
 export interface ErrorRow {
   /** One line for people: what the code means. */
   readonly title: string;
@@ -8,7 +8,7 @@ export interface ErrorRow {
   readonly retryable: boolean;
   /** Exit code of the `abp` command when this error ends it. */
   readonly exit: number;
-  /** What the reader can do next. */
+  /** The next step for the reader. */
   readonly advice: string;
   /** Number and type name of the mapping taxonomy, where it defines one. */
   readonly mapping?: { readonly number: `E00${number}`; readonly type: string };

@@ -9,7 +9,7 @@ import type { Receipt } from "./receipt.ts";
 import type { Usage } from "./usage.ts";
 import type { VerificationReport } from "./verification.ts";
 
-/** What must be known to write a receipt at all. */
+/** The facts that every receipt needs. */
 export interface ReceiptFacts {
   readonly runId: string;
   readonly workOrderId: string;

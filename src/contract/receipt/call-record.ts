@@ -5,7 +5,7 @@ import { Count } from "../scalars.ts";
 export const CallRecord = z
   .looseObject({
     operation: z.string(),
-    /** What the caller spoke, and what the engine speaks. */
+    /** The dialect of the caller and of the engine. */
     dialect: z.string(),
     engine: z.string(),
     engine_dialect: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the run cost, and how surely we know it. */
+/** The cost of the run, and how reliable the figure is. */
 export const Cost = z
   .looseObject({
     usd: z.number().nonnegative(),

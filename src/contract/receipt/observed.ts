@@ -13,7 +13,7 @@ export const PolicyDecisionRecord = z
   .meta({ id: "PolicyDecisionRecord" });
 export type PolicyDecisionRecord = z.infer<typeof PolicyDecisionRecord>;
 
-/** What the backplane itself saw; no sidecar or engine can write here. */
+/** Facts that the backplane observed itself. No sidecar or engine can write here. */
 export const Observed = z
   .looseObject({
     work_order_sha256: Sha256.optional(),

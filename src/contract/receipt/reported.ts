@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FreeJson } from "../scalars.ts";
 import { Usage } from "./usage.ts";
 
-/** What a sidecar or engine said about itself: kept as its claim, never as our finding. */
+/** Statements of a sidecar or engine about itself. They are its claims, not our findings. */
 export const Reported = z
   .looseObject({
     by: z.string(),

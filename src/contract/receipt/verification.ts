@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NullableText } from "../scalars.ts";
 
-/** What was found in the workspace after the run. */
+/** The state of the workspace after the run. */
 export const VerificationReport = z
   .looseObject({ git_diff: NullableText, git_status: NullableText, harness_ok: z.boolean() })
   .meta({ id: "VerificationReport" });

@@ -6,7 +6,7 @@ import type { RuntimeConfig } from "./runtime-config.ts";
 import type { WorkOrder } from "./work-order.ts";
 import type { WorkspaceSpec } from "./workspace-spec.ts";
 
-/** What a caller may say about a work order beside its id and task. */
+/** Optional members of a work order. */
 export interface WorkOrderOptions {
   readonly lane?: ExecutionLane;
   readonly workspace?: Partial<WorkspaceSpec>;

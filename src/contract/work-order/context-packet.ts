@@ -6,7 +6,7 @@ export const ContextSnippet = z
   .meta({ id: "ContextSnippet" });
 export type ContextSnippet = z.infer<typeof ContextSnippet>;
 
-/** What the agent is shown beside the task. */
+/** Context for the agent in addition to the task. */
 export const ContextPacket = z
   .looseObject({ files: z.array(z.string()), snippets: z.array(ContextSnippet) })
   .meta({ id: "ContextPacket" });

@@ -1,4 +1,4 @@
-/** What can be wrong with a glob pattern. */
+/** The faults of a glob pattern. */
 export type GlobErrorReason =
   | "unclosed_class"
   | "invalid_range"

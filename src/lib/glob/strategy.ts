@@ -45,7 +45,7 @@ export function chooseStrategy(tokens: Tokens): Strategy {
   return starsOnly ? { kind: "runs", runs } : { kind: "automaton", runs, tokens };
 }
 
-/** The literal runs of a pattern, in order; what stands in alternatives is not among them. */
+/** The literal runs of a pattern in order, without those inside alternatives. */
 function readRuns(tokens: Tokens): string[] {
   const runs: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {

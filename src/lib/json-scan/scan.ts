@@ -1,11 +1,11 @@
-/** A member of the outermost object, as it stands in the bytes. */
+/** A member of the outermost object. */
 export interface ScannedMember {
-  /** Where its value begins and ends. */
+  /** The start and end of its value in the bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What a scan of a JSON text found. */
+/** The result of scanning a JSON text. */
 export interface JsonScan {
   /** The members that were asked for; of a repeated one the last, because that is the one that parsers take. */
   readonly members: ReadonlyMap<string, ScannedMember>;
@@ -13,7 +13,7 @@ export interface JsonScan {
   readonly memberCount: number;
   /** Whether a number has so many digits that a double might not hold it. */
   readonly hasLongNumber: boolean;
-  /** Whether an escaped surrogate stands anywhere, alone or in a pair. */
+  /** Whether the text has an escaped surrogate, alone or in a pair. */
   readonly hasSurrogateEscape: boolean;
 }
 

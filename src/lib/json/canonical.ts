@@ -7,7 +7,7 @@ const JCS: OrderedForm = { writeNumber };
 /** Writes a value as canonical JSON, RFC 8785: keys by UTF-16 code units, numbers as ECMAScript prints them. */
 export function canonicalize(value: unknown): string {
   const ordered = inOrder(value, 0);
-  // What is not plain, the exact writer refuses by name or writes.
+  // The exact writer handles every other value, or refuses it by name.
   return ordered === ODD ? writeOrdered(value, JCS) : JSON.stringify(ordered);
 }
 

@@ -18,7 +18,7 @@ export type JsonRule =
   | "number-underflow"
   | "too-deep";
 
-/** Where in the input a JSON text was refused. */
+/** The position of the fault in the input. */
 export interface JsonPlace {
   /** From 0: bytes when bytes were read, UTF-16 code units when a string was. */
   readonly offset: number;

@@ -34,7 +34,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Where the first byte sequence that is not UTF-8 starts (The Unicode Standard, table 3-7). */
+/** The offset of the first byte sequence that is not UTF-8 (The Unicode Standard, table 3-7). */
 function firstBadByte(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

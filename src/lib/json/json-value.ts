@@ -23,5 +23,5 @@ export interface LexemeObject {
   [key: string]: LexemeValue;
 }
 
-/** How many arrays and objects may be open at once, for readers and writers that are told nothing else. */
+/** The default limit of nested arrays and objects, for readers and writers. */
 export const DEFAULT_MAX_DEPTH = 128;

@@ -9,7 +9,7 @@ const DIGIT_9 = 0x39;
 const UPPER_E = 0x45;
 const LOWER_E = 0x65;
 
-/** Where the number literal at `start` ends; when a digit lacks or is one too many, that place as `~place`. */
+/** The index after the number literal at `start`. For a malformed literal, `~index` of the missing or extra digit. */
 export function scanNumberLiteral(text: string, start: number): number {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let end = skipDigits(text, first);

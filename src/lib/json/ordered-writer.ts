@@ -4,7 +4,7 @@ import { DEFAULT_MAX_DEPTH } from "./json-value.ts";
 /** The place of a value, outermost segment first. */
 export type JsonSegments = readonly (string | number)[];
 
-/** What tells one canonical form of JSON from another: the order of keys and the spelling of numbers. */
+/** A canonical form of JSON: the order of keys and the spelling of numbers. */
 export interface OrderedForm {
   /** Without it keys sort by UTF-16 code units, which is what `Array.prototype.sort` does. */
   readonly compareKeys?: (left: string, right: string) => number;

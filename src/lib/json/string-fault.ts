@@ -1,7 +1,7 @@
 /** The rules a string literal can break. */
 export type StringRule = "unexpected-end" | "control-character" | "bad-escape" | "lone-surrogate";
 
-/** What is wrong with a string literal, and where. */
+/** A fault in a string literal, and its position. */
 export interface StringFault {
   readonly rule: StringRule;
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { hashPrefixedLeaf } from "./hashing.ts";
 
-/** Where the next entry of a log goes. */
+/** The state of a log that the next entry continues. */
 export interface EntryHead {
   readonly origin: string;
   readonly tenant: string;
@@ -27,7 +27,7 @@ export interface ChainedEntry {
   readonly sha256: string;
   /** The hash of the bytes as a leaf of the log's Merkle tree. */
   readonly leaf: Uint8Array;
-  /** What the entry says of itself: its hash with that member null. */
+  /** The hash that the entry states: computed with that member set to null. */
   readonly ownSha256: string;
 }
 

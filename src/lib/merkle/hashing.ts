@@ -21,7 +21,7 @@ export function hashLeaf(data: Uint8Array): Uint8Array {
   return hashPrefixedLeaf(prefixed);
 }
 
-/** The hash of one leaf whose data stands after one free byte: saves a copy where the caller can leave the room. */
+/** The hash of one leaf. The data follows one free byte, which saves a copy. */
 export function hashPrefixedLeaf(prefixed: Uint8Array): Uint8Array {
   prefixed[0] = LEAF;
   return digest(prefixed);

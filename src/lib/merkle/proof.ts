@@ -1,6 +1,6 @@
 import { equalHashes, HASH_SIZE, hashNode, isPowerOfTwo } from "./hashing.ts";
 
-/** What an inclusion proof claims: this leaf hash stands at this index of the tree with this size and root. */
+/** The claim of an inclusion proof: this leaf hash is at this index of the tree with this size and root. */
 export interface InclusionClaim {
   readonly leafHash: Uint8Array;
   readonly index: number;
@@ -8,7 +8,7 @@ export interface InclusionClaim {
   readonly root: Uint8Array;
 }
 
-/** What a consistency proof claims: the first tree is a prefix of the second. */
+/** The claim of a consistency proof: the first tree is a prefix of the second. */
 export interface ConsistencyClaim {
   readonly first: { readonly size: number; readonly root: Uint8Array };
   readonly second: { readonly size: number; readonly root: Uint8Array };
@@ -43,7 +43,7 @@ export function verifyConsistency(claim: ConsistencyClaim, path: readonly Uint8A
   const { first: older, second: newer } = claim;
   if (!isSize(older.size) || !isSize(newer.size) || older.size > newer.size) return false;
   if (older.size === newer.size) return path.length === 0 && equalHashes(older.root, newer.root);
-  // Everything extends the empty tree; the RFC defines proofs only from one leaf on.
+  // Every tree extends the empty tree. The RFC defines proofs only from one leaf on.
   if (older.size === 0) return path.length === 0;
   if (path.length === 0 || !path.every(isHash)) return false;
   const [start, ...rest] = isPowerOfTwo(older.size) ? [older.root, ...path] : path;

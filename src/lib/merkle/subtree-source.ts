@@ -1,8 +1,8 @@
 import { emptyRoot, hashNode, isPowerOfTwo } from "./hashing.ts";
 
 /**
- * Where the hashes of complete subtrees come from: `height` 0 is a leaf, and subtree `index` of height h covers
- * the leaves from `index * 2^h` on.
+ * Gives the hash of a complete subtree. Height 0 is a leaf. Subtree `index` of height h covers the leaves from `index
+ * * 2^h` on.
  */
 export type SubtreeSource = (height: number, index: number) => Uint8Array;
 

@@ -2,7 +2,7 @@ import { verifyCosignature } from "./cosignature.ts";
 import type { SignedNote } from "./note.ts";
 import { ED25519_NOTE, type VerifierKey } from "./verifier-key.ts";
 
-/** What a note's lines of one key are worth; a valid cosignature also says when it was made. */
+/** The verdict on the signature lines of one key. A valid cosignature also has a time. */
 export type NoteVerdict =
   | { readonly status: "absent" | "invalid" }
   | { readonly status: "valid"; readonly seconds?: number };

@@ -13,7 +13,7 @@ export interface NoteSignature {
 
 /** A text with its signatures, as c2sp.org/signed-note writes it. */
 export interface SignedNote {
-  /** What is signed; it ends in a newline. */
+  /** The signed text. It ends in a newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }

@@ -3,10 +3,10 @@ import { isSecretName } from "./secret-name.ts";
 import { findSecretShapes } from "./secret-shape.ts";
 import { replaceSpans, type Span } from "./span.ts";
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
-/** What is known beside the value itself. */
+/** Further knowledge about the value. */
 export interface RedactionOptions {
   /** Values that are secret; they are found inside longer texts and in their usual encodings. */
   readonly secrets?: readonly string[];
@@ -17,8 +17,8 @@ export interface RedactionOptions {
 const MAX_DEPTH = 128;
 
 /**
- * A copy of a value that is safe to log, as plain JSON. A secret is known by one of three rules: the name it
- * stands under, its form, or being one of the given values. What JSON cannot hold becomes null.
+ * Copies a value as plain JSON that is safe to log. A value is a secret by its name, by its form, or because it is
+ * one of the given secrets. A value without a JSON form becomes null.
  */
 export function redact(value: unknown, options: RedactionOptions = {}): JsonValue {
   const forms = (options.secrets ?? []).flatMap(encodedForms);

@@ -5,17 +5,17 @@ const NOUNS =
 /** Words that name a secret by themselves. */
 const WHOLE_WORDS = new Set(["authorization", "bearer", "cookie", "cookies", "jwt", "pwd", "passcode"]);
 
-/** What stands before `key` when the key opens something. */
+/** Words before `key` that make it a secret. */
 const KEY_KINDS = new Set(
   "api private access secret signing encryption auth session ssh master account service subscription".split(
     " ",
   ),
 );
 
-/** What stands before `tokens` when they are not a count. */
+/** Words before `tokens` that make them secrets and not a count. */
 const TOKEN_KINDS = new Set("access api auth bearer refresh session id".split(" "));
 
-/** What stands before `token` when it is a piece of text: `cost_per_token`, `eos_token`. */
+/** Words before `token` that make it a piece of text: `cost_per_token`, `eos_token`. */
 const TEXT_TOKENS = new Set(
   "per stop eos bos pad unk sep mask cls start end first last special max min prompt completion input output".split(
     " ",
@@ -37,7 +37,7 @@ export function isSecretName(name: string): boolean {
   const words = splitWords(name);
   const last = words.at(-1);
   if (last === undefined || DESCRIPTIONS.has(last)) return false;
-  // `auth` alone holds credentials; in front of another word it only says what that word is about.
+  // `auth` alone holds credentials. Before another word it only describes that word.
   return last === "auth" || words.some((word, index) => isSecretWord(word, words[index - 1]));
 }
 

@@ -42,7 +42,7 @@ const PUBLIC_PREFIX =
 /** How often neighbours differ in class (lower, upper, digit): about 0.62 in random base62, under 0.3 in names. */
 const RANDOM_CHANGE_RATE = 0.4;
 
-/** Where a text holds something that has the form of a secret. */
+/** Finds the parts of a text that have the form of a secret. */
 export function findSecretShapes(text: string): readonly Span[] {
   return [
     ...SHAPES.flatMap((shape) => spansOf(text, shape)),

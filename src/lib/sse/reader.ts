@@ -1,4 +1,4 @@
-/** What the reader hands over for each event: its data, and its name where it has one. */
+/** Called for each event with its data, and with its name if it has one. */
 export type SseSink = (data: string, event: string | undefined) => void;
 
 /** Why a stream of server-sent events cannot be read on. */
