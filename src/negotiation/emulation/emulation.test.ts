@@ -179,6 +179,23 @@ describe("the reply", () => {
   });
 });
 
+describe("strategies that no emulator carries out", () => {
+  it("are warned about in the order of the capabilities", () => {
+    const post: EmulationStrategy = { type: "post_processing", detail: "" };
+    const config = new Map([
+      ["vision", post],
+      ["audio", post],
+    ]);
+    expect(
+      applyEmulation(config, ["vision", "checkpointing", "audio"], conversationOf()).report.warnings,
+    ).toEqual([
+      "Capability Vision not emulated: No post_processing available for Vision",
+      "Capability Checkpointing not emulated: No emulation available for Checkpointing",
+      "Capability Audio not emulated: No post_processing available for Audio",
+    ]);
+  });
+});
+
 describe("several emulators on one reply", () => {
   it("make the summary of a compaction after everything else was taken out of the text", () => {
     const emulation = applyPlan(

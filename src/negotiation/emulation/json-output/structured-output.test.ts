@@ -112,6 +112,15 @@ describe("structured output by post-processing", () => {
     ).toBe("The reply is not the JSON that was asked for: has no complete JSON value");
   });
 
+  it("fails when the check of the reply takes too long", () => {
+    const hostile: OutputFormat = { kind: "json_schema", schema: { uniqueItems: true } };
+    const many = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index })));
+    expect(checkStructuredOutput(replyOf([text(many)]), hostile)).toMatchObject({
+      ok: false,
+      errors: [{ path: "", message: expect.stringContaining("takes too long") }],
+    });
+  });
+
   it("checks a candidate without a stop reason", () => {
     const { stop: _stop, ...candidate } = replyOf([text('so {"age":1}')]).candidates[0]!;
     expect(checkStructuredOutput({ ...replyOf([]), candidates: [candidate] }, output)).toMatchObject({

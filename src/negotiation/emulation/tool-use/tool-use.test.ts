@@ -64,6 +64,25 @@ describe("the tool protocol in the prompt", () => {
     ]);
   });
 
+  it("keeps the cache hints of calls and results, and adds none", () => {
+    const cache = { ttl: "1h" };
+    const used: Block = { type: "tool_use", id: "1", name: "read", kind: "function", input: {} };
+    const result: Block = { type: "tool_result", id: "1", kind: "function", content: [text("ok")] };
+    const blocks = (hint: object) =>
+      emulator
+        .prepare(
+          withTools({
+            messages: [
+              { role: "assistant", content: [{ ...used, ...hint }] },
+              { role: "tool", content: [{ ...result, ...hint }] },
+            ],
+          }),
+        )!
+        .conversation.messages.flatMap(({ content }) => content);
+    expect(blocks({ cache })).toMatchObject([{ cache }, { cache }]);
+    for (const block of blocks({})) expect(block).not.toHaveProperty("cache");
+  });
+
   it("leaves a vendor's own tools to the engine, with a warning, and does not describe them", () => {
     const server: Tool = { kind: "server", name: "search", dialect: "x", value: {} };
     const prepared = emulator.prepare(conversationOf({ tools: [read, server] }))!;
