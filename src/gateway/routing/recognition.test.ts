@@ -198,13 +198,4 @@ describe("a recognised call", () => {
     expect(codeOf("GET", "/v1/responses/a/b/c")).toBe("route_not_found");
     expect(codeOf("POST", "/v1xmessages")).toBe("route_not_found");
   });
-
-  it("is one of the paths that are listed with their dialect, method and operation", () => {
-    expect(servedPaths()).toContainEqual({
-      dialect: "claude",
-      method: "POST",
-      path: "/v1/messages",
-      operation: "generate",
-    });
-  });
 });
