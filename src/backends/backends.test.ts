@@ -64,6 +64,30 @@ function catchError(action: () => unknown): unknown {
 }
 
 describe("the mock backend", () => {
+  it("states what it is, what it can do and that it used nothing", async () => {
+    expect(mockBackend.identity).toEqual({ id: "mock", backend_version: "0.1", adapter_version: "0.1" });
+    expect(mockBackend.capabilities).toEqual({
+      streaming: "native",
+      tool_read: "emulated",
+      tool_write: "emulated",
+      tool_edit: "emulated",
+      tool_bash: "emulated",
+      structured_output_json_schema: "emulated",
+    });
+    const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
+    const { signal } = new AbortController();
+    const run = mockBackend.run({ runId: order.id, workOrder: order, signal, now: () => new Date(0) });
+    let step = await run.next();
+    while (!step.done) step = await run.next();
+    expect(step.value).toEqual({
+      outcome: "complete",
+      usage: { input_tokens: 0, output_tokens: 0, estimated_cost_usd: 0 },
+      usageRaw: { note: "mock" },
+      artifacts: [],
+      harnessOk: true,
+    });
+  });
+
   it("repeats the task and counts what it received", async () => {
     const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello", {
       context: { files: ["a.md", "b.md"] },

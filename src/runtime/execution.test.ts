@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Backend, mockBackend, type RunReport } from "../backends/index.ts";
 import { type AgentEvent, buildWorkOrder } from "../contract/index.ts";
@@ -109,6 +110,29 @@ describe("an execution", () => {
       { order, signal: controller.signal },
     );
     expect((await execute(one)).termination.reason).toBe("cancelled");
+  });
+
+  it("does not collect listeners on the signal, however many events come", async () => {
+    const counts: number[] = [];
+    const one = execution(async function* ({ signal }) {
+      for (let at = 0; at < 5; at += 1) {
+        counts.push(getEventListeners(signal, "abort").length);
+        yield started;
+      }
+      return report;
+    });
+    await execute(one);
+    // A listener is removed shortly after the next one was added.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+  });
+
+  it("waits as long as a timer can where the limit is longer", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x", { timeoutMs: 2 ** 40 });
+    await execute(execution(mockBackend.run, { order }));
+    const delays = timers.mock.calls.map(([, delay]) => delay);
+    timers.mockRestore();
+    expect(delays).toContain(2_147_483_647);
   });
 
   it("leaves no timer behind, and takes a limit longer than a timer can wait", async () => {

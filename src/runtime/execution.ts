@@ -71,7 +71,7 @@ function nextUnlessAborted<Event, Result>(
 ): Promise<IteratorResult<Event, Result>> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
     events
       .next()
       .then(resolve, reject)

@@ -171,6 +171,24 @@ describe("a run with a log", () => {
   });
 });
 
+describe("a log that fails at the end", () => {
+  it("fails the run with its own error, and nothing is appended twice", async () => {
+    const log = new FakeLog();
+    const failure = new AbpError("receipt_store_failed", "disk full");
+    let appends = 0;
+    const ledger = {
+      ...log.ledger,
+      append: () => {
+        appends += 1;
+        return Promise.reject(failure);
+      },
+    };
+    const failing = { ledger, expected: log.expected };
+    await expect(runWorkOrder(order, options({ log: failing }))).rejects.toBe(failure);
+    expect(appends).toBe(1);
+  });
+});
+
 describe("every ending leaves one receipt in the log:", () => {
   it("completed, with the outcome that the backend reports", async () => {
     const log = new FakeLog();
@@ -180,6 +198,16 @@ describe("every ending leaves one receipt in the log:", () => {
     });
     const { receipt, error } = await runWorkOrder(order, options({ log, backend }));
     expect([log.endings, receipt.outcome, error]).toEqual([["completed"], "partial", undefined]);
+  });
+
+  it("completed, where the backend reports no usage of its own", async () => {
+    const log = new FakeLog();
+    const backend = backendThat(async function* () {
+      yield started;
+      return { ...report, usageRaw: undefined };
+    });
+    const { receipt } = await runWorkOrder(order, options({ log, backend }));
+    expect(receipt.reported).toEqual([{ by: "mock", outcome: "complete", usage_raw: null }]);
   });
 
   it("refused for a missing capability, and the backend does not start", async () => {
