@@ -1,6 +1,6 @@
 import type { CompatibilityMode } from "../contract/index.ts";
+import type { ByteBudget } from "../lib/index.ts";
 import type { Ledger } from "../storage/index.ts";
-import type { ByteBudget } from "./bytes/byte-budget.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";

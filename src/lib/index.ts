@@ -1,3 +1,4 @@
+export { ByteBudget } from "./byte-budget.ts";
 export {
   compileGlob,
   compileGlobSet,

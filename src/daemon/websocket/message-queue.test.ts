@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ByteBudget } from "./byte-budget.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import { MessageQueue } from "./message-queue.ts";
 
 const tooMany = (text: RegExp) =>

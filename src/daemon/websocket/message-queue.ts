@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { ByteBudget } from "./byte-budget.ts";
+import type { ByteBudget } from "../../lib/index.ts";
 import type { ClientMessage } from "./websocket-message.ts";
 
 const MAX_WAITING_MESSAGES = 16;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ByteBudget } from "./byte-budget.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import { PartialMessage } from "./partial-message.ts";
 
 it("the bytes of a message count until it is complete", () => {

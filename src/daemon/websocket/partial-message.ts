@@ -1,4 +1,4 @@
-import type { ByteBudget } from "./byte-budget.ts";
+import type { ByteBudget } from "../../lib/index.ts";
 
 /** The header of a masked control frame: two bytes, and four of the mask (RFC 6455 §5.2). */
 const CONTROL_HEADER_BYTES = 6;

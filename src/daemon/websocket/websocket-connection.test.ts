@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import { type FakeContext, fakeContext, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
 import { KEY, type SeenCall } from "../fixtures/fake-gateway.ts";
-import { ByteBudget } from "./byte-budget.ts";
 import { SharedMemory } from "./connection-memory.ts";
 import { WebSocketConnection, type WebSocketPeer } from "./websocket-connection.ts";
 

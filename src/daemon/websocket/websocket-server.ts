@@ -4,8 +4,8 @@ import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import type { ServerContext } from "../server/server-context.ts";
-import { ByteBudget } from "./byte-budget.ts";
 import { SharedMemory } from "./connection-memory.ts";
 import { type ConnectionParts, WebSocketConnection } from "./websocket-connection.ts";
 

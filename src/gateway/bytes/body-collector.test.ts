@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ByteBudget } from "../../lib/index.ts";
 import { BodyCollector } from "./body-collector.ts";
-import { ByteBudget } from "./byte-budget.ts";
 
 test("a body is joined in order, and a single chunk is not copied", () => {
   const body = new BodyCollector(new ByteBudget(100), 100);

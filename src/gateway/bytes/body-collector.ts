@@ -1,4 +1,4 @@
-import type { ByteBudget } from "./byte-budget.ts";
+import type { ByteBudget } from "../../lib/index.ts";
 import { joinChunks } from "./join-chunks.ts";
 
 /** Collects the chunks of a body up to a size limit, on the account of the budget that all calls share. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { findDialect } from "../../dialects/index.ts";
-import { ByteBudget } from "../bytes/byte-budget.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { HeartbeatTimer } from "../response/heartbeat-timer.ts";

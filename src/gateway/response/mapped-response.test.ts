@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AbpError, type LossReport } from "../../contract/index.ts";
 import { findDialect } from "../../dialects/index.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import type { Emulation } from "../../negotiation/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { ByteBudget } from "../bytes/byte-budget.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { type MappedCallOptions, mappedCall } from "../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";

@@ -14,11 +14,11 @@ import {
   translateReply,
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
+import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { ByteBudget } from "../bytes/byte-budget.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { engineError } from "./engine-error.ts";

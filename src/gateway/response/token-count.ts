@@ -1,13 +1,12 @@
 import { AbpError, type BodyDigest, type LossReport } from "../../contract/index.ts";
 import { type Dialect, type Members, Origins, translateError } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
-import type { HeaderList } from "../../lib/index.ts";
+import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { ByteBudget } from "../bytes/byte-budget.ts";
 import { engineError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { errorHints, parseAnswer, parseFailure } from "./mapped-response.ts";

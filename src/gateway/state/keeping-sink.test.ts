@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
-import { ByteBudget } from "../bytes/byte-budget.ts";
+import { ByteBudget } from "../../lib/index.ts";
 import type { ResponseSink } from "../exchange.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { KeepingSink } from "./keeping-sink.ts";

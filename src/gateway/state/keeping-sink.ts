@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import { type Dialect, isMembers } from "../../dialects/index.ts";
+import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
-import type { ByteBudget } from "../bytes/byte-budget.ts";
 import type { ResponseSink } from "../exchange.ts";
 
 /** The largest answer that is kept, and the longest event of a stream that is read. A larger one is passed on unkept. */

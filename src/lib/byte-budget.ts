@@ -1,4 +1,4 @@
-/** Limits how many bytes all calls of a thread hold in memory at the same time. */
+/** Limits how many bytes several holders keep in memory at the same time. */
 export class ByteBudget {
   readonly #limit: number;
   #used = 0;
