@@ -27,6 +27,32 @@ describe("the writer of requests", () => {
       a result given twice: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"x"}]}
       two different results: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"x"}]}
       a result with several texts: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":[{"type":"text","text":"x"},{"type":"text","text":"x"}]}]}
+      a result that is an error: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c3","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c4","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"Error: x"},{"role":"tool","tool_call_id":"c2","content":"ERROR: x"},{"role":"tool","tool_call_id":"c3","content":"Error"},{"role":"tool","tool_call_id":"c4","content":"Error"},{"role":"user","content":[{"type":"text","text":"Content of the tool result c4:"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QQ=="}}]}]}
+      a call with blank arguments: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":" "}}]}]}
+      a call with arguments that are no object: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"[1]"}},{"id":"c2","type":"function","function":{"name":"f","arguments":"\\"x\\""}}]}]}
+      a system prompt of two blocks: {"messages":[{"role":"system","content":[{"type":"text","text":"x"},{"type":"text","text":"y","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
+      instructions at the start: {"messages":[{"role":"system","content":"x"},{"role":"developer","content":"y"},{"role":"user","content":"x"}]}
+      instructions alone: {"messages":[{"role":"system","content":"x"}]}
+      citations of each vendor: {"messages":[{"role":"user","content":"x"}]}
+      citations of the model: {"messages":[{"role":"assistant","content":"x","annotations":[{"type":"url_citation","url_citation":{"start_index":0,"end_index":1,"title":"","url":"u"}}]}]}
+      a cache hint without a lifetime: {"messages":[{"role":"user","content":[{"type":"text","text":"x","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
+      a cache hint of 30 minutes: {"messages":[{"role":"user","content":[{"type":"text","text":"x","prompt_cache_breakpoint":{"mode":"explicit","ttl":"30m"}}]}]}
+      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
+      turns of one role: {"messages":[{"role":"user","content":"x"},{"role":"user","content":"y"},{"role":"assistant","content":"x"},{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}]}
+      results out of order: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"x"},{"role":"tool","tool_call_id":"c2","content":"x"},{"role":"tool","tool_call_id":"c9","content":"x"},{"role":"user","content":"x"}]}
+      a freeform call and its result: {"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"custom","custom":{"name":"f","input":"do it"}}]},{"role":"tool","tool_call_id":"c1","content":"x"}]}
+      a hosted tool: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}
+      a strict tool: {"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object"},"strict":true}}]}
+      a tool without parameters: {"tools":[{"type":"function","function":{"name":"f"}}]}
+      a forced tool: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":{"type":"function","function":{"name":"f"}},"parallel_tool_calls":false}
+      a required call: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":"required","parallel_tool_calls":true}
+      parallel calls alone: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"parallel_tool_calls":false}
+      no calls: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":"none","parallel_tool_calls":true}
+      every setting: {"stop":["x"],"temperature":0.5,"top_p":0.6,"seed":8,"frequency_penalty":0.1,"presence_penalty":0.2,"n":2,"stream":true,"stream_options":{"include_usage":true},"verbosity":"low","prompt_cache_key":"k","prompt_cache_retention":"24h","user":"u","metadata":{"a":"b"},"store":true}
+      log probabilities: {"logprobs":true,"top_logprobs":3}
+      plain JSON: {"response_format":{"type":"json_object"}}
+      plain text: {"response_format":{"type":"text"}}
+      an answer with a name: {"messages":[{"role":"assistant","content":null,"refusal":"No","name":"n"}]}
       a result without a call: {"messages":[{"role":"tool","tool_call_id":"c1","content":"x"}]}
       a system message midway: {"messages":[{"role":"user","content":"x"},{"role":"system","content":"x"},{"role":"user","content":"x"}]}
       a cache hint on a text: {"messages":[{"role":"user","content":[{"type":"text","text":"x","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
@@ -53,6 +79,23 @@ describe("the writer of requests", () => {
       the least effort: {"reasoning_effort":"minimal"}
       no effort: {"reasoning_effort":"none"}
       the most effort: {"reasoning_effort":"max"}
+      a medium effort: {"reasoning_effort":"medium"}
+      a very high effort: {"reasoning_effort":"xhigh"}
+      an effort and thinking: {"reasoning_effort":"high"}
+      a budget of zero: {"reasoning_effort":"low"}
+      a budget of 4096: {"reasoning_effort":"low"}
+      a budget of 4097: {"reasoning_effort":"medium"}
+      a budget of 16384: {"max_completion_tokens":40000,"reasoning_effort":"medium"}
+      a budget of 16385: {"max_completion_tokens":40000,"reasoning_effort":"high"}
+      an output limit of 1024: {"max_completion_tokens":1024,"reasoning_effort":"low"}
+      an output limit of 1025: {"max_completion_tokens":1025,"reasoning_effort":"low"}
+      a temperature of 1: {"temperature":1}
+      a temperature of 2: {"temperature":2}
+      a seed of 31 bits: {"seed":2147483647}
+      a negative seed of 32 bits: {"seed":-2147483648}
+      five stop sequences: {"stop":["1","2","3","4","5"]}
+      the default service tier: {"service_tier":"default"}
+      the flexible service tier: {"service_tier":"flex"}
       an effort that nobody knows: {}
       thinking shown in full: {}
       a way to show thinking that nobody knows: {}

@@ -29,6 +29,8 @@ describe("the writer of requests", () => {
         disclosed tool_result.text node: the call c1 has the same result twice; one is written
       two different results
         refused tool_result.text node: the call c1 has two different results
+      a cache hint with a mode
+        disclosed cache.hint node: the lifetime 5m is not one of 30m, 12h; the breakpoint has none
       a cache hint on a text
         disclosed cache.hint node: the lifetime 5m is not one of 30m, 12h; the breakpoint has none
         disclosed cache.hint node: a breakpoint has no scope
@@ -54,6 +56,20 @@ describe("the writer of requests", () => {
         disclosed reasoning.budget $.reasoning.budget: a budget of 20000 tokens became the effort high
       a budget beyond the output limit
         disclosed reasoning.budget $.reasoning.budget: a budget of 5000 tokens became the effort medium
+      a budget of zero
+        disclosed reasoning.budget $.reasoning.budget: a budget of 0 tokens became the effort low
+      a budget of 4096
+        disclosed reasoning.budget $.reasoning.budget: a budget of 4096 tokens became the effort low
+      a budget of 4097
+        disclosed reasoning.budget $.reasoning.budget: a budget of 4097 tokens became the effort medium
+      a budget of 16384
+        disclosed reasoning.budget $.reasoning.budget: a budget of 16384 tokens became the effort medium
+      a budget of 16385
+        disclosed reasoning.budget $.reasoning.budget: a budget of 16385 tokens became the effort high
+      an output limit of 1024
+        disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens became the effort low
+      an output limit of 1025
+        disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens became the effort low
       an effort that nobody knows
         refused reasoning.effort $.reasoning.effort: heroic is not one of none, minimal, low, medium, high, xhigh, max
       thinking shown in full

@@ -139,11 +139,75 @@ describe("the writer of streams", () => {
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"tool_calls"}]}
         data: [DONE]
+      a call that the start tells whole
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"tool_calls"}]}
+        data: [DONE]
+      a refusal that the end repeats
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","refusal":"No"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
+        data: [DONE]
+      own members of each dialect
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"type":"odd","a":1}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"c1","type":"function","function":{"name":"f","arguments":""},"odd":5}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":2,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":2,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":3,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":3,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":4,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":4,"function":{"arguments":"{\\"a\\":1}"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"error":{"message":"the stream ended before its last event","type":"server_error","param":null,"code":"stream_closed"}}
+      the end of each dialect
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","odd":3,"choices":[{"index":0,"delta":{"role":"assistant","content":"","m":2},"logprobs":null,"finish_reason":"stop","odd":1}]}
+        data: [DONE]
       a call in pieces
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"a\\""}}]},"logprobs":null,"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]},"logprobs":null,"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"tool_calls"}]}
+        data: [DONE]
+      a call with spaces in its arguments
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{ "}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\\"a\\": 1 }"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"tool_calls"}]}
+        data: [DONE]
+      a freeform call in pieces
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"custom","custom":{"name":"f","input":""}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"custom":{"input":"do "}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"custom":{"input":"it"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"tool_calls"}]}
+        data: [DONE]
+      a delta outside any block
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":"stop"}]}
+        data: [DONE]
+      a block that nothing closes
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","content":"x"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"reasoning_content":"hm"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
+        data: [DONE]
+      citations in pieces
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","content":"Hi"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"annotations":[{"type":"url_citation","url_citation":{"start_index":0,"end_index":2,"title":"t","url":"u"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"more"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"annotations":[{"type":"url_citation","url_citation":{"start_index":2,"end_index":6,"title":"","url":"v"}},{"type":"url_citation","url_citation":{"start_index":2,"end_index":6,"title":"","url":"w"}}]},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
+        data: [DONE]
+      log probabilities in pieces
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant"},"logprobs":{"content":[{"token":"a"}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"b"}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"ab"},"logprobs":null,"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"c"}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
         data: [DONE]
       sound in pieces
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant","audio":{}},"logprobs":null,"finish_reason":null}]}

@@ -27,6 +27,32 @@ describe("the writer of requests", () => {
       a result given twice: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       two different results: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       a result with several texts: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":[{"type":"text","text":"x"},{"type":"text","text":"x"}]}]}]}
+      a result that is an error: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}},{"type":"tool_use","id":"c3","name":"f","input":{}},{"type":"tool_use","id":"c4","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x","is_error":true},{"type":"tool_result","tool_use_id":"c2","content":"ERROR: x","is_error":true},{"type":"tool_result","tool_use_id":"c3","is_error":true},{"type":"tool_result","tool_use_id":"c4","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QQ=="}}],"is_error":true}]}]}
+      a call with blank arguments: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}}]}]}
+      a call with arguments that are no object: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}}]}]}
+      a system prompt of two blocks: {"system":[{"type":"text","text":"x"},{"type":"text","text":"y","cache_control":{"type":"ephemeral"}}]}
+      instructions at the start: {"system":[{"type":"text","text":"x"},{"type":"text","text":"y"}],"messages":[{"role":"user","content":"x"}]}
+      instructions alone: {"system":"x"}
+      citations of each vendor: {"messages":[{"role":"user","content":[{"type":"text","text":"x","citations":[{"type":"odd","cited_text":"","url":"u","title":null,"b":2},{"type":"char_location","cited_text":"q","document_title":null,"start_char_index":0,"end_char_index":1},{"type":"web_search_result_location","cited_text":"","url":"w","title":null,"encrypted_index":"e"}]}]}]}
+      citations of the model: {"messages":[{"role":"assistant","content":"x"}]}
+      a cache hint without a lifetime: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}]}
+      a cache hint of 30 minutes: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"30m"}}]}]}
+      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","mode":"explicit","ttl":"5m"}}]}]}
+      turns of one role: {"messages":[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]},{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"c1","name":"f","input":{}}]}]}
+      results out of order: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"},{"type":"tool_result","tool_use_id":"c2","content":"x"},{"type":"tool_result","tool_use_id":"c9","content":"x"},{"type":"text","text":"x"}]}]}
+      a freeform call and its result: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{"input":"do it"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
+      a hosted tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}]}
+      a strict tool: {"tools":[{"name":"f","description":"d","input_schema":{"type":"object"},"strict":true}]}
+      a tool without parameters: {"tools":[{"name":"f","input_schema":{"type":"object","properties":{}}}]}
+      a forced tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"tool","name":"f","disable_parallel_tool_use":true}}
+      a required call: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":false}}
+      parallel calls alone: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"auto","disable_parallel_tool_use":true}}
+      no calls: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"none"}}
+      every setting: {"stop_sequences":["x"],"temperature":0.5,"top_p":0.6,"top_k":7,"metadata":{"user_id":"u"},"stream":true}
+      log probabilities: {}
+      plain JSON: {}
+      plain text: {}
+      an answer with a name: {"messages":[{"role":"assistant","content":"No"}]}
       a result without a call: {"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       a system message midway: {"messages":[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"x"}]},{"role":"system","content":"x"}]}
       a cache hint on a text: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"5m","scope":"x"}}]}]}
@@ -53,6 +79,23 @@ describe("the writer of requests", () => {
       the least effort: {"output_config":{"effort":"low"}}
       no effort: {"thinking":{"type":"disabled"}}
       the most effort: {"output_config":{"effort":"max"}}
+      a medium effort: {"output_config":{"effort":"medium"}}
+      a very high effort: {"output_config":{"effort":"xhigh"}}
+      an effort and thinking: {"thinking":{"type":"adaptive","display":"summarized"},"output_config":{"effort":"high"}}
+      a budget of zero: {"thinking":{"type":"disabled"}}
+      a budget of 4096: {"thinking":{"type":"enabled","budget_tokens":4096}}
+      a budget of 4097: {"thinking":{"type":"enabled","budget_tokens":4097}}
+      a budget of 16384: {"max_tokens":40000,"thinking":{"type":"enabled","budget_tokens":16384}}
+      a budget of 16385: {"max_tokens":40000,"thinking":{"type":"enabled","budget_tokens":16385}}
+      an output limit of 1024: {"max_tokens":1024,"thinking":{"type":"enabled","budget_tokens":2000}}
+      an output limit of 1025: {"max_tokens":1025,"thinking":{"type":"enabled","budget_tokens":1024}}
+      a temperature of 1: {"temperature":1}
+      a temperature of 2: {"temperature":2}
+      a seed of 31 bits: {}
+      a negative seed of 32 bits: {}
+      five stop sequences: {"stop_sequences":["1","2","3","4","5"]}
+      the default service tier: {"service_tier":"standard_only"}
+      the flexible service tier: {}
       an effort that nobody knows: {}
       thinking shown in full: {"thinking":{"type":"adaptive","display":"summarized"}}
       a way to show thinking that nobody knows: {"thinking":{"type":"adaptive","display":"summarized"}}

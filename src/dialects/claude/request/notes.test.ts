@@ -35,6 +35,13 @@ describe("the writer of requests", () => {
         mapped tool_result.text node: the result of c1 is given twice, and sent once
       two different results
         refused tool_result.text node: the call c1 has two different results
+      a call with arguments that are no object
+        disclosed tool_use node: the arguments are no whole JSON object; the members that are whole are kept
+        disclosed tool_use node: the arguments are no whole JSON object; the members that are whole are kept
+      citations of each vendor
+        disclosed citation node: a citation that another vendor made has no form here
+      citations of the model
+        disclosed citation node: a citation that another vendor made has no form here
       a system message midway
         mapped role.system_midway node: a system message follows the user's turn, so it stands behind it
       no output limit
@@ -55,6 +62,16 @@ describe("the writer of requests", () => {
         refused reasoning.budget $.thinking.budget_tokens: a budget must be at least 1024 and below the output limit, which is 1000
       the least effort
         disclosed reasoning.effort $.output_config.effort: minimal does not exist here; low is the least there is
+      an effort and thinking
+        mapped reasoning.mode $.thinking: thinking without a budget is adaptive here
+      an output limit of 1024
+        refused reasoning.budget $.thinking.budget_tokens: a budget must be at least 1024 and below the output limit, which is 1024
+      an output limit of 1025
+        disclosed reasoning.budget $.thinking.budget_tokens: a budget of 2000 is not accepted; 1024 is used
+      a temperature of 2
+        refused temperature $.temperature: the temperature goes from 0 to 1 here, and 2 is outside
+      the flexible service tier
+        disclosed service_tier $.service_tier: the tier flex does not exist here
       an effort that nobody knows
         refused reasoning.effort $.output_config.effort: the effort heroic is not known here
       thinking shown in full

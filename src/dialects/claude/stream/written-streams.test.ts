@@ -228,6 +228,58 @@ describe("the writer of streams", () => {
         data: {"type":"content_block_stop","index":0}
         data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
         data: {"type":"message_stop"}
+      a call that the start tells whole
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      a refusal that the end repeats
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"No"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"message_delta","delta":{"stop_reason":"refusal","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      own members of each dialect
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0},"odd":1}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"","odd":2},"odd":3}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x","odd":4}}
+        data: {"type":"odd","a":1}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{},"odd":5}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":1}
+        data: {"type":"content_block_start","index":2,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":2,"delta":{"type":"text_delta","text":"x"}}
+        data: {"type":"content_block_stop","index":2}
+        data: {"type":"content_block_start","index":3,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":3,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":3}
+        data: {"type":"content_block_start","index":4,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":4,"delta":{"type":"text_delta","text":"x"}}
+        data: {"type":"content_block_stop","index":4}
+        data: {"type":"content_block_start","index":5,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":5,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":5}
+        data: {"type":"content_block_start","index":6,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":6,"delta":{"type":"text_delta","text":"x"}}
+        data: {"type":"content_block_stop","index":6}
+        data: {"type":"content_block_start","index":7,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":7,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":7}
+        data: {"type":"content_block_start","index":8,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":8,"delta":{"type":"text_delta","text":"x"}}
+        data: {"type":"content_block_stop","index":8}
+        data: {"type":"content_block_start","index":9,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":9,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\":1}"}}
+        data: {"type":"content_block_stop","index":9}
+        data: {"type":"error","error":{"type":"api_error","message":"the stream ended before its last event"}}
+      the end of each dialect
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null,"odd":1},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0},"odd":3}
+        data: {"type":"message_stop"}
       a call in pieces
         data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
         data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
@@ -235,6 +287,56 @@ describe("the writer of streams", () => {
         data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":":1}"}}
         data: {"type":"content_block_stop","index":0}
         data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      a call with spaces in its arguments
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{ "}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"\\"a\\": 1 }"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      a freeform call in pieces
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"input\\":\\"do it\\"}"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      a delta outside any block
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      a block that nothing closes
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"content_block_start","index":1,"content_block":{"type":"thinking","thinking":"","signature":""}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"hm"}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"signature_delta","signature":""}}
+        data: {"type":"content_block_stop","index":1}
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      citations in pieces
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"citations_delta","citation":{"type":"web_search_result_location","cited_text":"q","url":"u","title":"t","encrypted_index":""}}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"more"}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"citations_delta","citation":{"type":"web_search_result_location","cited_text":"","url":"v","title":null,"encrypted_index":""}}}
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"citations_delta","citation":{"type":"web_search_result_location","cited_text":"","url":"w","title":null,"encrypted_index":""}}}
+        data: {"type":"content_block_stop","index":1}
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
+        data: {"type":"message_stop"}
+      log probabilities in pieces
+        data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"ab"}}
+        data: {"type":"content_block_stop","index":0}
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}
         data: {"type":"message_stop"}
       sound in pieces
         data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"cache_creation_input_tokens":null,"cache_read_input_tokens":null,"output_tokens":0}}}

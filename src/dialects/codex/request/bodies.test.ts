@@ -27,6 +27,32 @@ describe("the writer of requests", () => {
       a result given twice: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c1","output":"x"}]}
       two different results: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c1","output":""}]}
       a result with several texts: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":[{"type":"input_text","text":"x"},{"type":"input_text","text":"x"}]}]}
+      a result that is an error: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c3","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c4","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c2","output":"ERROR: x"},{"type":"function_call_output","call_id":"c3","output":""},{"type":"function_call_output","call_id":"c4","output":[{"type":"input_image","image_url":"data:image/png;base64,QQ=="}]}]}
+      a call with blank arguments: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":" "}]}
+      a call with arguments that are no object: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"[1]"},{"type":"function_call","call_id":"c2","name":"f","arguments":"\\"x\\""}]}
+      a system prompt of two blocks: {"instructions":"x\\n\\ny"}
+      instructions at the start: {"input":[{"type":"message","role":"system","content":[{"type":"input_text","text":"x"}]},{"type":"message","role":"developer","content":[{"type":"input_text","text":"y"}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}
+      instructions alone: {"input":[{"type":"message","role":"system","content":[{"type":"input_text","text":"x"}]}]}
+      citations of each vendor: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}
+      citations of the model: {"input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"x","annotations":[{"type":"odd","url":"u","a":1},{"type":"file_citation"}]}]}]}
+      a cache hint without a lifetime: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
+      a cache hint of 30 minutes: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x","prompt_cache_breakpoint":{"mode":"explicit","ttl":"30m"}}]}]}
+      a cache hint with a mode: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x","prompt_cache_breakpoint":{"mode":"explicit","ttl":"5m"}}]}]}
+      turns of one role: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"y"}]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"x"}]},{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}]}
+      results out of order: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c2","output":"x"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c9","output":"x"},{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}
+      a freeform call and its result: {"input":[{"type":"custom_tool_call","call_id":"c1","name":"f","input":"do it"},{"type":"custom_tool_call_output","call_id":"c1","output":"x"}]}
+      a hosted tool: {"tools":[{},{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}]}
+      a strict tool: {"tools":[{"type":"function","name":"f","description":"d","parameters":{"type":"object"},"strict":true}]}
+      a tool without parameters: {"tools":[{"type":"function","name":"f","parameters":null,"strict":false}]}
+      a forced tool: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}],"tool_choice":{"type":"function","name":"f"},"parallel_tool_calls":false}
+      a required call: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}],"tool_choice":"required","parallel_tool_calls":true}
+      parallel calls alone: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}],"parallel_tool_calls":false}
+      no calls: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}],"tool_choice":"none","parallel_tool_calls":true}
+      every setting: {"temperature":0.5,"top_p":0.6,"text":{"verbosity":"low"},"stream":true,"prompt_cache_key":"k","prompt_cache_retention":"24h","user":"u","metadata":{"a":"b"},"store":true,"previous_response_id":"r"}
+      log probabilities: {"top_logprobs":3,"include":["message.output_text.logprobs"]}
+      plain JSON: {"text":{"format":{"type":"json_object"}}}
+      plain text: {"text":{"format":{"type":"text"}}}
+      an answer with a name: {"input":[{"type":"message","role":"assistant","content":[{"type":"refusal","refusal":"No"}]}]}
       a result without a call: {"input":[{"type":"function_call_output","call_id":"c1","output":"x"}]}
       a system message midway: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]},{"type":"message","role":"system","content":[{"type":"input_text","text":"x"}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}
       a cache hint on a text: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x","prompt_cache_breakpoint":{"mode":"explicit"}}]}]}
@@ -53,6 +79,23 @@ describe("the writer of requests", () => {
       the least effort: {"reasoning":{"effort":"minimal"}}
       no effort: {"reasoning":{"effort":"none"}}
       the most effort: {"reasoning":{"effort":"max"}}
+      a medium effort: {"reasoning":{"effort":"medium"}}
+      a very high effort: {"reasoning":{"effort":"xhigh"}}
+      an effort and thinking: {"reasoning":{"effort":"high","summary":"auto"}}
+      a budget of zero: {"reasoning":{"effort":"low"}}
+      a budget of 4096: {"reasoning":{"effort":"low"}}
+      a budget of 4097: {"reasoning":{"effort":"medium"}}
+      a budget of 16384: {"max_output_tokens":40000,"reasoning":{"effort":"medium"}}
+      a budget of 16385: {"max_output_tokens":40000,"reasoning":{"effort":"high"}}
+      an output limit of 1024: {"max_output_tokens":1024,"reasoning":{"effort":"low"}}
+      an output limit of 1025: {"max_output_tokens":1025,"reasoning":{"effort":"low"}}
+      a temperature of 1: {"temperature":1}
+      a temperature of 2: {"temperature":2}
+      a seed of 31 bits: {}
+      a negative seed of 32 bits: {}
+      five stop sequences: {}
+      the default service tier: {"service_tier":"default"}
+      the flexible service tier: {"service_tier":"flex"}
       an effort that nobody knows: {"reasoning":{"effort":"heroic"}}
       thinking shown in full: {"reasoning":{"effort":"medium","summary":"detailed"}}
       a way to show thinking that nobody knows: {"reasoning":{"effort":"medium"}}

@@ -23,6 +23,20 @@ describe("the writer of requests", () => {
         disclosed thinking.text node: only reasoning that this API issued can be sent back to it
       thinking of another vendor
         disclosed thinking.text node: only reasoning that this API issued can be sent back to it
+      a system prompt of two blocks
+        disclosed cache.hint node: only text, images and files of the input take a cache breakpoint
+      a hosted tool
+        mapped tool.strict node: this API makes a function strict unless told otherwise
+      a tool without parameters
+        mapped tool.strict node: this API makes a function strict unless told otherwise
+      a forced tool
+        mapped tool.strict node: this API makes a function strict unless told otherwise
+      a required call
+        mapped tool.strict node: this API makes a function strict unless told otherwise
+      parallel calls alone
+        mapped tool.strict node: this API makes a function strict unless told otherwise
+      no calls
+        mapped tool.strict node: this API makes a function strict unless told otherwise
       a cache hint on a text
         disclosed cache.hint node: a breakpoint lives for 30m or 12h, not for 5m; the API's default is used
         disclosed cache.hint node: a breakpoint has no scope
@@ -51,6 +65,20 @@ describe("the writer of requests", () => {
         disclosed reasoning.budget $.reasoning: the level medium stands in for 5000 tokens
       a budget and an effort
         disclosed reasoning.budget $.reasoning: the level low stands in for 5000 tokens
+      a budget of zero
+        disclosed reasoning.budget $.reasoning: the level low stands in for 0 tokens
+      a budget of 4096
+        disclosed reasoning.budget $.reasoning: the level low stands in for 4096 tokens
+      a budget of 4097
+        disclosed reasoning.budget $.reasoning: the level medium stands in for 4097 tokens
+      a budget of 16384
+        disclosed reasoning.budget $.reasoning: the level medium stands in for 16384 tokens
+      a budget of 16385
+        disclosed reasoning.budget $.reasoning: the level high stands in for 16385 tokens
+      an output limit of 1024
+        disclosed reasoning.budget $.reasoning: the level low stands in for 2000 tokens
+      an output limit of 1025
+        disclosed reasoning.budget $.reasoning: the level low stands in for 2000 tokens
       an effort that nobody knows
         disclosed reasoning.effort $.reasoning: heroic is no level that the API documents; sent as it stands
       thinking shown in full

@@ -132,6 +132,12 @@ describe("the reader of streams", () => {
         {"type":"block_stop","candidate":0,"block":1,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
         {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
+      a server tool that only its end shows
+        {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
+        {"type":"block_start","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
+        {"type":"block_stop","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
+        {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
+        {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
       items in turns
         {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"c","name":"f","kind":"function","input":{},"vendor":{"codex":{"id":"fc"}}}}

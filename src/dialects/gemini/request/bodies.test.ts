@@ -27,6 +27,32 @@ describe("the writer of requests", () => {
       a result given twice: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"x"}}}]}]}
       two different results: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"x"}}}]}]}
       a result with several texts: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"x\\nx"}}}]}]}
+      a result that is an error: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}},{"functionCall":{"id":"c2","name":"f","args":{}}},{"functionCall":{"id":"c3","name":"f","args":{}}},{"functionCall":{"id":"c4","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"error":"x"}}},{"functionResponse":{"id":"c2","name":"f","response":{"error":"ERROR: x"}}},{"functionResponse":{"id":"c3","name":"f","response":{"error":""}}},{"functionResponse":{"id":"c4","name":"f","response":{"error":""},"parts":[{"inlineData":{"mimeType":"image/png","data":"QQ=="}}]}}]}]}
+      a call with blank arguments: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]}]}
+      a call with arguments that are no object: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{"input":"[1]"}}},{"functionCall":{"id":"c2","name":"f","args":{"input":"\\"x\\""}}}]}]}
+      a system prompt of two blocks: {"systemInstruction":{"parts":[{"text":"x"},{"text":"y"}]}}
+      instructions at the start: {"systemInstruction":{"parts":[{"text":"x"},{"text":"y"}]},"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+      instructions alone: {"systemInstruction":{"parts":[{"text":"x"}]}}
+      citations of each vendor: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+      citations of the model: {"contents":[{"role":"model","parts":[{"text":"x"}]}]}
+      a cache hint without a lifetime: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+      a cache hint of 30 minutes: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+      a cache hint with a mode: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+      turns of one role: {"contents":[{"role":"user","parts":[{"text":"x"},{"text":"y"}]},{"role":"model","parts":[{"text":"x"},{"functionCall":{"id":"c1","name":"f","args":{}}}]}]}
+      results out of order: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}},{"functionCall":{"id":"c2","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"x"}}},{"functionResponse":{"id":"c2","name":"f","response":{"output":"x"}}},{"functionResponse":{"id":"c9","name":"c9","response":{"output":"x"}}},{"text":"x"}]}]}
+      a freeform call and its result: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{"input":"do it"}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"x"}}}]}]}
+      a hosted tool: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}]}
+      a strict tool: {"tools":[{"functionDeclarations":[{"name":"f","description":"d","parametersJsonSchema":{"type":"object"}}]}],"toolConfig":{"functionCallingConfig":{"mode":"VALIDATED"}}}
+      a tool without parameters: {"tools":[{"functionDeclarations":[{"name":"f"}]}]}
+      a forced tool: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}],"toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["f"]}}}
+      a required call: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}],"toolConfig":{"functionCallingConfig":{"mode":"ANY"}}}
+      parallel calls alone: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}]}
+      no calls: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}],"toolConfig":{"functionCallingConfig":{"mode":"NONE"}}}
+      every setting: {"generationConfig":{"temperature":0.5,"topP":0.6,"topK":7,"seed":8,"presencePenalty":0.2,"frequencyPenalty":0.1,"candidateCount":2,"maxOutputTokens":8000,"stopSequences":["x"]},"store":true}
+      log probabilities: {"generationConfig":{"maxOutputTokens":8000,"responseLogprobs":true,"logprobs":3}}
+      plain JSON: {"generationConfig":{"maxOutputTokens":8000,"responseMimeType":"application/json"}}
+      plain text: {"generationConfig":{"maxOutputTokens":8000,"responseMimeType":"text/plain"}}
+      an answer with a name: {"contents":[{"role":"model","parts":[{"text":"No"}]}]}
       a result without a call: {"contents":[{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"c1","response":{"output":"x"}}}]}]}
       a system message midway: {"contents":[{"role":"user","parts":[{"text":"x"},{"text":"x"},{"text":"x"}]}]}
       a cache hint on a text: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
@@ -53,6 +79,23 @@ describe("the writer of requests", () => {
       the least effort: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingLevel":"MINIMAL"}}}
       no effort: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingBudget":0}}}
       the most effort: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingLevel":"HIGH"}}}
+      a medium effort: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingLevel":"MEDIUM"}}}
+      a very high effort: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingLevel":"HIGH"}}}
+      an effort and thinking: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"HIGH"}}}
+      a budget of zero: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingBudget":0}}}
+      a budget of 4096: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingBudget":4096}}}
+      a budget of 4097: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"thinkingBudget":4097}}}
+      a budget of 16384: {"generationConfig":{"maxOutputTokens":40000,"thinkingConfig":{"thinkingBudget":16384}}}
+      a budget of 16385: {"generationConfig":{"maxOutputTokens":40000,"thinkingConfig":{"thinkingBudget":16385}}}
+      an output limit of 1024: {"generationConfig":{"maxOutputTokens":1024,"thinkingConfig":{"thinkingBudget":2000}}}
+      an output limit of 1025: {"generationConfig":{"maxOutputTokens":1025,"thinkingConfig":{"thinkingBudget":2000}}}
+      a temperature of 1: {"generationConfig":{"temperature":1,"maxOutputTokens":8000}}
+      a temperature of 2: {"generationConfig":{"temperature":2,"maxOutputTokens":8000}}
+      a seed of 31 bits: {"generationConfig":{"seed":2147483647,"maxOutputTokens":8000}}
+      a negative seed of 32 bits: {"generationConfig":{"seed":-2147483648,"maxOutputTokens":8000}}
+      five stop sequences: {"generationConfig":{"maxOutputTokens":8000,"stopSequences":["1","2","3","4","5"]}}
+      the default service tier: {"serviceTier":"standard"}
+      the flexible service tier: {"serviceTier":"flex"}
       an effort that nobody knows: {}
       thinking shown in full: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"includeThoughts":true}}}
       a way to show thinking that nobody knows: {"generationConfig":{"maxOutputTokens":8000,"thinkingConfig":{"includeThoughts":true}}}

@@ -19,6 +19,11 @@ describe("the writer of requests", () => {
         refused tool_result.text node: the call c1 has two different results
       a result with several texts
         mapped tool_result.text node: the texts of the result are joined by line feeds
+      a call with arguments that are no object
+        disclosed tool_use node: the arguments are no JSON object; they are sent as the text of one argument, \`input\`
+        disclosed tool_use node: the arguments are no JSON object; they are sent as the text of one argument, \`input\`
+      results out of order
+        refused tool_result.text node: no call has the id c9, and Gemini matches results by the function's name
       a result without a call
         refused tool_result.text node: no call has the id c1, and Gemini matches results by the function's name
       a huge seed
@@ -35,6 +40,10 @@ describe("the writer of requests", () => {
         mapped reasoning.effort $: no effort is a thinking budget of 0
       the most effort
         disclosed reasoning.effort $: max is sent as high, the highest level there is
+      a very high effort
+        disclosed reasoning.effort $: xhigh is sent as high, the highest level there is
+      a negative seed of 32 bits
+        refused seed $: the seed does not fit in 32 bits
       an effort that nobody knows
         refused reasoning.effort $: Gemini knows no effort "heroic"
       a way to show thinking that nobody knows

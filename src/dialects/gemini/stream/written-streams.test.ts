@@ -99,9 +99,46 @@ describe("the writer of streams", () => {
       a call that the end repeats
         data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
         data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a call that the start tells whole
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a refusal that the end repeats
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      own members of each dialect
+        data: {"candidates":[{"content":{"parts":[{"text":"x"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":"x"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":"x"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":"x"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":"x","odd":2}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}},"odd":5}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+      the end of each dialect
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0,"odd":1}],"modelVersion":"m1","responseId":"r1","odd":3}
       a call in pieces
         data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
         data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a call with spaces in its arguments
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a freeform call in pieces
+        data: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"input":"do it"}}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a delta outside any block
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      a block that nothing closes
+        data: {"candidates":[{"content":{"parts":[{"text":"x"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
+      citations in pieces
+        data: {"candidates":[{"content":{"parts":[{"text":"Hi"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}}],"groundingSupports":[{"segment":{"endIndex":1,"text":"H"},"groundingChunkIndices":[0]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":"more"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}},{"web":{"uri":"v"}},{"web":{"uri":"w"}}],"groundingSupports":[{"segment":{"endIndex":1,"text":"H"},"groundingChunkIndices":[0]},{"segment":{"endIndex":4,"text":"more"},"groundingChunkIndices":[1,2]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
+      log probabilities in pieces
+        data: {"candidates":[{"content":{"parts":[{"text":"ab"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","logprobsResult":{"chosenCandidates":[{"token":"a"},{"token":"b"},{"token":"c"}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
       sound in pieces
         data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/wav","data":"QQ=="}}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
         data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}

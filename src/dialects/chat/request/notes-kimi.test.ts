@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listWriterNotes } from "../fixtures/writer-notes.ts";
-import { kimi } from "./index.ts";
+import { listWriterNotes } from "../../fixtures/writer-notes.ts";
+import { kimi } from "../../kimi/index.ts";
 
 describe("the writer of requests", () => {
   it("notes each value that it cannot write unchanged", () => {
@@ -37,6 +37,18 @@ describe("the writer of requests", () => {
         refused tool_result.text node: the call c1 has two different results
       a result with several texts
         mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      a result that is an error
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      a call with blank arguments
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      a call with arguments that are no object
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      turns of one role
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      results out of order
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
+      a freeform call and its result
+        mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
       a cache hint on a call
         mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
       a high temperature
@@ -55,6 +67,24 @@ describe("the writer of requests", () => {
         disclosed reasoning.effort $.reasoning.effort: minimal is not a level here; low is used
       no effort
         disclosed reasoning.effort $.reasoning.effort: none is not a level here; low is used
+      a very high effort
+        disclosed reasoning.effort $.reasoning.effort: xhigh is not a level here; high is used
+      a budget of zero
+        disclosed reasoning.budget $.reasoning.budget: a budget of 0 tokens cannot be set; the switch alone is
+      a budget of 4096
+        disclosed reasoning.budget $.reasoning.budget: a budget of 4096 tokens cannot be set; the switch alone is
+      a budget of 4097
+        disclosed reasoning.budget $.reasoning.budget: a budget of 4097 tokens cannot be set; the switch alone is
+      a budget of 16384
+        disclosed reasoning.budget $.reasoning.budget: a budget of 16384 tokens cannot be set; the switch alone is
+      a budget of 16385
+        disclosed reasoning.budget $.reasoning.budget: a budget of 16385 tokens cannot be set; the switch alone is
+      an output limit of 1024
+        disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
+      an output limit of 1025
+        disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
+      a temperature of 2
+        refused temperature $.temperature: the highest temperature is 1
       an effort that nobody knows
         refused reasoning.effort $.reasoning.effort: heroic is not one of low, medium, high, max
       a stream

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listWriterNotes } from "../fixtures/writer-notes.ts";
-import { copilot } from "./index.ts";
+import { copilot } from "../../copilot/index.ts";
+import { listWriterNotes } from "../../fixtures/writer-notes.ts";
 
 describe("the writer of requests", () => {
   it("notes each value that it cannot write unchanged", () => {
