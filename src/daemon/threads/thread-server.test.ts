@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { openStore, type Store } from "../../storage/index.ts";
 import { TestDaemons } from "../fixtures/test-daemon.ts";
@@ -49,8 +49,15 @@ async function start(): Promise<ThreadServer> {
 }
 
 const statusOf = async (key: string): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${claim.port}/v1/models`, { headers: { "x-api-key": key } });
+  const answer = await fetch(`http://127.0.0.1:${claim.port}/v1/messages`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ model: "sim-model", max_tokens: 10, messages: [{ role: "user", content: "hi" }] }),
+  });
   await answer.arrayBuffer();
+  // The slot returns a moment after the caller has the answer.
+  const counters = new Int32Array(table.memory.buffer);
+  await vi.waitFor(() => expect(counters[1]).toBe(0), 10_000);
   return answer.status;
 };
 
