@@ -11,6 +11,7 @@ describe("the writer of requests", () => {
       an image that is text: {"messages":[{"role":"user","content":""}]}
       an image in another vendor's files: {"messages":[{"role":"user","content":""}]}
       an image in a file of a known type: {"messages":[{"role":"user","content":""}]}
+      files that Google keeps: {"messages":[{"role":"user","content":""}]}
       an image of the assistant: {"messages":[{"role":"assistant","content":""}]}
       an image in the system prompt: {"messages":[{"role":"system","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,QQ=="}}]}]}
       a document of a rare type: {"messages":[{"role":"user","content":""}]}

@@ -11,6 +11,9 @@ describe("the writer of requests", () => {
         refused image.file node: image of this form has no place in this message
       an image in a file of a known type
         refused image.file node: image of this form has no place in this message
+      files that Google keeps
+        refused image.file node: image of this form has no place in this message
+        refused image.file node: image of this form has no place in this message
       an image of the assistant
         refused image.base64 node: image of this form has no place in this message
       a document of a rare type

@@ -11,6 +11,7 @@ describe("the writer of requests", () => {
       an image that is text: {}
       an image in another vendor's files: {}
       an image in a file of a known type: {"messages":[{"role":"user","content":[{"type":"image","source":{"type":"file","file_id":"f"}}]}]}
+      files that Google keeps: {}
       an image of the assistant: {}
       an image in the system prompt: {"system":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QQ=="}}]}
       a document of a rare type: {}

@@ -15,6 +15,9 @@ describe("the writer of requests", () => {
         refused image.text node: an image cannot be text
       an image in another vendor's files
         refused image.file node: the file was uploaded to acme and is not known here
+      files that Google keeps
+        refused image.file node: the file was uploaded to google and is not known here
+        refused image.file node: the file was uploaded to other and is not known here
       an image of the assistant
         refused image.base64 node: a message of role assistant takes no image
       an image in the system prompt

@@ -11,6 +11,7 @@ describe("the writer of requests", () => {
       an image that is text: {"input":[{"type":"message","role":"user","content":[{"type":"input_image","image_url":"data:image/svg+xml;base64,PHN2Zy8+"}]}]}
       an image in another vendor's files: {"input":[{"type":"message","role":"user","content":[{"type":"input_image","file_id":"f1"}]}]}
       an image in a file of a known type: {"input":[{"type":"message","role":"user","content":[{"type":"input_image","file_id":"f"}]}]}
+      files that Google keeps: {"input":[{"type":"message","role":"user","content":[{"type":"input_image","file_id":"f"},{"type":"input_image","file_id":"gs://bucket/a.png"}]}]}
       an image of the assistant: {}
       an image in the system prompt: {}
       a document of a rare type: {"input":[{"type":"message","role":"user","content":[{"type":"input_file","file_data":"data:application/zip;base64,QQ=="}]}]}

@@ -87,6 +87,13 @@ describe("the reader of streams", () => {
         {"type":"block_stop","candidate":0,"block":0,"content":{"type":"thinking","text":"hmm","id":"rs","vendor":{"codex":{"id":"rs"},"codex:reasoning":{}}}}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
         {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
+      reasoning that is never done
+        {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
+        {"type":"block_start","candidate":0,"block":0,"content":{"type":"thinking","text":"","vendor":{"codex:reasoning":{}}}}
+        {"type":"thinking_delta","candidate":0,"block":0,"text":"hm"}
+        {"type":"block_stop","candidate":0,"block":0}
+        {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
+        {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
       reasoning without text
         {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"thinking","text":"","id":"rs","vendor":{"codex":{"id":"rs"},"codex:reasoning":{}}}}

@@ -11,6 +11,7 @@ describe("the writer of requests", () => {
       an image that is text: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"text/plain","data":"PHN2Zy8+"}}]}]}
       an image in another vendor's files: {}
       an image in a file of a known type: {}
+      files that Google keeps: {"contents":[{"role":"user","parts":[{"fileData":{"fileUri":"f"}},{"fileData":{"fileUri":"gs://bucket/a.png"}}]}]}
       an image of the assistant: {"contents":[{"role":"model","parts":[{"inlineData":{"mimeType":"image/png","data":"QQ=="}}]}]}
       an image in the system prompt: {"systemInstruction":{"parts":[{"inlineData":{"mimeType":"image/png","data":"QQ=="}}]}}
       a document of a rare type: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"application/zip","data":"QQ=="}}]}]}

@@ -128,6 +128,13 @@ describe("the reader of streams", () => {
         {"type":"block_stop","candidate":0,"block":2}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"tool_use","raw":"STOP"}}
         {"type":"reply_stop"}
+      a call with an id in pieces
+        {"type":"reply_start"}
+        {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"own","name":"f","kind":"function","input":{}}}
+        {"type":"input_delta","candidate":0,"block":0,"text":"{\\"a\\":1}"}
+        {"type":"block_stop","candidate":0,"block":0}
+        {"type":"candidate_stop","candidate":0,"stop":{"reason":"tool_use","raw":"STOP"}}
+        {"type":"reply_stop"}
       a call that is cut off
         {"type":"reply_start"}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"gemini_call_a4c0f328c2fca06708e36905","name":"f","kind":"function","input":{}}}
