@@ -97,7 +97,6 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   leave(reason: LeaveReason): void {
     if (this.#work !== undefined && reason === "shutting_down") this.#work.stop(reason);
     if (this.#isOver) return;
-    this.#attempt?.abort();
     const error = new AbpError(reason, LEAVING[reason]);
     // A caller that is still connected is told, as far as its answer can still say it.
     if (reason === "shutting_down") this.#attempt?.response.onFailure(error);

@@ -64,6 +64,18 @@ describe("an answer that passes is observed", () => {
     }
   });
 
+  it("with its first event, also where the stream is larger than the largest event that is read", () => {
+    const { observation, digest } = observe(claude, true, [start, ...filler(6000), end]);
+    expect(digest.bytes).toBeGreaterThan(1024 * 1024);
+    expect(observation).toMatchObject({ id: "msg_1", model: "claude-x", usage: { input: 7, output: 42 } });
+  });
+
+  it("with a last line that has no line feed", () => {
+    const last = 'data: {"type":"message_delta","delta":{},"usage":{"output_tokens":99}}';
+    const { observation } = observe(claude, true, [start, end, last]);
+    expect(observation).toMatchObject({ end: "complete", usage: { output: 99 } });
+  });
+
   it("with no end where the last event is missing", () => {
     expect(observe(claude, true, [start, ...filler(10)]).observation.end).toBeUndefined();
   });

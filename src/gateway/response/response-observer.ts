@@ -64,7 +64,7 @@ export class ResponseObserver {
     if (this.#isStream) {
       this.#observeLines(rest);
       if (this.#observation.end === undefined)
-        this.#readSlowly(joinChunks([this.#tail ?? rest.subarray(0, 0), rest]));
+        this.#readSlowly(this.#tail === undefined ? rest : joinChunks([this.#tail, rest]));
     } else this.#observeBody(rest);
     return { digest, observation: this.#observation, value: this.#value };
   }

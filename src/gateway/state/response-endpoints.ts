@@ -69,11 +69,8 @@ async function cancel(
   if (found.isPending !== true)
     throw new AbpError("validation_failed", "only a response that runs in the background can be cancelled");
   const cancelled = state.writeCancelled(found.body as Members);
-  if (await ledger.responses.finish(found.id, cancelled)) {
-    stop();
-    return cancelled;
-  }
-  // It ended in the meantime; its own end is the answer.
+  if (await ledger.responses.finish(found.id, cancelled)) stop();
+  // Where the response ended in the meantime, its own end is the answer.
   return (await ledger.responses.find(found.id))?.body ?? cancelled;
 }
 
@@ -86,7 +83,7 @@ async function currentBody(
   if (found.isPending !== true || !(await isAbandoned(ledger, found, now))) return found.body;
   const message = "the daemon stopped before the response was complete";
   const failed = state.writeFailed(found.body as Members, { status: 500, message });
-  if (await ledger.responses.finish(found.id, failed)) return failed;
+  await ledger.responses.finish(found.id, failed);
   return (await ledger.responses.find(found.id))?.body ?? failed;
 }
 
