@@ -14,6 +14,17 @@ describe("a JSON Schema for Gemini", () => {
     expect(dispositions(schema)).toEqual({ $schema: "disclosed" });
   });
 
+  it.each([
+    "propertyNames",
+    "not",
+    "dependentRequired",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "contentSchema",
+  ])("loses %s, which its fields do not take", (keyword) => {
+    expect(rewriteSchema({ type: "object", [keyword]: {} }).schema).toEqual({ type: "object" });
+  });
+
   it("D6, D8: keeps several types and additionalProperties, for its fields take them", () => {
     const schema = {
       type: "object",

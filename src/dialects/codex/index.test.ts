@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { codex } from "./index.ts";
+
+it("the Responses API has these endpoints", () => {
+  expect(codex.endpoints.map(({ method, path, operation }) => `${method} ${path} ${operation}`)).toEqual([
+    "POST /v1/responses generate",
+    "POST /v1/responses/input_tokens count_tokens",
+    "GET /v1/responses/:id get_response",
+    "DELETE /v1/responses/:id delete_response",
+    "POST /v1/responses/:id/cancel cancel_response",
+    "GET /v1/responses/:id/input_items list_response_input",
+    "GET /v1/models list_models",
+    "GET /v1/models/:model get_model",
+  ]);
+});
