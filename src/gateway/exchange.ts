@@ -1,7 +1,7 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Endpoint } from "../dialects/index.ts";
 
-/** The head of a call as it came; the body follows when the call is admitted. */
+/** The head of a request. The body is read after the call was admitted. */
 export interface CallHead {
   readonly method: string;
   /** Path and query, prefixes included. */
@@ -10,7 +10,7 @@ export interface CallHead {
   readonly headers: readonly string[];
 }
 
-/** Who calls. */
+/** The caller, identified by its key. */
 export interface Caller {
   /** The key's name in the configuration. */
   readonly name: string;
@@ -21,21 +21,21 @@ export interface Caller {
   readonly maxConcurrent: number;
 }
 
-/** What a call's path says. */
+/** The endpoint that a path names. */
 export interface Recognised {
   readonly dialect: Dialect;
   readonly endpoint: Endpoint;
   /** The parameters of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The path and query below every prefix, as the dialect's own server would get them. */
+  /** The path and query without our prefixes, as the vendor's own server would receive them. */
   readonly path: string;
   /** The run that the call belongs to, from `/r/<run id>/`. */
   readonly parentRun: string | undefined;
-  /** Other dialects that have the same path, where no prefix named the dialect: the body may fit one of them better. */
+  /** Other dialects with the same path, where no prefix names the dialect. The body may fit one of them better. */
   readonly alternatives: readonly Dialect[];
 }
 
-/** A call that may go on. */
+/** A call whose endpoint and caller are known. */
 export interface Admission {
   readonly head: CallHead;
   readonly caller: Caller;
@@ -48,44 +48,44 @@ export interface Admission {
   readonly countsAgainstLimit: boolean;
 }
 
-/** A whole answer that needs no engine. */
+/** A complete answer that needs no engine. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** Where an answer comes from. */
+/** The call behind an answer, as the sink sees it. */
 export interface AnswerSource {
-  /** Goes on after a pause. */
+  /** Continues after a pause. */
   resume(): void;
 }
 
-/** What takes the answer to a call. It belongs to the caller's side: a socket, a stream, a test. */
+/** Receives the answer to a call: a socket, an in-process stream, or a test. */
 export interface ResponseSink {
-  /** Comes once, before anything else; names and values in turn. */
+  /** Called once, before anything else, with names and values in turn. */
   head(status: number, headers: readonly string[]): void;
-  /** Answers false when no more should come until the source was told to resume. */
+  /** Returns false where the call must pause until the sink's owner calls `source.resume`. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string): void;
-  /** Breaks the answer off, so that nobody can take it for a whole one. */
+  /** Breaks the answer off, so that the caller cannot take it for a complete one. */
   break(): void;
   /**
-   * Set by the gateway; told by the sink's owner when more can be taken. An object and not a function: a closure for each
-   * call doubled what the garbage collector has to do.
+   * Set by the gateway. The sink's owner calls it when the caller can take more. It is an object and not a function,
+   * because a closure per call doubled the work of the garbage collector.
    */
   source: AnswerSource | undefined;
 }
 
-/** Why an answer is not waited for any longer. */
+/** Why a call is ended before its answer is complete. */
 export type LeaveReason = "client_gone" | "client_stalled" | "shutting_down";
 
-/** A call under way. */
+/** A call in progress. */
 export interface OpenCall {
   readonly runId: string;
-  /** Says that the answer is not waited for any longer; the engine's connection is closed at once. */
+  /** Ends the call and closes the engine's connection at once. */
   leave(reason: LeaveReason): void;
-  /** Settles when the receipt is durable; for those who wait, never for the answer. */
+  /** Settles when the receipt is durable. The answer never waits for it. */
   readonly recorded: Promise<void>;
   /**
    * Set where the work goes on after the answer has ended; settles when the work is done. Until then the call counts
