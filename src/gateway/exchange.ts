@@ -14,7 +14,20 @@ export interface CallHead {
 export interface Caller {
   /** The key's name in the configuration. */
   readonly name: string;
+  /** The tenant whose log gets the receipts. */
   readonly tenant: string;
+  /**
+   * Whom the caller's responses, reasoning and receipts belong to: `tenant:<tenant>` where the key names a tenant, so that
+   * such keys share them, else `key:<name>`.
+   */
+  readonly owner: string;
+  /** Whether no other key is configured, so that everything in the store was made with this one. */
+  readonly isOnlyKey: boolean;
+  /**
+   * Whether the caller may read what has no recorded owner. True for the only key, and in the log of a tenant that keys
+   * name: only keys of that tenant write there.
+   */
+  readonly readsUnowned: boolean;
   readonly mode: CompatibilityMode | undefined;
   /** Whether the caller may use an engine. */
   readonly mayUse: (engine: string) => boolean;

@@ -87,7 +87,16 @@ function call(more: Partial<OpenCall>): OpenCall & { left: string[] } {
   return { runId: "r", leave: (reason) => left.push(reason), recorded: Promise.resolve(), left, ...more };
 }
 
-const ada = { name: "ada", tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent: 9 };
+const ada = {
+  name: "ada",
+  tenant: "t",
+  owner: "key:ada",
+  isOnlyKey: false,
+  readsUnowned: false,
+  mode: undefined,
+  mayUse: () => true,
+  maxConcurrent: 9,
+};
 
 describe("draining", () => {
   it("ends at once when nothing is under way", async () => {

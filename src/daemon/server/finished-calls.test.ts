@@ -3,7 +3,16 @@ import type { Caller, OpenCall } from "../../gateway/index.ts";
 import { KeySlots } from "../threads/key-slots.ts";
 import { FinishedCalls } from "./finished-calls.ts";
 
-const ada: Caller = { name: "ada", tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent: 9 };
+const ada: Caller = {
+  name: "ada",
+  tenant: "t",
+  owner: "key:ada",
+  isOnlyKey: false,
+  readsUnowned: false,
+  mode: undefined,
+  mayUse: () => true,
+  maxConcurrent: 9,
+};
 
 function call(more: Partial<OpenCall> = {}): OpenCall & { left: string[] } {
   const left: string[] = [];

@@ -6,7 +6,8 @@ import { KeySlotTable } from "./key-slot-table.ts";
 import { KeySlots } from "./key-slots.ts";
 
 function caller(name: string, maxConcurrent: number): Caller {
-  return { name, tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent };
+  const identity = { name, tenant: "t", owner: `key:${name}`, isOnlyKey: false, readsUnowned: false };
+  return { ...identity, mode: undefined, mayUse: () => true, maxConcurrent };
 }
 
 const tooMany = expect.objectContaining({ code: "too_many_calls", details: { limit: 2 } });

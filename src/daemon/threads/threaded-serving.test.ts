@@ -60,7 +60,16 @@ const slotsOf = (index: number): KeySlots => {
   const { memory, row, columns } = dataOf(index).slots;
   return new KeySlots(memory, row, columns);
 };
-const ada = { name: "ada", tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent: 2 };
+const ada = {
+  name: "ada",
+  tenant: "t",
+  owner: "key:ada",
+  isOnlyKey: false,
+  readsUnowned: false,
+  mode: undefined,
+  mayUse: () => true,
+  maxConcurrent: 2,
+};
 
 describe("serving in threads", () => {
   it("starts each thread with its own row, the store, the keys and the log's settings", async () => {

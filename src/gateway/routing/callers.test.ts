@@ -109,6 +109,38 @@ describe("a key", () => {
   });
 });
 
+describe("the owner of what a caller makes", () => {
+  const identities = (keys: Parameters<typeof openCallers>[0]) => {
+    const some = openCallers(keys, { tenant: "default", maxConcurrent: 1 });
+    return Object.values(keys).map(({ token = "" }) => {
+      const caller = some.authenticate({ method: "GET", target: "/", headers: ["x-api-key", token] });
+      return [caller.tenant, caller.owner, caller.isOnlyKey, caller.readsUnowned];
+    });
+  };
+
+  it("is the key itself, unless the key names a tenant", () => {
+    expect(
+      identities({
+        a: { token: "1", engines: [] },
+        b: { token: "2", engines: [] },
+        c: { token: "3", engines: [], tenant: "default" },
+        d: { token: "4", engines: [], tenant: "team" },
+        e: { token: "5", engines: [], tenant: "team" },
+      }),
+    ).toEqual([
+      ["default", "key:a", false, false],
+      ["default", "key:b", false, false],
+      ["default", "tenant:default", false, false],
+      ["team", "tenant:team", false, true],
+      ["team", "tenant:team", false, true],
+    ]);
+  });
+
+  it("may read what has no owner where no other key is configured", () => {
+    expect(identities({ a: { token: "1", engines: [] } })).toEqual([["default", "key:a", true, true]]);
+  });
+});
+
 describe("the caller's key for its vendor", () => {
   const credential = (...headers: string[]) =>
     vendorCredential({ method: "POST", target: "/?key=q", headers: ["x-abp-key", "secret-a", ...headers] });

@@ -55,6 +55,7 @@ interface DigestedKey {
 
 function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
   const digests: DigestedKey[] = [];
+  const isOnlyKey = Object.keys(keys).length === 1;
   for (const [name, key] of Object.entries(keys)) {
     if ((key.token === undefined) === (key.token_sha256 === undefined)) {
       throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
@@ -62,7 +63,7 @@ function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerD
       });
     }
     const digest = key.token === undefined ? Buffer.from(key.token_sha256!, "hex") : digestOf(key.token);
-    digests.push({ digest, caller: callerOf(name, key, defaults) });
+    digests.push({ digest, caller: callerOf(name, key, defaults, isOnlyKey) });
   }
   return digests;
 }
@@ -77,11 +78,15 @@ export function vendorCredential(head: CallHead): string | undefined {
   return undefined;
 }
 
-function callerOf(name: string, key: CallerKey, defaults: CallerDefaults): Caller {
+function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnlyKey: boolean): Caller {
   const globs = compileGlobSet([...key.engines]);
+  const { tenant } = key;
   return {
     name,
-    tenant: key.tenant ?? defaults.tenant,
+    tenant: tenant ?? defaults.tenant,
+    owner: tenant === undefined ? `key:${name}` : `tenant:${tenant}`,
+    isOnlyKey,
+    readsUnowned: isOnlyKey || (tenant !== undefined && tenant !== defaults.tenant),
     mode: key.mode,
     mayUse: key.engines.length === 0 ? () => true : (engine) => globs.matches(engine),
     maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,

@@ -4,7 +4,16 @@ import type { Caller } from "../exchange.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { openRouter, type Route } from "./router.ts";
 
-const caller: Caller = { name: "k", tenant: "t", mode: undefined, mayUse: () => true, maxConcurrent: 1 };
+const caller: Caller = {
+  name: "k",
+  tenant: "t",
+  owner: "key:k",
+  isOnlyKey: false,
+  readsUnowned: false,
+  mode: undefined,
+  mayUse: () => true,
+  maxConcurrent: 1,
+};
 const engines = directoryOf(
   fakeEngine("anthropic", "claude", { models: ["claude-*"] }),
   fakeEngine("openai", "codex", { fallback: [{ engine: "anthropic" }] }),
