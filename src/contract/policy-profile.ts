@@ -2,7 +2,10 @@ import { z } from "zod";
 
 const Patterns = z.array(z.string());
 
-/** Allow and deny rules for tools, paths and the network; globs, and deny wins. */
+/**
+ * Allow and deny rules for tools, paths, the network, and for the models and engines of model calls; globs, and deny
+ * wins. abp/v0.1 has the first seven lists; the others are ours.
+ */
 export const PolicyProfile = z
   .looseObject({
     allowed_tools: Patterns,
@@ -12,6 +15,10 @@ export const PolicyProfile = z
     allow_network: Patterns,
     deny_network: Patterns,
     require_approval_for: Patterns,
+    allowed_models: Patterns.optional(),
+    disallowed_models: Patterns.optional(),
+    allowed_engines: Patterns.optional(),
+    disallowed_engines: Patterns.optional(),
   })
   .meta({ id: "PolicyProfile", title: "PolicyProfile" });
 export type PolicyProfile = z.infer<typeof PolicyProfile>;

@@ -1,6 +1,7 @@
 import { AbpError, type PolicyProfile } from "../contract/index.ts";
 import { type PolicyList, printable } from "./decision.ts";
 import { foldCase, foldLookalikes } from "./fold.ts";
+import { compileNameRules } from "./name/name-rules.ts";
 import { compileNetworkRules } from "./network/network-rules.ts";
 import { absoluteComponents, type PathPlace } from "./path/canonical-path.ts";
 import { compilePathRules } from "./path/path-rules.ts";
@@ -56,7 +57,7 @@ export function compileLayer(
   const report = (list: PolicyList): ReportIssue => {
     return (index, { message, offset }) => {
       const where = `${prefix === "" ? "policy." : prefix}${list}[${index}]`;
-      const pattern = profile[list][index]!;
+      const pattern = profile[list]![index]!;
       issues.push({ where, pattern, reason: message, ...(offset === undefined ? {} : { offset }) });
     };
   };
@@ -75,6 +76,14 @@ export function compileLayer(
       ? compileNetworkRules(profile.allow_network, report("allow_network"))
       : undefined,
     approvals: compileToolRules(profile.require_approval_for, report("require_approval_for")),
+    models: compileNameRules(profile.allowed_models, profile.disallowed_models, {
+      allowed: report("allowed_models"),
+      disallowed: report("disallowed_models"),
+    }),
+    engines: compileNameRules(profile.allowed_engines, profile.disallowed_engines, {
+      allowed: report("allowed_engines"),
+      disallowed: report("disallowed_engines"),
+    }),
   };
 }
 

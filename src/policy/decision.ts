@@ -8,13 +8,19 @@ export type PolicyList =
   | "deny_write"
   | "allow_network"
   | "deny_network"
-  | "require_approval_for";
+  | "require_approval_for"
+  | "allowed_models"
+  | "disallowed_models"
+  | "allowed_engines"
+  | "disallowed_engines";
 
 /** Rules that apply without an entry in a profile. */
 export type BuiltInRule =
   | "default.allow"
   | "tools.malformed_name"
   | "tools.not_in_allowlist"
+  | "models.not_in_allowlist"
+  | "engines.not_in_allowlist"
   | "path.empty"
   | "path.control_character"
   | "path.malformed"

@@ -9,6 +9,10 @@ const lists: readonly PolicyList[] = [
   "allow_network",
   "deny_network",
   "require_approval_for",
+  "allowed_models",
+  "disallowed_models",
+  "allowed_engines",
+  "disallowed_engines",
 ];
 
 /** Describes a policy in one line for a receipt: `open` without any rules, otherwise the number of rules per list. */
@@ -18,7 +22,7 @@ export function describePolicy(policy: Policy): string {
 }
 
 function describeList(layer: PolicyLayer, list: PolicyList): string[] {
-  const count = layer.profile[list].length;
+  const count = layer.profile[list]?.length ?? 0;
   const closed =
     (list === "allowed_tools" && layer.allowedTools !== undefined) ||
     (list === "allow_network" && layer.allowNetwork !== undefined);

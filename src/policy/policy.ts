@@ -1,4 +1,5 @@
 import type { PolicyProfile } from "../contract/index.ts";
+import type { NameRules } from "./name/name-rules.ts";
 import type { NetworkRules } from "./network/network-rules.ts";
 import type { PathPlace } from "./path/canonical-path.ts";
 import type { PathRules } from "./path/path-rules.ts";
@@ -6,7 +7,7 @@ import type { RuleList } from "./rule-list.ts";
 import type { ToolAllowList } from "./tool/tool-rules.ts";
 
 export interface PolicyLayer {
-  /** The start of its rule ids: empty, or `floor.`. */
+  /** The start of its rule ids: empty, `floor.`, or the place of its profile, such as `keys.ci.policy.`. */
   readonly prefix: string;
   readonly profile: PolicyProfile;
   readonly disallowedTools: RuleList;
@@ -18,6 +19,8 @@ export interface PolicyLayer {
   /** `undefined` permits every target; an empty list permits none. */
   readonly allowNetwork: NetworkRules | undefined;
   readonly approvals: RuleList;
+  readonly models: NameRules;
+  readonly engines: NameRules;
 }
 
 /** A compiled policy. Every layer must allow an action, so another layer can only deny more. */

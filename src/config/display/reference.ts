@@ -6,6 +6,7 @@ import { ConfigSchema } from "../schema/config-schema.ts";
 import { deprecatedKeys } from "../schema/deprecated-keys.ts";
 import { formatKeyPath } from "../schema/key-path.ts";
 import { ANY_NAME, type KeyDefinition, listKeys } from "../schema/key-table.ts";
+import { CallPolicyConfig } from "../schema/policy-schema.ts";
 import { rangeText } from "../validation.ts";
 
 /** Writes docs/configuration.md from the schema. */
@@ -78,7 +79,9 @@ function renderSections(definitions: readonly KeyDefinition[]): string[] {
     .map(([section, members]) => {
       const title = section === "" ? "### Top level" : `### \`[${section}]\``;
       const text =
-        descriptions.get(section.split(".")[0]!) ?? "These stand before the first section of the file.";
+        descriptions.get(section) ??
+        descriptions.get(section.split(".")[0]!) ??
+        "These stand before the first section of the file.";
       const table = ["| key | type | default | variable | meaning |", "|---|---|---|---|---|"];
       return [title, "", text, "", ...table, ...members.map(renderDefinition)].join("\n");
     });
@@ -93,7 +96,12 @@ function formatSection(definition: KeyDefinition): string {
 
 function sectionDescriptions(): Map<string, string> {
   const entries = Object.entries(ConfigSchema.shape);
-  return new Map(entries.map(([name, schema]) => [name, schema.description ?? ""]));
+  const policy = CallPolicyConfig.description!;
+  return new Map([
+    ...entries.map(([name, schema]) => [name, schema.description ?? ""] as const),
+    ["routes.<name>.policy", policy],
+    ["keys.<name>.policy", policy],
+  ]);
 }
 
 function renderDefinition(definition: KeyDefinition): string {

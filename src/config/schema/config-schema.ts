@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
 import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
+import { PolicySection } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
@@ -68,7 +69,7 @@ export const ConfigSchema = z
       description: "The TCP port that the daemon listens on.",
     }),
     policy_profiles: key(z.array(Text).default([]), {
-      description: "Files of policy profiles. All of them apply to every run.",
+      description: "Files of policy profiles. All of them apply to every run and to every model call.",
       path: true,
       emptyIsUnset: true,
     }),
@@ -157,35 +158,7 @@ export const ConfigSchema = z
       })
       .prefault({})
       .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),
-    policy: z
-      .object({
-        allowed_tools: key(List.default([]), {
-          description:
-            "Globs of the tools that may be used. An empty list allows every tool that is not denied.",
-        }),
-        disallowed_tools: key(List.default([]), {
-          description: "Globs of the tools that may not be used.",
-          unites: true,
-        }),
-        deny_read: key(List.default([]), {
-          description: "Globs of the files that may not be read.",
-          unites: true,
-        }),
-        deny_write: key(List.default([]), {
-          description: "Globs of the files that may not be written.",
-          unites: true,
-        }),
-        allow_network: key(List.default([]), {
-          description: "Hosts that may be reached. An empty list allows every host that is not denied.",
-        }),
-        deny_network: key(List.default([]), { description: "Hosts that may not be reached.", unites: true }),
-        require_approval_for: key(List.default([]), {
-          description: "Globs of the tools that need an approval for each use.",
-          unites: true,
-        }),
-      })
-      .prefault({})
-      .describe("The policy of every run. A work order can restrict it further and never extend it."),
+    policy: PolicySection,
     negotiation: z
       .object({
         mode: key(CompatibilityMode.default("best_effort"), {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
 import { dialectIds } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
+import { CallPolicyConfig } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
@@ -111,6 +112,7 @@ export const RouteConfig = z
       item: fallbackItem,
       description: "Engines to try in order, in place of the engine's own list; written the same way.",
     }),
+    policy: CallPolicyConfig.optional(),
   })
   .describe(
     "The engine for calls of some models. The first matching route is used, exact names before patterns.",
@@ -144,6 +146,7 @@ export const CallerKeyConfig = z
       description:
         "The maximum number of its calls at the same time. Without it, `gateway.max_concurrent_per_key`.",
     }),
+    policy: CallPolicyConfig.optional(),
   })
   .describe(
     "A key that callers send. Without any, the daemon creates one and stores it in a file that only its owner can read.",

@@ -9,7 +9,24 @@ export type BodyDigest = z.infer<typeof BodyDigest>;
 
 /** One policy decision that was not a plain allow. */
 export const PolicyDecisionRecord = z
-  .looseObject({ ts: Timestamp, verdict: z.string(), subject: z.string(), rule: z.string() })
+  .looseObject({
+    ts: Timestamp,
+    /**
+     * Of a model call: `denied`, `approved`, `approval_denied`, `approval_asked` (the call ended before the answer came),
+     * `violation` (seen in an answer that passes through unchanged) or `unjudged` (the answer could not be read).
+     */
+    verdict: z.string(),
+    subject: z.string(),
+    /** The place of the rule, such as `keys.ci.policy.disallowed_tools[0]`, or a built-in rule. */
+    rule: z.string(),
+    /** The glob that the rule holds. */
+    pattern: z.string().optional(),
+    /** What was to be done: `offer_tool`, `call_tool`, `request_model` or `use_engine`. */
+    operation: z.string().optional(),
+    /** The place in the caller's request. */
+    where: z.string().optional(),
+    reason: z.string().optional(),
+  })
   .meta({ id: "PolicyDecisionRecord" });
 export type PolicyDecisionRecord = z.infer<typeof PolicyDecisionRecord>;
 

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { key } from "./key-facts.ts";
+
+const List = z.array(z.string());
+const empty = () => List.default([]);
+
+const tools = {
+  allowed_tools: key(empty(), {
+    description: "Globs of the tools that may be used. An empty list allows every tool that is not denied.",
+  }),
+  disallowed_tools: key(empty(), { description: "Globs of the tools that may not be used.", unites: true }),
+};
+
+const paths = {
+  deny_read: key(empty(), { description: "Globs of the files that may not be read.", unites: true }),
+  deny_write: key(empty(), { description: "Globs of the files that may not be written.", unites: true }),
+  allow_network: key(empty(), {
+    description: "Hosts that may be reached. An empty list allows every host that is not denied.",
+  }),
+  deny_network: key(empty(), { description: "Hosts that may not be reached.", unites: true }),
+};
+
+const calls = {
+  require_approval_for: key(empty(), {
+    description: "Globs of the tools that need an approval for each use.",
+    unites: true,
+  }),
+  allowed_models: key(empty(), {
+    description:
+      "Globs of the models that calls may request, by the caller's name and by the engine's. An empty list allows every model that is not denied.",
+  }),
+  disallowed_models: key(empty(), {
+    description: "Globs of the models that calls may not request.",
+    unites: true,
+  }),
+  allowed_engines: key(empty(), {
+    description:
+      "Globs of the engines that calls may go to, fallbacks included. An empty list allows every engine that is not denied.",
+  }),
+  disallowed_engines: key(empty(), {
+    description: "Globs of the engines that calls may not go to.",
+    unites: true,
+  }),
+};
+
+/** The section `[policy]`: the lists of a policy profile, in its order. */
+export const PolicySection = z
+  .object({ ...tools, ...paths, ...calls })
+  .prefault({})
+  .describe(
+    "The policy of every run and of every model call. A work order, a key or a route can restrict it further and never extend it.",
+  );
+
+/** The policy of a key or a route: the lists that concern model calls. */
+export const CallPolicyConfig = z
+  .object({ ...tools, ...calls })
+  .describe("A policy for model calls. It restricts `[policy]` further and never extends it.")
+  .meta({ id: "CallPolicyConfig" });
