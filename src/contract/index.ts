@@ -64,6 +64,7 @@ export { ArtifactRef } from "./receipt/artifact.ts";
 export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";
 export { CallRecord } from "./receipt/call-record.ts";
 export { ChainPosition } from "./receipt/chain.ts";
+export { ClockRecord, clockRecord } from "./receipt/clock-record.ts";
 export { Cost } from "./receipt/cost.ts";
 export { EmulationRecord, FindingRecord, NegotiationRecord } from "./receipt/negotiation-record.ts";
 export { BodyDigest, Observed, PolicyDecisionRecord } from "./receipt/observed.ts";

@@ -1,12 +1,13 @@
 /**
- * Writes an instant as abp/v0.1 does: UTC, `Z`, and no fraction when it would be zero.
- * One spelling per instant, because the hash covers the text.
+ * Writes an instant in UTC with `Z` and always three fraction digits, so that the order of the texts is the order of the
+ * instants. One spelling per instant, because the hash covers the text. abp/v0.1 leaves out a fraction of zero; receipts
+ * with that spelling stay valid.
  */
 export function formatTimestamp(instant: Date): string {
   const time = instant.getTime();
   const place = time & (KEPT - 1);
   if (times[place] !== time) {
-    texts[place] = instant.toISOString().replace(".000Z", "Z");
+    texts[place] = instant.toISOString();
     times[place] = time;
   }
   return texts[place]!;

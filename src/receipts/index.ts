@@ -5,6 +5,7 @@ export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";
 export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
 export type { Finding } from "./finding.ts";
 export { hashReceipt, sealReceipt } from "./hash.ts";
+export { type Instant, parseInstant } from "./instant.ts";
 export { BUNDLE_EXTENSION, type Bundle, makeBundle, type ProvingLog, parseBundle } from "./log/bundle.ts";
 export { addSignature, type StatedLog, signCheckpoint } from "./log/checkpoint.ts";
 export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log/log.ts";

@@ -2,6 +2,7 @@ import type { Backend } from "../backends/index.ts";
 import {
   type AgentEvent,
   buildReceipt,
+  type ClockRecord,
   type Observed,
   type Receipt,
   type WorkOrder,
@@ -22,12 +23,18 @@ export interface RunFacts {
   readonly software: { readonly name: string; readonly version: string };
 }
 
+/** When a run ended, and whether the clock stepped back during it. */
+export interface RunFinish {
+  readonly at: Date;
+  readonly clock: ClockRecord | undefined;
+}
+
 /** Builds the receipt of a run: complete except for its position in a log and its hash. */
 export function buildRunReceipt(
   facts: RunFacts,
   { report, termination, error }: RunEnd,
   trace: readonly AgentEvent[],
-  finishedAt: Date,
+  finish: RunFinish,
 ): Receipt {
   const { order, runId, startedAt, backend, decision } = facts;
   return buildReceipt(
@@ -35,7 +42,8 @@ export function buildRunReceipt(
       runId,
       workOrderId: order.id,
       startedAt,
-      finishedAt,
+      finishedAt: finish.at,
+      clock: finish.clock,
       backend: backend.identity,
       outcome: error === undefined ? report.outcome : "failed",
       capabilities: backend.capabilities,

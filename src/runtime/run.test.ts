@@ -34,6 +34,29 @@ const impossible = buildWorkOrder(orderId, "x", {
 afterEach(() => vi.useRealTimers());
 
 describe("a run", () => {
+  it("has a valid receipt where the clock steps back, which says so", async () => {
+    const times = ["08:00:05", "08:00:06", "07:00:00", "07:00:01", "07:00:02", "07:00:03"];
+    const now = () => new Date(`2026-01-01T${times.length > 1 ? times.shift() : times[0]}Z`);
+    const { receipt, verification } = await runWorkOrder(order, options({ now, log: new FakeLog() }));
+    expect(verification.findings).toEqual([]);
+    expect(validateReceipt(JSON.stringify(receipt)).errors).toEqual([]);
+    expect(receipt.meta).toMatchObject({ finished_at: "2026-01-01T08:00:06.000Z", duration_ms: 1000 });
+    expect(receipt.observed?.clock).toEqual({ clamped: true, stepped_back_ms: 3_606_000 });
+  });
+
+  it("has a valid receipt where the backend's clock steps back", async () => {
+    const early: AgentEvent = { ts: "2025-12-31T23:59:59.500Z", type: "run_completed", message: "y" };
+    const backend = backendThat(async function* () {
+      yield started;
+      yield early;
+      return report;
+    });
+    const { receipt } = await runWorkOrder(order, options({ backend }));
+    expect(validateReceipt(JSON.stringify(receipt)).errors).toEqual([]);
+    expect(receipt.trace.map(({ ts }) => ts)).toEqual([started.ts, started.ts]);
+    expect(receipt.observed?.clock).toEqual({ clamped: true, stepped_back_ms: 500 });
+  });
+
   it("returns a valid receipt that separates observations from the backend's report", async () => {
     const seen: string[] = [];
     const { receipt, error, verification } = await runWorkOrder(

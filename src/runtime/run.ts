@@ -22,9 +22,11 @@ import { compilePolicy, type Policy, tightenPolicy } from "../policy/index.ts";
 import type { Verification } from "../receipts/index.ts";
 import { execute } from "./execution.ts";
 import { checkWorkOrder } from "./order-check.ts";
+import { RunClock } from "./run-clock.ts";
 import { endWith, type RunEnd } from "./run-end.ts";
 import { type RecordedReceipt, type RunLog, recordReceipt } from "./run-log.ts";
-import { buildRunReceipt, type RunFacts } from "./run-receipt.ts";
+import { buildRunReceipt, type RunFacts, type RunFinish } from "./run-receipt.ts";
+import { Trace } from "./trace.ts";
 
 /** Options of `runWorkOrder`. */
 export interface RunOptions {
@@ -63,7 +65,8 @@ export interface RunResult {
  */
 export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promise<RunResult> {
   const { backend, software, log } = options;
-  const now = options.now ?? (() => new Date());
+  const clock = new RunClock(options.now ?? (() => new Date()));
+  const { now } = clock;
   const newId = options.newId ?? (() => uuidV7(Date.now(), randomBytes(10)));
   checkWorkOrder(order);
   const policy = layerPolicies([...(options.policyFloors ?? []), order.policy]);
@@ -71,7 +74,7 @@ export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promi
   const runId = newId();
   const decision = negotiateOrder(newId(), order, options, formatTimestamp(startedAt));
   const facts: RunFacts = { order, runId, startedAt, backend, policy, decision, software };
-  const trace = new Trace(options.onEvent);
+  const trace = new Trace(clock, options.onEvent);
   const end =
     decision.verdict === "reject"
       ? endWith(rejection(decision), "refused")
@@ -85,35 +88,10 @@ export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promi
           onEvent: (event) => trace.add(event),
         });
   if (end.error !== undefined) trace.add(errorEvent(end.error, now()));
-  const finishedAt = now();
-  const { error, recorded } = await recordEnd(facts, end, trace, finishedAt, log);
+  const finish = { at: now(), clock: clock.record() };
+  const { error, recorded } = await recordEnd(facts, end, trace, finish, log);
   trace.throwListenerError();
   return { ...recorded, decision, error };
-}
-
-/** The events of a run in order, passed on to a listener that may fail. */
-class Trace {
-  readonly events: AgentEvent[] = [];
-  readonly #listener: ((event: AgentEvent) => void) | undefined;
-  #listenerError: { readonly error: unknown } | undefined;
-
-  constructor(listener: ((event: AgentEvent) => void) | undefined) {
-    this.#listener = listener;
-  }
-
-  add(event: AgentEvent): void {
-    this.events.push(event);
-    if (this.#listenerError !== undefined) return;
-    try {
-      this.#listener?.(event);
-    } catch (error) {
-      this.#listenerError = { error };
-    }
-  }
-
-  throwListenerError(): void {
-    if (this.#listenerError !== undefined) throw this.#listenerError.error;
-  }
 }
 
 function layerPolicies([lowest, ...others]: readonly PolicyProfile[]): Policy {
@@ -147,18 +125,18 @@ async function recordEnd(
   facts: RunFacts,
   end: RunEnd,
   trace: Trace,
-  finishedAt: Date,
+  finish: RunFinish,
   log: RunLog | undefined,
 ): Promise<{ recorded: RecordedReceipt; error: AbpError | undefined }> {
   try {
-    const receipt = buildRunReceipt(facts, end, trace.events, finishedAt);
+    const receipt = buildRunReceipt(facts, end, trace.events, finish);
     return { recorded: await recordReceipt(receipt, log), error: end.error };
   } catch (cause) {
     if (!(cause instanceof CanonicalError)) throw cause;
     const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;
     const error = new AbpError("backend_crashed", message, { cause });
-    const events = [errorEvent(error, finishedAt)];
-    const receipt = buildRunReceipt(facts, endWith(error, "failed"), events, finishedAt);
+    const events = [errorEvent(error, finish.at)];
+    const receipt = buildRunReceipt(facts, endWith(error, "failed"), events, finish);
     return { recorded: await recordReceipt(receipt, log), error };
   }
 }

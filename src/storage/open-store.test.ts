@@ -58,7 +58,7 @@ describe("opening the store of a configuration", () => {
     const again = new KeyStore(join(root, "others"), { now, random: () => Buffer.alloc(32, 7) });
     const { key_id } = await again.create();
     const [key] = await new KeyStore(config.receipts.keys_dir).list();
-    expect(key).toMatchObject({ key_id, not_before: "2026-02-03T04:05:06Z" });
+    expect(key).toMatchObject({ key_id, not_before: "2026-02-03T04:05:06.000Z" });
   });
 
   it("for reading makes neither keys nor files, and changes nothing", async () => {

@@ -56,6 +56,29 @@ export const receiptCases: readonly VectorCase[] = [
   },
   {
     kind: "receipt",
+    name: "times without a fraction, as older builds wrote them",
+    input: write(
+      sealReceipt({
+        ...bare,
+        meta: { ...bare.meta, started_at: "2026-03-01T08:07:00Z", finished_at: "2026-03-01T08:08:00Z" },
+      }),
+    ),
+    codes: [],
+  },
+  {
+    kind: "receipt",
+    name: "a receipt that says that the clock stepped back",
+    input: write(
+      sealReceipt({
+        ...bare,
+        meta: { ...bare.meta, finished_at: bare.meta.started_at, duration_ms: 0 },
+        observed: { clock: { clamped: true, stepped_back_ms: 60_000 } },
+      }),
+    ),
+    codes: [],
+  },
+  {
+    kind: "receipt",
     name: "a receipt that ends a nanosecond before it starts",
     input: write(
       sealReceipt({ ...bare, meta: { ...bare.meta, started_at: "2026-03-01T10:08:00.000000001+02:00" } }),

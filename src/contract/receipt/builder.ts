@@ -5,6 +5,7 @@ import type { ExecutionMode, Outcome } from "../execution.ts";
 import { formatTimestamp } from "../timestamp.ts";
 import { CONTRACT_VERSION } from "../version.ts";
 import type { ArtifactRef } from "./artifact.ts";
+import { type ClockRecord, clockRecord } from "./clock-record.ts";
 import type { Receipt } from "./receipt.ts";
 import type { Usage } from "./usage.ts";
 import type { VerificationReport } from "./verification.ts";
@@ -14,7 +15,10 @@ export interface ReceiptFacts {
   readonly runId: string;
   readonly workOrderId: string;
   readonly startedAt: Date;
+  /** A time before `startedAt` is replaced by it, and the receipt says so. */
   readonly finishedAt: Date;
+  /** Says that the clock stepped back, where the caller found it out itself. */
+  readonly clock?: ClockRecord | undefined;
   readonly backend: Partial<BackendIdentity> & { readonly id: string };
   readonly outcome: Outcome;
   readonly mode?: ExecutionMode;
@@ -37,12 +41,13 @@ export type ReceiptExtensions = Pick<
  * the order of canonical JSON, which then needs no sorting.
  */
 export function buildReceipt(facts: ReceiptFacts, extensions: Partial<ReceiptExtensions> = {}): Receipt {
+  const duration = facts.finishedAt.getTime() - facts.startedAt.getTime();
+  const clock = facts.clock ?? clockRecord(-duration);
   return {
     meta: {
       contract_version: CONTRACT_VERSION,
-      // A wall clock may step back during a run; a duration may not be negative.
-      duration_ms: Math.max(0, facts.finishedAt.getTime() - facts.startedAt.getTime()),
-      finished_at: formatTimestamp(facts.finishedAt),
+      duration_ms: Math.max(0, duration),
+      finished_at: formatTimestamp(duration < 0 ? facts.startedAt : facts.finishedAt),
       run_id: facts.runId,
       started_at: formatTimestamp(facts.startedAt),
       work_order_id: facts.workOrderId,
@@ -67,5 +72,6 @@ export function buildReceipt(facts: ReceiptFacts, extensions: Partial<ReceiptExt
     receipt_sha256: null,
     hash_alg: "jcs-sha256",
     ...extensions,
+    ...(clock === undefined ? {} : { observed: { ...extensions.observed, clock } }),
   };
 }

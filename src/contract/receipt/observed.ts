@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, Sha256, Timestamp } from "../scalars.ts";
 import { CallRecord } from "./call-record.ts";
+import { ClockRecord } from "./clock-record.ts";
 import { Usage } from "./usage.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
@@ -43,6 +44,8 @@ export const Observed = z
       .looseObject({ before: Sha256.optional(), after: Sha256.optional(), isolation: z.string().optional() })
       .optional(),
     call: CallRecord.optional(),
+    /** Present where the wall clock stepped back during the run. */
+    clock: ClockRecord.optional(),
     request: BodyDigest.optional(),
     response: BodyDigest.optional(),
     upstream_request: BodyDigest.optional(),

@@ -68,8 +68,9 @@ const mapping: fc.Arbitrary<LossReport[]> = fc.array(
 const facts: fc.Arbitrary<CallFacts> = fc.record({
   runId: fc.uuid(),
   workOrderId: fc.uuid(),
-  startedAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") }),
-  finishedAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") }),
+  startedAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2050-01-01") }),
+  finishedAt: fc.date({ noInvalidDate: true, min: new Date("2050-01-01"), max: new Date("2100-01-01") }),
+  clock: maybe(fc.nat().map((ms) => ({ clamped: true as const, stepped_back_ms: ms }))),
   software: fc.record({ name: fc.string(), version: fc.string() }),
   mode: fc.constantFrom("passthrough" as const, "mapped" as const),
   call,

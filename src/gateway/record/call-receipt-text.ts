@@ -30,13 +30,15 @@ export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined 
 }
 
 function metaText(facts: CallFacts): string {
-  const duration = Math.max(0, facts.finishedAt.getTime() - facts.startedAt.getTime());
+  const duration = facts.finishedAt.getTime() - facts.startedAt.getTime();
   return `,"meta":{"contract_version":"${CONTRACT_VERSION}","duration_ms":${duration},"finished_at":"${formatTimestamp(facts.finishedAt)}","run_id":"${facts.runId}","started_at":"${formatTimestamp(facts.startedAt)}","work_order_id":"${facts.workOrderId}"},"mode":"${facts.mode}"`;
 }
 
 function observedText(facts: CallFacts): string {
   const { response, upstreamRequest, upstreamResponse, warnings, software } = facts;
-  let text = `{"call":${callText(facts)},"request":${digestText(facts.request)}`;
+  let text = `{"call":${callText(facts)}`;
+  if (facts.clock !== undefined) text += `,"clock":${canonicalize(facts.clock)}`;
+  text += `,"request":${digestText(facts.request)}`;
   if (response !== undefined) text += `,"response":${digestText(response)}`;
   text += `,"software":{"name":${quote(software.name)},"version":${quote(software.version)}}`;
   if (upstreamRequest !== undefined) text += `,"upstream_request":${digestText(upstreamRequest)}`;

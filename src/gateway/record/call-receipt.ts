@@ -3,6 +3,7 @@ import {
   type BodyDigest,
   buildReceipt,
   type CallRecord,
+  type ClockRecord,
   type Cost,
   type ExecutionMode,
   type LossReport,
@@ -21,7 +22,10 @@ export interface CallFacts {
   readonly runId: string;
   readonly workOrderId: string;
   readonly startedAt: Date;
+  /** Not before `startedAt`. */
   readonly finishedAt: Date;
+  /** Present where the clock stepped back during the call. */
+  readonly clock: ClockRecord | undefined;
   readonly software: { readonly name: string; readonly version: string };
   readonly mode: ExecutionMode;
   readonly call: CallRecord;
@@ -75,6 +79,7 @@ function observedOf(facts: CallFacts): Observed {
   const { request, response, upstreamRequest, upstreamResponse, warnings } = facts;
   return {
     call: facts.call,
+    ...(facts.clock === undefined ? {} : { clock: facts.clock }),
     request,
     ...(response === undefined ? {} : { response }),
     software: facts.software,

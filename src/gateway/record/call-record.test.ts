@@ -57,6 +57,34 @@ describe("the facts of a call", () => {
     });
   });
 
+  it("never let a call end before a time that is recorded already, and say by how much the clock was behind", () => {
+    const timesOf = (more: object) => {
+      const { facts } = describeWith(endedCall(more, {}));
+      return [Number(facts.startedAt), Number(facts.finishedAt), facts.clock];
+    };
+    expect(timesOf({ startedAt: 1000, firstByteAt: 1000, finishedAt: 1000 })).toEqual([
+      1000,
+      1000,
+      undefined,
+    ]);
+    expect(timesOf({ startedAt: 1000, firstByteAt: undefined, finishedAt: 400 })).toEqual([
+      1000,
+      1000,
+      { clamped: true, stepped_back_ms: 600 },
+    ]);
+    expect(timesOf({ startedAt: 1000, firstByteAt: 1500, finishedAt: 400 })).toEqual([
+      1000,
+      1500,
+      { clamped: true, stepped_back_ms: 1100 },
+    ]);
+    // The clock stepped back before the first byte.
+    expect(timesOf({ startedAt: 1000, firstByteAt: 300, finishedAt: 400 })).toEqual([
+      1000,
+      1000,
+      { clamped: true, stepped_back_ms: 600 },
+    ]);
+  });
+
   it("list the members of the call in the order of canonical JSON", () => {
     const parent = "0192aaaa-bbbb-7ccc-8ddd-eeeeffff0000";
     const engine = scriptedEngine("e", "claude", undefined, { isSimulated: true });

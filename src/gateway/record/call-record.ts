@@ -1,4 +1,10 @@
-import type { AbpError, CallRecord, Cost, TokenUsage } from "../../contract/index.ts";
+import {
+  type AbpError,
+  type CallRecord,
+  type Cost,
+  clockRecord,
+  type TokenUsage,
+} from "../../contract/index.ts";
 import { nativeModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
@@ -46,13 +52,16 @@ export interface Accounting {
 export function describeCall({ software, price }: Accounting, call: EndedCall): CallFacts {
   const { response } = call;
   const found = response?.facts();
-  const finishedAt = new Date(call.finishedAt);
+  // The clock may have stepped back during the call.
+  const latest = Math.max(call.startedAt, call.firstByteAt ?? call.startedAt);
+  const finishedAt = new Date(Math.max(latest, call.finishedAt));
   const usage = found?.observed.usage;
   return {
     runId: call.runId,
     workOrderId: call.request.parentRun ?? call.runId,
     startedAt: new Date(call.startedAt),
     finishedAt,
+    clock: clockRecord(latest - call.finishedAt),
     software,
     mode: response?.mode ?? "mapped",
     call: recordOf(call, found),

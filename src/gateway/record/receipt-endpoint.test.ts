@@ -74,7 +74,7 @@ describe("the receipt of a run", () => {
     expect(JSON.parse(found!.body)).toEqual({
       run_id: RUN,
       status: "running",
-      started_at: "2026-01-01T00:00:00Z",
+      started_at: "2026-01-01T00:00:00.000Z",
     });
   });
 

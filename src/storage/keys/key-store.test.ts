@@ -48,7 +48,11 @@ afterEach(() => rmSync(root, { recursive: true }));
 describe("a key store", () => {
   it("makes a private directory, a private file and a public key set", async () => {
     const key = await store.create();
-    expect(key).toMatchObject({ status: "in_force", not_after: null, not_before: "2026-01-01T00:00:01Z" });
+    expect(key).toMatchObject({
+      status: "in_force",
+      not_after: null,
+      not_before: "2026-01-01T00:00:01.000Z",
+    });
     expect([mode(store.directory), mode(privatePath(key.key_id))]).toEqual(["700", "600"]);
     expect(readdirSync(store.directory).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     expect(readFileSync(store.keySetPath, "utf8")).not.toContain("PRIVATE");

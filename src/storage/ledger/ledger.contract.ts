@@ -171,7 +171,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
         outcome: "failed",
         mode: "passthrough",
         backend: { id: "mock" },
-        meta: { started_at: "2026-03-01T08:00:00.250Z", finished_at: "2026-03-01T09:00:00Z" },
+        meta: { started_at: "2026-03-01T08:00:00.250Z", finished_at: "2026-03-01T09:00:00.000Z" },
         termination: { reason: "interrupted", code: "run_interrupted" },
         observed: { request: openRun(2).request, facts: openRun(2).facts },
       });

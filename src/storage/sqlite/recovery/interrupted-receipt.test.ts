@@ -9,7 +9,7 @@ describe("the receipt of an interrupted run", () => {
         run_id: runId(1),
         work_order_id: openRun(1).workOrderId,
         started_at: "2026-03-01T08:00:00.250Z",
-        finished_at: "2026-03-01T09:00:00Z",
+        finished_at: "2026-03-01T09:00:00.000Z",
         duration_ms: 3_599_750,
       },
       backend: { id: "mock" },
@@ -21,8 +21,11 @@ describe("the receipt of an interrupted run", () => {
   });
 
   it("does not end before its beginning where the clock was set back", () => {
-    const { meta } = interruptedReceipt(openRun(1), new Date("2020-01-01T00:00:00Z"));
+    const now = new Date("2026-03-01T07:00:00Z");
+    const { meta, observed } = interruptedReceipt(openRun(1), now);
     expect([meta.finished_at, meta.duration_ms]).toEqual([meta.started_at, 0]);
+    expect(observed?.clock).toEqual({ clamped: true, stepped_back_ms: 3_600_250 });
+    expect(observed?.request).toEqual(openRun(1).request);
   });
 
   it("leaves out what the run did not have", () => {
