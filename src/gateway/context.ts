@@ -2,6 +2,7 @@ import type { CompatibilityMode } from "../contract/index.ts";
 import type { ByteBudget } from "../lib/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
+import type { SliceQueue } from "./call/slice-queue.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
@@ -18,6 +19,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly limits: {
     readonly maxBodyBytes: number;
     readonly maxDepth: number;
+    /** The most values of a body that is parsed. */
+    readonly maxBodyValues: number;
     readonly heartbeatMs: number;
     readonly estimateTokens: boolean;
   };
@@ -27,6 +30,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly heartbeats: HeartbeatTimer;
   /** The calls that arrived in this event-loop turn. */
   readonly arrivals: EventLoopQueue<{ go(): void }>;
+  /** Long work that is done in slices. */
+  readonly slices: SliceQueue;
   readonly receipts: ReceiptWriter;
   /** Limits the responses that are held in memory until they are whole. */
   readonly heldBytes: ByteBudget;

@@ -7,6 +7,7 @@ import { ByteBudget, uuidV7 } from "../lib/index.ts";
 import type { Store } from "../storage/index.ts";
 import { type Log, openPrices, priceCall } from "../telemetry/index.ts";
 import { EventLoopQueue } from "./call/event-loop-queue.ts";
+import { SliceQueue } from "./call/slice-queue.ts";
 import type { GatewayContext } from "./context.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { packageVersion } from "./package-version.ts";
@@ -79,6 +80,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     limits: {
       maxBodyBytes: config.gateway.max_body_bytes,
       maxDepth: config.gateway.max_depth,
+      maxBodyValues: config.gateway.max_body_values,
       heartbeatMs: config.gateway.heartbeat_secs * 1000,
       estimateTokens: config.gateway.estimate_tokens,
     },
@@ -89,6 +91,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       (call) => call.go(),
       (error) => accounting.report("a call could not be started", error),
     ),
+    slices: new SliceQueue(),
     receipts: new ReceiptWriter(accounting),
     heldBytes: new ByteBudget(MAX_HELD_BYTES),
   };

@@ -32,7 +32,13 @@ export {
   serdeCanonicalize,
   serdeInteger,
 } from "./json/index.ts";
-export { type JsonScan, type ScanFault, type ScannedMember, scanJson } from "./json-scan/index.ts";
+export {
+  type JsonScan,
+  JsonScanner,
+  type ScanFault,
+  type ScannedMember,
+  scanJson,
+} from "./json-scan/index.ts";
 export {
   JsonArraySplitter,
   JsonStreamError,

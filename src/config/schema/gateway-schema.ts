@@ -185,6 +185,14 @@ export const GatewaySection = z
     max_body_bytes: key(z.int().min(1024).default(33_554_432), {
       description: "The largest request body.",
     }),
+    max_total_body_bytes: key(z.int().min(1024).default(268_435_456), {
+      description:
+        "The most bytes of request bodies at the same time, of all callers and threads. One key may take three quarters of it.",
+    }),
+    max_body_values: key(z.int().min(1000).default(50_000), {
+      description:
+        "The most values (members and array items) of a request body that is translated or otherwise read. A larger one is only passed through.",
+    }),
     max_depth: key(z.int().min(8).max(10_000).default(128), {
       description: "The deepest nesting of a request body.",
     }),

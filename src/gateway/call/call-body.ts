@@ -1,7 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { AbpError } from "../../contract/index.ts";
 import { isMembers, type Members } from "../../dialects/index.ts";
-import { JsonError, type JsonScan, readJson, scanJson } from "../../lib/index.ts";
+import {
+  JsonError,
+  type JsonScan,
+  JsonScanner,
+  readJson,
+  type ScanFault,
+  scanJson,
+} from "../../lib/index.ts";
 
 /** The members of a request body that are read without parsing it. */
 export interface ScannedBody {
@@ -10,34 +17,89 @@ export interface ScannedBody {
   readonly streams: boolean;
 }
 
-/** Finds `model` and `stream`. A body that is not a JSON object has neither; the engine refuses it. */
-export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
-  const scan = scanJson(body, ["model", "stream"], maxDepth);
-  if (scan === "too-deep") {
+/** The members that decide how a call is served. */
+const ROUTED_MEMBERS = ["model", "stream"];
+
+/** Begins the scan of a body. A long body is scanned in several steps. */
+export function openScan(body: Buffer, maxDepth: number): JsonScanner {
+  return new JsonScanner(body, ROUTED_MEMBERS, maxDepth);
+}
+
+/**
+ * Reads the members out of a finished scan. A body that is not a JSON object has none; the engine refuses it. Throws
+ * `validation_failed` for one that is nested too deeply, `mapping_ambiguous` for one that gives a member twice, and
+ * `input_invalid_json` for one that only some parsers can read: what it asks for would depend on the reader.
+ */
+export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: number): ScannedBody {
+  if (found === "too-deep") {
     throw new AbpError("validation_failed", `the body is nested deeper than ${maxDepth} levels`);
   }
-  if (scan === "not-an-object") return { scan: undefined, model: undefined, streams: false };
-  const streams = scan.members.get("stream");
+  if (isOtherEncoding(body)) throw new AbpError("input_invalid_json", "the body is not UTF-8");
+  if (found === "not-an-object") {
+    if (COMMENT.test(body.toString("latin1", 0, MAX_BLANK_BYTES))) throw notPlainJson();
+    return { scan: undefined, model: undefined, streams: false };
+  }
+  if (found.isLenient) throw notPlainJson();
+  const [name] = found.ambiguous;
+  if (name !== undefined) throw givenTwice(name);
+  const streams = found.members.get("stream");
   return {
-    scan,
-    model: textOf(body, scan, "model"),
+    scan: found,
+    model: textOf(body, found, "model"),
     streams: streams !== undefined && body.toString("latin1", streams.start, streams.end) === "true",
   };
 }
 
-/** The most members of a body that is translated: each may need an entry in the loss report. */
-const MEMBER_LIMIT = 100_000;
+/** Scans a short body at once. Throws as `readScan`. */
+export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
+  return readScan(body, scanJson(body, ROUTED_MEMBERS, maxDepth), maxDepth);
+}
 
-/** Parses a body that is to be translated. Refuses what `JSON.parse` accepts silently, such as a repeated member. */
-export function parseBody(body: Buffer, { scan }: ScannedBody): Members {
-  if (scan !== undefined && scan.memberCount > MEMBER_LIMIT)
-    throw new AbpError("validation_failed", `the body has more than ${MEMBER_LIMIT} members`);
-  const isPlain = scan !== undefined && !scan.hasLongNumber && !scan.hasSurrogateEscape;
-  if (isPlain && isUtf8(body)) {
+/** So many escapes take about as long to parse as one value. */
+const ESCAPES_PER_VALUE = 64;
+
+/**
+ * Whether a body has more values than may be read: the time to parse and to translate it grows with them, and other calls
+ * wait meanwhile.
+ */
+export function hasTooManyValues({ valueCount, escapeCount }: JsonScan, maxValues: number): boolean {
+  return valueCount + escapeCount / ESCAPES_PER_VALUE > maxValues;
+}
+
+/** Throws `input_too_large` for a body that has more values than may be read. */
+function checkValues(scan: JsonScan, maxValues: number): void {
+  if (!hasTooManyValues(scan, maxValues)) return;
+  const { valueCount, escapeCount } = scan;
+  const what =
+    valueCount > maxValues
+      ? `the body has ${valueCount} values; one that is read here may have ${maxValues}`
+      : `the body has ${escapeCount} escapes; ${ESCAPES_PER_VALUE} of them count as one of ${maxValues} values`;
+  throw new AbpError("input_too_large", `${what} (gateway.max_body_values)`, {
+    advice: "Send less, or raise `gateway.max_body_values`.",
+    details: { limit: maxValues, setting: "gateway.max_body_values" },
+  });
+}
+
+/** The strict reader names the place of a fault. It takes 5 ns per byte, so a longer body is checked without it. */
+const MAX_STRICT_BYTES = 1024 * 1024;
+
+/**
+ * Parses a body that is to be translated. Refuses what `JSON.parse` accepts silently, such as a repeated member, and what
+ * has more values than `maxValues`.
+ */
+export function parseBody(body: Buffer, { scan }: ScannedBody, maxValues: number): Members {
+  if (scan !== undefined) checkValues(scan, maxValues);
+  const isLong = body.length > MAX_STRICT_BYTES;
+  if (scan !== undefined && (isLong || !scan.hasLongNumber) && isUtf8(body)) {
     const value = parsePlainly(body);
-    if (isMembers(value) && countMembers(value) === scan.memberCount) return value;
+    if (isMembers(value) && countMembers(value, scan) === scan.memberCount) return value;
   }
-  return parseStrictly(body);
+  if (!isLong) return parseStrictly(body);
+  if (scan === undefined) throw notAnObject();
+  throw new AbpError(
+    "input_invalid_json",
+    "the body is no JSON that can be taken exactly: its syntax is wrong, a member is given twice or named __proto__, a number does not fit into a double, or a text is not Unicode",
+  );
 }
 
 /** The body with another model in place of the caller's; undefined where the body names none. */
@@ -54,6 +116,8 @@ export function spliceModel(body: Buffer, { scan }: ScannedBody, model: string):
 function textOf(body: Buffer, scan: JsonScan, name: string): string | undefined {
   const place = scan.members.get(name);
   if (place === undefined) return undefined;
+  if (!isUtf8(body.subarray(place.start, place.end)))
+    throw new AbpError("input_invalid_json", `$.${name} is not UTF-8`, { where: `$.${name}` });
   try {
     const value: unknown = JSON.parse(body.toString("utf8", place.start, place.end));
     return typeof value === "string" ? value : undefined;
@@ -80,26 +144,62 @@ function parseStrictly(body: Buffer): Members {
     if (!(error instanceof JsonError)) throw error;
     throw new AbpError("input_invalid_json", error.message, { cause: error });
   }
-  throw new AbpError("contract_schema_violation", "$ is not an object");
+  throw notAnObject();
+}
+
+function notAnObject(): AbpError {
+  return new AbpError("contract_schema_violation", "$ is not an object");
+}
+
+/** How far a body is searched for its first character. */
+const MAX_BLANK_BYTES = 1024;
+const COMMENT = /^(?:\xef\xbb\xbf)?\s*[/#]/;
+
+// Some parsers recognise UTF-16 and UTF-32 by a byte order mark or by NUL bytes at the beginning (RFC 4627 §3).
+function isOtherEncoding(body: Buffer): boolean {
+  if (body.length < 2) return false;
+  const first = body[0]!;
+  const second = body[1]!;
+  return (
+    first === 0 || second === 0 || (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)
+  );
+}
+
+function notPlainJson(): AbpError {
+  const message = "the body has a comment, single quotes or a name without quotes, which JSON does not have";
+  return new AbpError("input_invalid_json", message);
+}
+
+function givenTwice(name: string): AbpError {
+  const reason = `${name} is given more than once, or in other letter cases`;
+  return new AbpError("mapping_ambiguous", `${reason}; it decides how the call is served`, {
+    where: `$.${name}`,
+    advice: `Send ${name} once.`,
+    details: { reason, possible_interpretations: [`the first ${name}`, `the last ${name}`] },
+  });
 }
 
 // `JSON.parse` keeps only the last of repeated members, so a lower count than the text has means repetition. NaN means
 // that a value cannot be represented.
-function countMembers(value: unknown): number {
-  if (typeof value !== "object" || value === null)
-    return value === Infinity || value === -Infinity ? Number.NaN : 0;
+function countMembers(value: unknown, scan: JsonScan): number {
+  if (typeof value === "string") return scan.hasSurrogateEscape && !value.isWellFormed() ? Number.NaN : 0;
+  if (typeof value === "number") return isExact(value, scan) ? 0 : Number.NaN;
+  if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const one of value)
-      if (typeof one === "object" || typeof one === "number") count += countMembers(one);
+    for (const one of value) count += countMembers(one, scan);
     return count;
   }
   const members = value as Members;
   for (const name in members) {
-    if (name === "__proto__") return Number.NaN;
-    count += 1;
-    const member = members[name];
-    if (typeof member === "object" || typeof member === "number") count += countMembers(member);
+    if (name === "__proto__" || (scan.hasSurrogateEscape && !name.isWellFormed())) return Number.NaN;
+    count += 1 + countMembers(members[name], scan);
   }
   return count;
+}
+
+// Only a whole number with many digits can have lost some of them.
+function isExact(value: number, { hasLongNumber }: JsonScan): boolean {
+  if (value === Infinity || value === -Infinity) return false;
+  return !hasLongNumber || !Number.isInteger(value) || Number.isSafeInteger(value);
 }

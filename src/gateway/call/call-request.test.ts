@@ -5,6 +5,7 @@ import { digestBody } from "../bytes/body-digest.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
 import { CallRequest } from "./call-request.ts";
+import { SliceQueue } from "./slice-queue.ts";
 
 function open(target: string, body: unknown, headers: readonly string[] = []): CallRequest {
   const bytes = typeof body === "string" ? Buffer.from(body) : bodyOf(body);
@@ -17,10 +18,47 @@ describe("a request", () => {
   it("names its model and its streaming in the body, or in the path", () => {
     const chat = open("/v1/chat/completions", { model: "m", stream: true });
     expect([chat.model, chat.streams]).toEqual(["m", true]);
-    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", { model: "other" });
+    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", { model: "models/g" });
     expect([gemini.model, gemini.streams]).toEqual(["g", true]);
     const plain = open("/v1/chat/completions", {});
     expect([plain.model, plain.streams]).toEqual([undefined, false]);
+  });
+
+  it("is refused where its path and its body name different models", () => {
+    expect(() => open("/v1beta/models/g:generateContent", { model: "other" })).toThrow(
+      expect.objectContaining({
+        code: "mapping_ambiguous",
+        details: expect.objectContaining({ possible_interpretations: ["g", "other"] }),
+      }),
+    );
+    expect(open("/v1beta/models/g:generateContent", { model: "g" }).model).toBe("g");
+  });
+
+  it("is opaque with more values than may be read: passed through, and never parsed", () => {
+    const body = { model: "m", input: [1, 2, 3] };
+    const request = new CallRequest(admissionTo("/v1/responses"), bodyOf(body));
+    request.scan(16, 5);
+    expect(request.isOpaque).toBe(true);
+    expect(request.isReadableFor(fakeEngine("c", "codex"))).toBe(false);
+    expect(() => request.value).toThrow(expect.objectContaining({ code: "input_too_large" }));
+    request.scan(16, 6);
+    expect([request.isOpaque, request.isReadableFor(fakeEngine("c", "codex"))]).toEqual([false, true]);
+  });
+
+  it("is scanned in slices to the same end, with the same faults", async () => {
+    const text = JSON.stringify({ a: "x".repeat(600_000), model: "m", stream: true });
+    const request = new CallRequest(admissionTo("/v1/chat/completions"), Buffer.from(text));
+    await request.scanInSlices(new SliceQueue(), 16, 1000);
+    expect([request.model, request.streams, request.value["model"]]).toEqual(["m", true, "m"]);
+    expect(request.digest).toEqual(digestBody(request.body));
+    for (const [target, body, code] of [
+      ["/v1/chat/completions", '{"model":"a","model":"b"}', "mapping_ambiguous"],
+      ["/v1beta/models/g:generateContent", '{"model":"b"}', "mapping_ambiguous"],
+      ["/v1/chat/completions", `{"a":${"[".repeat(20)}`, "validation_failed"],
+    ] as const) {
+      const refused = new CallRequest(admissionTo(target), Buffer.from(body));
+      await expect(refused.scanInSlices(new SliceQueue(), 16, 1000)).rejects.toMatchObject({ code });
+    }
   });
 
   it("is refused where it is nested too deeply", () => {

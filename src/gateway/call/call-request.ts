@@ -4,7 +4,9 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
-import { parseBody, type ScannedBody, scanBody } from "./call-body.ts";
+import { hasTooManyValues, openScan, parseBody, readScan, type ScannedBody, scanBody } from "./call-body.ts";
+import { LongBodyRead } from "./long-body-read.ts";
+import type { SliceQueue } from "./slice-queue.ts";
 
 const COMPATIBILITY_HEADER = "x-abp-compatibility";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -20,6 +22,7 @@ export class CallRequest {
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
   #value: Members | undefined;
+  #maxValues = Number.POSITIVE_INFINITY;
 
   constructor(admission: Admission, body: Buffer) {
     this.admission = admission;
@@ -27,9 +30,24 @@ export class CallRequest {
     this.dialect = admission.recognised.dialect;
   }
 
-  /** Finds the members that decide the route; throws `validation_failed` where the body is nested too deeply. */
-  scan(maxDepth: number): void {
+  /**
+   * Finds the members that decide the route. `maxValues` bounds the bodies that are parsed later. Throws as `readScan`,
+   * and `mapping_ambiguous` where path and body name different models.
+   */
+  scan(maxDepth: number, maxValues = Number.POSITIVE_INFINITY): void {
+    this.#maxValues = maxValues;
     this.#scanned = scanBody(this.body, maxDepth);
+    this.#checkPathModel();
+  }
+
+  /** Does the same for a long body, and computes its digest, in slices between which other calls are served. */
+  async scanInSlices(slices: SliceQueue, maxDepth: number, maxValues: number): Promise<void> {
+    this.#maxValues = maxValues;
+    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth));
+    await slices.run(read);
+    this.#digest = read.digest;
+    this.#scanned = readScan(this.body, read.scanner.result, maxDepth);
+    this.#checkPathModel();
   }
 
   get scanned(): ScannedBody {
@@ -77,6 +95,11 @@ export class CallRequest {
     return this.#value;
   }
 
+  /** Parses the body now, so that `value` costs nothing later. Throws as `value`. */
+  readValue(): void {
+    this.#value ??= this.asSent;
+  }
+
   /** Frees the parsed body while the engine works; it is parsed again on demand. */
   releaseValue(): void {
     if (!this.isExpanded) this.#value = undefined;
@@ -84,13 +107,19 @@ export class CallRequest {
 
   /** The parsed body as the caller sent it. */
   get asSent(): Members {
-    return parseBody(this.body, this.#scanned);
+    return parseBody(this.body, this.#scanned, this.#maxValues);
   }
 
   /** Replaces the value by one with earlier turns. */
   expand(value: Members): void {
     this.#value = value;
     this.isExpanded = true;
+  }
+
+  /** Whether the body has more values than may be read; it can then only be passed through. */
+  get isOpaque(): boolean {
+    const { scan } = this.#scanned;
+    return scan !== undefined && hasTooManyValues(scan, this.#maxValues);
   }
 
   /** Whether the body can be parsed. For an engine of another dialect it must be, so parsing then throws instead. */
@@ -103,6 +132,19 @@ export class CallRequest {
       if (!AbpError.is(error)) throw error;
       return false;
     }
+  }
+
+  // A server may read either of them. Gemini's own libraries write the body's model with `models/` before it.
+  #checkPathModel(): void {
+    const inPath = this.admission.recognised.parameters["model"];
+    const inBody = this.#scanned.model;
+    if (inPath === undefined || inBody === undefined || inBody.replace(/^models\//, "") === inPath) return;
+    const reason = "the path and the body name different models";
+    throw new AbpError("mapping_ambiguous", reason, {
+      where: "$.model",
+      advice: "Name the model in the path only.",
+      details: { reason, possible_interpretations: [inPath, inBody] },
+    });
   }
 
   /** Where several vendors share a path, takes the engine's dialect if the body fits it better. */

@@ -37,6 +37,68 @@ async function untilSent(engine: { readonly requests: readonly unknown[] }): Pro
   }
 }
 
+describe("a long body", () => {
+  const long = (more: object) => ({ ...chat, x: "y".repeat(300_000), ...more });
+
+  it("is read in slices and served like any other, passed through or mapped", async () => {
+    for (const dialect of ["openai", "claude"] as const) {
+      const answer = dialect === "openai" ? chatCompletion("hello") : claudeMessage("hello");
+      const engine = scriptedEngine("e", dialect, answers(200, answer));
+      const { call, sink, context } = open([engine], long({}));
+      let slices = 0;
+      const { slices: queue } = context;
+      const run = queue.run.bind(queue);
+      queue.run = (work) => {
+        slices += 1;
+        return run(work);
+      };
+      call.start();
+      await sink.over;
+      expect([dialect, sink.status, slices]).toEqual([dialect, 200, 1]);
+    }
+  });
+
+  it("with too many values is passed through as it is, and refused where it would have to be translated", async () => {
+    const body = bodyOf({ ...chat, x: Array.from({ length: 1000 }, () => ({})) });
+    const same = scriptedEngine("e", "openai", answers(200, chatCompletion("hello")));
+    const passed = open([same], body);
+    passed.call.start();
+    await passed.sink.over;
+    expect([passed.sink.status, Buffer.from(same.requests[0]!.body!).equals(body)]).toEqual([200, true]);
+    const other = scriptedEngine("e", "claude");
+    const refused = open([other], body);
+    refused.call.start();
+    await refused.sink.over;
+    expect([refused.sink.status, other.requests]).toEqual([413, []]);
+    expect(refused.sink.text).toContain("gateway.max_body_values");
+  });
+
+  it("is dropped where the caller left while it was read", async () => {
+    const engine = scriptedEngine("e", "claude");
+    const { call, ledger } = open([engine], long({}));
+    call.start();
+    await nextTurn();
+    call.leave("client_gone");
+    await call.recorded;
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect([engine.requests, ledger.receipts.length]).toEqual([[], 1]);
+  });
+
+  it("that gives the model twice is E003 in the caller's envelope, and nothing is sent", async () => {
+    const text = JSON.stringify(long({})).replace("{", '{"model":"other",');
+    for (const body of [Buffer.from(text), Buffer.from('{"model":"a","mod\\u0065l":"b"}')]) {
+      for (const dialect of ["openai", "claude"] as const) {
+        const engine = scriptedEngine("e", dialect);
+        const { call, sink } = open([engine], body);
+        call.start();
+        await sink.over;
+        expect([sink.status, sink.header("x-abp-error"), engine.requests]).toEqual([400, "E003", []]);
+        expect(sink.json).toMatchObject({ error: { param: "model" } });
+      }
+    }
+  });
+});
+
 describe("a call", () => {
   it("is answered by its engine and leaves one receipt", async () => {
     const engine = scriptedEngine("e", "openai", answers(200, chatCompletion("hello")));

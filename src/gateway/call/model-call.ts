@@ -13,6 +13,7 @@ import { expandState, keepState } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
+import { LONG_BODY_BYTES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
 import type { Target } from "./target.ts";
 
@@ -176,7 +177,14 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   async #serve(): Promise<void> {
     const request = this.#request;
-    request.scan(this.#context.limits.maxDepth);
+    // Scanning, parsing and translating a long body each get an event-loop turn of their own.
+    const { maxDepth, maxBodyValues } = this.#context.limits;
+    const isLong = request.body.length > LONG_BODY_BYTES;
+    if (isLong) {
+      await request.scanInSlices(this.#context.slices, maxDepth, maxBodyValues);
+      await this.#context.slices.turn();
+      if (this.#isOver) return;
+    } else request.scan(maxDepth, maxBodyValues);
     const plan = planCall(this.#context, request, this.#options.engine);
     this.#plan = plan;
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
@@ -185,6 +193,11 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (request.dialect.state !== undefined && request.body.length > 0 && request.isReadableFor(engine)) {
       if (await this.#handOver(request.dialect.state, engine)) return;
       await this.#insertEarlierTurns(request.dialect.state, engine);
+      if (this.#isOver) return;
+    }
+    if (isLong && engine.dialect !== request.dialect) {
+      request.readValue();
+      await this.#context.slices.turn();
       if (this.#isOver) return;
     }
     const attempt = this.#openAttempt(plan.first);

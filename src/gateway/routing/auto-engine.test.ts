@@ -86,7 +86,7 @@ describe("the engine that auto chooses", () => {
     ["/v1beta/models/g:generateContent", { model: "g", stream: false }],
     ["/v1/chat/completions", {}],
   ])("is judged by what the path says of the model and the stream: %s", (path, expected) => {
-    const request = new CallRequest(admissionTo(path), bodyOf({ model: "m", messages }));
+    const request = new CallRequest(admissionTo(path), bodyOf({ model: "g", messages }));
     request.scan(64);
     const readings: object[] = [];
     const { dialect } = openai;
@@ -99,6 +99,22 @@ describe("the engine that auto chooses", () => {
     };
     chooseAutoEngine(directoryOf(claude), request, undefined, []);
     expect(readings).toStrictEqual([expected]);
+  });
+});
+
+describe("a body with more values than may be read", () => {
+  it("goes to an engine of the caller's dialect without being parsed, or is routed to none", () => {
+    const request = new CallRequest(
+      admissionTo("/v1/chat/completions"),
+      bodyOf({ model: "m", messages, x: [1, 2, 3] }),
+    );
+    request.scan(64, 4);
+    const openai = fakeEngine("openai", "openai");
+    const claude = fakeEngine("claude", "claude");
+    expect(chooseAutoEngine(directoryOf(claude, openai), request, undefined, []).engine).toBe(openai);
+    expect(() => chooseAutoEngine(directoryOf(claude), request, undefined, [])).toThrow(
+      expect.objectContaining({ code: "input_too_large" }),
+    );
   });
 });
 

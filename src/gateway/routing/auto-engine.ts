@@ -38,6 +38,8 @@ export function chooseAutoEngine(
     .flatMap((engine) => judge(engine, request, wanted));
   // A stable sort: engines that are equally good stay in the order of the configuration.
   const best = candidates.toSorted(compare)[0];
+  // Parsing says why an engine of another dialect cannot take the body.
+  if (best === undefined && request.isOpaque) request.readValue();
   if (best === undefined) {
     throw new AbpError(
       "model_not_routed",
@@ -65,6 +67,8 @@ function judge(engine: Engine, request: CallRequest, wanted: string | undefined)
   const { replacement } = model;
   const { dialect, admission } = request;
   if (engine.dialect === dialect) return [{ engine, replacement, refused: 0, disclosed: 0, emulated: 0 }];
+  // Only an engine of the caller's dialect takes a body that has too many values to be read.
+  if (request.isOpaque) return [];
   const { endpoint, parameters } = admission.recognised;
   const report = explainRequest(dialect, engine.dialect, request.value, {
     emulators: emulators.map((emulator) => emulator.id),

@@ -1,1 +1,1 @@
-export { type JsonScan, type ScanFault, type ScannedMember, scanJson } from "./scan.ts";
+export { type JsonScan, JsonScanner, type ScanFault, type ScannedMember, scanJson } from "./json-scanner.ts";

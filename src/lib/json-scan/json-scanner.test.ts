@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonScan, scanJson } from "./scan.ts";
+import { type JsonScan, JsonScanner, scanJson } from "./json-scanner.ts";
 
 function scan(text: string, names = ["model", "stream"], depth = 128): JsonScan {
   const found = scanJson(Buffer.from(text), names, depth);
@@ -22,6 +22,58 @@ describe("a scan of a JSON text", () => {
 
   it("takes the last of a repeated member, as parsers do", () => {
     expect(memberText('{"model":"a","model":"b"}', "model")).toBe('"b"');
+  });
+
+  it("tells which of the members it was asked for are given twice, however they are spelled", () => {
+    expect(scan('{"model":"a","x":1,"x":2,"mod\\u0065l":"b","Stream":1}').ambiguous).toEqual([
+      "model",
+      "stream",
+    ]);
+    expect(scan('{"model":"a","x":{"model":"b"},"y":[{"model":"c"}]}').ambiguous).toEqual([]);
+    expect(scan('{"x":1,"x":2}').ambiguous).toEqual([]);
+  });
+
+  it("counts every value, also those that are no members", () => {
+    expect(scan("{}").valueCount).toBe(1);
+    expect(scan('{"a":[{},{},[],1,"x",null,true],"b":{"c":2}}').valueCount).toBe(11);
+    expect(scan('{"a":"{},{},[1,2]"}').valueCount).toBe(2);
+  });
+
+  it("counts the escapes of short and long strings", () => {
+    const plain = "x".repeat(500);
+    expect(scan('{"a\\n":"\\"\\\\\\u0041"}').escapeCount).toBe(4);
+    expect(scan(`{"a":"${plain}\\n${plain}\\"${plain}"}`).escapeCount).toBe(2);
+    expect(scan(`{"a":"${plain}\\ud83d"}`).hasSurrogateEscape).toBe(true);
+  });
+
+  it("ends a long string at its quote, and not at an escaped one", () => {
+    const text = JSON.stringify({ a: `${"x".repeat(100)}\\"${"y".repeat(100)}\\\\`, model: "m" });
+    expect(memberText(text, "model")).toBe('"m"');
+  });
+
+  it.each(["/* */", "// x\n", "# x\n", "'b':1,", "b:1,"])(
+    "notices %s, which only lenient parsers take",
+    (more) => {
+      expect(scan(`{${more}"a":1}`).isLenient).toBe(true);
+      expect(scan(`{"a":${JSON.stringify(more)}}`).isLenient).toBe(false);
+    },
+  );
+
+  it("finds the same in steps of any size", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("model", "Model", "a\\n")), fc.jsonValue()),
+        fc.integer({ min: 1, max: 40 }),
+        (value, size) => {
+          const bytes = Buffer.from(JSON.stringify({ ...value, long: `${"x".repeat(90)}\\"` }));
+          const scanner = new JsonScanner(bytes, ["model"], 128);
+          let steps = 1;
+          while (!scanner.advance(size)) steps += 1;
+          expect(steps).toBeLessThanOrEqual(bytes.length);
+          expect(scanner.result).toEqual(scanJson(bytes, ["model"], 128));
+        },
+      ),
+    );
   });
 
   it("is not deceived by quotes, braces and names inside strings", () => {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { SliceQueue } from "./slice-queue.ts";
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+function work(name: string, steps: number, log: string[]) {
+  let left = steps;
+  return {
+    step: () => {
+      log.push(name);
+      left -= 1;
+      return left === 0;
+    },
+  };
+}
+
+describe("long work", () => {
+  it("is done one slice per event-loop turn, in turns with other long work", async () => {
+    const log: string[] = [];
+    const queue = new SliceQueue();
+    const first = queue.run(work("a", 3, log)).then(() => log.push("a done"));
+    const second = queue.run(work("b", 1, log)).then(() => log.push("b done"));
+    const turns: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      await nextTurn();
+      turns.push(log.filter((entry) => entry.length === 1).length);
+    }
+    await Promise.all([first, second]);
+    expect(log).toEqual(["a", "b", "b done", "a", "a", "a done"]);
+    expect(turns.every((count, at) => count <= at + 1)).toBe(true);
+  });
+
+  it("that fails, fails alone", async () => {
+    const log: string[] = [];
+    const queue = new SliceQueue();
+    const failure = new Error("no");
+    const failed = queue.run({
+      step: () => {
+        throw failure;
+      },
+    });
+    const other = queue.run(work("b", 2, log));
+    await expect(failed).rejects.toBe(failure);
+    await other;
+    expect(log).toEqual(["b", "b"]);
+  });
+
+  it("can wait for a turn of its own, after the work before it", async () => {
+    const log: string[] = [];
+    const queue = new SliceQueue();
+    const before = queue.run(work("a", 1, log));
+    const turn = queue.turn().then(() => log.push("own turn"));
+    await Promise.all([before, turn]);
+    expect(log).toEqual(["a", "own turn"]);
+    await queue.turn();
+  });
+});
