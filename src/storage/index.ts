@@ -1,9 +1,12 @@
 /** Durable state: signing keys, and the store of runs, receipts, responses and reasoning. */
 export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./keys/index.ts";
 export type {
+  ContentOwner,
+  EngineResponseStatus,
   KeptResponse,
   Ledger,
   OpenRun,
+  OwnedContent,
   ReceiptPlace,
   ResponseStore,
   Retention,

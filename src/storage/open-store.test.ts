@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { trustKeys, verifyBundle } from "../receipts/index.ts";
 import { KeyStore } from "./keys/index.ts";
-import { codeOf, receiptOf } from "./ledger/fixtures/runs.ts";
+import { codeOf, me, receiptOf } from "./ledger/fixtures/runs.ts";
 import type { KeptResponse, Store } from "./ledger/index.ts";
 import { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
 import { connectStore } from "./sqlite/index.ts";
@@ -110,14 +110,14 @@ describe("the retention of a store", () => {
     let time = created;
     const now = () => new Date(time);
     let store = await open({ writer: "inline", now }, more);
-    await store.ledger("a").responses.keep(response);
-    store.ledger("a").custody.hold("call", { dialect: "d", thinking: [] });
+    await store.ledger("a").contentOf(me).responses.keep(response);
+    store.ledger("a").contentOf(me).custody.hold("call", { dialect: "d", thinking: [] });
     if (isReopened) {
       await store.close();
       store = await open({ writer: "inline", now }, more);
     }
     time = created + days * day;
-    const { responses, custody } = store.ledger("a");
+    const { responses, custody } = store.ledger("a").contentOf(me);
     const found = [(await responses.find("r1")) !== undefined, custody.find("call") !== undefined];
     const isChained = await codeOf(responses.chain("r1"));
     const isFinished = await responses.finish("r1", 3);
@@ -154,11 +154,11 @@ describe("the retention of a store", () => {
     const store = await open({ now }, { retention: { responses_days: 1, reasoning_days: 1 } });
     const connected = connectStore(store.share().data, { now });
     stores.unshift(connected);
-    await connected.ledger("a").responses.keep(response);
-    connected.ledger("a").custody.hold("call", { dialect: "d", thinking: [] });
-    expect(await connected.ledger("a").responses.find("r1")).toEqual(response);
+    await connected.ledger("a").contentOf(me).responses.keep(response);
+    connected.ledger("a").contentOf(me).custody.hold("call", { dialect: "d", thinking: [] });
+    expect(await connected.ledger("a").contentOf(me).responses.find("r1")).toEqual(response);
     time += day;
-    expect(await connected.ledger("a").responses.find("r1")).toBeUndefined();
-    expect(connected.ledger("a").custody.find("call")).toBeUndefined();
+    expect(await connected.ledger("a").contentOf(me).responses.find("r1")).toBeUndefined();
+    expect(connected.ledger("a").contentOf(me).custody.find("call")).toBeUndefined();
   });
 });

@@ -156,4 +156,12 @@ export const gatewayRows = {
     "Send the conversation itself, or the id of a response that was stored and not deleted.",
     { wire: "validation_failed" },
   ),
+  id_repeated: row(
+    400,
+    NO_RETRY,
+    failed,
+    "The engine gave the same id to more than one call",
+    "Send the conversation itself: the id does not say which of the calls is meant.",
+    { wire: "validation_failed" },
+  ),
 } as const satisfies Record<string, ErrorRow>;

@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { Ledger } from "../../storage/index.ts";
+import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -163,6 +163,10 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#settle?.();
   }
 
+  get #content(): OwnedContent {
+    return this.#ledger.contentOf(this.#request.admission.caller);
+  }
+
   get #nextTarget(): Target | undefined {
     return this.#plan?.fallbacks[this.#fallbacksUsed];
   }
@@ -221,7 +225,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   }
 
   async #insertEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {
-    const expanded = await expandState(state, this.#ledger, engine, this.#request.value);
+    const expanded = await expandState(state, this.#content.responses, engine, this.#request.value);
     if (expanded === undefined) return;
     this.#request.expand(expanded);
     this.#warnings.push("earlier turns were put in from the kept responses");
@@ -278,7 +282,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       const at = new Date(this.#startedAt);
       this.#kept = keepState(
         dialect.state!,
-        this.#ledger,
+        this.#content.responses,
         engine,
         this.runId,
         at,

@@ -70,7 +70,7 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
     memory,
     id: owner.runId,
     created: Math.floor(context.now() / 1000),
-    custody: ledger.custody,
+    custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
     ...(emulation === undefined
       ? {}
@@ -116,7 +116,7 @@ function translate({ request, target, compatibility, ledger }: AttemptQuestion):
     pathModel: parameters["model"],
     pathStream: endpoint.streams,
     targetModel: target.model,
-    custody: ledger.custody,
+    custody: ledger.contentOf(admission.caller).custody,
   });
 }
 

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
-import type { Ledger } from "../../storage/index.ts";
+import type { ResponseStore } from "../../storage/index.ts";
 import { type CollectedAnswer, collectAnswer } from "../answer/collected-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -40,7 +40,7 @@ export type StartCall = (
 
 interface Running {
   readonly id: string;
-  readonly ledger: Ledger;
+  readonly responses: ResponseStore;
   readonly call: OpenCall;
 }
 
@@ -66,7 +66,7 @@ export class BackgroundCalls implements BackgroundWorker {
 
   async prepare(admission: Admission, state: StateCodec, request: Members): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
-    const ledger = this.#context.ledgerOf(tenant);
+    const { responses } = this.#context.ledgerOf(tenant).contentOf(admission.caller);
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const collected = collectAnswer();
@@ -76,7 +76,7 @@ export class BackgroundCalls implements BackgroundWorker {
     const created = Math.floor(createdAt / 1000);
     const previousId = state.previousOf(request);
     const waiting = state.writePending(id, request, created, "in_progress");
-    await ledger.responses.keep({
+    await responses.keep({
       id,
       ...(previousId === undefined ? {} : { previousId }),
       createdAt: new Date(createdAt),
@@ -93,7 +93,7 @@ export class BackgroundCalls implements BackgroundWorker {
       pending: state.writePending(id, request, created, "queued"),
       done,
       start: () => {
-        this.#running.set(key, { id, ledger, call });
+        this.#running.set(key, { id, responses, call });
         this.#timer ??= setInterval(() => void this.checkCancelled(), CANCEL_CHECK_MS).unref();
         // A call that was left ends without an answer; its receipt is then all that comes.
         const left = call.recorded.then(() =>
@@ -102,7 +102,7 @@ export class BackgroundCalls implements BackgroundWorker {
         void Promise.race([collected.answer, left])
           .then((answer) => finishedBody(admission, state, id, waiting, answer))
           .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
-          .then((response) => ledger.responses.finish(id, response))
+          .then((response) => responses.finish(id, response))
           .catch((error: unknown) => this.#context.report("a background response could not be stored", error))
           .then(() => call.recorded)
           .finally(() => {
@@ -113,7 +113,7 @@ export class BackgroundCalls implements BackgroundWorker {
       },
       stop: (reason) => call.leave(reason),
       discard: async () => {
-        await ledger.responses.remove(id);
+        await responses.remove(id);
         resolve();
       },
     };
@@ -126,9 +126,9 @@ export class BackgroundCalls implements BackgroundWorker {
 
   /** Ends the engine's work of every response that is no longer pending in the store. */
   async checkCancelled(): Promise<void> {
-    for (const { id, ledger, call } of [...this.#running.values()]) {
+    for (const { id, responses, call } of [...this.#running.values()]) {
       try {
-        const found = await ledger.responses.find(id);
+        const found = await responses.find(id);
         if (found?.isPending !== true) call.leave("client_gone");
       } catch (error) {
         this.#context.report("a background response could not be looked up", error);

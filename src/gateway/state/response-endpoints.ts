@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { KeptResponse, Ledger } from "../../storage/index.ts";
+import type { KeptResponse, Ledger, ResponseStore } from "../../storage/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
@@ -24,19 +24,20 @@ export async function serveResponseEndpoint(
   const { state } = dialect;
   const id = parameters["id"] ?? "";
   const ledger = context.ledgerOf(tenant);
-  const found = state === undefined ? undefined : await ledger.responses.find(id);
+  const { responses } = ledger.contentOf(admission.caller);
+  const found = state === undefined ? undefined : await responses.find(id);
   if (state === undefined || found === undefined) return undefined;
   switch (endpoint.operation) {
     case "delete_response":
-      await ledger.responses.remove(id);
+      await responses.remove(id);
       background.stop(tenant, id);
       return plainJson(200, state.writeDeleted(id));
     case "list_response_input":
       return plainJson(200, state.writeInput(found.input));
     case "cancel_response":
-      return plainJson(200, await cancel(state, ledger, found, () => background.stop(tenant, id)));
+      return plainJson(200, await cancel(state, responses, found, () => background.stop(tenant, id)));
     default:
-      return plainJson(200, await currentBody(state, ledger, found, context.now()));
+      return plainJson(200, await currentBody(state, ledger, responses, found, context.now()));
   }
 }
 
@@ -62,29 +63,30 @@ export function unknownResponse({ recognised }: Admission): AbpError {
 
 async function cancel(
   state: StateCodec,
-  ledger: Ledger,
+  responses: ResponseStore,
   found: KeptResponse,
   stop: () => void,
 ): Promise<unknown> {
   if (found.isPending !== true)
     throw new AbpError("validation_failed", "only a response that runs in the background can be cancelled");
   const cancelled = state.writeCancelled(found.body as Members);
-  if (await ledger.responses.finish(found.id, cancelled)) stop();
+  if (await responses.finish(found.id, cancelled)) stop();
   // Where the response ended in the meantime, its own end is the answer.
-  return (await ledger.responses.find(found.id))?.body ?? cancelled;
+  return (await responses.find(found.id))?.body ?? cancelled;
 }
 
 async function currentBody(
   state: StateCodec,
   ledger: Ledger,
+  responses: ResponseStore,
   found: KeptResponse,
   now: number,
 ): Promise<unknown> {
   if (found.isPending !== true || !(await isAbandoned(ledger, found, now))) return found.body;
   const message = "the daemon stopped before the response was complete";
   const failed = state.writeFailed(found.body as Members, { status: 500, message });
-  await ledger.responses.finish(found.id, failed);
-  return (await ledger.responses.find(found.id))?.body ?? failed;
+  await responses.finish(found.id, failed);
+  return (await responses.find(found.id))?.body ?? failed;
 }
 
 // The process that worked on it is gone: the run's receipt says so, or the run never began.

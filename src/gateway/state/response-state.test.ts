@@ -30,7 +30,7 @@ function ledgerWith(...responses: readonly Partial<KeptResponse>[]): MemoryLedge
 describe("a request that continues a response", () => {
   it("gets the earlier turns, the oldest first, and loses its reference", async () => {
     const ledger = ledgerWith({ id: "a" }, { id: "b", previousId: "a" });
-    const expanded = await expandState(state, ledger, plain, {
+    const expanded = await expandState(state, ledger.responses, plain, {
       model: "m",
       input: ["now"],
       previous_response_id: "b",
@@ -42,21 +42,21 @@ describe("a request that continues a response", () => {
   });
 
   it("is left alone where it continues nothing", async () => {
-    expect(await expandState(state, ledgerWith(), plain, { input: "x" })).toBeUndefined();
+    expect(await expandState(state, ledgerWith().responses, plain, { input: "x" })).toBeUndefined();
   });
 
   it("is left to an engine that keeps the response itself, or a response that nobody here knows", async () => {
     const request = { input: ["x"], previous_response_id: "a" };
-    expect(await expandState(state, ledgerWith(), keeper, request)).toBeUndefined();
+    expect(await expandState(state, ledgerWith().responses, keeper, request)).toBeUndefined();
     const native = ledgerWith({ id: "a", isNative: true, engine: "keeper" });
-    expect(await expandState(state, native, keeper, request)).toBeUndefined();
+    expect(await expandState(state, native.responses, keeper, request)).toBeUndefined();
   });
 
   it("is expanded for an engine that keeps responses, but not this one", async () => {
     const request = { input: ["x"], previous_response_id: "a" };
-    expect(await expandState(state, ledgerWith({ id: "a" }), keeper, request)).toBeDefined();
+    expect(await expandState(state, ledgerWith({ id: "a" }).responses, keeper, request)).toBeDefined();
     const elsewhere = ledgerWith({ id: "a", isNative: true, engine: "another" });
-    expect(await expandState(state, elsewhere, keeper, request)).toBeDefined();
+    expect(await expandState(state, elsewhere.responses, keeper, request)).toBeDefined();
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe("a request that continues a response", () => {
     ["is still in progress", [{ id: "a", isPending: true }], "validation_failed"],
   ] as const)("is refused with its field where the response %s", async (_, kept, code) => {
     await expect(
-      expandState(state, ledgerWith(...kept), plain, { previous_response_id: "a" }),
+      expandState(state, ledgerWith(...kept).responses, plain, { previous_response_id: "a" }),
     ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
   });
 
@@ -74,7 +74,9 @@ describe("a request that continues a response", () => {
     ledger.responses.chain = async () => {
       throw new Error("disk");
     };
-    await expect(expandState(state, ledger, plain, { previous_response_id: "a" })).rejects.toThrow("disk");
+    await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toThrow(
+      "disk",
+    );
   });
 });
 
@@ -84,7 +86,7 @@ describe("an answer", () => {
   it("is kept with its own input and the response that it continues", async () => {
     const ledger = ledgerWith();
     const request = { input: ["mine"], previous_response_id: "a" };
-    await keepState(state, ledger, plain, "run", at, request, { id: "b", output: [] });
+    await keepState(state, ledger.responses, plain, "run", at, request, { id: "b", output: [] });
     expect(ledger.kept.get("b")).toEqual({
       id: "b",
       previousId: "a",
@@ -99,9 +101,9 @@ describe("an answer", () => {
 
   it("is kept without a previous response where it continues none, and not at all without an id", async () => {
     const ledger = ledgerWith();
-    await keepState(state, ledger, plain, "run", at, { input: [] }, { id: "b" });
+    await keepState(state, ledger.responses, plain, "run", at, { input: [] }, { id: "b" });
     expect(ledger.kept.get("b")).not.toHaveProperty("previousId");
-    await keepState(state, ledger, plain, "run", at, { input: [] }, { output: [] });
+    await keepState(state, ledger.responses, plain, "run", at, { input: [] }, { output: [] });
     expect(ledger.kept.size).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { Ledger } from "../../storage/index.ts";
+import type { ResponseStore } from "../../storage/index.ts";
 
 const PREVIOUS = "$.previous_response_id";
 
@@ -12,13 +12,13 @@ const PREVIOUS = "$.previous_response_id";
  */
 export async function expandState(
   state: StateCodec,
-  ledger: Ledger,
+  responses: ResponseStore,
   engine: Engine,
   request: Members,
 ): Promise<Members | undefined> {
   const previous = state.previousOf(request);
   if (previous === undefined) return undefined;
-  const last = await ledger.responses.find(previous);
+  const last = await responses.find(previous);
   if (engine.keepsResponses && (last === undefined || (last.isNative && last.engine === engine.name)))
     return undefined;
   if (last?.isPending === true) {
@@ -27,7 +27,7 @@ export async function expandState(
       advice: "Fetch the response until its status is `completed`, then continue it.",
     });
   }
-  const turns = await ledger.responses.chain(previous).catch((error: unknown) => {
+  const turns = await responses.chain(previous).catch((error: unknown) => {
     if (!AbpError.is(error) || error.code !== "response_not_found") throw error;
     throw new AbpError(error.code, error.message, { where: PREVIOUS, cause: error });
   });
@@ -40,7 +40,7 @@ export async function expandState(
 /** Keeps an answer, so that later calls can continue it on any engine. An answer without an id cannot be continued. */
 export async function keepState(
   state: StateCodec,
-  ledger: Ledger,
+  responses: ResponseStore,
   engine: Engine,
   runId: string,
   createdAt: Date,
@@ -50,7 +50,7 @@ export async function keepState(
   const id = state.idOf(response);
   if (id === undefined) return;
   const previousId = state.previousOf(request);
-  await ledger.responses.keep({
+  await responses.keep({
     id,
     ...(previousId === undefined ? {} : { previousId }),
     createdAt,

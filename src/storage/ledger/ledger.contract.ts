@@ -2,8 +2,9 @@ import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
-import { audit, codeOf, keys, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
+import { audit, codeOf, keys, me, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
 import type { Ledger } from "./ledger.ts";
+import type { ContentOwner } from "./owned-content.ts";
 import type { KeptResponse } from "./response-store.ts";
 import type { Store } from "./store.ts";
 
@@ -266,7 +267,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
 
     it("are kept, found and continued", async () => {
-      const { responses } = await openLedger();
+      const { responses } = (await openLedger()).contentOf(me);
       await responses.keep(response("r1"));
       await responses.keep(response("r2", "r1"));
       await responses.keep(response("r3", "r2"));
@@ -277,7 +278,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
 
     it("that were removed are gone, and so is what continues them", async () => {
-      const { responses } = await openLedger();
+      const { responses } = (await openLedger()).contentOf(me);
       await responses.keep(response("r1"));
       await responses.keep(response("r2", "r1"));
       expect([await responses.remove("r1"), await responses.remove("r1")]).toEqual([true, false]);
@@ -287,15 +288,35 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect(await codeOf(responses.chain("loop"))).toBe("response_not_found");
     });
 
-    it("are replaced by a later one with the same id", async () => {
-      const { responses } = await openLedger();
-      await responses.keep({ ...response("r1"), isPending: true });
-      await responses.keep({ ...response("r1"), engine: "other", body: "last" });
-      expect(await responses.find("r1")).toEqual({ ...response("r1"), engine: "other", body: "last" });
+    it("under one id are told apart by their owner, and mixed by nobody", async () => {
+      const ledger = await openLedger();
+      const other = ledger.contentOf({ owner: "key:other", readsUnowned: true }).responses;
+      const { responses } = ledger.contentOf(me);
+      await responses.keep(response("r1"));
+      expect([await other.find("r1"), await other.remove("r1")]).toEqual([undefined, false]);
+      expect(await codeOf(other.chain("r1"))).toBe("response_not_found");
+      await other.keep({ ...response("r1"), body: "theirs" });
+      expect([(await responses.find("r1"))?.body, (await other.find("r1"))?.body]).toEqual([
+        response("r1").body,
+        "theirs",
+      ]);
+    });
+
+    it("that two runs kept under one id are repeated, and cannot be continued", async () => {
+      const { responses } = (await openLedger()).contentOf(me);
+      await responses.keep(response("r1"));
+      await responses.keep({ ...response("r1"), runId: runId(2), body: "last" });
+      await responses.keep(response("r2", "r1"));
+      expect(await responses.find("r1")).toEqual({ ...response("r1"), isRepeated: true });
+      expect(await codeOf(responses.chain("r1"))).toBe("id_repeated");
+      expect(await codeOf(responses.chain("r2"))).toBe("id_repeated");
+      expect(await responses.remove("r1")).toBe(true);
+      await responses.keep(response("r1"));
+      expect(await responses.chain("r1")).toEqual([response("r1")]);
     });
 
     it("that are pending get their body once, and only the body changes", async () => {
-      const { responses } = await openLedger();
+      const { responses } = (await openLedger()).contentOf(me);
       await responses.keep({ ...response("r1", "r0"), isPending: true });
       await responses.keep({ ...response("r2"), isPending: true });
       expect(await responses.find("r1")).toEqual({ ...response("r1", "r0"), isPending: true });
@@ -311,7 +332,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
 
     it("that were never pending, never kept or removed cannot be finished", async () => {
       const store = await open();
-      const { responses } = store.ledger(tenant);
+      const { responses } = store.ledger(tenant).contentOf(me);
       await responses.keep(response("whole"));
       await responses.keep({ ...response("gone"), isPending: true });
       await responses.remove("gone");
@@ -319,7 +340,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect(await responses.finish("whole", 1)).toBe(false);
       expect(await responses.finish("gone", 1)).toBe(false);
       expect(await responses.finish("unknown", 1)).toBe(false);
-      expect(await store.ledger("b").responses.finish("theirs", 1)).toBe(false);
+      expect(await store.ledger("b").contentOf(me).responses.finish("theirs", 1)).toBe(false);
       expect(await responses.find("whole")).toEqual(response("whole"));
       expect(await responses.find("gone")).toBeUndefined();
     });
@@ -328,36 +349,41 @@ export function describeStore(name: string, harness: StoreHarness): void {
       const [one, other] = [await openLedger(), await openLedger()];
       for (let turn = 0; turn < 10; turn += 1) {
         const id = `r${turn}`;
-        await one.responses.keep({ ...response(id), isPending: true });
+        await one.contentOf(me).responses.keep({ ...response(id), isPending: true });
         const results = await Promise.all(
-          [one, other, one, other].map((ledger, at) => ledger.responses.finish(id, `body ${at}`)),
+          [one, other, one, other].map((ledger, at) =>
+            ledger.contentOf(me).responses.finish(id, `body ${at}`),
+          ),
         );
         const winners = results.flatMap((isWinner, at) => (isWinner ? [`body ${at}`] : []));
         expect(winners).toHaveLength(1);
-        expect((await other.responses.find(id))?.body).toBe(winners[0]);
+        expect((await other.contentOf(me).responses.find(id))?.body).toBe(winners[0]);
       }
     });
 
     it("of an interrupted run stay pending, and the run has its receipt", async () => {
       const first = await open();
       await first.ledger(tenant).begin(openRun(1));
-      await first.ledger(tenant).responses.keep({ ...response("r1"), isPending: true });
+      await first
+        .ledger(tenant)
+        .contentOf(me)
+        .responses.keep({ ...response("r1"), isPending: true });
       await first.close();
       const second = await open();
       const ledger = second.ledger(tenant);
       expect(await ledger.findOpen(runId(1))).toBeDefined();
       await second.recover(now);
-      expect(await ledger.responses.find("r1")).toEqual({ ...response("r1"), isPending: true });
+      expect(await ledger.contentOf(me).responses.find("r1")).toEqual({ ...response("r1"), isPending: true });
       expect(await ledger.findOpen(runId(1))).toBeUndefined();
       expect((await ledger.find(runId(1)))?.receipt.termination?.reason).toBe("interrupted");
-      expect(await ledger.responses.finish("r1", { status: "failed" })).toBe(true);
+      expect(await ledger.contentOf(me).responses.finish("r1", { status: "failed" })).toBe(true);
     });
 
     it("belong to their tenant", async () => {
       const store = await open();
-      await store.ledger("a").responses.keep(response("r1"));
-      expect(await store.ledger("b").responses.find("r1")).toBeUndefined();
-      expect(await store.ledger("b").responses.remove("r1")).toBe(false);
+      await store.ledger("a").contentOf(me).responses.keep(response("r1"));
+      expect(await store.ledger("b").contentOf(me).responses.find("r1")).toBeUndefined();
+      expect(await store.ledger("b").contentOf(me).responses.remove("r1")).toBe(false);
     });
   });
 
@@ -366,17 +392,54 @@ export function describeStore(name: string, harness: StoreHarness): void {
 
     it("is found at once, and after a restart", async () => {
       const store = await open();
-      const { custody } = store.ledger(tenant);
+      const { custody } = store.ledger(tenant).contentOf(me);
       custody.hold("call-1", held("s"));
       expect(custody.find("call-1")).toEqual(held("s"));
       for (let number = 0; number < 3000; number += 1) custody.hold(`more-${number}`, held(`${number}`));
       expect(custody.find("call-1")).toEqual(held("s"));
-      custody.hold("call-1", held("newer"));
       await store.close();
       const again = await open();
-      expect(again.ledger(tenant).custody.find("call-1")).toEqual(held("newer"));
-      expect(again.ledger(tenant).custody.find("more-0")).toEqual(held("0"));
-      expect(again.ledger("b").custody.find("call-1")).toBeUndefined();
+      expect(again.ledger(tenant).contentOf(me).custody.find("call-1")).toEqual(held("s"));
+      const other = { owner: "key:other", readsUnowned: true };
+      expect(again.ledger(tenant).contentOf(other).custody.find("call-1")).toBeUndefined();
+      expect(again.ledger(tenant).contentOf(me).custody.find("more-0")).toEqual(held("0"));
+      expect(again.ledger("b").contentOf(me).custody.find("call-1")).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: ids that engines keep`, () => {
+    const statusesOf = async (ledger: Ledger, id: string, owner = me) =>
+      Object.fromEntries(await ledger.contentOf(owner).engineResponses.find(id));
+    const other: ContentOwner = { owner: "key:other", readsUnowned: true };
+
+    it("belong to the owner whose call got them, at once and after a restart", async () => {
+      const store = await open();
+      const [ledger, elsewhere] = [store.ledger(tenant), store.ledger("b")];
+      ledger.contentOf(me).engineResponses.record("e", "resp_1", runId(1));
+      expect(await statusesOf(ledger, "resp_1")).toEqual({ e: "own" });
+      expect(await statusesOf(ledger, "resp_1", other)).toEqual({ e: "foreign" });
+      expect(await statusesOf(elsewhere, "resp_1")).toEqual({ e: "foreign" });
+      expect(await statusesOf(ledger, "resp_2")).toEqual({});
+      await store.close();
+      const again = await open();
+      expect(await statusesOf(again.ledger(tenant), "resp_1")).toEqual({ e: "own" });
+    });
+
+    it("that an engine gives out twice are repeated for all that hold them", async () => {
+      const store = await open();
+      const [ledger, elsewhere] = [store.ledger(tenant), store.ledger("b")];
+      const own = ledger.contentOf(me).engineResponses;
+      own.record("e", "twice", runId(1));
+      own.record("e", "twice", runId(1));
+      expect(await statusesOf(ledger, "twice")).toEqual({ e: "own" });
+      own.record("e", "twice", runId(2));
+      own.record("e", "shared", runId(1));
+      own.record("f", "shared", runId(1));
+      elsewhere.contentOf(me).engineResponses.record("e", "shared", runId(3));
+      expect(await statusesOf(ledger, "twice")).toEqual({ e: "repeated" });
+      expect(await statusesOf(ledger, "shared")).toEqual({ e: "repeated", f: "own" });
+      expect(await statusesOf(elsewhere, "shared")).toEqual({ e: "repeated", f: "foreign" });
+      expect(await statusesOf(ledger, "shared", other)).toMatchObject({ f: "foreign" });
     });
   });
 }

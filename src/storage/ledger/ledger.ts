@@ -1,7 +1,6 @@
 import type { BodyDigest, ExecutionMode, Receipt } from "../../contract/index.ts";
-import type { ReasoningCustody } from "../../dialects/index.ts";
 import type { PreparedReceipt, StoredReceipt } from "../../receipts/index.ts";
-import type { ResponseStore } from "./response-store.ts";
+import type { ContentOwner, OwnedContent } from "./owned-content.ts";
 
 /** A run that has begun. It is written before the run starts, and suffices to write a receipt if the process ends. */
 export interface OpenRun {
@@ -49,6 +48,6 @@ export interface Ledger {
   checkpoint(): Promise<string>;
   /** A bundle that proves offline that the log contains the receipt; throws `receipt_not_found` beyond the log's end. */
   prove(seq: number): Promise<string>;
-  readonly responses: ResponseStore;
-  readonly custody: ReasoningCustody;
+  /** The content of one owner. Everything that callers can look up again, besides receipts, belongs to an owner. */
+  contentOf(owner: ContentOwner): OwnedContent;
 }

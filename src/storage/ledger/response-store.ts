@@ -10,15 +10,17 @@ export interface KeptResponse {
   readonly isNative: boolean;
   /** Whether the run still goes on, so that `body` is not the final one. */
   readonly isPending?: boolean;
+  /** Whether another run used the same id, so that the id does not say which of the two is meant. */
+  readonly isRepeated?: boolean;
   /** The input of this turn alone, in the caller's dialect. */
   readonly input: unknown;
   /** The response in the caller's dialect. */
   readonly body: unknown;
 }
 
-/** The responses of one tenant. Each operation is durable when its promise resolves. */
+/** The responses of one owner. Each operation is durable when its promise resolves. */
 export interface ResponseStore {
-  /** Adds a response, or replaces the one with the same id. */
+  /** Adds a response. Where one is kept under the same id already, that one stays and is repeated from then on. */
   keep(response: KeptResponse): Promise<void>;
   /**
    * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false where the
@@ -26,7 +28,10 @@ export interface ResponseStore {
    */
   finish(id: string, body: unknown): Promise<boolean>;
   find(id: string): Promise<KeptResponse | undefined>;
-  /** The response and those that it continues, oldest first; throws `response_not_found` where one does not exist. */
+  /**
+   * The response and those that it continues, oldest first. Throws `response_not_found` where one does not exist, and
+   * `id_repeated` where one is repeated.
+   */
   chain(id: string): Promise<readonly KeptResponse[]>;
   /** Deletes a response; resolves to whether it existed. */
   remove(id: string): Promise<boolean>;

@@ -182,8 +182,8 @@ describe("a store in several threads", () => {
     const script = `
       import { openTestStore } from ${JSON.stringify(join(import.meta.dirname, "fixtures/open-test-store.ts"))};
       const store = await openTestStore(${JSON.stringify(directory)}, { origin: "o.example", writer: "thread" });
-      store.ledger("a").custody.hold("call", { dialect: "d", thinking: [] });
-      store.ledger("a").responses.keep({ id: "r", createdAt: new Date(0), runId: "x", engine: "e", isNative: false, input: 1, body: 2 })
+      store.ledger("a").contentOf({ owner: "key:me", readsUnowned: false }).custody.hold("call", { dialect: "d", thinking: [] });
+      store.ledger("a").contentOf({ owner: "key:me", readsUnowned: false }).responses.keep({ id: "r", createdAt: new Date(0), runId: "x", engine: "e", isNative: false, input: 1, body: 2 })
         .then(() => console.log("kept"));`;
     const run = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",

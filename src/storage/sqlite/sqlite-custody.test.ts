@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HeldReasoning } from "../../dialects/index.ts";
+import type { ContentOwner } from "../ledger/owned-content.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { openWriter } from "./database/writing-connection.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -16,13 +17,13 @@ const DAY = 24 * 60 * 60 * 1000;
 let directory: string;
 let reader: LedgerReader;
 let reads: number;
-let writes: { write: RareWrite; settle: (isWritten: boolean) => void }[];
+let writes: { write: RareWrite; settle: (result: boolean | "repeated") => void }[];
 let time: number;
 let custody: SqliteCustody;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function make(): SqliteCustody {
-  return new SqliteCustody("a", {
+function make(owner: ContentOwner = { owner: "o", readsUnowned: false }): SqliteCustody {
+  return new SqliteCustody("a", owner, {
     reader: () => {
       reads += 1;
       return reader;
@@ -32,7 +33,7 @@ function make(): SqliteCustody {
         new Promise((resolve, reject) => {
           writes.push({
             write,
-            settle: (isWritten) => (isWritten ? resolve(true) : reject(new Error("disk full"))),
+            settle: (result) => (result ? resolve(result === true) : reject(new Error("disk full"))),
           });
         }),
     }),
@@ -60,7 +61,15 @@ describe("the custody of reasoning", () => {
   it("writes what it holds, with its time", () => {
     custody.hold("call", held("s"));
     expect(writes.map(({ write }) => write)).toEqual([
-      { kind: "hold", tenant: "a", id: "call", heldAt: 10 * DAY, reasoning: JSON.stringify(held("s")) },
+      {
+        kind: "hold",
+        tenant: "a",
+        owner: "o",
+        id: "call",
+        heldAt: 10 * DAY,
+        cutoff: 8 * DAY,
+        reasoning: JSON.stringify(held("s")),
+      },
     ]);
   });
 
@@ -96,13 +105,37 @@ describe("the custody of reasoning", () => {
   });
 
   it("keeps the newer of two entries while both are being written", async () => {
-    custody.hold("call", held("old"));
-    custody.hold("call", held("new"));
+    custody.hold("call", held("same"));
+    time += DAY;
+    custody.hold("call", held("same"));
     writes[0]?.settle(true);
     await settled();
-    for (let at = 0; at < 1024; at += 1) custody.hold(`${at}`, held("x"));
-    expect(custody.find("call")).toEqual(held("new"));
+    time += DAY;
+    expect(custody.find("call")).toEqual(held("same"));
     expect(reads).toBe(0);
+  });
+
+  it("never gives out reasoning under an id that was held with other reasoning", () => {
+    custody.hold("call", held("one"));
+    custody.hold("call", held("another"));
+    expect(() => custody.find("call")).toThrow(expect.objectContaining({ code: "id_repeated" }));
+    custody.hold("call", held("another"));
+    expect(() => custody.find("call")).toThrow(expect.objectContaining({ code: "id_repeated" }));
+  });
+
+  it("learns from the writer that another thread held the id with other reasoning", async () => {
+    custody.hold("call", held("one"));
+    expect(custody.find("call")).toEqual(held("one"));
+    writes[0]?.settle("repeated");
+    await settled();
+    expect(() => custody.find("call")).toThrow(expect.objectContaining({ code: "id_repeated" }));
+  });
+
+  it("may use an id again after the earlier reasoning has expired", () => {
+    custody.hold("call", held("one"));
+    time += 2 * DAY;
+    custody.hold("call", held("another"));
+    expect(custody.find("call")).toEqual(held("another"));
   });
 
   it("expires entries in memory and on disk", () => {
@@ -113,18 +146,28 @@ describe("the custody of reasoning", () => {
     expect(custody.find("call")).toBeUndefined();
   });
 
-  it("reads an entry of its tenant once", () => {
+  it("reads an entry of its tenant and owner once", () => {
     const database = openWriter(directory);
     database.exec(`INSERT INTO logs (tenant, origin, size, frontier) VALUES ('a', 'o/a', 0, x''), ('b', 'o/b', 0, x'');
-      INSERT INTO custody (log, tool_call_id, held_at, reasoning) VALUES
-        (1, 'mine', ${9 * DAY}, '{"dialect":"d","thinking":[],"signature":"m"}'),
-        (1, 'old', ${8 * DAY}, '{"dialect":"d","thinking":[]}'),
-        (2, 'theirs', ${9 * DAY}, '{"dialect":"d","thinking":[]}')`);
+      INSERT INTO custody (log, owner, tool_call_id, held_at, is_repeated, reasoning) VALUES
+        (1, 'o', 'mine', ${9 * DAY}, 0, '{"dialect":"d","thinking":[],"signature":"m"}'),
+        (1, 'o', 'twice', ${9 * DAY}, 1, '{"dialect":"d","thinking":[]}'),
+        (1, 'o', 'old', ${8 * DAY}, 0, '{"dialect":"d","thinking":[]}'),
+        (1, 'p', 'other', ${9 * DAY}, 0, '{"dialect":"d","thinking":[]}'),
+        (1, '', 'mine', ${9 * DAY}, 0, '{"dialect":"d","thinking":[]}'),
+        (1, '', 'nobodys', ${9 * DAY}, 0, '{"dialect":"d","thinking":[]}'),
+        (2, 'o', 'theirs', ${9 * DAY}, 0, '{"dialect":"d","thinking":[]}')`);
     database.close();
     expect([custody.find("mine"), custody.find("mine")]).toEqual([held("m"), held("m")]);
     expect(reads).toBe(1);
-    expect([custody.find("old"), custody.find("theirs"), custody.find("none")]).toEqual(
-      Array(3).fill(undefined),
-    );
+    const missing = ["old", "theirs", "other", "nobodys", "none"];
+    expect(missing.map((id) => custody.find(id))).toEqual(Array(5).fill(undefined));
+    expect(() => custody.find("twice")).toThrow(expect.objectContaining({ code: "id_repeated" }));
+    const only = make({ owner: "o", readsUnowned: true });
+    expect([only.find("nobodys"), only.find("mine"), only.find("other")]).toEqual([
+      { dialect: "d", thinking: [] },
+      held("m"),
+      undefined,
+    ]);
   });
 });

@@ -1,59 +1,82 @@
 import type { HeldReasoning, ReasoningCustody } from "../../dialects/index.ts";
+import type { ContentOwner } from "../ledger/owned-content.ts";
+import { repeatedId } from "../ledger/repeated-id.ts";
 import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
-/** The number of recently used entries that each tenant keeps in memory. */
+/** The number of recently used entries that each owner keeps in memory. */
 const MAX_CACHED_ENTRIES = 1024;
 
-const FIND = `SELECT reasoning, held_at FROM custody
-  WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND tool_call_id = ?`;
+const FIND = `SELECT reasoning, held_at, is_repeated FROM custody
+  WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND tool_call_id = ?
+  ORDER BY owner DESC LIMIT 1`;
 
 interface TimedReasoning {
   readonly reasoning: HeldReasoning;
   /** Milliseconds since the epoch. */
   readonly heldAt: number;
+  /** Whether the id stands for the reasoning of more than one call. */
+  isRepeated: boolean;
 }
 
-/** The reasoning of one tenant. `find` returns what was just passed to `hold`, before it is durable. */
+/**
+ * The reasoning of one owner. `find` returns what was just passed to `hold`, before it is durable. It throws `id_repeated`
+ * for an id that was held with different reasoning, because the reasoning of another conversation must never be used.
+ */
 export class SqliteCustody implements ReasoningCustody {
   readonly #tenant: string;
+  readonly #owner: ContentOwner;
   readonly #parts: LedgerParts;
   readonly #cache = new Map<string, TimedReasoning>();
   readonly #unwritten = new Map<string, TimedReasoning>();
 
-  constructor(tenant: string, parts: LedgerParts) {
+  constructor(tenant: string, owner: ContentOwner, parts: LedgerParts) {
     this.#tenant = tenant;
+    this.#owner = owner;
     this.#parts = parts;
   }
 
   hold(toolCallId: string, reasoning: HeldReasoning): void {
     const heldAt = this.#parts.now().getTime();
-    const entry = { reasoning, heldAt };
+    const cutoff = this.#cutoff();
+    const text = JSON.stringify(reasoning);
+    const known = this.#unwritten.get(toolCallId) ?? this.#cache.get(toolCallId);
+    const isRepeated =
+      known !== undefined &&
+      known.heldAt > cutoff &&
+      (known.isRepeated || JSON.stringify(known.reasoning) !== text);
+    const entry = { reasoning, heldAt, isRepeated };
     this.#remember(toolCallId, entry);
     this.#unwritten.set(toolCallId, entry);
-    const settle = () => {
+    const settle = (isFirst: boolean) => {
+      if (!isFirst) entry.isRepeated = true;
       if (this.#unwritten.get(toolCallId) === entry) this.#unwritten.delete(toolCallId);
     };
-    const text = JSON.stringify(reasoning);
+    const { owner } = this.#owner;
     // Nobody waits for this write. A store that cannot write reports it to the callers of `append`.
     this.#parts
       .client()
-      .write({ kind: "hold", tenant: this.#tenant, id: toolCallId, heldAt, reasoning: text })
-      .then(settle, settle);
+      .write({ kind: "hold", tenant: this.#tenant, owner, id: toolCallId, heldAt, reasoning: text, cutoff })
+      .then(settle, () => settle(true));
   }
 
   find(toolCallId: string): HeldReasoning | undefined {
     const entry = this.#unwritten.get(toolCallId) ?? this.#cache.get(toolCallId) ?? this.#read(toolCallId);
     if (entry === undefined || entry.heldAt <= this.#cutoff()) return undefined;
+    if (entry.isRepeated) throw repeatedId(toolCallId);
     this.#remember(toolCallId, entry);
     return entry.reasoning;
   }
 
   #read(toolCallId: string): TimedReasoning | undefined {
-    const row = this.#parts.reader().prepare(FIND).get(this.#tenant, toolCallId);
+    const { owner, readsUnowned } = this.#owner;
+    const row = this.#parts
+      .reader()
+      .prepare(FIND)
+      .get(this.#tenant, owner, readsUnowned ? "" : owner, toolCallId);
     if (row === undefined) return undefined;
     const reasoning = JSON.parse(row["reasoning"] as string) as HeldReasoning;
-    return { reasoning, heldAt: row["held_at"] as number };
+    return { reasoning, heldAt: row["held_at"] as number, isRepeated: row["is_repeated"] === 1 };
   }
 
   #cutoff(): number {

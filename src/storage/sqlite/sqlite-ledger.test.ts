@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
-import { codeOf, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Store } from "../ledger/store.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
@@ -112,7 +112,7 @@ describe("a ledger", () => {
   });
 
   it("writes what was asked for first no later than what was asked for after it", async () => {
-    const kept = ledger.responses.keep({
+    const kept = ledger.contentOf(me).responses.keep({
       id: "r",
       createdAt: new Date("2026-03-01T08:00:00Z"),
       runId: runId(0),
@@ -126,7 +126,7 @@ describe("a ledger", () => {
       kept.then(() => order.push("kept")),
       ledger.append(receiptOf(0)).then(async () => {
         order.push("appended");
-        expect(await ledger.responses.find("r")).toBeDefined();
+        expect(await ledger.contentOf(me).responses.find("r")).toBeDefined();
       }),
     ]);
     expect(order).toHaveLength(2);
@@ -141,8 +141,8 @@ describe("a ledger", () => {
       () => ledger.begin(openRun(0)),
       () => ledger.size(),
       () => ledger.checkpoint(),
-      () => ledger.responses.remove("r"),
-      () => ledger.responses.finish("r", 1),
+      () => ledger.contentOf(me).responses.remove("r"),
+      () => ledger.contentOf(me).responses.finish("r", 1),
     ];
     for (const call of calls) expect(await codeOf(call())).not.toBe("accepted");
   });

@@ -8,10 +8,12 @@ import {
   type StoredReceipt,
 } from "../../receipts/index.ts";
 import type { Ledger, OpenRun, ReceiptPlace } from "../ledger/ledger.ts";
+import type { ContentOwner, OwnedContent } from "../ledger/owned-content.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
+import { SqliteEngineResponses } from "./sqlite-engine-responses.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
 
 /** The number of receipts that `entries` reads at a time. */
@@ -20,8 +22,7 @@ const PAGE_SIZE = 256;
 export class SqliteLedger implements Ledger {
   readonly #identity: LogIdentity;
   readonly #parts: LedgerParts;
-  readonly responses: SqliteResponses;
-  readonly custody: SqliteCustody;
+  readonly #contents = new Map<string, OwnedContent>();
 
   constructor(identity: LogIdentity, parts: LedgerParts) {
     // The origin is also the key name in the signatures of checkpoints.
@@ -32,8 +33,22 @@ export class SqliteLedger implements Ledger {
     }
     this.#identity = identity;
     this.#parts = parts;
-    this.responses = new SqliteResponses(identity.tenant, parts);
-    this.custody = new SqliteCustody(identity.tenant, parts);
+  }
+
+  contentOf({ owner, readsUnowned }: ContentOwner): OwnedContent {
+    const key = readsUnowned ? `${owner} ` : owner;
+    let content = this.#contents.get(key);
+    if (content === undefined) {
+      const { tenant } = this.#identity;
+      const as = { owner, readsUnowned };
+      content = {
+        responses: new SqliteResponses(tenant, as, this.#parts),
+        custody: new SqliteCustody(tenant, as, this.#parts),
+        engineResponses: new SqliteEngineResponses(tenant, owner, this.#parts),
+      };
+      this.#contents.set(key, content);
+    }
+    return content;
   }
 
   async size(): Promise<number> {

@@ -1,18 +1,23 @@
 import { AbpError } from "../../contract/index.ts";
+import type { ContentOwner } from "../ledger/owned-content.ts";
+import { repeatedId } from "../ledger/repeated-id.ts";
 import type { KeptResponse, ResponseStore } from "../ledger/response-store.ts";
-
 import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
-const FIND = "SELECT * FROM responses WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND id = ?";
+// The owner's own response comes before one without an owner.
+const FIND = `SELECT * FROM responses
+  WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND id = ? ORDER BY owner DESC LIMIT 1`;
 
-/** The responses of one tenant. Each row contains the input and output of one turn. */
+/** The responses of one owner. Each row contains the input and output of one turn. */
 export class SqliteResponses implements ResponseStore {
   readonly #tenant: string;
+  readonly #owner: ContentOwner;
   readonly #parts: LedgerParts;
 
-  constructor(tenant: string, parts: LedgerParts) {
+  constructor(tenant: string, owner: ContentOwner, parts: LedgerParts) {
     this.#tenant = tenant;
+    this.#owner = owner;
     this.#parts = parts;
   }
 
@@ -20,9 +25,9 @@ export class SqliteResponses implements ResponseStore {
     const { id, previousId = null, createdAt, runId, engine, isNative, isPending, input, body } = response;
     await this.#parts.client().write({
       kind: "keep",
-      tenant: this.#tenant,
+      ...this.#key(id),
+      cutoff: this.#cutoff(),
       response: {
-        id,
         previousId,
         createdAt: createdAt.getTime(),
         runId,
@@ -36,9 +41,11 @@ export class SqliteResponses implements ResponseStore {
   }
 
   async finish(id: string, body: unknown): Promise<boolean> {
+    const { readsUnowned } = this.#owner;
+    const cutoff = this.#cutoff();
     return this.#parts
       .client()
-      .write({ kind: "finish", tenant: this.#tenant, id, body: formatContent(body), cutoff: this.#cutoff() });
+      .write({ kind: "finish", ...this.#key(id), readsUnowned, body: formatContent(body), cutoff });
   }
 
   async find(id: string): Promise<KeptResponse | undefined> {
@@ -53,6 +60,7 @@ export class SqliteResponses implements ResponseStore {
       if (response === undefined) {
         throw new AbpError("response_not_found", `there is no stored response ${JSON.stringify(next)}`);
       }
+      if (response.isRepeated === true) throw repeatedId(next);
       seen.add(next);
       chain.push(response);
       next = response.previousId;
@@ -61,7 +69,14 @@ export class SqliteResponses implements ResponseStore {
   }
 
   async remove(id: string): Promise<boolean> {
-    return this.#parts.client().write({ kind: "remove", tenant: this.#tenant, id, cutoff: this.#cutoff() });
+    const { readsUnowned } = this.#owner;
+    return this.#parts
+      .client()
+      .write({ kind: "remove", ...this.#key(id), readsUnowned, cutoff: this.#cutoff() });
+  }
+
+  #key(id: string) {
+    return { tenant: this.#tenant, owner: this.#owner.owner, id };
   }
 
   #cutoff(): number {
@@ -69,7 +84,11 @@ export class SqliteResponses implements ResponseStore {
   }
 
   #read(id: string): KeptResponse | undefined {
-    const row = this.#parts.reader().prepare(FIND).get(this.#tenant, id);
+    const { owner, readsUnowned } = this.#owner;
+    const row = this.#parts
+      .reader()
+      .prepare(FIND)
+      .get(this.#tenant, owner, readsUnowned ? "" : owner, id);
     if (row === undefined || (row["created_at"] as number) <= this.#cutoff()) return undefined;
     const previousId = row["previous_id"] as string | null;
     return {
@@ -80,6 +99,7 @@ export class SqliteResponses implements ResponseStore {
       engine: row["engine"] as string,
       isNative: row["is_native"] === 1,
       ...(row["is_pending"] === 1 ? { isPending: true } : {}),
+      ...(row["is_repeated"] === 1 ? { isRepeated: true } : {}),
       input: JSON.parse(row["input"] as string),
       body: JSON.parse(row["body"] as string),
     };

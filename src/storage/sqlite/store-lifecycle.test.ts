@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { codeOf, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { KeptResponse } from "../ledger/response-store.ts";
 import type { Store } from "../ledger/store.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
@@ -57,7 +57,7 @@ describe.each(["thread", "inline"] as const)("a store with its writer %s", (writ
     const asked = [
       ledger.begin(openRun(0)),
       ledger.append(receiptOf(0)),
-      ledger.responses.keep(response),
+      ledger.contentOf(me).responses.keep(response),
       ledger.append(receiptOf(1)),
     ];
     const closing = store.close();
@@ -66,7 +66,7 @@ describe.each(["thread", "inline"] as const)("a store with its writer %s", (writ
     await Promise.all(asked);
     const again = await open();
     expect(await again.ledger("a").size()).toBe(2);
-    expect(await again.ledger("a").responses.find("r1")).toEqual(response);
+    expect(await again.ledger("a").contentOf(me).responses.find("r1")).toEqual(response);
   });
 
   it("merges the write-ahead log into the database at its end", async () => {
@@ -133,7 +133,9 @@ describe("a store", () => {
     const reader = await open({ mode: "read" });
     expect(lockFiles()).toEqual([]);
     expect(await codeOf(reader.recover(() => new Date()))).toBe("receipt_store_failed");
-    expect(await codeOf(reader.ledger("a").responses.keep(response))).toBe("receipt_store_failed");
+    expect(await codeOf(reader.ledger("a").contentOf(me).responses.keep(response))).toBe(
+      "receipt_store_failed",
+    );
     expect(() => reader.share()).toThrow(expect.objectContaining({ code: "receipt_store_failed" }));
     await reader.close();
     expect(await codeOf(reader.ledger("a").size())).toBe("receipt_store_failed");
@@ -144,13 +146,16 @@ describe("a store", () => {
     const now = () => new Date(time);
     const retention = { responses_days: 1, reasoning_days: 1 };
     const first = await open({ now, retention });
-    await first.ledger("a").responses.keep(response);
-    first.ledger("a").custody.hold("old", { dialect: "d", thinking: [] });
+    await first.ledger("a").contentOf(me).responses.keep(response);
+    first.ledger("a").contentOf(me).custody.hold("old", { dialect: "d", thinking: [] });
     await first.close();
     time += 24 * 60 * 60 * 1000;
     const second = await open({ now, retention });
-    await second.ledger("a").responses.keep({ ...response, id: "r2", createdAt: now() });
-    second.ledger("a").custody.hold("new", { dialect: "d", thinking: [] });
+    await second
+      .ledger("a")
+      .contentOf(me)
+      .responses.keep({ ...response, id: "r2", createdAt: now() });
+    second.ledger("a").contentOf(me).custody.hold("new", { dialect: "d", thinking: [] });
     const rows = () => {
       const database = new DatabaseSync(join(directory, "ledger.db"), { readOnly: true });
       const ids = ["SELECT id FROM responses", "SELECT tool_call_id AS id FROM custody"].map((sql) =>
@@ -169,12 +174,12 @@ describe("a store", () => {
     const retention = { responses_days: 0, reasoning_days: 0 };
     const now = () => new Date("2099-01-01T00:00:00Z");
     const store = await open({ now, retention });
-    await store.ledger("a").responses.keep(response);
+    await store.ledger("a").contentOf(me).responses.keep(response);
     await store.close();
     const again = await open({ now, retention });
     await again.ledger("a").append(receiptOf(0));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await again.ledger("a").responses.find("r1")).toEqual(response);
+    expect(await again.ledger("a").contentOf(me).responses.find("r1")).toEqual(response);
   });
 
   it("lets one of two threads finish a pending response", async () => {
@@ -183,12 +188,17 @@ describe("a store", () => {
     stores.unshift(connected);
     for (let turn = 0; turn < 5; turn += 1) {
       const id = `r${turn}`;
-      await store.ledger("a").responses.keep({ ...response, id });
+      await store
+        .ledger("a")
+        .contentOf(me)
+        .responses.keep({ ...response, id });
       const results = await Promise.all(
-        [connected, store].map((one, at) => one.ledger("a").responses.finish(id, at)),
+        [connected, store].map((one, at) => one.ledger("a").contentOf(me).responses.finish(id, at)),
       );
       expect(results.filter((isWinner) => isWinner)).toHaveLength(1);
-      expect((await connected.ledger("a").responses.find(id))?.body).toBe(results.indexOf(true));
+      expect((await connected.ledger("a").contentOf(me).responses.find(id))?.body).toBe(
+        results.indexOf(true),
+      );
     }
   });
 });

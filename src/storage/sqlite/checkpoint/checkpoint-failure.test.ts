@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../../lib/index.ts";
-import { audit, origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
+import { audit, me, origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
 import type { Store } from "../../ledger/store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 
@@ -47,7 +47,7 @@ describe("a checkpoint file that cannot be written", () => {
     const [append, checkpoint, keep] = await Promise.allSettled([
       ledger.append(receiptOf(0)),
       ledger.checkpoint(),
-      ledger.custody.hold("call", { dialect: "d", thinking: [] }),
+      ledger.contentOf(me).custody.hold("call", { dialect: "d", thinking: [] }),
     ]);
     expect([append.status, checkpoint.status, keep.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
     rmdirSync(obstacle());

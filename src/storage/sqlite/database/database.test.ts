@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
+import { me, origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openReader, prepareDatabase } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
@@ -80,12 +80,48 @@ describe("the database", () => {
          VALUES (1, 'r1', ${Date.now()}, 'run', 'e', 0, '1', '2');`,
     );
     const store = await openTestStore(directory, { origin, key: privateKey, now: () => new Date() });
-    const { responses, custody } = store.ledger("a");
+    const { responses, custody } = store.ledger("a").contentOf({ ...me, readsUnowned: true });
     expect(await responses.find("r1")).toMatchObject({ id: "r1", body: 2 });
     expect((await responses.find("r1"))?.isPending).toBeUndefined();
     expect(await responses.finish("r1", 3)).toBe(false);
     expect(custody.find("call")).toEqual({ dialect: "d", thinking: [] });
     expect((await store.ledger("a").append(receiptOf(0))).seq).toBe(0);
+    await store.close();
+  });
+
+  it("of the second version keeps its content without an owner", async () => {
+    const at = Date.now();
+    makeVersion(
+      2,
+      `INSERT INTO logs (tenant, origin, size, frontier) VALUES ('a', '${origin}/a', 0, x''), ('b', '${origin}/b', 0, x'');
+       INSERT INTO custody (log, tool_call_id, reasoning, held_at)
+         VALUES (1, 'call', '{"dialect":"d","thinking":[]}', ${at}), (2, 'call', '{"dialect":"b","thinking":[]}', ${at});
+       INSERT INTO responses (log, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body) VALUES
+         (1, 'r1', NULL, ${at}, 'run', 'e', 0, 0, '1', '"canary"'), (1, 'r2', 'r1', ${at}, 'run', 'e', 0, 1, '3', '4'),
+         (2, 'r1', NULL, ${at}, 'run', 'e', 0, 0, '5', '6');`,
+    );
+    const store = await openTestStore(directory, { origin, key: privateKey, now: () => new Date() });
+    const mine = store.ledger("a").contentOf(me);
+    expect([await mine.responses.find("r1"), mine.custody.find("call")]).toEqual([undefined, undefined]);
+    expect([await mine.responses.remove("r1"), await mine.responses.finish("r2", 5)]).toEqual([false, false]);
+    const only = store.ledger("a").contentOf({ ...me, readsUnowned: true });
+    expect((await only.responses.chain("r2")).map(({ body }) => body)).toEqual(["canary", 4]);
+    expect(await only.responses.find("r2")).toEqual({
+      id: "r2",
+      previousId: "r1",
+      createdAt: new Date(at),
+      runId: "run",
+      engine: "e",
+      isNative: false,
+      isPending: true,
+      input: 3,
+      body: 4,
+    });
+    expect(only.custody.find("call")).toEqual({ dialect: "d", thinking: [] });
+    expect(await only.responses.finish("r2", 5)).toBe(true);
+    expect([await only.responses.remove("r1"), await only.responses.find("r1")]).toEqual([true, undefined]);
+    const other = store.ledger("b").contentOf({ ...me, readsUnowned: true });
+    expect((await other.responses.find("r1"))?.body).toBe(6);
     await store.close();
   });
 
@@ -100,6 +136,9 @@ describe("the database", () => {
         .join();
     expect(planOf("SELECT 1 FROM responses WHERE created_at <= 5")).toContain("responses_by_age");
     expect(planOf("SELECT 1 FROM custody WHERE held_at <= 5")).toContain("custody_by_age");
+    expect(planOf("SELECT 1 FROM engine_responses WHERE created_at <= 5")).toContain(
+      "engine_responses_by_age",
+    );
     database.close();
   });
 

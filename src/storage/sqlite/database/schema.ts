@@ -67,6 +67,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `
   -- Content belongs to an owner. Rows of an older version have none: their owner is the empty text.
+  -- An id that stands for the content of two runs is repeated.
   ALTER TABLE responses RENAME TO old_responses;
   CREATE TABLE responses (
     log INTEGER NOT NULL,
@@ -78,12 +79,13 @@ export const MIGRATIONS: readonly string[] = [
     engine TEXT NOT NULL,
     is_native INTEGER NOT NULL,
     is_pending INTEGER NOT NULL DEFAULT 0,
+    is_repeated INTEGER NOT NULL DEFAULT 0,
     input TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (log, owner, id)
   ) STRICT;
   INSERT INTO responses
-    SELECT log, '', id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body FROM old_responses;
+    SELECT log, '', id, previous_id, created_at, run_id, engine, is_native, is_pending, 0, input, body FROM old_responses;
   DROP TABLE old_responses;
   CREATE INDEX responses_by_age ON responses (created_at);
 
@@ -93,23 +95,24 @@ export const MIGRATIONS: readonly string[] = [
     owner TEXT NOT NULL DEFAULT '',
     tool_call_id TEXT NOT NULL,
     held_at INTEGER NOT NULL,
+    is_repeated INTEGER NOT NULL DEFAULT 0,
     reasoning TEXT NOT NULL,
     PRIMARY KEY (log, owner, tool_call_id)
   ) STRICT;
-  INSERT INTO custody SELECT log, '', tool_call_id, held_at, reasoning FROM old_custody;
+  INSERT INTO custody SELECT log, '', tool_call_id, held_at, 0, reasoning FROM old_custody;
   DROP TABLE old_custody;
   CREATE INDEX custody_by_age ON custody (held_at);
 
-  -- The ids of responses that an engine keeps. An id that an engine gave to two runs is repeated.
+  -- The ids of responses that an engine keeps.
   CREATE TABLE engine_responses (
-    engine TEXT NOT NULL,
     id TEXT NOT NULL,
+    engine TEXT NOT NULL,
     log INTEGER NOT NULL,
     owner TEXT NOT NULL,
     run_id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     is_repeated INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (engine, id, log, owner)
+    PRIMARY KEY (id, engine, log, owner)
   ) STRICT;
   CREATE INDEX engine_responses_by_age ON engine_responses (created_at);
   `,

@@ -108,7 +108,7 @@ export class LedgerReader {
 
   /** Whether a table has rows that were written at or before `cutoff`, in milliseconds since the epoch. */
   hasExpired(table: ExpiringTable, cutoff: number): boolean {
-    const column = table === "responses" ? "created_at" : "held_at";
+    const column = table === "custody" ? "held_at" : "created_at";
     return this.prepare(`SELECT 1 FROM ${table} WHERE ${column} <= ? LIMIT 1`).get(cutoff) !== undefined;
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RareWrite } from "../writer/batch.ts";
+import type { ExpiringTable, RareWrite } from "../writer/batch.ts";
 import { ExpirySweeper, type SweeperParts } from "./expiry-sweeper.ts";
 
 const MINUTE = 60_000;
@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE;
 const now = new Date("2026-03-31T00:00:00Z");
 
 /** How many expired rows each table has. */
-let rows: { responses: number; custody: number };
+let rows: Record<ExpiringTable, number>;
 let writes: RareWrite[];
 let failures: number;
 let sweeper: ExpirySweeper;
@@ -33,7 +33,7 @@ function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  rows = { responses: 0, custody: 0 };
+  rows = { responses: 0, custody: 0, engine_responses: 0 };
   writes = [];
   failures = 0;
   sweeper = make();
@@ -44,13 +44,14 @@ afterEach(() => {
 });
 
 describe("the sweeper of expired content", () => {
-  it("deletes both kinds when the store opens, each by its own age", async () => {
-    rows = { responses: 1, custody: 1 };
+  it("deletes every kind when the store opens, each by its own age", async () => {
+    rows = { responses: 1, custody: 1, engine_responses: 1 };
     sweeper.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(writes).toEqual([
       { kind: "expire", table: "responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "custody", cutoff: now.getTime() - 10 * DAY, limit: 64 },
+      { kind: "expire", table: "engine_responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
     ]);
   });
 
@@ -119,7 +120,7 @@ describe("the sweeper of expired content", () => {
   });
 
   it("that is stopped during a deletion starts no other", async () => {
-    rows = { responses: 100, custody: 1 };
+    rows = { responses: 100, custody: 1, engine_responses: 0 };
     const gate = Promise.withResolvers<boolean>();
     sweeper = make({
       client: {

@@ -45,6 +45,7 @@ export class ExpirySweeper {
     const isMore = [
       await this.#expire("responses", responses_days),
       await this.#expire("custody", reasoning_days),
+      await this.#expire("engine_responses", responses_days),
     ];
     return isMore.includes(true);
   }

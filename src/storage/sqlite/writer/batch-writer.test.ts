@@ -42,7 +42,9 @@ const checkpoint: RareWrite = { kind: "checkpoint", tenant: "a" };
 const hold = (id: string, reasoning: unknown = "{}"): RareWrite => ({
   kind: "hold",
   tenant: "a",
+  owner: "o",
   id,
+  cutoff: 0,
   heldAt: 1,
   reasoning: reasoning as string,
 });
@@ -394,8 +396,10 @@ describe("rare writes", () => {
   const response = (id: string, createdAt: number, isPending = 0) => ({
     kind: "keep" as const,
     tenant: "a",
+    owner: "o",
+    id,
+    cutoff: 0,
     response: {
-      id,
       previousId: null,
       createdAt,
       runId: "r",
@@ -432,7 +436,7 @@ describe("rare writes", () => {
 
   it("neither finish nor remove an expired response", () => {
     answersTo(response("r", 10, 1));
-    const to = { tenant: "a", id: "r", body: "3" };
+    const to = { tenant: "a", owner: "o", readsUnowned: false, id: "r", body: "3" };
     expect(answersTo({ kind: "finish", ...to, cutoff: 10 }, { kind: "remove", ...to, cutoff: 10 })).toEqual([
       false,
       false,
@@ -441,6 +445,62 @@ describe("rare writes", () => {
       true,
       true,
     ]);
+  });
+
+  it("finish and remove a response of their owner, and one without an owner only where they may", () => {
+    answersTo({ ...response("r", 10, 1), owner: "" }, { ...response("s", 10, 1), owner: "p" });
+    const to = { tenant: "a", owner: "o", body: "3", cutoff: 0 };
+    for (const kind of ["finish", "remove"] as const) {
+      const write = (id: string, readsUnowned: boolean): RareWrite => ({ kind, ...to, id, readsUnowned });
+      expect(answersTo(write("r", false), write("s", true), write("r", true))).toEqual([false, false, true]);
+    }
+    expect(responseIds()).toEqual(["s"]);
+  });
+
+  it("replace an expired response, and mark one that is not", () => {
+    const repeated = () => database.prepare("SELECT body, is_repeated FROM responses").all();
+    const later = { ...response("r", 20), response: { ...response("r", 20).response, body: "later" } };
+    answersTo(response("r", 10), { ...later, cutoff: 10 });
+    expect(repeated()).toEqual([{ body: "later", is_repeated: 0 }]);
+    answersTo({ ...response("r", 30), cutoff: 10 });
+    expect(repeated()).toEqual([{ body: "later", is_repeated: 1 }]);
+  });
+
+  it("say whether reasoning is the only one of its id", () => {
+    expect(answersTo(hold("x", "1"), hold("x", "1"), hold("x", "2"), hold("x", "1"))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(answersTo({ ...hold("x", "1"), owner: "p" } as RareWrite)).toEqual([true]);
+    expect(answersTo({ ...hold("x", "2"), heldAt: 5, cutoff: 1 } as RareWrite)).toEqual([true]);
+  });
+
+  it("record the id of an engine once for each run", () => {
+    const record = (runId: string, more: object = {}): RareWrite => ({
+      kind: "record",
+      tenant: "a",
+      owner: "o",
+      id: "resp",
+      engine: "e",
+      runId,
+      createdAt: 5,
+      ...more,
+    });
+    const rows = () =>
+      database.prepare("SELECT owner, is_repeated FROM engine_responses ORDER BY owner").all();
+    answersTo(
+      record("1"),
+      record("1"),
+      record("2", { owner: "p" }),
+      record("3", { owner: "q", engine: "f" }),
+    );
+    expect(rows().map((row) => row["is_repeated"])).toEqual([0, 0, 0]);
+    answersTo(record("2"));
+    expect(rows().map((row) => row["is_repeated"])).toEqual([1, 0, 0]);
+    expect(answersTo({ kind: "expire", table: "engine_responses", cutoff: 5, limit: 5 })).toEqual([false]);
+    expect(rows()).toEqual([]);
   });
 
   it("are made before the receipts of their batch, also one by one", () => {

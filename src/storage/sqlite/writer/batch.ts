@@ -2,26 +2,39 @@ import type { ErrorCode } from "../../../contract/index.ts";
 
 /** A write that most calls do without. Its answer is a boolean. */
 export type RareWrite =
-  /** Stores reasoning; `heldAt` is in milliseconds since the epoch. Answers true. */
-  | {
+  /**
+   * Stores reasoning; `heldAt` is in milliseconds since the epoch. Other reasoning under the same id, held after
+   * `cutoff`, stays and becomes repeated. Answers whether there was none.
+   */
+  | (OwnedId & {
       readonly kind: "hold";
-      readonly tenant: string;
-      readonly id: string;
       readonly heldAt: number;
       readonly reasoning: string;
-    }
-  /** Stores a response, or replaces the one with the same id. Answers true. */
-  | { readonly kind: "keep"; readonly tenant: string; readonly response: ResponseRow }
+      readonly cutoff: number;
+    })
+  /**
+   * Stores a response. One of another run under the same id, created after `cutoff`, stays and becomes repeated.
+   * Answers true.
+   */
+  | (OwnedId & { readonly kind: "keep"; readonly response: ResponseRow; readonly cutoff: number })
   /** Replaces the body of a pending response that was created after `cutoff`; answers whether there was one. */
-  | {
+  | (OwnedId & {
       readonly kind: "finish";
-      readonly tenant: string;
-      readonly id: string;
+      readonly readsUnowned: boolean;
       readonly body: string;
       readonly cutoff: number;
-    }
+    })
   /** Deletes a response that was created after `cutoff`; answers whether there was one. */
-  | { readonly kind: "remove"; readonly tenant: string; readonly id: string; readonly cutoff: number }
+  | (OwnedId & { readonly kind: "remove"; readonly readsUnowned: boolean; readonly cutoff: number })
+  /** Records the id of a response that an engine keeps; the id of another run becomes repeated. Answers true. */
+  | (OwnedId & {
+      readonly kind: "record";
+      readonly engine: string;
+      readonly runId: string;
+      readonly createdAt: number;
+    })
+  /** Writes nothing. Answers true after everything that reached the writer before it. */
+  | { readonly kind: "wait" }
   /** Deletes up to `limit` rows that were written at or before `cutoff`; answers whether there may be more. */
   | {
       readonly kind: "expire";
@@ -34,12 +47,18 @@ export type RareWrite =
   /** Deletes journal rows. Answers true. */
   | { readonly kind: "forget"; readonly journal: readonly number[] };
 
-/** A table whose rows expire. */
-export type ExpiringTable = "responses" | "custody";
-
-/** A row of the table `responses`, without its log. */
-export interface ResponseRow {
+/** The key of a row with content. */
+export interface OwnedId {
+  readonly tenant: string;
+  readonly owner: string;
   readonly id: string;
+}
+
+/** A table whose rows expire. */
+export type ExpiringTable = "responses" | "custody" | "engine_responses";
+
+/** A row of the table `responses`, without its key. */
+export interface ResponseRow {
   readonly previousId: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

@@ -1,6 +1,12 @@
 import type { RareWrite } from "./batch.ts";
 import type { WriteStatements } from "./statements.ts";
 
+const EXPIRE = {
+  responses: "expireResponses",
+  custody: "expireCustody",
+  engine_responses: "expireEngineResponses",
+} as const;
+
 /** Makes one rare write, other than a checkpoint, in the open transaction; `logOf` gives the id of a tenant's log. */
 export function writeRare(
   sql: WriteStatements,
@@ -8,22 +14,36 @@ export function writeRare(
   logOf: (tenant: string) => number,
 ): boolean {
   switch (write.kind) {
-    case "hold":
-      sql.hold.run(logOf(write.tenant), write.id, write.heldAt, write.reasoning);
-      return true;
+    case "hold": {
+      const log = logOf(write.tenant);
+      sql.dropExpiredHold.run(log, write.owner, write.id, write.cutoff);
+      if (sql.hold.run(log, write.owner, write.id, write.heldAt, write.reasoning).changes !== 0) return true;
+      return sql.repeatHold.run(log, write.owner, write.id, write.reasoning).changes === 0;
+    }
     case "keep": {
-      const { id, previousId, createdAt, runId, engine, isNative, isPending, input, body } = write.response;
+      const { previousId, createdAt, runId, engine, isNative, isPending, input, body } = write.response;
       const facts = [previousId, createdAt, runId, engine, isNative, isPending] as const;
-      sql.keep.run(logOf(write.tenant), id, ...facts, input, body);
+      const log = logOf(write.tenant);
+      sql.dropExpiredResponse.run(log, write.owner, write.id, write.cutoff);
+      sql.keep.run(log, write.owner, write.id, ...facts, input, body);
       return true;
     }
-    case "finish":
-      return sql.finish.run(write.body, logOf(write.tenant), write.id, write.cutoff).changes !== 0;
-    case "remove":
-      return sql.remove.run(logOf(write.tenant), write.id, write.cutoff).changes !== 0;
+    case "finish": {
+      const other = write.readsUnowned ? "" : write.owner;
+      const log = logOf(write.tenant);
+      return sql.finish.run(write.body, log, write.owner, other, write.id, write.cutoff).changes !== 0;
+    }
+    case "remove": {
+      const other = write.readsUnowned ? "" : write.owner;
+      return sql.remove.run(logOf(write.tenant), write.owner, other, write.id, write.cutoff).changes !== 0;
+    }
+    case "record":
+      sql.record.run(write.id, write.engine, logOf(write.tenant), write.owner, write.runId, write.createdAt);
+      return true;
+    case "wait":
+      return true;
     case "expire": {
-      const statement = write.table === "responses" ? sql.expireResponses : sql.expireCustody;
-      return statement.run(write.cutoff, write.limit).changes === write.limit;
+      return sql[EXPIRE[write.table]].run(write.cutoff, write.limit).changes === write.limit;
     }
     case "forget":
       for (const row of write.journal) sql.forget.run(row);

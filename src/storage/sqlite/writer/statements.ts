@@ -9,16 +9,26 @@ const WRITES = {
   addSubtree: "INSERT INTO subtrees (place, hash) VALUES (?, ?)",
   begin: "INSERT INTO journal (owner, runs) VALUES (?, ?)",
   forget: "DELETE FROM journal WHERE id = ?",
-  hold: "INSERT OR REPLACE INTO custody (log, tool_call_id, held_at, reasoning) VALUES (?, ?, ?, ?)",
-  keep: `INSERT OR REPLACE INTO responses
-    (log, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  dropExpiredHold: "DELETE FROM custody WHERE log = ? AND owner = ? AND tool_call_id = ? AND held_at <= ?",
+  hold: `INSERT INTO custody (log, owner, tool_call_id, held_at, reasoning) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (log, owner, tool_call_id) DO NOTHING`,
+  repeatHold: `UPDATE custody SET is_repeated = 1
+    WHERE log = ? AND owner = ? AND tool_call_id = ? AND (reasoning <> ? OR is_repeated = 1)`,
+  dropExpiredResponse: "DELETE FROM responses WHERE log = ? AND owner = ? AND id = ? AND created_at <= ?",
+  keep: `INSERT INTO responses
+    (log, owner, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, owner, id) DO UPDATE SET is_repeated = 1`,
   finish: `UPDATE responses SET body = ?, is_pending = 0
-    WHERE log = ? AND id = ? AND is_pending = 1 AND created_at > ?`,
-  remove: "DELETE FROM responses WHERE log = ? AND id = ? AND created_at > ?",
+    WHERE log = ? AND owner IN (?, ?) AND id = ? AND is_pending = 1 AND created_at > ?`,
+  remove: "DELETE FROM responses WHERE log = ? AND owner IN (?, ?) AND id = ? AND created_at > ?",
+  record: `INSERT INTO engine_responses (id, engine, log, owner, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id, engine, log, owner) DO UPDATE SET is_repeated = 1 WHERE run_id <> excluded.run_id`,
   expireResponses: `DELETE FROM responses WHERE rowid IN
     (SELECT rowid FROM responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
   expireCustody: `DELETE FROM custody WHERE rowid IN
     (SELECT rowid FROM custody WHERE held_at <= ? ORDER BY held_at LIMIT ?)`,
+  expireEngineResponses: `DELETE FROM engine_responses WHERE rowid IN
+    (SELECT rowid FROM engine_responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
   signed: "SELECT checkpoint, checkpoint_size FROM logs WHERE id = ?",
   sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ?",
 } as const;

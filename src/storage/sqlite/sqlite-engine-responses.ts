@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { EngineResponseStatus, EngineResponses } from "../ledger/engine-responses.ts";
+import { expiryCutoff } from "../retention.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
+
+/** How often an id is looked for that no row has. Another thread may have sent its write a moment ago. */
+const MAX_LOOKUPS = 4;
+/** The time between two of these, in which the other thread can send a write that waited for an earlier one. */
+const LOOKUP_INTERVAL_MS = 20;
+
+const FIND = `SELECT engine, owner, tenant, is_repeated FROM engine_responses JOIN logs ON logs.id = log
+  WHERE engine_responses.id = ? AND created_at > ?`;
+
+/** The ids of responses that engines keep, for one owner. */
+export class SqliteEngineResponses implements EngineResponses {
+  readonly #tenant: string;
+  readonly #owner: string;
+  readonly #parts: LedgerParts;
+  readonly #unwritten = new Set<Promise<unknown>>();
+
+  constructor(tenant: string, owner: string, parts: LedgerParts) {
+    this.#tenant = tenant;
+    this.#owner = owner;
+    this.#parts = parts;
+  }
+
+  record(engine: string, id: string, runId: string): void {
+    const createdAt = this.#parts.now().getTime();
+    const key = { tenant: this.#tenant, owner: this.#owner, id };
+    const settle = () => this.#unwritten.delete(write);
+    // A store that cannot write reports it to the callers of `append`.
+    const write: Promise<unknown> = this.#parts
+      .client()
+      .write({ kind: "record", ...key, engine, runId, createdAt })
+      .then(settle, settle);
+    this.#unwritten.add(write);
+  }
+
+  async find(id: string): Promise<ReadonlyMap<string, EngineResponseStatus>> {
+    await Promise.all(this.#unwritten);
+    let found = this.#read(id);
+    for (let count = 1; found.size === 0 && count < MAX_LOOKUPS && this.#parts.canWrite; count += 1) {
+      await pause(LOOKUP_INTERVAL_MS);
+      await this.#parts.client().write({ kind: "wait" });
+      found = this.#read(id);
+    }
+    return found;
+  }
+
+  #read(id: string): Map<string, EngineResponseStatus> {
+    const cutoff = expiryCutoff(this.#parts.retention.responses_days, this.#parts.now());
+    const found = new Map<string, EngineResponseStatus>();
+    for (const row of this.#parts.reader().prepare(FIND).all(id, cutoff)) {
+      const engine = row["engine"] as string;
+      const isOwn = row["tenant"] === this.#tenant && row["owner"] === this.#owner;
+      const status: EngineResponseStatus = !isOwn ? "foreign" : row["is_repeated"] === 1 ? "repeated" : "own";
+      const earlier = found.get(engine);
+      found.set(engine, earlier === undefined ? status : joinStatus(earlier, status));
+    }
+    return found;
+  }
+}
+
+// An engine that gave one id to two owners would give one of them the response of the other.
+function joinStatus(one: EngineResponseStatus, other: EngineResponseStatus): EngineResponseStatus {
+  return one === "foreign" && other === "foreign" ? "foreign" : "repeated";
+}
