@@ -85,7 +85,7 @@ export const EngineConfig = z
       description: "The longest pause between two bytes of an answer.",
     }),
     total_timeout_secs: key(z.int().min(1).default(1800), {
-      description: "The time limit for a whole call.",
+      description: "The time limit for a whole call, without the time in which its caller does not read.",
     }),
   })
   .describe("A model endpoint: its wire format, its URL, and how it is called.")

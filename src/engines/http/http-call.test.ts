@@ -304,13 +304,30 @@ describe("the time limits of a call", () => {
     expect(limitAt(call, 53_000 + SWEEP_MS)).toBe("idle_timeout_secs");
   });
 
-  it("end it after its whole time, counted from its start, even while it is paused", () => {
-    const { call, handler, exchange } = withClock(7000);
+  it("end it after its whole time, counted from its start, without the time in which its reader paused it", () => {
+    const { send, clock, context } = openFakeContext();
+    const { call, handler, exchange } = send();
     handler.react = () => false;
     exchange.start().head(200).data("a");
-    expect(limitAt(call, 66_999)).toBeUndefined();
-    expect(limitAt(call, 67_000)).toBe("total_timeout_secs");
-    expect(call.checkTime(67_000)?.details["limit_ms"]).toBe(60_000);
+    clock.now = 300_000;
+    vi.advanceTimersByTime(SWEEP_MS);
+    expect(call.checkTime(300_000)).toBeUndefined();
+    call.resume();
+    exchange.data("b");
+    clock.now = 400_000;
+    context.activeCalls.readClock();
+    expect(call.checkTime(400_000)).toBeUndefined();
+    call.resume();
+    handler.react = () => true;
+    for (let at = 402_000; at < 460_000; at += 2000) {
+      clock.now = at;
+      context.activeCalls.readClock();
+      exchange.data("c");
+      expect([at, call.checkTime(at)]).toEqual([at, undefined]);
+    }
+    exchange.data("d");
+    expect(call.checkTime(459_999)?.details["limit"]).toBeUndefined();
+    expect(call.checkTime(460_000)?.details["limit"]).toBe("total_timeout_secs");
   });
 
   it("close its connection, and count as a failure of the engine", () => {
@@ -545,6 +562,46 @@ describe("a call tells the circuit breaker", () => {
     const fail = vi.spyOn(context.breaker, "fail");
     send().exchange.error(code);
     expect(fail).toHaveBeenCalledTimes(failures);
+  });
+
+  it("nothing about answers that broke off because their readers were slow", () => {
+    const { send, clock, context } = openFakeContext();
+    for (let reader = 0; reader < 5; reader++) {
+      // The engine gives up while the reader does not read, or notices it when the reader goes on.
+      const { call, handler, exchange } = send();
+      handler.react = () => false;
+      exchange.start().head(200).data("a");
+      clock.now += 1000;
+      context.activeCalls.readClock();
+      if (reader % 2 === 0) call.resume();
+      exchange.error("ECONNRESET");
+      expect(handler.log).toEqual(["head 200", "data a", "failure stream_closed"]);
+    }
+    expect(context.breaker.isClosed).toBe(true);
+  });
+
+  it("of answers that broke off after short pauses, or after the reader had caught up", () => {
+    const { send, clock, context } = openFakeContext();
+    for (let reader = 0; reader < 5; reader++) {
+      expect(context.breaker.isClosed).toBe(true);
+      const { call, handler, exchange } = send();
+      handler.react = () => false;
+      exchange.start().head(200).data("a");
+      clock.now += 999;
+      context.activeCalls.readClock();
+      call.resume();
+      exchange.error("ECONNRESET");
+    }
+    expect(context.breaker.isClosed).toBe(false);
+  });
+
+  it("nothing about calls that no connection took in time, because slow readers hold them all", () => {
+    const { send, clock, context } = openFakeContext();
+    const waiting = Array.from({ length: 5 }, () => send());
+    clock.now = 5000 + SWEEP_MS;
+    vi.advanceTimersByTime(SWEEP_MS);
+    expect(waiting.map(({ handler }) => handler.log)).toEqual(waiting.map(() => ["failure backend_timeout"]));
+    expect(context.breaker.isClosed).toBe(true);
   });
 
   it("of an answer that broke off as a failure, once", () => {

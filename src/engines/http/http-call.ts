@@ -12,6 +12,8 @@ import { type CallPhase, describeFailure, timeoutError } from "./transport-failu
 
 const MAX_RETRY_AFTER_MS = 10_000;
 const BACKOFF_MS = 250;
+/** After so long in pauses of its reader, an answer that breaks off is not counted against the engine. */
+const SLOW_READER_MS = 1000;
 const ABORTED = new Error("the call was aborted");
 
 // undici's parser must not be re-entered while it delivers the bytes of any connection.
@@ -39,6 +41,10 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   #isSending = false;
   #isAnswering = false;
   #isPaused = false;
+  /** When the current pause began. */
+  #pausedAt = 0;
+  /** How long the pauses before it took together. */
+  #pausedMs = 0;
   #isOver = false;
 
   constructor(
@@ -70,6 +76,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     if (!this.#isPaused || this.#isOver) return;
     this.#isPaused = false;
     this.#activeAt = this.#context.activeCalls.coarseTime;
+    this.#pausedMs += this.#activeAt - this.#pausedAt;
     if (isDelivering) setImmediate(continueCall, this);
     else this.#controller?.resume();
   }
@@ -88,8 +95,10 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
 
   checkTime(now: number): AbpError | undefined {
     const { limits, name } = this.#context;
-    if (now - this.#startedAt >= limits.totalMs) return timeoutError(name, "totalMs", limits.totalMs);
+    // The engine cannot go on while its reader has paused it.
     if (this.#isPaused) return undefined;
+    if (now - this.#startedAt - this.#pausedMs >= limits.totalMs)
+      return timeoutError(name, "totalMs", limits.totalMs);
     const limit = this.#isAnswering ? "idleMs" : "firstByteMs";
     // `#activeAt` is a coarse time, so it may be one sweep too early.
     if (now - this.#activeAt < limits[limit] + SWEEP_MS) return undefined;
@@ -99,7 +108,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   fail(error: AbpError, isTransport: boolean): void {
     if (this.#isOver) return;
     this.#end();
-    if (isTransport) this.#tellBreaker(false);
+    if (isTransport && this.#isEnginesFault(error)) this.#tellBreaker(false);
     else this.#cancelTrial();
     this.#controller?.abort(ABORTED);
     notifyFailure(this.#handler, error);
@@ -146,6 +155,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     }
     if (wantsMore || this.#isOver) return;
     this.#isPaused = true;
+    this.#pausedAt = this.#context.activeCalls.coarseTime;
     controller.pause();
   }
 
@@ -236,6 +246,15 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   /** Called by the retry timer, which ends with the call. */
   transmitAgain(): void {
     this.#transmit();
+  }
+
+  // An engine gives up on a reader that takes nothing. A call that no connection took has waited for other calls, which
+  // slow readers may hold; a connection that cannot be made has an error of its own.
+  #isEnginesFault({ details }: AbpError): boolean {
+    const { coarseTime } = this.#context.activeCalls;
+    const pausedMs = this.#pausedMs + (this.#isPaused ? coarseTime - this.#pausedAt : 0);
+    if (this.#isAnswering && pausedMs >= SLOW_READER_MS) return false;
+    return this.#controller !== undefined || details["limit"] !== "first_byte_timeout_secs";
   }
 
   /** Tells the breaker once per call whether the engine works. */

@@ -58,11 +58,11 @@ describe("the time limits of an engine", () => {
     paused.abort();
   });
 
-  it("end a whole call, paused or not", async () => {
+  it("end a whole call once its reader reads on, and not while it is paused", async () => {
     const { clock, engine } = await openSlow({ total_timeout_secs: 60, idle_timeout_secs: 1000 });
     let code: string | undefined;
     let isPaused = false;
-    send(
+    const call = send(
       engine,
       {
         onData: () => {
@@ -77,6 +77,10 @@ describe("the time limits of an engine", () => {
     );
     await until(() => isPaused);
     clock.now = 60_000;
+    await new Promise((resolve) => setTimeout(resolve, 2 * SWEEP_MS));
+    expect(code).toBeUndefined();
+    call.resume();
+    clock.now = 120_000;
     await until(() => code !== undefined);
     expect(code).toBe("total_timeout_secs");
   });
