@@ -140,7 +140,7 @@ describe("starting a daemon", () => {
 
   it("that cannot write its notice stops serving", async () => {
     mkdirSync(join(state, "daemon.json"), { recursive: true });
-    await expect(start()).rejects.toMatchObject({ code: "EISDIR" });
+    await expect(start()).rejects.toMatchObject({ code: "directory_unusable" });
     expect(told.slice(2)).toEqual(["one thread", "stop, notice: true", "close the store"]);
   });
 

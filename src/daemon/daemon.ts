@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
-import { openStore, type Store } from "../storage/index.ts";
+import { makePrivateDirectory, openStore, type Store, useDirectory } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
@@ -66,7 +65,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   countBuffersAsHeap();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
-  await mkdir(stateDirectory, { recursive: true, mode: 0o700 });
+  await useDirectory(stateDirectory, "ABP_HOME", () => makePrivateDirectory(stateDirectory));
   const token = hasKeys ? undefined : await loadToken(stateDirectory, randomBytes);
   const store = await parts.openStore(config);
   let serving: Serving | undefined;
@@ -76,7 +75,10 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     const port = options.port ?? config.port;
     serving = await serve({ config, store, env, port, token, onReceipt, report, log, logSettings });
     const { url, replaceKeys, stop } = serving;
-    if (options.isPublic) await writeNotice(stateDirectory, { url, pid: process.pid });
+    if (options.isPublic) {
+      const notice = { url, pid: process.pid };
+      await useDirectory(stateDirectory, "ABP_HOME", () => writeNotice(stateDirectory, notice));
+    }
     const checkpoints = new CheckpointTimer(store, logFailures(log, report));
     checkpoints.add(tenantsOf(config, config.keys));
     log?.info("started", { url, workers: config.gateway.workers, recovered });

@@ -1,7 +1,8 @@
-import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { AbpError } from "../contract/index.ts";
+import { makePrivateDirectory, useDirectory } from "../storage/index.ts";
 
 /** The name of the token's file in the state directory. */
 export const TOKEN_FILE = "token";
@@ -10,13 +11,17 @@ const TOKEN = /^abp_[A-Za-z0-9_-]{43}$/;
 
 /**
  * Reads the daemon's token from a file that only its owner can read, or creates the file. `random` returns so many
- * random bytes. Throws `key_file_unsafe` when others can read the file.
+ * random bytes. Throws `key_file_unsafe` when others can read the file, and `directory_unusable` when it cannot be written.
  */
-export async function loadToken(directory: string, random: (size: number) => Uint8Array): Promise<string> {
+export function loadToken(directory: string, random: (size: number) => Uint8Array): Promise<string> {
+  return useDirectory(directory, "ABP_HOME", () => readOrCreate(directory, random));
+}
+
+async function readOrCreate(directory: string, random: (size: number) => Uint8Array): Promise<string> {
   const path = join(directory, TOKEN_FILE);
   const kept = await readToken(path);
   if (kept !== undefined) return kept;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makePrivateDirectory(directory);
   const token = `abp_${Buffer.from(random(32)).toString("base64url")}`;
   return (await createToken(path, token, random)) ? token : await readCreated(path);
 }

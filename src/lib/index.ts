@@ -107,4 +107,5 @@ export {
 export { sha256, sha256Hex } from "./sha256.ts";
 export { SseError, SseReader, type SseSink } from "./sse/index.ts";
 export { suggest } from "./suggest.ts";
+export { reasonOf } from "./system-error.ts";
 export { uuidV7 } from "./uuid.ts";

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -48,6 +57,24 @@ describe("a private directory", () => {
     writeFileSync(join(path, "file"), "x");
     await makePrivateDirectory(path);
     expect([modeOf(path), readdirSync(path)]).toEqual(["755", ["file"]]);
+  });
+
+  it("is made by several at the same time", async () => {
+    const path = join(directory, "a", "b", "c");
+    await Promise.all(Array.from({ length: 8 }, () => makePrivateDirectory(path)));
+    expect(modeOf(path)).toBe("700");
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("fails at once in a file system that refuses it", async () => {
+    await expect(makePrivateDirectory("/proc/x/y")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("is not made where a file stands in its place or above it", async () => {
+    writeFileSync(join(directory, "file"), "x");
+    await expect(makePrivateDirectory(join(directory, "file"))).rejects.toMatchObject({ code: "EEXIST" });
+    await expect(makePrivateDirectory(join(directory, "file", "a", "b"))).rejects.toMatchObject({
+      code: "ENOTDIR",
+    });
   });
 
   it("can be flushed only where it exists", async () => {

@@ -1,11 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 
 /** Creates a directory, and those above it, with access for the owner alone. It survives a power cut when this resolves. */
 export async function makePrivateDirectory(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 });
+  const made = await makeMissing(resolve(path));
   if (made !== undefined) await syncDirectory(dirname(made));
+}
+
+// Returns the first directory that it made. `mkdir` of Node with `recursive` never ends where a file system has a directory
+// and refuses every new entry in it, as /proc does.
+async function makeMissing(path: string): Promise<string | undefined> {
+  try {
+    return (await makeOne(path)) ? path : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
+    const above = await makeMissing(dirname(path));
+    const isMade = await makeOne(path);
+    return above ?? (isMade ? path : undefined);
+  }
+}
+
+/** Makes one directory; returns false where it exists already. */
+async function makeOne(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST" && (await stat(path)).isDirectory();
+    if (!isThere) throw error;
+    return false;
+  }
 }
 
 /**

@@ -1,11 +1,15 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makePrivateDirectory, useDirectory } from "../../storage/index.ts";
 import type { AgentFile } from "./agent-tool.ts";
 
 /** Writes the files of a program, readable by their owner only. */
 export async function writeAgentFiles(files: readonly AgentFile[]): Promise<void> {
   for (const { path, content } of files) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, content, { mode: 0o600 });
+    const directory = dirname(path);
+    await useDirectory(directory, "ABP_HOME", async () => {
+      await makePrivateDirectory(directory);
+      await writeFile(path, content, { mode: 0o600 });
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { AbpError } from "../../contract/index.ts";
-import { reasonOf } from "./input.ts";
+import { reasonOf } from "../../lib/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Writes a new file. Throws `output_exists` instead of overwriting one. */

@@ -204,6 +204,22 @@ export const evidenceRows = {
     "Stop the other process, or wait for it to end.",
     { wire: "receipt_store_failed" },
   ),
+  ledger_unavailable: row(
+    503,
+    RETRY,
+    unavailable,
+    "The ledger cannot write at the moment",
+    "Free space on the disk of `receipts_dir`, and look at the daemon's log; `/readyz` tells when it writes again.",
+    { wire: "receipt_store_failed" },
+  ),
+  ledger_damaged: row(
+    500,
+    NO_RETRY,
+    verification,
+    "The ledger's database is damaged",
+    "Keep a copy of the directory and restore a backup; `abp receipt log --check` checks it. To go on without the old receipts, move the directory away.",
+    { wire: "receipt_store_failed" },
+  ),
   key_set_invalid: row(
     400,
     NO_RETRY,

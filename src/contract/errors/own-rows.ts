@@ -1,6 +1,6 @@
 import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
-const { failed, usage, policy, capability, timeout, verification } = ExitCode;
+const { failed, usage, config, policy, capability, timeout, verification } = ExitCode;
 
 /** Codes that abp/v0.1 did not have; each names the v0.1 code that an older reader is given. */
 export const ownRows = {
@@ -51,6 +51,14 @@ export const ownRows = {
     "The output cannot be written",
     "Check the path, its permissions and free space.",
     { wire: "internal" },
+  ),
+  directory_unusable: row(
+    500,
+    NO_RETRY,
+    config,
+    "A directory of the configuration cannot be used",
+    "Check the path, its permissions and free space, or name another directory in backplane.toml.",
+    { wire: "config_invalid" },
   ),
   mapping_ambiguous: row(
     400,

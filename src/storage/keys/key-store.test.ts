@@ -219,7 +219,7 @@ describe("a key store", () => {
     await store.create();
     rmSync(store.keySetPath);
     mkdirSync(store.keySetPath);
-    expect(await codeOf(store.list())).toBe("input_unreadable");
+    expect(await codeOf(store.list())).toBe("directory_unusable");
   });
 
   it("gives its lock back after a change that failed", async () => {

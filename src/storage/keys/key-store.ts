@@ -13,6 +13,7 @@ import {
   startKeySet,
   trustKeys,
 } from "../../receipts/index.ts";
+import { directoryError, useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory, writeDurableFile } from "../durable-file.ts";
 import { takeWriterLock } from "../writer-lock.ts";
 import { readPrivateKey, seedOf, writePrivateKey } from "./private-key-file.ts";
@@ -126,7 +127,11 @@ export class KeyStore {
     return this.#loadKey(keyId ?? this.#keyIdInForce(await this.#read()));
   }
 
-  async #change(
+  #change(change: (set: KeySet | undefined) => Promise<{ set: KeySet; keyId: string }>): Promise<KeyListing> {
+    return useDirectory(this.directory, "receipts.keys_dir", () => this.#changeLocked(change));
+  }
+
+  async #changeLocked(
     change: (set: KeySet | undefined) => Promise<{ set: KeySet; keyId: string }>,
   ): Promise<KeyListing> {
     await makePrivateDirectory(this.directory);
@@ -154,10 +159,11 @@ export class KeyStore {
       text = await readFile(this.keySetPath);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw new AbpError("input_unreadable", "the key set cannot be read", {
-        where: this.keySetPath,
-        cause: error,
-      });
+      const options = { where: this.keySetPath, cause: error };
+      throw (
+        directoryError(error, this.directory, "receipts.keys_dir") ??
+        new AbpError("input_unreadable", "the key set cannot be read", options)
+      );
     }
     const set = parseWith(KeySet, readDocumentJson(text, this.keySetPath), this.keySetPath);
     trustKeys(set);

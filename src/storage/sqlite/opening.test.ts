@@ -113,7 +113,7 @@ describe("opening a store", () => {
     expect(await codeOf(open())).toBe("receipt_store_failed");
     expect(existsSync(database())).toBe(true);
     writeFileSync(database(), "not a database, but long enough to look like one".repeat(100));
-    expect(await codeOf(open())).toBe("receipt_store_failed");
+    expect(await codeOf(open())).toBe("ledger_damaged");
   });
 
   it("for reading makes nothing", async () => {

@@ -1,9 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import type { Transferable } from "node:worker_threads";
+import { useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreShare } from "../ledger/store.ts";
 import { checkLogs } from "./checkpoint/opening-check.ts";
-import { prepareDatabase, storeError } from "./database/database.ts";
+import { prepareDatabase } from "./database/database.ts";
+import { storeError } from "./database/database-error.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { becomeOwner, type Owner } from "./recovery/owner.ts";
 import { recoverRuns } from "./recovery/recovery.ts";
@@ -47,13 +49,13 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
   const { origin, retention, now, key } = options;
   const settings = { directory, origin, retention, now };
   if (options.mode === "read") return new SqliteStore(settings, new LedgerReader(directory));
-  await makePrivateDirectory(directory);
+  await useDirectory(directory, "receipts_dir", () => makePrivateDirectory(directory));
   prepareDatabase(directory);
   const reader = new LedgerReader(directory);
   let owner: Owner | undefined;
   try {
     checkLogs(reader, origin);
-    owner = await becomeOwner(directory);
+    owner = await useDirectory(directory, "receipts_dir", () => becomeOwner(directory));
     const fail = (error: unknown) => client.fail("the writer stopped", error);
     const parts = { directory, owner: owner.id, origin, ...(key === undefined ? {} : { key }) };
     const writer = options.writer === "inline" ? new InlineWriter(parts) : new ThreadedWriter(parts, fail);

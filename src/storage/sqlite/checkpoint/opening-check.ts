@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { AbpError } from "../../../contract/index.ts";
 import { equalHashes, NoteError, parseCheckpoint, type SignedCheckpoint } from "../../../lib/index.ts";
-import { storeError } from "../database/database.ts";
+import { storeError } from "../database/database-error.ts";
 import type { LedgerReader, LogRow } from "../reader/ledger-reader.ts";
 import { listCheckpointFiles } from "./checkpoint-file.ts";
 

@@ -183,9 +183,9 @@ describe("the database", () => {
         message: expect.stringContaining(`version ${MIGRATIONS.length + 1}`),
       }),
     );
-    const reader = openReader(directory);
-    expect(pragma(reader, "user_version")).toBe(MIGRATIONS.length + 1);
-    reader.close();
+    const left = new DatabaseSync(path());
+    expect(pragma(left, "user_version")).toBe(MIGRATIONS.length + 1);
+    left.close();
   });
 
   it("that a migration fails on stays at its version", () => {
@@ -208,7 +208,7 @@ describe("the database", () => {
   it("that is another file is refused", () => {
     writeFileSync(path(), "not a database, but long enough to look like one".repeat(100));
     expect(() => prepareDatabase(directory)).toThrow(
-      expect.objectContaining({ code: "receipt_store_failed", where: directory }),
+      expect.objectContaining({ code: "ledger_damaged", where: path() }),
     );
   });
 });

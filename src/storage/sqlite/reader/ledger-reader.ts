@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Receipt } from "../../../contract/index.ts";
 import {
   computeRoot,
@@ -12,9 +12,11 @@ import {
   sha256Hex,
 } from "../../../lib/index.ts";
 import type { StoredReceipt } from "../../../receipts/index.ts";
-import { openReader, storeError } from "../database/database.ts";
+import { openReader } from "../database/database.ts";
+import { storeError } from "../database/database-error.ts";
 import { PLACES } from "../database/schema.ts";
 import type { ExpiringTable } from "../writer/batch.ts";
+import { ReaderQuery } from "./reader-query.ts";
 
 /** A row of the table `logs`. */
 export interface LogRow {
@@ -42,20 +44,20 @@ const SELECT_RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
 export class LedgerReader {
   readonly directory: string;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #queries = new Map<string, ReaderQuery>();
 
   constructor(directory: string) {
     this.directory = directory;
     this.#database = openReader(directory);
   }
 
-  /** Returns the prepared statement; the same SQL is prepared once. */
-  prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
+  /** Returns the prepared query; the same SQL is prepared once. It throws `ledger_damaged` where a page is damaged. */
+  prepare(sql: string): ReaderQuery {
+    const known = this.#queries.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const query = new ReaderQuery(this.#database, this.directory, sql);
+    this.#queries.set(sql, query);
+    return query;
   }
 
   /** The log of a tenant; undefined before its first write. */
