@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mockBackend } from "../backends/index.ts";
 import { buildReceipt, buildWorkOrder } from "../contract/index.ts";
-import { openStore, type Store, type StoreConfig } from "../storage/index.ts";
+import { KeyStore, openStore, type Store, type StoreConfig } from "../storage/index.ts";
 import { runWorkOrder } from "./run.ts";
 import { openRunLog, recordReceipt } from "./run-log.ts";
 
@@ -43,6 +43,17 @@ describe("the log of a run in a store", () => {
     expect(await store.ledger("team").size()).toBe(1);
   });
 
+  it("is verified where the key is rotated during the run", async () => {
+    const log = await openRunLog(store, config, "team");
+    const old = (await new KeyStore(config.receipts.keys_dir).list())[0]?.key_id;
+    const fresh = await new KeyStore(config.receipts.keys_dir).rotate();
+    const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
+    const software = { name: "library", version: "1" };
+    const { verification } = await runWorkOrder(order, { backend: mockBackend, software, log });
+    expect([verification.findings, verification.key]).toEqual([[], fresh.key_id]);
+    expect(fresh.key_id).not.toBe(old);
+  });
+
   it("verifies with the keys of the configuration, not with those of the log", async () => {
     const log = await openRunLog(store, config, "team");
     const receipt = buildReceipt({
@@ -53,7 +64,8 @@ describe("the log of a run in a store", () => {
       backend: { id: "mock" },
       outcome: "complete",
     });
-    const recorded = await recordReceipt(receipt, { ...log, expected: { ...log.expected, keys: new Map() } });
+    const expected = async () => ({ ...(await log.expected()), keys: new Map() });
+    const recorded = await recordReceipt(receipt, { ...log, expected });
     expect(recorded.verification.ok).toBe(false);
     expect(recorded.receipt.chain?.seq).toBe(0);
   });

@@ -13,7 +13,8 @@ import { KeyStore, type Ledger, type Store, type StoreConfig } from "../storage/
 /** The log that records a run, and what a stranger must know to verify it. */
 export interface RunLog {
   readonly ledger: Pick<Ledger, "begin" | "append" | "prove">;
-  readonly expected: VerifyOptions;
+  /** Reads the trusted keys again, because another process may have rotated them during the run. */
+  readonly expected: () => Promise<VerifyOptions>;
 }
 
 /** A receipt in its final form, with the result of verifying it. */
@@ -29,8 +30,14 @@ export async function openRunLog(
   tenant: string,
 ): Promise<RunLog> {
   const { origin, keys_dir } = config.receipts;
-  const keys = trustKeys(await new KeyStore(keys_dir).keySet());
-  return { ledger: store.ledger(tenant), expected: { keys, origin: `${origin}/${tenant}`, tenant } };
+  const keys = new KeyStore(keys_dir);
+  await keys.keySet();
+  const expected = async () => ({
+    keys: trustKeys(await keys.keySet()),
+    origin: `${origin}/${tenant}`,
+    tenant,
+  });
+  return { ledger: store.ledger(tenant), expected };
 }
 
 /**
@@ -46,6 +53,6 @@ export async function recordReceipt(receipt: Receipt, log: RunLog | undefined): 
   const bundle = await log.ledger.prove(seq);
   return {
     receipt: JSON.parse(Buffer.from(parseBundle(bundle).bytes).toString()) as Receipt,
-    verification: verifyBundle(bundle, log.expected),
+    verification: verifyBundle(bundle, await log.expected()),
   };
 }

@@ -32,6 +32,8 @@ export async function openStore(config: StoreConfig, options: OpenStoreOptions =
   if (mode === "read") return openSqliteStore(config.receipts_dir, { origin, retention, now, mode });
   const keys = new KeyStore(keys_dir, options);
   await keys.ensure();
-  const key = await keys.privateKey();
+  // Reports a key that cannot be used; the writer loads it for itself, and again after each change of the key set.
+  await keys.privateKey();
+  const key = { keysDirectory: keys.directory };
   return openSqliteStore(config.receipts_dir, { origin, retention, now, mode, writer, key });
 }

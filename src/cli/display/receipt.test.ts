@@ -28,7 +28,7 @@ describe("the facts of a receipt", () => {
       started: receipt.meta.started_at,
       duration: "1500 ms",
       events: "0",
-      sha256: "none",
+      receipt_sha256: "none",
     });
   });
 

@@ -31,7 +31,7 @@ export function receiptFacts(receipt: Receipt): [string, string | undefined][] {
         ? undefined
         : `${observed.policy}, sandbox ${observed.sandbox_level ?? "unknown"}`,
     ],
-    ["sha256", receipt.receipt_sha256 ?? "none"],
+    ["receipt_sha256", receipt.receipt_sha256 ?? "none"],
   ];
 }
 

@@ -29,7 +29,7 @@ export function showVerification(
 }
 
 function listFacts(result: Verification): [string, string | undefined][] {
-  const { profile, key, chain, checkpoint, witnesses, runId } = result;
+  const { ok, profile, key, chain, checkpoint, witnesses, runId } = result;
   return [
     ["run", runId ?? undefined],
     [
@@ -38,7 +38,10 @@ function listFacts(result: Verification): [string, string | undefined][] {
         ? undefined
         : `${profile}${profile === "serde-v0.1" ? " (an abp/v0.1 receipt: checked, never written)" : ""}`,
     ],
-    ["signed by", key ?? "nobody: this proves that it is unchanged, not who made it"],
+    [
+      "signed by",
+      key ?? (ok ? "nobody: the hash shows that it is unchanged, not who made it" : "no trusted key"),
+    ],
     ["place", chain === null ? undefined : `${chain.origin}, tenant ${chain.tenant}, number ${chain.seq}`],
     ["checkpoint", checkpoint === null ? undefined : `${checkpoint.origin}, ${checkpoint.size} receipts`],
     ["witnesses", witnesses.length === 0 ? undefined : witnesses.join(", ")],

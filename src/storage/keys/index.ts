@@ -1,1 +1,2 @@
-export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./key-store.ts";
+export type { KeyStatus } from "./key-in-force.ts";
+export { type KeyListing, KeyStore, type KeyStoreOptions } from "./key-store.ts";

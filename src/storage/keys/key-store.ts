@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { AbpError, formatTimestamp, parseWith, readDocumentJson } from "../../contract/index.ts";
@@ -15,8 +15,18 @@ import {
 } from "../../receipts/index.ts";
 import { directoryError, useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory, writeDurableFile } from "../durable-file.ts";
+import type { FileLock } from "../file-lock.ts";
 import { takeWriterLock } from "../writer-lock.ts";
+import {
+  KEY_LOCK_FILE,
+  KEY_SET_FILE,
+  type KeyStatus,
+  keyIdInForce,
+  privateKeyFile,
+  statusOf,
+} from "./key-in-force.ts";
 import { readPrivateKey, seedOf, writePrivateKey } from "./private-key-file.ts";
+import { isWritableByOthers } from "./private-key-loading.ts";
 
 /** Sources of time and randomness, for tests. */
 export interface KeyStoreOptions {
@@ -24,16 +34,13 @@ export interface KeyStoreOptions {
   readonly random?: (size: number) => Uint8Array;
 }
 
-export type KeyStatus = "in_force" | "ended" | "revoked";
-
 export interface KeyListing extends KeyEntry {
   readonly status: KeyStatus;
 }
 
-/** Attempts to create a key while another process uses the directory, two seconds in total. */
-const MAX_ENSURE_ATTEMPTS = 100;
-const ENSURE_INTERVAL_MS = 20;
-const RACE_CODES: ReadonlySet<unknown> = new Set(["ledger_in_use", "usage_invalid"]);
+/** Attempts to take the lock while another process changes the keys or signs, two seconds in total. */
+const MAX_LOCK_ATTEMPTS = 100;
+const LOCK_INTERVAL_MS = 20;
 
 /** A directory of signing keys: `keys.json`, the public key set, and one private file for each key. */
 export class KeyStore {
@@ -49,7 +56,7 @@ export class KeyStore {
 
   /** The file with the public key set, to be given to those who verify receipts. */
   get keySetPath(): string {
-    return join(this.directory, "keys.json");
+    return join(this.directory, KEY_SET_FILE);
   }
 
   /** Creates the first key, or a new one after the last was revoked. Throws `usage_invalid` while a key is in force. */
@@ -71,16 +78,14 @@ export class KeyStore {
 
   /** Creates a key where none is in force; resolves to the key that it created. */
   async ensure(): Promise<KeyListing | undefined> {
-    for (let attempt = 1; ; attempt += 1) {
-      if (await this.#hasKeyInForce()) return undefined;
-      try {
-        return await this.create();
-      } catch (error) {
-        // Another process may be creating the key at this moment.
-        const isRace = RACE_CODES.has((error as { readonly code?: unknown }).code);
-        if (!isRace || attempt === MAX_ENSURE_ATTEMPTS) throw error;
-        await setTimeout(ENSURE_INTERVAL_MS);
-      }
+    if (await this.#hasKeyInForce()) return undefined;
+    try {
+      return await this.create();
+    } catch (error) {
+      // Another process may have created the key in the meantime.
+      if (!AbpError.is(error) || error.code !== "usage_invalid" || !(await this.#hasKeyInForce()))
+        throw error;
+      return undefined;
     }
   }
 
@@ -135,7 +140,7 @@ export class KeyStore {
     change: (set: KeySet | undefined) => Promise<{ set: KeySet; keyId: string }>,
   ): Promise<KeyListing> {
     await makePrivateDirectory(this.directory);
-    const lock = takeWriterLock(join(this.directory, "lock"));
+    const lock = await this.#lock();
     try {
       const { set, keyId } = await change(await this.#read());
       await writeDurableFile(this.keySetPath, `${JSON.stringify(set, null, 2)}\n`, 0o644);
@@ -143,6 +148,19 @@ export class KeyStore {
       return listing(set, entry);
     } finally {
       lock.release();
+    }
+  }
+
+  // A process that signs a checkpoint holds the lock for a moment.
+  async #lock(): Promise<FileLock> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return takeWriterLock(join(this.directory, KEY_LOCK_FILE));
+      } catch (error) {
+        const isHeld = AbpError.is(error) && error.code === "ledger_in_use";
+        if (!isHeld || attempt === MAX_LOCK_ATTEMPTS) throw error;
+        await setTimeout(LOCK_INTERVAL_MS);
+      }
     }
   }
 
@@ -171,17 +189,16 @@ export class KeyStore {
   }
 
   #keyIdInForce(set: KeySet | undefined): string {
-    const entry = set?.keys.findLast((one) => statusOf(set, one) === "in_force");
-    if (entry === undefined) {
+    const keyId = set === undefined ? undefined : keyIdInForce(set);
+    if (keyId === undefined) {
       throw new AbpError("key_not_found", "there is no key in force", { where: this.directory });
     }
-    return entry.key_id;
+    return keyId;
   }
 
   async #loadKey(keyId: string): Promise<KeyObject> {
     if (!/^[0-9a-f]{16}$/.test(keyId)) throw new AbpError("key_not_found", `${keyId} is no key id`);
-    const directory = await stat(this.directory).catch(() => undefined);
-    if (directory !== undefined && (directory.mode & 0o022) !== 0) {
+    if (isWritableByOthers(this.directory)) {
       throw new AbpError("key_file_unsafe", "others can write to the key directory", {
         where: this.directory,
       });
@@ -198,7 +215,7 @@ export class KeyStore {
   }
 
   #privatePath(keyId: string): string {
-    return join(this.directory, `${keyId}.key`);
+    return join(this.directory, privateKeyFile(keyId));
   }
 
   #timestamp(): string {
@@ -208,11 +225,6 @@ export class KeyStore {
 
 function listing(set: KeySet, entry: KeyEntry): KeyListing {
   return { ...entry, status: statusOf(set, entry) };
-}
-
-function statusOf(set: KeySet, entry: KeyEntry): KeyStatus {
-  if (set.revocations.some((one) => one.key_id === entry.key_id)) return "revoked";
-  return entry.not_after === null ? "in_force" : "ended";
 }
 
 function required(set: KeySet | undefined): KeySet {

@@ -115,16 +115,14 @@ export class SqliteLedger implements Ledger {
   }
 
   async checkpoint(): Promise<string> {
-    const log = this.#log();
-    const stored = log?.checkpoint ?? undefined;
-    if (stored !== undefined && log?.checkpoint_size === log?.size) return stored;
     if (!this.#parts.canWrite) {
-      if (stored !== undefined) return stored;
+      const stored = this.#log()?.checkpoint;
+      if (typeof stored === "string") return stored;
       throw new AbpError("key_not_found", "the log has no checkpoint, and a reading store cannot sign one", {
         where: this.#reader.directory,
       });
     }
-    // The writer signs, so that all threads get the same checkpoint and each size is signed once.
+    // The writer signs, so that all threads get the same checkpoint. It notices that the key in force has changed.
     await this.#parts.client().write({ kind: "checkpoint", tenant: this.#identity.tenant });
     return (this.#log() as LogRow).checkpoint as string;
   }

@@ -1,8 +1,8 @@
-import type { KeyObject } from "node:crypto";
 import type { Transferable } from "node:worker_threads";
 import { useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreShare } from "../ledger/store.ts";
+import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
 import { checkLogs } from "./checkpoint/opening-check.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
@@ -25,8 +25,8 @@ export interface SqliteStoreOptions {
   readonly mode: "write" | "read";
   /** `thread` starts a writer thread; `inline` writes on the calling thread. */
   readonly writer?: "thread" | "inline";
-  /** The Ed25519 private key that signs checkpoints; a reading store does not use it. */
-  readonly key?: KeyObject;
+  /** Signs checkpoints; a reading store does not use it. */
+  readonly key?: CheckpointKey;
 }
 
 /** The settings that all threads of a store have in common. */

@@ -1,3 +1,4 @@
+import { KeyUnavailable } from "../../keys/key-follower.ts";
 import type { Refusal } from "../writer/batch.ts";
 import type { LogState } from "../writer/log-state.ts";
 import type { WriteStatements } from "../writer/statements.ts";
@@ -14,37 +15,51 @@ interface SignedRow {
 export class CheckpointWriter {
   readonly #sql: WriteStatements;
   readonly #directory: string;
-  readonly #sign: CheckpointSigner | undefined;
+  readonly #signer: CheckpointSigner | undefined;
 
-  constructor(sql: WriteStatements, directory: string, sign: CheckpointSigner | undefined) {
+  constructor(sql: WriteStatements, directory: string, signer: CheckpointSigner | undefined) {
     this.#sql = sql;
     this.#directory = directory;
-    this.#sign = sign;
+    this.#signer = signer;
   }
 
   /**
-   * Signs a log whose receipts are all durable, inside a transaction that the caller commits. The file is written before the
+   * Signs a log whose receipts are all durable, inside a transaction that the caller commits. Does nothing where the key in
+   * force has signed this size already; after a change of the key, it signs the size again. The file is written before the
    * commit: the transaction keeps other processes from replacing it by a smaller checkpoint.
    */
   write(log: LogState): Refusal | undefined {
     const { checkpoint, checkpoint_size: signed } = this.#sql.signed.get(log.id) as unknown as SignedRow;
-    if (checkpoint !== null && signed === log.size) return undefined;
+    const signer = this.#signer;
     if (signed > log.size) {
       const message = `the log of ${log.tenant} has ${log.size} receipts, and its checkpoint covers ${signed}`;
       return { code: "receipt_log_truncated", message };
     }
-    if (this.#sign === undefined) {
+    if (signer === undefined) {
+      if (checkpoint !== null && signed === log.size) return undefined;
       return { code: "key_not_found", message: "the store was opened without a key to sign checkpoints" };
     }
-    const text = this.#sign(log.origin, log.size, log.frontier.root());
+    const root = log.frontier.root();
+    try {
+      // Ed25519 signs the same content with the same key in the same way.
+      const isSameSize = checkpoint !== null && signed === log.size;
+      if (isSameSize && signer.sign(log.origin, log.size, root) === checkpoint) return undefined;
+      return signer.hold(() => this.#store(log, signer.sign(log.origin, log.size, root)));
+    } catch (error) {
+      if (!(error instanceof KeyUnavailable)) throw error;
+      return { code: "key_not_found", message: `no key can sign the log: ${error.message}` };
+    }
+  }
+
+  #store(log: LogState, checkpoint: string): Refusal | undefined {
     const path = checkpointPath(this.#directory, log.tenant);
     try {
-      writeCheckpointFile(path, text);
+      writeCheckpointFile(path, checkpoint);
     } catch (error) {
       const message = `the checkpoint file ${path} cannot be written: ${messageOf(error)}`;
       return { code: "receipt_store_failed", message };
     }
-    this.#sql.sign.run(text, log.size, log.id);
+    this.#sql.sign.run(checkpoint, log.size, log.id);
     return undefined;
   }
 }

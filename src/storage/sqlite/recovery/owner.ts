@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { AbpError } from "../../../contract/index.ts";
 import { makePrivateDirectory } from "../../durable-file.ts";
-import { takeWriterLock, type WriterLock } from "../../writer-lock.ts";
+import type { FileLock } from "../../file-lock.ts";
+import { takeWriterLock } from "../../writer-lock.ts";
 
 /** A process that writes. It holds a lock while it lives, by which other processes know that it does. */
 export interface Owner {
@@ -28,7 +29,7 @@ export function succeedOwner(directory: string, id: string): Owner | undefined {
   }
 }
 
-function ownerOf(directory: string, id: string, lock: WriterLock): Owner {
+function ownerOf(directory: string, id: string, lock: FileLock): Owner {
   const release = (remove: boolean) => {
     // Deletes the file before the release, while no other process can take the lock.
     if (remove) rmSync(lockPath(directory, id), { force: true });

@@ -1,7 +1,6 @@
-import type { KeyObject } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../../contract/index.ts";
-import { makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
+import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
 import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
@@ -19,8 +18,8 @@ export interface WriterOptions {
   readonly owner: string;
   /** Comes before the tenant in the name of each log. */
   readonly origin: string;
-  /** The Ed25519 private key that signs checkpoints. */
-  readonly key?: KeyObject;
+  /** Signs checkpoints. */
+  readonly key?: CheckpointKey;
 }
 
 /** A checkpoint that a batch asks for, with the place of its answer. */
@@ -47,8 +46,8 @@ export class BatchWriter {
     this.#owner = owner;
     this.#sql = prepareWrites(database);
     this.#logs = new LogWriter(this.#sql, this.#runs, origin);
-    const sign = key === undefined ? undefined : makeCheckpointSigner(key);
-    this.#checkpoints = new CheckpointWriter(this.#sql, directory, sign);
+    const signer = key === undefined ? undefined : makeCheckpointSigner(key);
+    this.#checkpoints = new CheckpointWriter(this.#sql, directory, signer);
   }
 
   /**
