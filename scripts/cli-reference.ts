@@ -3,7 +3,8 @@ import { commands } from "../src/cli/index.ts";
 
 const header = `# Commands
 
-Every command takes \`--json\`, \`--quiet\`, \`--verbose\`, \`--no-color\` and \`--config <file>\`. Data goes to standard output, and
+Every command takes \`--json\`, \`--quiet\`, \`--verbose\`, \`--no-color\`, \`--config <file>\` and
+\`--ignore-project-config\`. Data goes to standard output, and
 messages for people go to standard error. \`-\` as a file name reads standard input. [errors.md](errors.md) lists the exit
 codes. This page is generated from \`src/cli/commands/\`.
 `;

@@ -99,9 +99,8 @@ function gateway(settings: TargetSettings, name: string, entry: string, workers:
     kind: "gateway",
     start: ({ port, upstream, home }) => ({
       cmd: settings.node,
-      args: [entry, "up", "--port", port],
+      args: [entry, "up", "--port", port, "--config", `${home}/backplane.toml`],
       env: { ABP_HOME: `${home}/abp` },
-      // The harness starts a target in `home`. The command looks for its configuration there.
       files: { [`${home}/backplane.toml`]: writeConfig(upstream, workers) },
     }),
     pass: withEngine("ant"),

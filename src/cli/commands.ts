@@ -14,7 +14,7 @@ import { runCommands } from "./commands/run.ts";
 export const groups: readonly GroupSpec[] = [
   { name: "receipt", summary: "Verify, compare, prove and list receipts" },
   { name: "keys", summary: "The keys that sign receipts" },
-  { name: "config", summary: "Check, show and compare configurations" },
+  { name: "config", summary: "Check, show, compare and trust configurations" },
 ];
 
 /** Every command, in the order of the help. */

@@ -14,6 +14,7 @@ const globalOptions: readonly OptionSpec[] = [
   { flags: "-v, --verbose", description: "print more, causes of errors included" },
   { flags: "--no-color", description: "no colours (NO_COLOR does the same)" },
   { flags: "--config <file>", description: "use this configuration file instead of ./backplane.toml" },
+  { flags: "--ignore-project-config", description: "go on without ./backplane.toml" },
 ];
 
 /** Builds commander's tree of commands from the table. */

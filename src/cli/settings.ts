@@ -1,12 +1,42 @@
-import { type LoadedConfig, loadConfig } from "../config/index.ts";
+import { contentToTrust, type LoadedConfig, type LoadOptions, loadConfig } from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { askToTrust } from "./trust-question.ts";
 
-/** Loads the configuration for a command, and prints its warnings on standard error. */
-export function loadSettings(terminal: Terminal, configFile = terminal.configFile): LoadedConfig {
+/** The sources of a command's configuration. */
+export function settingSources(terminal: Terminal): LoadOptions {
   const { cwd, env, home } = terminal.host;
-  const loaded = loadConfig({ cwd, env, home, configFile });
+  const { configFile, ignoreProjectConfig } = terminal;
+  return { cwd, env, home, configFile, ignoreProjectConfig };
+}
+
+/**
+ * Loads the configuration for a command, and prints its warnings on standard error. For an untrusted project file it asks on
+ * a terminal, and throws `config_untrusted` elsewhere.
+ */
+export async function loadSettings(
+  terminal: Terminal,
+  sources: LoadOptions = settingSources(terminal),
+): Promise<LoadedConfig> {
+  const loaded = await loadOrAsk(terminal, sources);
   for (const warning of loaded.warnings) {
     terminal.say(`${terminal.colors.yellow("warning")} ${warning.where}: ${warning.message}`);
   }
+  for (const { skipped } of loaded.sources) {
+    if (skipped?.reason !== "ignored") continue;
+    const keys = skipped.keys.map(({ key }) => key).join(", ");
+    const detail = skipped.problem ?? (keys === "" ? "it sets nothing" : `it would set ${keys}`);
+    terminal.say(terminal.colors.dim(`${skipped.shown} is ignored: ${detail}`));
+  }
   return loaded;
+}
+
+async function loadOrAsk(terminal: Terminal, sources: LoadOptions): Promise<LoadedConfig> {
+  try {
+    return loadConfig(sources);
+  } catch (error) {
+    const content = contentToTrust(error);
+    if (content === undefined || !(await askToTrust(terminal, content))) throw error;
+  }
+  // Trusted is the content that was shown. If the file has changed since, this throws again.
+  return loadConfig(sources);
 }

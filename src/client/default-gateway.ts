@@ -5,6 +5,8 @@ import { openOwnGateway } from "./own-gateway.ts";
 export interface GatewayChoice {
   /** The file to read instead of `backplane.toml` in the current directory. */
   readonly configFile?: string | undefined;
+  /** Leaves `backplane.toml` of the current directory out. Without it, an untrusted file is a `config_untrusted` error. */
+  readonly ignoreProjectConfig?: boolean | undefined;
 }
 
 export type GatewayOpener = (choice: GatewayChoice) => Promise<ClientGateway>;
@@ -31,7 +33,7 @@ export function setGatewayOpener(opener: GatewayOpener | undefined): void {
  * store. The last client that closes it closes the gateway.
  */
 export async function openDefaultGateway(choice: GatewayChoice): Promise<ClientGateway> {
-  const key = choice.configFile ?? "";
+  const key = JSON.stringify([choice.configFile, choice.ignoreProjectConfig === true]);
   const shared = opened.get(key) ?? begin(key, choice);
   shared.users += 1;
   const gateway = await shared.gateway;

@@ -5,13 +5,8 @@ export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./d
 export type { ConfigIssue } from "./issue.ts";
 export type { LayerName, Origin } from "./layers/layer.ts";
 export type { ReadFile } from "./layers/read-context.ts";
-export {
-  type ConfigSource,
-  type Loaded,
-  type LoadedConfig,
-  type LoadOptions,
-  loadConfig,
-} from "./load.ts";
+export { type Loaded, type LoadedConfig, loadConfig } from "./load.ts";
+export type { ConfigSource, LoadOptions } from "./load-options.ts";
 export { type Environment, type Paths, resolvePaths } from "./paths.ts";
 export { type BackendConfig, type Config, ConfigSchema } from "./schema/config-schema.ts";
 export type {
@@ -21,4 +16,21 @@ export type {
   PriceConfig,
   RouteConfig,
 } from "./schema/gateway-schema.ts";
+export type { FileKey } from "./trust/file-keys.ts";
+export type { UntrustedChange } from "./trust/held-project.ts";
+export {
+  PROJECT_FILE_NAME,
+  type ProjectFile,
+  ProjectFileError,
+  readProjectFile,
+  realPathOf,
+} from "./trust/project-file.ts";
+export {
+  contentToTrust,
+  describeSkipped,
+  type SkippedFile,
+  type TrustableContent,
+  trustCommand,
+} from "./trust/skipped-file.ts";
+export { type TrustEntry, TrustStore } from "./trust/trust-store.ts";
 export { type ConfigListener, ConfigWatch } from "./watch.ts";

@@ -6,11 +6,15 @@ import { describe, expect, test } from "vitest";
 import { sharedExists, sharedPath } from "../../test/shared.ts";
 import { AbpError } from "../contract/index.ts";
 import { listValues } from "./display/show.ts";
+import { trustEverything } from "./fixtures/trust.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { type LoadedConfig, type LoadOptions, loadConfig } from "./load.ts";
+import { type LoadedConfig, loadConfig } from "./load.ts";
+import type { LoadOptions } from "./load-options.ts";
 import { ConfigSchema } from "./schema/config-schema.ts";
 import { formatKeyPath } from "./schema/key-path.ts";
 import { ANY_NAME, findDefinition, listKeys } from "./schema/key-table.ts";
+import { readProjectFile } from "./trust/project-file.ts";
+import { TrustStore } from "./trust/trust-store.ts";
 
 const PROJECT = "/project/backplane.toml";
 const USER = "/home/ada/.config/abp/backplane.toml";
@@ -22,7 +26,8 @@ function load(files: Record<string, string> = {}, options: LoadOptions = {}): Lo
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadConfig({ cwd: "/project", home: "/home/ada", env: {}, readFile, ...options });
+  const projectTrust = trustEverything(readFile);
+  return loadConfig({ cwd: "/project", home: "/home/ada", env: {}, readFile, projectTrust, ...options });
 }
 
 function failure(files: Record<string, string>, options: LoadOptions = {}): AbpError {
@@ -118,11 +123,14 @@ describe("the order of the layers", () => {
       "/b.toml": "port = 3",
       [USER]: "log_level = 'warn'",
     };
-    expect(load(files, { env: { ABP_CONFIG: "a.toml" } }).config).toMatchObject({
+    expect(load(files, { env: { ABP_CONFIG: "/project/a.toml" } }).config).toMatchObject({
       port: 2,
       log_level: "warn",
     });
-    expect(load(files, { env: { ABP_CONFIG: "a.toml" }, configFile: "/b.toml" }).config.port).toBe(3);
+    expect(load(files, { env: { ABP_CONFIG: "/project/a.toml" }, configFile: "/b.toml" }).config.port).toBe(
+      3,
+    );
+    expect(load(files, { configFile: "a.toml" }).config.port).toBe(2);
     expect(
       load({ [PROJECT]: "log_level = 'debug'", "/b.toml": "" }, { configFile: "/b.toml" }).config.log_level,
     ).toBe("info");
@@ -134,7 +142,14 @@ describe("the order of the layers", () => {
       asked.push(path);
       throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     };
-    loadConfig({ cwd: "/project/deep", home: "/home/ada", env: {}, readFile });
+    const projectTrust = {
+      read: (file: string) => {
+        asked.push(file);
+        return undefined;
+      },
+      trusts: () => true,
+    };
+    loadConfig({ cwd: "/project/deep", home: "/home/ada", env: {}, readFile, projectTrust });
     expect(asked.sort()).toEqual([USER, "/project/deep/backplane.toml"].sort());
   });
 });
@@ -254,8 +269,12 @@ describe("files", () => {
       mkdirSync(join(cwd, "home/.config/abp"), { recursive: true });
       writeFileSync(join(cwd, "home/.config/abp/backplane.toml"), "log_level = 'warn'");
       writeFileSync(join(cwd, "backplane.toml"), "\uFEFFport = 9");
+      const trust = new TrustStore(join(cwd, "home/.local/state/abp"));
+      const trustNow = () => trust.add(readProjectFile(join(cwd, "backplane.toml"))!, new Date(0));
+      trustNow();
       expect(loadConfig(options).config).toMatchObject({ port: 9, log_level: "warn" });
       writeFileSync(join(cwd, "backplane.toml"), Buffer.from([0x61, 0x3d, 0x27, 0xff, 0x27]));
+      trustNow();
       expect(() => loadConfig(options)).toThrow(/cannot be read: backplane.toml: /);
     } finally {
       rmSync(cwd, { recursive: true });

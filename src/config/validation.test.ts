@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AbpError } from "../contract/index.ts";
+import { trustEverything } from "./fixtures/trust.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { type LoadedConfig, type LoadOptions, loadConfig, loadWith } from "./load.ts";
+import { type LoadedConfig, loadConfig, loadWith } from "./load.ts";
+import type { LoadOptions } from "./load-options.ts";
 import { key } from "./schema/key-facts.ts";
 
 const PROJECT = "/project/backplane.toml";
@@ -15,7 +17,14 @@ function load(files: Record<string, string> = {}, options: LoadOptions = {}): Lo
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadConfig({ cwd: "/project", home: "/home/ada", env: {}, readFile, ...options });
+  return loadConfig({
+    cwd: "/project",
+    home: "/home/ada",
+    env: {},
+    readFile,
+    projectTrust: trustEverything(readFile),
+    ...options,
+  });
 }
 
 function failure(files: Record<string, string>, options: LoadOptions = {}): AbpError {
@@ -193,9 +202,10 @@ describe("errors", () => {
     ["EIO", "backplane.toml: broken disk"],
   ])("a file that is there and cannot be read (%s) is an error", (code, reason) => {
     const readFile = (path: string): string => {
-      throw Object.assign(new Error("broken disk"), { code: path === PROJECT ? code : "ENOENT" });
+      throw Object.assign(new Error("broken disk"), { code: path === USER ? code : "ENOENT" });
     };
-    expect(failure({}, { readFile }).message).toBe(`the configuration file cannot be read: ${reason}`);
+    const cwd = "/home/ada/.config/abp";
+    expect(failure({}, { readFile, cwd }).message).toBe(`the configuration file cannot be read: ${reason}`);
   });
 
   test("a value that came from a variable is not shown in an error", () => {

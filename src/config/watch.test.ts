@@ -1,66 +1,248 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadConfig } from "./load.ts";
+import type { LoadOptions } from "./load-options.ts";
+import { readProjectFile } from "./trust/project-file.ts";
+import { TrustStore } from "./trust/trust-store.ts";
 import { ConfigWatch } from "./watch.ts";
 
-let home: string;
+let root: string;
+let file: string;
+let trust: TrustStore;
 let watch: ConfigWatch | undefined;
 const onChange = vi.fn();
 const onError = vi.fn();
+const onUntrusted = vi.fn();
+
+const NEVER_MS = 3_600_000;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "abp-watch-"));
-  onChange.mockReset();
-  onError.mockReset();
+  root = mkdtempSync(join(tmpdir(), "abp-watch-"));
+  mkdirSync(join(root, "project"));
+  file = join(root, "project/backplane.toml");
+  trust = new TrustStore(join(root, "home/state"));
+  for (const one of [onChange, onError, onUntrusted]) one.mockReset();
 });
 afterEach(() => {
   watch?.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
 });
 
-function start(): void {
-  watch = new ConfigWatch({ cwd: home, home, env: {} }, { onChange, onError }, 10);
+function start(options: LoadOptions = {}, intervalMs = 10): void {
+  const all = { cwd: join(root, "project"), home: root, env: { ABP_HOME: join(root, "home") }, ...options };
+  watch = new ConfigWatch(all, loadConfig(all), { onChange, onError, onUntrusted }, intervalMs);
 }
 
+function trustNow(): void {
+  trust.add(readProjectFile(file)!, new Date(0));
+}
+
+function writeTrusted(text: string): void {
+  writeFileSync(file, text);
+  trustNow();
+}
+
+const key = (name: string, token = name) => `[keys.${name}]\ntoken = "${token}"\n`;
 const keysNow = () => Object.keys(onChange.mock.lastCall?.[0].config.keys ?? {});
 
-test("a changed file is read again, also when it is replaced by another", async () => {
-  const file = join(home, "backplane.toml");
-  writeFileSync(file, '[keys.ada]\ntoken = "a"\n');
-  start();
-  writeFileSync(file, '[keys.ada]\ntoken = "a"\n[keys.bob]\ntoken = "b"\n');
-  await vi.waitFor(() => expect(keysNow()).toEqual(["ada", "bob"]));
-  writeFileSync(`${file}.new`, '[keys.bob]\ntoken = "b"\n');
-  renameSync(`${file}.new`, file);
-  await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
-  expect(onError).not.toHaveBeenCalled();
+describe("a trusted or named file", () => {
+  test("is read again when it changes, also when it is replaced by another", async () => {
+    writeFileSync(file, key("ada"));
+    start({ configFile: file });
+    writeFileSync(file, key("ada") + key("bob"));
+    await vi.waitFor(() => expect(keysNow()).toEqual(["ada", "bob"]));
+    writeFileSync(`${file}.new`, key("bob"));
+    renameSync(`${file}.new`, file);
+    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    expect(onError).not.toHaveBeenCalled();
+    expect(onUntrusted).not.toHaveBeenCalled();
+  });
+
+  test("that was not there is seen when it comes and is trusted", async () => {
+    start();
+    writeTrusted(key("ada"));
+    await vi.waitFor(() => expect(keysNow()).toEqual(["ada"]));
+  });
+
+  test("that changed before the first check is found by it", async () => {
+    writeTrusted(key("ada"));
+    start();
+    writeTrusted(key("bob"));
+    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+  });
+
+  test("is not reported when only its time changes", async () => {
+    writeTrusted(key("ada"));
+    start({}, NEVER_MS);
+    await watch?.reload();
+    expect(onChange).toHaveBeenCalledOnce();
+    watch?.close();
+    start();
+    writeTrusted(key("ada"));
+    writeTrusted(key("bob"));
+    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  test("may name a file with a secret, whose changes are seen as well", async () => {
+    const secret = join(root, "project/token");
+    writeFileSync(secret, "one\n");
+    writeTrusted('[keys.ada]\ntoken_file = "token"\n');
+    start();
+    writeFileSync(secret, "another\n");
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
+  });
+
+  test("that is invalid is reported, once for each change, and the previous one stays in force", async () => {
+    writeTrusted(key("ada"));
+    start();
+    writeTrusted("[keys.ada\n");
+    await vi.waitFor(() => expect(onError).toHaveBeenCalled());
+    expect(onError.mock.lastCall?.[0]).toMatchObject({ code: "config_invalid" });
+    expect(onChange).not.toHaveBeenCalled();
+    writeTrusted(key("bob"));
+    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+  });
+
+  test("is loaded and reported by `reload` even where nothing changed", async () => {
+    writeTrusted(key("ada"));
+    start({}, NEVER_MS);
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada"]);
+    writeTrusted("[keys.ada\n");
+    await watch?.reload();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  test("is not looked at any more after `close`", async () => {
+    vi.useFakeTimers();
+    try {
+      writeTrusted(key("ada"));
+      start();
+      watch?.close();
+      writeTrusted(key("bob"));
+      vi.advanceTimersByTime(1000);
+      expect(onChange).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
-test("a file that was not there is seen when it comes", async () => {
-  start();
-  writeFileSync(join(home, "backplane.toml"), '[keys.ada]\ntoken = "a"\n');
-  await vi.waitFor(() => expect(keysNow()).toEqual(["ada"]));
+describe("an untrusted change of the project's file", () => {
+  beforeEach(() => {
+    writeTrusted(key("ada") + key("bob"));
+    start({}, NEVER_MS);
+  });
+
+  test("brings no key, and is reported once with the names of the keys that would change", async () => {
+    writeFileSync(file, `port = 1\n${key("ada")}${key("bob")}${key("eve", `\${HOME}`)}`);
+    await watch?.reload();
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada", "bob"]);
+    expect(onUntrusted).toHaveBeenCalledOnce();
+    expect(onUntrusted.mock.lastCall?.[0]).toEqual({
+      file,
+      id: readProjectFile(file)?.sha256,
+      keys: ["keys.eve.token", "port"],
+    });
+    expect(onChange.mock.lastCall?.[0].config.port).toBe(8088);
+  });
+
+  test("takes effect when it is trusted, without another change of the file", async () => {
+    watch?.close();
+    start();
+    writeFileSync(file, key("eve"));
+    await vi.waitFor(() => expect(onUntrusted).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys).toEqual({}));
+    trustNow();
+    await vi.waitFor(() => expect(keysNow()).toEqual(["eve"]));
+  });
+
+  test("that removes or changes a key refuses that key at once", async () => {
+    writeFileSync(file, key("bob", "another"));
+    await watch?.reload();
+    expect(keysNow()).toEqual([]);
+    expect(onUntrusted).toHaveBeenCalledOnce();
+  });
+
+  test("cannot bring back a key that was removed, until a trusted content does", async () => {
+    writeFileSync(file, key("ada"));
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada"]);
+    writeFileSync(file, `port = 1\n${key("ada")}${key("bob")}`);
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada"]);
+    trustNow();
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada", "bob"]);
+  });
+
+  test("that is not TOML revokes nothing: the file may be half written", async () => {
+    writeFileSync(file, "[keys.a");
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada", "bob"]);
+    expect(onUntrusted.mock.lastCall?.[0]).toMatchObject({ keys: [] });
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test("to a link or a directory keeps the trusted content and says why", async () => {
+    writeFileSync(join(root, "other.toml"), key("eve"));
+    rmSync(file);
+    symlinkSync(join(root, "other.toml"), file);
+    await watch?.reload();
+    expect(onUntrusted.mock.lastCall?.[0].problem).toContain("symbolic link");
+    rmSync(file);
+    mkdirSync(file);
+    await watch?.reload();
+    expect(onUntrusted.mock.lastCall?.[0].problem).toContain("directory");
+    expect(keysNow()).toEqual(["ada", "bob"]);
+  });
+
+  test("to no file at all ends its keys, and an untrusted file that comes later changes nothing", async () => {
+    rmSync(file);
+    await watch?.reload();
+    expect(keysNow()).toEqual([]);
+    writeFileSync(file, key("ada"));
+    await watch?.reload();
+    expect(keysNow()).toEqual([]);
+    expect(onUntrusted.mock.lastCall?.[0]).toMatchObject({ keys: ["keys.ada.token"] });
+  });
+
+  test("with another directory in the place of the project's is untrusted", async () => {
+    renameSync(join(root, "project"), join(root, "moved"));
+    mkdirSync(join(root, "project"));
+    writeFileSync(file, key("eve"));
+    await watch?.reload();
+    expect(keysNow()).toEqual([]);
+    expect(onUntrusted).toHaveBeenCalledOnce();
+  });
+
+  test("does not refuse a key whose token comes from the environment", async () => {
+    watch?.close();
+    start({ env: { ABP_HOME: join(root, "home"), ABP_KEYS__ADA__TOKEN: "operator" } }, NEVER_MS);
+    writeFileSync(file, "port = 1\n");
+    await watch?.reload();
+    expect(keysNow()).toEqual(["ada"]);
+  });
 });
 
-test("a secret in a file of its own is looked after as well", async () => {
-  const secret = join(home, "token");
-  writeFileSync(secret, "one\n");
-  writeFileSync(join(home, "backplane.toml"), '[keys.ada]\ntoken_file = "token"\n');
-  start();
-  writeFileSync(secret, "another\n");
-  await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
+test("a file that the user ignores is not reported, whatever becomes of it", async () => {
+  writeFileSync(file, key("ada"));
+  start({ ignoreProjectConfig: true }, NEVER_MS);
+  writeFileSync(file, key("eve"));
+  await watch?.reload();
+  expect(keysNow()).toEqual([]);
+  expect(onUntrusted).not.toHaveBeenCalled();
 });
 
-test("what cannot be read is told, once for each change", async () => {
-  const file = join(home, "backplane.toml");
-  writeFileSync(file, '[keys.ada]\ntoken = "a"\n');
-  start();
-  writeFileSync(file, "[keys.ada\n");
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+test("a trust store that others can change stops the reload and keeps the configuration", async () => {
+  writeTrusted(key("ada"));
+  start({}, NEVER_MS);
+  chmodSync(join(root, "home/state/trust"), 0o777);
+  await watch?.reload();
   expect(onError.mock.lastCall?.[0]).toMatchObject({ code: "config_invalid" });
   expect(onChange).not.toHaveBeenCalled();
-  writeFileSync(file, '[keys.bob]\ntoken = "b"\n');
-  await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
-  expect(onError).toHaveBeenCalledOnce();
 });

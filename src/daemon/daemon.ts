@@ -41,8 +41,8 @@ export interface Daemon {
   /** The number of runs that an earlier daemon left open. */
   readonly recovered: number;
   /**
-   * Replaces the keys of the configuration. A removed key is refused from the next call on. Throws `config_invalid` when
-   * the first key would be added or the last one removed.
+   * Replaces the keys of the configuration. A removed key is refused from the next call on. Without any
+   * key left, every call is refused. Throws `config_invalid` when the first key would be added.
    */
   replaceKeys(keys: Config["keys"]): void;
   /** Lets calls finish up to `drain_timeout_secs`; settles when everything is closed. */
@@ -109,14 +109,12 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   }
 }
 
-// A daemon with keys and one without differ in who may call, which is decided at the start.
+// A daemon without keys has made one of its own at the start, which its user goes on using. A daemon with keys whose last
+// key is removed refuses every call: a removed key must never stay valid.
 function requireSameKind(hasKeys: boolean, keys: Config["keys"]): void {
-  if (Object.keys(keys).length > 0 === hasKeys) return;
-  throw new AbpError(
-    "config_invalid",
-    hasKeys
-      ? "The last key cannot be removed while the daemon runs."
-      : "The first key cannot be added while the daemon runs.",
-    { where: "keys", advice: "Restart the daemon. Without keys it creates one of its own." },
-  );
+  if (hasKeys || Object.keys(keys).length === 0) return;
+  throw new AbpError("config_invalid", "The first key cannot be added while the daemon runs.", {
+    where: "keys",
+    advice: "Restart the daemon.",
+  });
 }

@@ -35,7 +35,7 @@ describe("abp config diff", () => {
 
 describe("abp config show", () => {
   it("prints values, or values with their origins, as JSON", async () => {
-    write("backplane.toml", "port = 1\n[keys.me]\ntoken = 'secret-token'\n");
+    await machine.configure("port = 1\n[keys.me]\ntoken = 'secret-token'\n");
     const values = JSON.parse((await machine.run(["config", "show", "--json"])).out);
     expect(values).toMatchObject({ port: 1, keys: { me: { token: "[redacted]" } } });
     const origins = JSON.parse((await machine.run(["config", "show", "--json", "--origin"])).out);
@@ -50,7 +50,7 @@ describe("abp config show", () => {
 describe("abp config check", () => {
   it("names the files that it read, and says where there is none", async () => {
     expect((await machine.run(["config", "check"])).out).toBe("valid configuration (defaults only)\n");
-    write("backplane.toml", "prot = 1\n");
+    await machine.configure("prot = 1\n");
     const { exit, out, error } = await machine.run(["config", "check"]);
     expect(exit).toBe(0);
     expect(out).toBe(`valid configuration (${join(machine.root, "backplane.toml")})\n`);

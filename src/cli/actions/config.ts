@@ -1,30 +1,62 @@
-import { diffConfigs, listValues, loadConfig, redactConfig, renderConfigToml } from "../../config/index.ts";
+import {
+  diffConfigs,
+  listValues,
+  loadConfig,
+  redactConfig,
+  renderConfigToml,
+  type SkippedFile,
+  trustCommand,
+} from "../../config/index.ts";
 import { ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
 import { renderTable } from "../display/table.ts";
-import { loadSettings } from "../settings.ts";
+import { loadSettings, settingSources } from "../settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Checks the configuration. Throws one error with all problems if it is invalid. */
 export const check: CommandAction = async (terminal, call) => {
   const file = call.arguments[0] as string | undefined;
-  const loaded = loadSettings(terminal, file ?? terminal.configFile);
-  const read = loaded.sources.filter((source) => source.found).map((source) => source.file);
+  const sources = settingSources(terminal);
+  const loaded = await loadSettings(
+    terminal,
+    file === undefined ? sources : { ...sources, configFile: file },
+  );
+  const read = loaded.sources
+    .filter((source) => source.found && source.skipped === undefined)
+    .map((source) => source.file);
   if (terminal.json) terminal.outJson({ valid: true, files: read, warnings: loaded.warnings });
   else terminal.out(`valid configuration (${read.length === 0 ? "defaults only" : read.join(", ")})`);
   return ExitCode.ok;
 };
 
-/** Prints the effective configuration. */
+/** Prints the effective configuration, and the names of the keys of a project file that is not applied. */
 export const show: CommandAction = async (terminal, call) => {
-  const loaded = loadSettings(terminal);
+  const loaded = await loadSettings(terminal, { ...settingSources(terminal), untrusted: "report" });
   const origins = call.options["origin"] === true;
-  if (!terminal.json) terminal.out(renderConfigToml(loaded, { origins }).trimEnd());
-  else if (origins)
-    terminal.outJson(listValues(loaded).map(({ key, value, origin }) => ({ key, value, origin })));
-  else terminal.outJson(redactConfig(loaded));
+  const skipped = loaded.sources.find((source) => source.skipped !== undefined)?.skipped;
+  if (!terminal.json) {
+    terminal.out(renderConfigToml(loaded, { origins }).trimEnd());
+    if (skipped !== undefined) terminal.out("", ...describeSkippedFile(skipped));
+  } else if (origins) {
+    const values = listValues(loaded).map(({ key, value, origin }) => ({ key, value, origin }));
+    const others = (skipped?.keys ?? []).map(({ key, where }) => {
+      return { key, applied: false, origin: { layer: "project", where, state: skipped?.reason } };
+    });
+    terminal.outJson([...values, ...others]);
+  } else
+    terminal.outJson({ ...redactConfig(loaded), ...(skipped === undefined ? {} : { not_applied: skipped }) });
   return ExitCode.ok;
 };
+
+// As comments, so that the output stays TOML.
+function describeSkippedFile({ file, shown, reason, problem, keys, sha256 }: SkippedFile): string[] {
+  return [
+    `# ${shown} is ${reason} and not applied. It would set${keys.length === 0 ? " nothing" : ""}:`,
+    ...keys.map(({ key, where }) => `#   ${where}  ${key}`),
+    ...(problem === undefined ? [] : [`# ${problem}`]),
+    ...(reason === "ignored" || sha256 === undefined ? [] : [`# To use it: ${trustCommand(file)}`]),
+  ];
+}
 
 /** Compares two configuration files, each merged with the user's file and the defaults. */
 export const diff: CommandAction = async (terminal, call) => {

@@ -8,7 +8,7 @@ import { writeOutput } from "../terminal/output.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const list: CommandAction = async (terminal) => {
-  const keys = await openKeys(terminal, loadSettings(terminal).config).list();
+  const keys = await openKeys(terminal, (await loadSettings(terminal)).config).list();
   if (terminal.json) terminal.outJson(keys);
   else if (keys.length === 0) terminal.out("there is no key yet; `abp keys create` creates one");
   else {
@@ -19,17 +19,17 @@ export const list: CommandAction = async (terminal) => {
 };
 
 export const create: CommandAction = async (terminal) => {
-  const keys = openKeys(terminal, loadSettings(terminal).config);
+  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
   return present(terminal, "created", await keys.create(), keys.directory);
 };
 
 export const rotate: CommandAction = async (terminal) => {
-  const keys = openKeys(terminal, loadSettings(terminal).config);
+  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
   return present(terminal, "rotated to", await keys.rotate(), keys.directory);
 };
 
 export const revoke: CommandAction = async (terminal, call) => {
-  const keys = openKeys(terminal, loadSettings(terminal).config);
+  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
   const id = call.arguments[0] as string;
   return present(
     terminal,
@@ -41,7 +41,7 @@ export const revoke: CommandAction = async (terminal, call) => {
 
 /** Prints the public keys, or writes them to a file. */
 export const exportKeys: CommandAction = async (terminal, call) => {
-  const set = await openKeys(terminal, loadSettings(terminal).config).keySet();
+  const set = await openKeys(terminal, (await loadSettings(terminal)).config).keySet();
   const text = JSON.stringify(set, null, 2);
   const out = call.options["out"] as string | undefined;
   if (out === undefined) terminal.out(text);

@@ -54,7 +54,7 @@ async function decideFor(
   options: Options,
 ): Promise<{ readonly decision: Decision; readonly manifest: Manifest }> {
   const { host } = terminal;
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const at = host.now().toISOString();
   const manifest = await readSupply(terminal, options, at);
   const from = options["from"] as string | undefined;
@@ -110,7 +110,7 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
     );
     return manifestFromWire(value, { ...wire, target: { provider: "manifest", model: source } });
   }
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const found = findBackend(backend!, config.backends);
   return manifestFromWire(found.capabilities, {
     ...wire,

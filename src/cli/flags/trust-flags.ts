@@ -23,6 +23,6 @@ async function readKeys(terminal: Terminal, file: string | undefined): Promise<T
   if (file !== undefined) {
     return trustKeys(readDocumentJson(await readInput(terminal, file), inputName(file)));
   }
-  const own = openKeys(terminal, loadSettings(terminal).config);
+  const own = openKeys(terminal, (await loadSettings(terminal)).config);
   return (await own.list()).length === 0 ? new Map() : trustKeys(await own.keySet());
 }

@@ -10,6 +10,8 @@ export interface Host {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly readStdin: () => Promise<Uint8Array>;
+  /** Asks on the terminal and gives the line that was typed. Absent unless standard input and error are terminals. */
+  readonly ask?: (question: string) => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -29,6 +31,7 @@ export function processHost(): Host {
     writeOut: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
     readStdin,
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask } : {}),
     env: process.env,
     cwd: process.cwd(),
     home: homedir(),
@@ -50,6 +53,18 @@ async function readStdin(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // The end of the input is no answer, and would otherwise leave the question open.
+    const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+    return await Promise.race([lines.question(question), ended]);
+  } finally {
+    lines.close();
+  }
 }
 
 // Each handler runs once, so that a second signal ends the process at once.

@@ -8,6 +8,7 @@ export interface GlobalOptions {
   readonly verbose?: boolean;
   readonly color?: boolean;
   readonly config?: string;
+  readonly ignoreProjectConfig?: boolean;
 }
 
 /** Functions that colour text, or return it unchanged. */
@@ -21,6 +22,8 @@ export interface Terminal {
   readonly verbose: boolean;
   /** The value of `--config`. */
   readonly configFile: string | undefined;
+  /** Whether the project's file is left out: `--ignore-project-config`. */
+  readonly ignoreProjectConfig: boolean;
   readonly colors: Colors;
   /** Writes lines of data. */
   readonly out: (...lines: string[]) => void;
@@ -40,6 +43,7 @@ export function openTerminal(host: Host, options: GlobalOptions): Terminal {
     quiet,
     verbose: options.verbose === true,
     configFile: options.config,
+    ignoreProjectConfig: options.ignoreProjectConfig === true,
     colors: pc.createColors(wantsColor(host, options)),
     out,
     outJson: (value) => out(JSON.stringify(value)),

@@ -1,5 +1,6 @@
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { trustEverything } from "../fixtures/trust.ts";
 import { type LoadedConfig, loadConfig } from "../load.ts";
 import { diffConfigs } from "./diff.ts";
 import { listValues, redactConfig, renderConfigToml } from "./show.ts";
@@ -9,7 +10,14 @@ function load(project: string, env: Record<string, string> = {}, flags = {}): Lo
     if (path === "/project/backplane.toml") return project;
     throw Object.assign(new Error("no such file"), { code: "ENOENT" });
   };
-  return loadConfig({ cwd: "/project", home: "/home/ada", env, flags, readFile });
+  return loadConfig({
+    cwd: "/project",
+    home: "/home/ada",
+    env,
+    flags,
+    readFile,
+    projectTrust: trustEverything(readFile),
+  });
 }
 
 const loaded = load(

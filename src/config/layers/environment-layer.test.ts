@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { trustEverything } from "../fixtures/trust.ts";
 import { type LoadedConfig, loadConfig } from "../load.ts";
 
 function load(env: Record<string, string>, project = ""): LoadedConfig {
@@ -6,7 +7,13 @@ function load(env: Record<string, string>, project = ""): LoadedConfig {
     if (path === "/project/backplane.toml") return project;
     throw Object.assign(new Error("no such file"), { code: "ENOENT" });
   };
-  return loadConfig({ cwd: "/project", home: "/home/ada", env, readFile });
+  return loadConfig({
+    cwd: "/project",
+    home: "/home/ada",
+    env,
+    readFile,
+    projectTrust: trustEverything(readFile),
+  });
 }
 
 describe("the environment", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { trustEverything } from "../fixtures/trust.ts";
 import { loadConfig } from "../load.ts";
 import { ConfigSchema } from "../schema/config-schema.ts";
 import { listKeys } from "../schema/key-table.ts";
@@ -44,12 +45,12 @@ describe("merging layers", () => {
     });
   });
 
-  test("policy_profiles is replaced only by a list that is not empty", () => {
+  test("policy_profiles are combined, and an empty list changes nothing", () => {
     expect(merged([leaf("policy_profiles", ["a"])], [leaf("policy_profiles", [])])).toEqual({
       policy_profiles: ["a"],
     });
     expect(merged([leaf("policy_profiles", ["a"])], [leaf("policy_profiles", ["b"])])).toEqual({
-      policy_profiles: ["b"],
+      policy_profiles: ["a", "b"],
     });
   });
 
@@ -130,16 +131,22 @@ describe("lists that forbid", () => {
   test("hold together over all layers, so that a project cannot loosen what the user denies", () => {
     const files: Record<string, string> = {
       "/home/u/.config/abp/backplane.toml":
-        '[policy]\ndeny_read = ["**/.ssh/**"]\nallowed_tools = ["Read"]\n',
-      "/project/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep"]\n',
+        '[policy]\ndeny_read = ["**/.ssh/**"]\nallowed_tools = ["Read", "Edit"]\n',
+      "/project/backplane.toml": '[policy]\ndeny_read = ["*.env"]\nallowed_tools = ["Grep", "Read"]\n',
     };
     const readFile = (path: string): string => {
       const text = files[path];
       if (text === undefined) throw Object.assign(new Error("absent"), { code: "ENOENT" });
       return text;
     };
-    const { config } = loadConfig({ cwd: "/project", home: "/home/u", env: {}, readFile });
+    const { config } = loadConfig({
+      cwd: "/project",
+      home: "/home/u",
+      env: {},
+      readFile,
+      projectTrust: trustEverything(readFile),
+    });
     expect(config.policy.deny_read).toEqual(["**/.ssh/**", "*.env"]);
-    expect(config.policy.allowed_tools).toEqual(["Grep"]);
+    expect(config.policy.allowed_tools).toEqual(["Read"]);
   });
 });

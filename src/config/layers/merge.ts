@@ -1,20 +1,25 @@
-import { isTable, type KeyPath, startsWith } from "../schema/key-path.ts";
+import type { Findings } from "../issue.ts";
+import { formatKeyPath, isTable, type KeyPath, startsWith } from "../schema/key-path.ts";
 import { findDefinition, type KeyDefinition } from "../schema/key-table.ts";
+import { intersectAllowLists } from "./allow-list.ts";
 import type { Leaf } from "./layer.ts";
+import { isLessTrusted } from "./layer-trust.ts";
 
 /**
  * Merges a stronger layer into a weaker one, value by value.
  * A named entry that states its `type` replaces the weaker entry of that name as a whole, since the members of one type
- * make no sense for another.
+ * make no sense for another. A layer that is trusted less than the weaker one can restrict its rules and never loosen them;
+ * attempts are added to `findings`.
  */
 export function mergeLayers(
   base: readonly Leaf[],
   overlay: readonly Leaf[],
   definitions: readonly KeyDefinition[],
+  findings: Findings = { issues: [], warnings: [] },
 ): Leaf[] {
   const added = overlay
     .filter((leaf) => !saysNothing(leaf, base, definitions))
-    .map((leaf) => uniteWithWeaker(leaf, base, definitions));
+    .map((leaf) => restrict(uniteWithWeaker(leaf, base, definitions), base, definitions, findings));
   const entries = added
     .filter((leaf) => findDefinition(definitions, leaf.path)?.discriminator === true)
     .map((leaf) => leaf.path.slice(0, -1));
@@ -32,6 +37,43 @@ function uniteWithWeaker(leaf: Leaf, base: readonly Leaf[], definitions: readonl
     return leaf;
   const weaker = base.find((one) => overlaps(one.path, leaf.path))?.value;
   return Array.isArray(weaker) ? { ...leaf, value: [...new Set([...weaker, ...leaf.value])] } : leaf;
+}
+
+function restrict(
+  leaf: Leaf,
+  base: readonly Leaf[],
+  definitions: readonly KeyDefinition[],
+  findings: Findings,
+): Leaf {
+  const facts = findDefinition(definitions, leaf.path)?.facts;
+  const floor = base.find((one) => formatKeyPath(one.path) === formatKeyPath(leaf.path));
+  if (facts === undefined || floor === undefined || !isLessTrusted(leaf, floor)) return leaf;
+  const key = formatKeyPath(leaf.path);
+  const { where } = leaf.origin;
+  if (facts.strictest !== undefined && floor.value === facts.strictest && leaf.value !== facts.strictest) {
+    const message = `\`${key}\` stays \`${facts.strictest}\`, as ${floor.origin.where} says: a project cannot loosen it`;
+    findings.warnings.push({ message, where, key });
+    return floor;
+  }
+  if (facts.narrows === undefined || !isTextList(leaf.value) || !isTextList(floor.value)) return leaf;
+  // An empty allow list allows everything.
+  if (floor.value.length === 0) return leaf;
+  if (leaf.value.length === 0) return floor;
+  const { allowed, refused } = intersectAllowLists(floor.value, leaf.value, facts.narrows);
+  if (allowed.length === 0) {
+    const message = `\`${key}\` allows nothing that ${floor.origin.where} allows: a project cannot allow more than the user`;
+    findings.issues.push({ message, where, key });
+    return floor;
+  }
+  if (refused.length > 0) {
+    const message = `\`${key}\` names ${refused.length} that ${floor.origin.where} does not allow: they stay refused`;
+    findings.warnings.push({ message, where, key });
+  }
+  return { ...leaf, value: allowed };
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** Builds nested tables from values with their paths. */

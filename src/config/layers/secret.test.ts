@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AbpError } from "../../contract/index.ts";
 import { diffConfigs } from "../display/diff.ts";
 import { listValues, redactConfig, renderConfigToml } from "../display/show.ts";
+import { trustEverything } from "../fixtures/trust.ts";
 import { type Loaded, loadWith } from "../load.ts";
 import { key } from "../schema/key-facts.ts";
 
@@ -26,7 +27,13 @@ function load(
     if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     return text;
   };
-  return loadWith(Schema, { cwd: "/project", home: "/home/ada", env, readFile });
+  return loadWith(Schema, {
+    cwd: "/project",
+    home: "/home/ada",
+    env,
+    readFile,
+    projectTrust: trustEverything(readFile),
+  });
 }
 
 function issueOf(attempt: () => unknown): unknown {

@@ -72,6 +72,7 @@ export const ConfigSchema = z
       description: "Files of policy profiles. All of them apply to every run and to every model call.",
       path: true,
       emptyIsUnset: true,
+      unites: true,
     }),
     backends: z
       .record(z.string(), BackendConfig)
@@ -164,6 +165,7 @@ export const ConfigSchema = z
         mode: key(CompatibilityMode.default("best_effort"), {
           description:
             "`strict` accepts only native support for what is required; `best_effort` also accepts emulation.",
+          strictest: "strict",
         }),
       })
       .prefault({})

@@ -107,6 +107,7 @@ export const RouteConfig = z
     }),
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
+      strictest: "strict",
     }),
     fallback: key(z.array(Fallback).optional(), {
       item: fallbackItem,
@@ -141,6 +142,7 @@ export const CallerKeyConfig = z
     }),
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
+      strictest: "strict",
     }),
     max_concurrent: key(z.int().min(1).optional(), {
       description:

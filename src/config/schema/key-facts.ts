@@ -19,6 +19,10 @@ export interface KeyFacts {
   readonly emptyIsUnset?: boolean;
   /** The lists of all layers are combined. Without it, the list of the strongest layer replaces the others. */
   readonly unites?: boolean;
+  /** An allow list of such patterns, of which an empty one allows everything. A less trusted layer can only narrow it. */
+  readonly narrows?: "globs" | "hosts";
+  /** The value that a less trusted layer cannot replace. */
+  readonly strictest?: string;
 }
 
 // A registry of its own: zod writes its global metadata into the JSON Schema, as unknown keywords.

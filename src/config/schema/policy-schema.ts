@@ -7,6 +7,7 @@ const empty = () => List.default([]);
 const tools = {
   allowed_tools: key(empty(), {
     description: "Globs of the tools that may be used. An empty list allows every tool that is not denied.",
+    narrows: "globs",
   }),
   disallowed_tools: key(empty(), { description: "Globs of the tools that may not be used.", unites: true }),
 };
@@ -16,6 +17,7 @@ const paths = {
   deny_write: key(empty(), { description: "Globs of the files that may not be written.", unites: true }),
   allow_network: key(empty(), {
     description: "Hosts that may be reached. An empty list allows every host that is not denied.",
+    narrows: "hosts",
   }),
   deny_network: key(empty(), { description: "Hosts that may not be reached.", unites: true }),
 };
@@ -28,6 +30,7 @@ const calls = {
   allowed_models: key(empty(), {
     description:
       "Globs of the models that calls may request, by the caller's name and by the engine's. An empty list allows every model that is not denied.",
+    narrows: "globs",
   }),
   disallowed_models: key(empty(), {
     description: "Globs of the models that calls may not request.",
@@ -36,6 +39,7 @@ const calls = {
   allowed_engines: key(empty(), {
     description:
       "Globs of the engines that calls may go to, fallbacks included. An empty list allows every engine that is not denied.",
+    narrows: "globs",
   }),
   disallowed_engines: key(empty(), {
     description: "Globs of the engines that calls may not go to.",

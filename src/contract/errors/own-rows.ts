@@ -20,6 +20,14 @@ export const ownRows = {
     "Check the path and its permissions; use - for standard input.",
     { wire: "validation_failed" },
   ),
+  config_untrusted: row(
+    400,
+    NO_RETRY,
+    config,
+    "The project's configuration file is not trusted",
+    "Read the file, then trust it with `abp config trust`, or leave it out with --ignore-project-config.",
+    { wire: "config_invalid" },
+  ),
   input_invalid_json: row(
     400,
     NO_RETRY,

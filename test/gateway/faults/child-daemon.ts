@@ -30,8 +30,10 @@ export class DaemonHome {
   /** Takes the text of `backplane.toml`, and further variables. */
   constructor(toml: string, env: Record<string, string> = {}) {
     mkdirSync(join(this.root, "home"));
-    writeFileSync(join(this.root, "backplane.toml"), toml);
-    this.#env = { PATH: process.env["PATH"] ?? "", ABP_HOME: join(this.root, "home"), NO_COLOR: "1", ...env };
+    const ABP_CONFIG = join(this.root, "backplane.toml");
+    writeFileSync(ABP_CONFIG, toml);
+    const ABP_HOME = join(this.root, "home");
+    this.#env = { PATH: process.env["PATH"] ?? "", ABP_HOME, ABP_CONFIG, NO_COLOR: "1", ...env };
   }
 
   /** Starts a daemon on a free port. */

@@ -15,7 +15,7 @@ function json<T = Record<string, unknown>>(text: string): T {
 
 describe("abp config, schema and validate", () => {
   it("shows the configuration with the origin of each value", async () => {
-    writeFileSync(path("backplane.toml"), 'log_level = "debug"\n');
+    await machine.configure('log_level = "debug"\n');
     machine.env["ABP_PORT"] = "9";
     const { out } = await machine.run(["config", "show", "--origin"]);
     expect(out).toContain('log_level = "debug" # project backplane.toml:1:1');
@@ -23,12 +23,12 @@ describe("abp config, schema and validate", () => {
   });
 
   it("ends with the code for configuration when it is wrong, and warns of what it does not know", async () => {
-    writeFileSync(path("backplane.toml"), 'log_level = "loud"\nport = 0\n');
+    await machine.configure('log_level = "loud"\nport = 0\n');
     const bad = await machine.run(["config", "check"]);
     expect(bad.exit).toBe(3);
     expect(bad.error).toContain("backplane.toml:1");
     expect(bad.error).toContain("backplane.toml:2");
-    writeFileSync(path("backplane.toml"), 'defualt_backend = "mock"\n');
+    await machine.configure('defualt_backend = "mock"\n');
     const odd = await machine.run(["config", "check"]);
     expect(odd.exit).toBe(0);
     expect(odd.error).toContain("default_backend");

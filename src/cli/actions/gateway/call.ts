@@ -19,7 +19,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 /** Sends one prompt in any dialect to any engine, and prints the answer, the losses and the receipt. */
 export const call: CommandAction = async (terminal, request) => {
   const { host } = terminal;
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const { options } = request;
   const dialect = findDialect(options["dialect"] as string);
   const prompt = request.arguments[0] as string;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useMachine } from "../../fixtures/console.ts";
@@ -20,7 +20,7 @@ async function logOf(
   requests: readonly { readonly path: string; readonly body: unknown }[],
 ): Promise<{ text: string; lines: LogLine[]; statuses: number[]; token: string }> {
   const file = `${settings}\n[engines.s]\npreset = "sim"\napi_key = "${ENGINE_KEY}"\n`;
-  writeFileSync(join(machine.root, "backplane.toml"), file);
+  await machine.configure(file);
   const stop = new AbortController();
   const listening = Promise.withResolvers<string>();
   let text = "";
@@ -99,7 +99,7 @@ describe("the log of abp up", () => {
   });
 
   it("is JSON on the standard error of a process, with the calls of all worker threads", async () => {
-    writeFileSync(join(machine.root, "backplane.toml"), "[gateway]\nworkers = 2\n");
+    await machine.configure("[gateway]\nworkers = 2\n");
     const bin = resolve(import.meta.dirname, "../../../../bin/abp.js");
     const child = spawn(process.execPath, [bin, "up", "--port", "0", "--json"], {
       cwd: machine.root,

@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 10_000;
 
 /** Lists the engines. With `--check` it requests each engine's models, and the exit code is 6 if one fails. */
 export const engines: CommandAction = async (terminal, call) => {
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const { host } = terminal;
   const opened = openEngines(enginesOf(config), { env: host.env });
   try {

@@ -25,7 +25,7 @@ export type FindGateway = (terminal: Terminal, config: Config) => Promise<Gatewa
 export function envFrom(findGateway: FindGateway): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
-    const { config } = loadSettings(terminal);
+    const { config } = await loadSettings(terminal);
     const name = call.arguments[0] as string;
     const tool = findTool(name);
     if (tool === undefined) throw new AbpError("usage_invalid", `${name} is not a program that is known`);

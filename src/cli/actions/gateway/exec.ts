@@ -33,7 +33,7 @@ export type OpenGateway = (
 export function execThrough(openGateway: OpenGateway): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
-    const { config } = loadSettings(terminal);
+    const { config } = await loadSettings(terminal);
     const [command, ...words] = call.arguments[0] as readonly [string, ...string[]];
     const { engine, model } = call.options as { engine?: string; model?: string };
     const tool = recogniseTool(command);

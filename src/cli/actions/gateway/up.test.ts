@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Config, ConfigWatch } from "../../../config/index.ts";
 import type { Daemon } from "../../../daemon/index.ts";
@@ -82,8 +80,8 @@ function start(
   };
 }
 
-function configure(...lines: string[]): void {
-  writeFileSync(join(machine.root, "backplane.toml"), `${lines.join("\n")}\n`);
+function configure(...lines: string[]): Promise<void> {
+  return machine.configure(`${lines.join("\n")}\n`);
 }
 
 describe("abp up", () => {
@@ -160,7 +158,7 @@ describe("abp up", () => {
   });
 
   it("does not call configured engines simulated, and names no file where keys are configured", async () => {
-    configure(
+    await configure(
       "[engines.local]",
       "preset = 'compatible'",
       "base_url = 'http://127.0.0.1:9/v1'",
@@ -187,7 +185,7 @@ describe("abp up", () => {
 
 describe("the log of abp up", () => {
   it("has the configured level, is JSON where standard error is no terminal, and knows the secrets", async () => {
-    configure(
+    await configure(
       "log_level = 'warn'",
       "[engines.a]",
       "preset = 'anthropic'",
@@ -215,7 +213,7 @@ describe("the log of abp up", () => {
   });
 
   it("is text where log_format says so", async () => {
-    configure("log_format = 'text'");
+    await configure("log_format = 'text'");
     const running = start();
     expect((await running.started).settings.logSettings).toMatchObject({ form: "text", colour: false });
     running.stop();
@@ -227,10 +225,10 @@ describe("the configuration while abp up runs", () => {
   const key = (name: string) => `[keys.${name}]\ntoken = '${name}-token'`;
 
   it("replaces the keys that changed", async () => {
-    configure(key("one"));
+    await configure(key("one"));
     const running = start();
     await running.printed;
-    configure(key("one"), key("second"));
+    await configure(key("one"), key("second"));
     await vi.waitFor(() => expect(running.events).toEqual(["keys one,second"]), 10_000);
     running.stop();
     await running.ended;
@@ -238,10 +236,10 @@ describe("the configuration while abp up runs", () => {
   });
 
   it("warns of other changes once for each, and does not replace the keys", async () => {
-    configure(key("one"));
+    await configure(key("one"));
     const running = start();
     await running.printed;
-    configure("port = 9999", key("one"));
+    await configure("port = 9999", key("one"));
     const warning = "the configuration changed: only keys take effect before a restart";
     await vi.waitFor(() => expect(running.written.log).toContain(warning), 10_000);
     expect(running.written.log.split("\n")).toHaveLength(2);
@@ -251,10 +249,10 @@ describe("the configuration while abp up runs", () => {
   });
 
   it("keeps the keys when the new configuration is invalid, and says why", async () => {
-    configure(key("one"));
+    await configure(key("one"));
     const running = start();
     await running.printed;
-    configure("port = 'x'", key("two"));
+    await configure("port = 'x'", key("two"));
     const warning = 'the configuration changed and is not used: `port` is \\"x\\"';
     await vi.waitFor(() => expect(running.written.log).toContain(warning), 10_000);
     expect(running.events).toEqual([]);

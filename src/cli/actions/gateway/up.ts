@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Config, ConfigWatch } from "../../../config/index.ts";
+import { type Config, ConfigWatch, type LoadedConfig, trustCommand } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
@@ -10,7 +10,7 @@ import { renderTable } from "../../display/table.ts";
 import { tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
 import type { DaemonSettings } from "../../gateway.ts";
-import { loadSettings } from "../../settings.ts";
+import { loadSettings, settingSources } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { daemonLogSettings } from "./daemon-log.ts";
 
@@ -20,7 +20,8 @@ export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSe
 /** Starts the daemon, prints how to call it, and serves until SIGINT or SIGTERM. Logs to standard error. */
 export function upWith(openDaemon: OpenDaemon): CommandAction {
   return async (terminal, call) => {
-    const { config } = loadSettings(terminal);
+    const loaded = await loadSettings(terminal);
+    const { config } = loaded;
     const { host } = terminal;
     const port = call.options["port"] as string | undefined;
     const settings = {
@@ -31,7 +32,7 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
     const { log, close } = await host.openLog(logSettings);
     try {
       const daemon = await openDaemon(terminal, config, { ...settings, log, logSettings });
-      const watch = watchKeys(terminal, config, daemon, log);
+      const watch = watchKeys(terminal, loaded, daemon, log);
       try {
         await printStart(terminal, config, daemon);
         await serveUntil(daemon, host.signal);
@@ -46,25 +47,28 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
 }
 
 // Only keys can change while the daemon runs. Anything else would interrupt calls.
-function watchKeys(terminal: Terminal, started: Config, daemon: Daemon, log: Log): ConfigWatch {
-  const { cwd, env, home } = terminal.host;
+function watchKeys(terminal: Terminal, loaded: LoadedConfig, daemon: Daemon, log: Log): ConfigWatch {
+  const started = loaded.config;
   let { keys } = started;
-  return new ConfigWatch(
-    { cwd, env, home, configFile: terminal.configFile },
-    {
-      onChange: ({ config }) => {
-        const isOtherChanged = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
-        if (isOtherChanged) log.warn("the configuration changed: only keys take effect before a restart");
-        if (isDeepStrictEqual(config.keys, keys)) return;
-        daemon.replaceKeys(config.keys);
-        keys = config.keys;
-      },
-      onError: (error) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn(`the configuration changed and is not used: ${reason}`);
-      },
+  return new ConfigWatch(settingSources(terminal), loaded, {
+    onChange: ({ config }) => {
+      const isOtherChanged = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
+      if (isOtherChanged) log.warn("the configuration changed: only keys take effect before a restart");
+      if (isDeepStrictEqual(config.keys, keys)) return;
+      daemon.replaceKeys(config.keys);
+      keys = config.keys;
     },
-  );
+    onError: (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(`the configuration changed and is not used: ${reason}`);
+    },
+    onUntrusted: ({ file, problem, keys: changed }) => {
+      log.warn("the project file changed and is not trusted: its last trusted content stays in force", {
+        file,
+        ...(problem === undefined ? { would_change: changed, trust_with: trustCommand(file) } : { problem }),
+      });
+    },
+  });
 }
 
 async function printStart(terminal: Terminal, config: Config, daemon: Daemon): Promise<void> {

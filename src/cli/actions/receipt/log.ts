@@ -14,7 +14,7 @@ import { checkContents } from "./contents.ts";
 
 /** Lists, checks or exports the log of the configured tenant. */
 export const log: CommandAction = async (terminal, call) => {
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const exported = call.options["export"] as string | undefined;
   const signs = exported !== undefined || call.options["checkpoint"] === true;
   const store = signs ? await openStore(terminal, config) : await readStore(config);

@@ -8,7 +8,7 @@ import { writeOutput } from "../../terminal/output.ts";
 /** Makes a proof bundle of a logged receipt. */
 export const prove: CommandAction = async (terminal, call) => {
   const wanted = call.arguments[0] as string;
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const store = await openStore(terminal, config);
   try {
     const ledger = store.ledger(config.receipts.tenant);

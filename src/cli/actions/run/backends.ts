@@ -6,7 +6,7 @@ import { loadSettings } from "../../settings.ts";
 
 /** Lists the backends of the configuration and the mock. */
 export const backends: CommandAction = async (terminal, call) => {
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const registered = listBackends(config.backends);
   if (terminal.json) {
     terminal.outJson(

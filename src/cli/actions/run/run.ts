@@ -23,11 +23,11 @@ import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { readVersion } from "../../version.ts";
 
-type Config = ReturnType<typeof loadSettings>["config"];
+type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
 
 /** Runs a work order, and prints its events, its receipt and the result of verifying the receipt. */
 export const run: CommandAction = async (terminal, call) => {
-  const { config } = loadSettings(terminal);
+  const { config } = await loadSettings(terminal);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, call.options, newId());
   const backend = findBackend(

@@ -1,0 +1,27 @@
+import { resolvePaths, type TrustableContent, TrustStore } from "../config/index.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** More keys than a screen shows. A longer file is to be read in an editor. */
+const MAX_LISTED_KEYS = 40;
+
+/**
+ * Asks on the terminal whether to trust a project file, and remembers a yes. Gives false without a question where standard
+ * input or standard error is not a terminal, and with --json and --quiet.
+ */
+export async function askToTrust(terminal: Terminal, content: TrustableContent): Promise<boolean> {
+  const { host } = terminal;
+  if (host.ask === undefined || terminal.quiet) return false;
+  const { bold, yellow } = terminal.colors;
+  terminal.say(`${yellow("not trusted")} ${bold(content.path)} would set:`, ...listKeys(content));
+  const answer = await host.ask("Trust this content, and use it? [y/N] ");
+  if (!/^y(es)?$/i.test(answer.trim())) return false;
+  new TrustStore(resolvePaths(host.env, host.home).state).add(content, host.now());
+  return true;
+}
+
+function listKeys({ keys }: TrustableContent): string[] {
+  const lines = keys.slice(0, MAX_LISTED_KEYS).map(({ key, where }) => `  ${where}  ${key}`);
+  const more = keys.length - lines.length;
+  if (keys.length === 0) return ["  nothing that is readable"];
+  return more === 0 ? lines : [...lines, `  and ${more} more: read the file before you trust it`];
+}

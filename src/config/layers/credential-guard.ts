@@ -1,0 +1,94 @@
+import type { ConfigIssue } from "../issue.ts";
+import { formatKeyPath } from "../schema/key-path.ts";
+import type { Leaf } from "./layer.ts";
+import { isLessTrusted } from "./layer-trust.ts";
+
+/** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. */
+const SENDING = ["preset", "dialect", "credential", "headers", "allow_private"];
+
+const SECRETS = ["api_key", "headers", "credential"];
+
+/**
+ * Lists the values that would send a credential of a more trusted layer to an address that a less trusted layer chose, and
+ * the caller keys of a more trusted layer that a less trusted one changes. `layers` has the values of each layer, weakest
+ * first. `isProjectFound` says that the project's file was found in the current directory and not named by the user.
+ */
+export function listRedirects(
+  layers: readonly (readonly Leaf[])[],
+  { isProjectFound }: { readonly isProjectFound: boolean },
+): ConfigIssue[] {
+  const leaves = layers.flat();
+  const engines = Map.groupBy(
+    leaves.filter(({ path }) => path.length === 3 && path[0] === "engines"),
+    ({ path }) => path[1]!,
+  );
+  const issues = [...engines.values()].flatMap((stated) => listEngineRedirects(stated, isProjectFound));
+  return [...issues, ...listChangedCallerKeys(leaves)];
+}
+
+/** `stated` has every value that any layer states for one engine, weakest first. */
+function listEngineRedirects(stated: readonly Leaf[], isProjectFound: boolean): ConfigIssue[] {
+  const effective = (member: string) => stated.findLast(({ path }) => path[2] === member);
+  const address = effective("base_url");
+  return SECRETS.flatMap((member) => {
+    const secret = effective(member);
+    if (secret === undefined || !isSecret(secret)) return [];
+    // The keys that callers send belong to no layer. A file that was only found may not choose where they go.
+    if (member === "credential" && isProjectFound && address?.origin.layer === "project") {
+      return [redirect(address, secret, "the callers' own keys")];
+    }
+    const name = `\`${formatKeyPath(secret.path)}\` (${secret.origin.where})`;
+    if (address !== undefined) {
+      const others = SENDING.filter((other) => other !== member).map(effective);
+      const changed = [address, ...others].filter(
+        (leaf) => leaf !== undefined && isLessTrusted(leaf, secret) && !isHarmless(leaf),
+      );
+      return changed.map((leaf) => redirect(leaf!, secret, name));
+    }
+    // The address is the preset's own. It stands beside the key, unless a more trusted layer chose another vendor.
+    const preset = effective("preset");
+    if (preset === undefined || !isLessTrusted(preset, secret)) return [];
+    const isReplaced = stated.some(
+      ({ path, value, origin }) =>
+        path[2] === "preset" && value !== preset.value && !isLessTrusted({ path, value, origin }, secret),
+    );
+    return isReplaced ? [redirect(preset, secret, name)] : [];
+  });
+}
+
+function isSecret({ path, value }: Leaf): boolean {
+  if (path[2] === "credential") return value === "caller";
+  return !(Array.isArray(value) && value.length === 0);
+}
+
+function isHarmless({ path, value }: Leaf): boolean {
+  return (path[2] === "allow_private" && value === false) || (path[2] === "credential" && value === "none");
+}
+
+function redirect({ path, origin }: Leaf, secret: Leaf, credential: string): ConfigIssue {
+  const key = formatKeyPath(path);
+  const place = secret.origin.layer === "environment" ? "environment" : "file";
+  const message = `\`${key}\` decides where ${credential} goes, and comes from a less trusted place: set it in the same ${place} as the credential, or give the engine another name`;
+  return { message, where: origin.where, key };
+}
+
+function listChangedCallerKeys(leaves: readonly Leaf[]): ConfigIssue[] {
+  const entries = Map.groupBy(
+    leaves.filter(({ path }) => path.length > 2 && path[0] === "keys"),
+    ({ path }) => path[1]!,
+  );
+  return [...entries.values()].flatMap((stated) =>
+    stated.flatMap((leaf) => {
+      const owner = stated.find((other) => isLessTrusted(leaf, other) && isWeaker(other, leaf));
+      if (owner === undefined) return [];
+      const key = formatKeyPath(leaf.path);
+      const message = `\`${key}\` changes a key of ${owner.origin.where}, which is trusted more: give your key another name`;
+      return [{ message, where: leaf.origin.where, key }];
+    }),
+  );
+}
+
+// A variable also overrides a project's file, so that the file changes nothing there.
+function isWeaker(other: Leaf, leaf: Leaf): boolean {
+  return other.origin.layer === "user" && leaf.origin.layer === "project";
+}

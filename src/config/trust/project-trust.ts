@@ -1,0 +1,16 @@
+import { type ProjectFile, readProjectFile } from "./project-file.ts";
+import { TrustStore } from "./trust-store.ts";
+
+/** Reads project files and decides whether they count. Tests pass fakes. */
+export interface ProjectTrust {
+  /** Reads a project file once. Gives undefined where there is none, and throws `ProjectFileError`. */
+  read(file: string): ProjectFile | undefined;
+  /** Whether the user trusts this very content at this path. */
+  trusts(file: ProjectFile): boolean;
+}
+
+/** The trust of the user whose state directory this is. */
+export function openProjectTrust(stateDirectory: string): ProjectTrust {
+  const store = new TrustStore(stateDirectory);
+  return { read: readProjectFile, trusts: (file) => store.trusts(file) };
+}
