@@ -2,6 +2,7 @@ import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "..
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
+import type { ToolMembers } from "./offers/offered-tool.ts";
 import type { Origins } from "./origins.ts";
 
 /** The purpose of an endpoint. */
@@ -209,6 +210,8 @@ export interface Dialect {
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
   readonly transport: Transport;
+  /** Where its requests offer tools. */
+  readonly toolMembers: ToolMembers;
   /** Set where answers are kept and can be continued by their id. */
   readonly state?: StateCodec;
   /**

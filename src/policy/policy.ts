@@ -4,7 +4,7 @@ import type { NetworkRules } from "./network/network-rules.ts";
 import type { PathPlace } from "./path/canonical-path.ts";
 import type { PathRules } from "./path/path-rules.ts";
 import type { RuleList } from "./rule-list.ts";
-import type { ToolAllowList } from "./tool/tool-rules.ts";
+import type { ToolAllowList } from "./tool/server-rules.ts";
 
 export interface PolicyLayer {
   /** The start of its rule ids: empty, `floor.`, or the place of its profile, such as `keys.ci.policy.`. */

@@ -32,6 +32,8 @@ export interface PlacedPattern {
 /** The compiled globs of one list, for a text and for its folded form. */
 export interface RuleList {
   readonly indexes: readonly number[];
+  /** The patterns that compiled, in the order of `indexes`. */
+  readonly patterns: readonly string[];
   readonly exact: GlobSet;
   readonly folded: GlobSet;
   readonly fold: TextFold;
@@ -57,7 +59,13 @@ export function compileRuleList(
   const exact = compileGlobSet(globs);
   const sources = globs.map((glob) => glob.source);
   const foldsPatterns = sources.some((source) => fold(source) !== source);
-  return { indexes, exact, folded: foldsPatterns ? compileGlobSet(sources, { fold }) : exact, fold };
+  return {
+    indexes,
+    patterns: sources,
+    exact,
+    folded: foldsPatterns ? compileGlobSet(sources, { fold }) : exact,
+    fold,
+  };
 }
 
 /** The index of the first rule that matches the text or its folded form; -1 without a match. */

@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import type { ToolMembers } from "../offers/offered-tool.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { ChatStreamGrammar } from "./grammar.ts";
@@ -13,6 +14,12 @@ import { ChatStreamReader } from "./stream/reader.ts";
 import { ChatStreamWriter } from "./stream/writer.ts";
 import { chatTransport } from "./transport.ts";
 
+// Servers of this API switch on tools of their own by members that say nothing of what the tools do.
+const toolMembers: ToolMembers = {
+  known: ["tools", "functions", "tool_choice", "function_call", "web_search_options"],
+  hidden: ["plugins", "search_parameters", "enable_search"],
+};
+
 /** Builds a dialect of Chat Completions from its profile. */
 export function chatDialect(profile: ChatProfile): Dialect {
   const { id, title, endpoints, features, replyFeatures, toolCallIds, modelPrefix } = profile;
@@ -25,6 +32,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     toolCallIds,
     modelPrefix,
     transport: chatTransport(profile.ownHeaders),
+    toolMembers,
     // Every member that only these vendors know tunes the answer and does not hold a part of the question.
     binds: () => false,
     issued: () => false,

@@ -32,6 +32,12 @@ export const claude: Dialect = {
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "anthropic",
   transport,
+  toolMembers: {
+    known: ["tools", "tool_choice", "mcp_servers"],
+    hidden: [],
+    servers: "mcp_servers",
+    namesOfType: { text_editor: ["str_replace_editor", "str_replace_based_edit_tool"] },
+  },
   binds,
   issued,
   detect,

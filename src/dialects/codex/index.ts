@@ -38,6 +38,8 @@ export const codex: Dialect = {
   modelPrefix: "openai",
   state,
   transport,
+  // A stored prompt may have tools of its own.
+  toolMembers: { known: ["tools", "tool_choice"], hidden: ["prompt"] },
   binds,
   issued,
   detect,

@@ -51,6 +51,8 @@ export const gemini: Dialect = {
   toolCallIds: undefined,
   modelPrefix: "google",
   transport,
+  // Cached content may have tools of its own.
+  toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
   binds,
   issued,
   detect,

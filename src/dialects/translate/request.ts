@@ -7,6 +7,7 @@ import { Origins } from "../origins.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
+import { refuseCollidingTools } from "./tool-collision.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
 /** How a request is to be translated. */
@@ -51,7 +52,9 @@ export function translateRequest(
   refuseLosses(report);
 
   const notes: WriterNote[] = [];
-  const { request, ids, names } = writeFor(target, read, entries, options, (note) => notes.push(note));
+  const { request, ids, names } = writeFor(target, read, origins, entries, options, (note) =>
+    notes.push(note),
+  );
   for (const note of notes) entries.push(accountNote(note, origins, source, options));
   refuseLosses(report);
   const { stream } = read;
@@ -79,7 +82,7 @@ export function explainRequest(
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
   try {
-    writeFor(target, read, entries, options, (note) =>
+    writeFor(target, read, origins, entries, options, (note) =>
       entries.push(accountNote(note, origins, source, options)),
     );
   } catch (error) {
@@ -92,6 +95,7 @@ export function explainRequest(
 function writeFor(
   target: Dialect,
   read: Conversation,
+  origins: Origins,
   entries: readonly LossEntry[],
   options: TranslateOptions,
   note: (note: WriterNote) => void,
@@ -99,7 +103,9 @@ function writeFor(
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(own, target, options.custody);
-  const { conversation, names } = wrapTools(options.rewrite?.(restored, entries) ?? restored, target);
+  const rewritten = options.rewrite?.(restored, entries) ?? restored;
+  const { conversation, names } = wrapTools(rewritten, target);
+  refuseCollidingTools(rewritten.tools, conversation.tools, target, origins);
   const ids = new IdMap(target.toolCallIds);
   const request = target.writeRequest(conversation, {
     ids,

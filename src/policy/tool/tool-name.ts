@@ -4,6 +4,11 @@ export interface ToolReference {
   readonly server?: string;
   /** Other names of the same tool. A rule against one of them is a rule against the tool. */
   readonly aliases?: readonly string[];
+  /**
+   * Whether this stands for every tool of the MCP server, because a request offers the server and does not say which
+   * tools it has. `name` is then `*`.
+   */
+  readonly isWholeServer?: boolean;
 }
 
 export interface McpTool {

@@ -1,13 +1,8 @@
 import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
 import { foldCase } from "../fold.ts";
 import { compileRuleList, findInRuleList, type ReportIssue, type RuleList } from "../rule-list.ts";
+import { findServerPermission, findServerRule, type ToolAllowList } from "./server-rules.ts";
 import { guessMcpNames, readMcpName, splitMcpPattern, type ToolReference, toolName } from "./tool-name.ts";
-
-export interface ToolAllowList {
-  readonly plain: RuleList;
-  /** Patterns for MCP tools. Server and tool are matched separately. */
-  readonly mcp: readonly { readonly index: number; readonly server: Glob; readonly tool: Glob }[];
-}
 
 /** Compiles a list that denies or asks. */
 export function compileToolRules(patterns: readonly string[], report: ReportIssue): RuleList {
@@ -21,6 +16,10 @@ export function compileToolRules(patterns: readonly string[], report: ReportIssu
 /** The index of the first rule that matches the tool in any spelling or by any alias; -1 without a match. */
 export function findToolRule(rules: RuleList, tool: ToolReference): number {
   if (rules.indexes.length === 0) return -1;
+  if (tool.isWholeServer === true) {
+    const index = findServerRule(rules, tool);
+    if (index !== -1) return index;
+  }
   for (const name of [toolName(tool), ...(tool.aliases ?? [])]) {
     const folded = foldCase(name).trim();
     for (const spelling of [name, folded, ...guessMcpNames(folded)]) {
@@ -45,6 +44,7 @@ export function compileToolAllowList(patterns: readonly string[], report: Report
 
 /** The index of the first rule that allows the exact name of the tool; -1 without a match. */
 export function findToolPermission(rules: ToolAllowList, tool: ToolReference): number {
+  if (tool.isWholeServer === true) return findServerPermission(rules, tool);
   const plain = findInRuleList(rules.plain, toolName(tool));
   const named = tool.server === undefined ? readMcpName(tool.name) : { server: tool.server, tool: tool.name };
   if (named === undefined) return plain;

@@ -127,6 +127,7 @@ export const toy: Dialect = {
     ownHeaders: [],
     heartbeat: ": still here\n",
   },
+  toolMembers: { known: [], hidden: [] },
   binds: () => false,
   issued: () => false,
   detect: (body) => (Array.isArray(body["lines"]) ? 1 : 0),

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { openPolicy } from "../../contract/index.ts";
+import { compilePolicy } from "../compile.ts";
+import { needsApproval } from "./approval.ts";
+import { canUseTool } from "./tool-decision.ts";
+
+const github = {
+  server: "github",
+  name: "*",
+  isWholeServer: true,
+  aliases: ["mcp__api.github.com__*", "mcp"],
+};
+const denying = (pattern: string) => compilePolicy({ ...openPolicy(), disallowed_tools: ["x", pattern] });
+const allowing = (pattern: string) => compilePolicy({ ...openPolicy(), allowed_tools: ["x", pattern] });
+
+describe("an offer of a whole MCP server", () => {
+  test.each([
+    "mcp__github__delete_repo",
+    "mcp__GitHub__*",
+    "mcp__git*__delete",
+    "mcp__*__delete",
+    "mcp__*",
+    "*",
+    "*delete*",
+    "mcp__github__{a,b}",
+    "{mcp__github__a,Bash}",
+    "mcp__api.github.com__x",
+    "mcp",
+  ])("is denied by %j, which may match one of its tools", (pattern) => {
+    expect(canUseTool(denying(pattern), github)).toMatchObject({
+      verdict: "deny",
+      rule: { id: "disallowed_tools[1]", pattern },
+    });
+  });
+
+  test.each(["Bash", "Bash*", "mcp__gitlab__*", "mcp__gitlab__delete", "mcp__*lab__delete", "github"])(
+    "is not denied by %j, which matches none of them",
+    (pattern) => {
+      expect(canUseTool(denying(pattern), github).verdict).toBe("allow");
+    },
+  );
+
+  test.each(["*", "**", "mcp__*", "mcp__github__*", "mcp__git*__*", "mcp__git*__**"])(
+    "is allowed by %j, which allows all of its tools",
+    (pattern) => {
+      expect(canUseTool(allowing(pattern), github)).toMatchObject({
+        verdict: "allow",
+        rule: { id: "allowed_tools[1]", pattern },
+      });
+    },
+  );
+
+  test.each([
+    "mcp__github__read",
+    "mcp__github__?",
+    "mcp__github__[!d]*",
+    "mcp__GitHub__*",
+    "mcp__gitlab__*",
+    "*_read",
+    "mcp__api.github.com__*",
+  ])("is not allowed by %j, which does not allow all of its tools", (pattern) => {
+    expect(canUseTool(allowing(pattern), github).rule.id).toBe("tools.not_in_allowlist");
+  });
+
+  test("a name with separators is no way around a rule", () => {
+    const odd = { server: "a__b", name: "*", isWholeServer: true };
+    expect(canUseTool(denying("mcp__a__*"), odd).verdict).toBe("deny");
+    expect(canUseTool(denying("mcp__a__b__delete"), odd).verdict).toBe("deny");
+    expect(canUseTool(denying("mcp__c__*"), odd).verdict).toBe("allow");
+  });
+
+  test("asks where one of its tools needs approval", () => {
+    const policy = compilePolicy({ ...openPolicy(), require_approval_for: ["mcp__github__delete"] });
+    expect(needsApproval(policy, github)).toMatchObject({ verdict: "ask", subject: "mcp__github__*" });
+  });
+});
