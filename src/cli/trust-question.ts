@@ -1,4 +1,4 @@
-import { resolvePaths, type TrustableContent, TrustStore } from "../config/index.ts";
+import { printable, resolvePaths, type TrustableContent, TrustStore } from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** More keys than a screen shows. A longer file is to be read in an editor. */
@@ -12,7 +12,7 @@ export async function askToTrust(terminal: Terminal, content: TrustableContent):
   const { host } = terminal;
   if (host.ask === undefined || terminal.quiet) return false;
   const { bold, yellow } = terminal.colors;
-  terminal.say(`${yellow("not trusted")} ${bold(content.path)} would set:`, ...listKeys(content));
+  terminal.say(`${yellow("not trusted")} ${bold(printable(content.path))} would set:`, ...listKeys(content));
   const answer = await host.ask("Trust this content, and use it? [y/N] ");
   if (!/^y(es)?$/i.test(answer.trim())) return false;
   new TrustStore(resolvePaths(host.env, host.home).state).add(content, host.now());

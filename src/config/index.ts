@@ -18,6 +18,7 @@ export type {
 } from "./schema/gateway-schema.ts";
 export type { FileKey } from "./trust/file-keys.ts";
 export type { UntrustedChange } from "./trust/held-project.ts";
+export { printable } from "./trust/printable.ts";
 export {
   PROJECT_FILE_NAME,
   type ProjectFile,

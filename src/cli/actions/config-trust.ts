@@ -5,6 +5,7 @@ import {
   PROJECT_FILE_NAME,
   type ProjectFile,
   ProjectFileError,
+  printable,
   readProjectFile,
   realPathOf,
   resolvePaths,
@@ -31,7 +32,7 @@ export const trust: CommandAction = async (terminal, call) => {
   const entry = store.add(file, terminal.host.now());
   if (terminal.json) terminal.outJson({ ...entry, keys });
   else {
-    terminal.out(`trusted ${entry.path}`, `sha256  ${entry.sha256}`);
+    terminal.out(`trusted ${printable(entry.path)}`, `sha256  ${entry.sha256}`);
     for (const { key, where } of keys) terminal.say(`  ${where.slice(file.path.length + 1)}  ${key}`);
   }
   return ExitCode.ok;
@@ -42,7 +43,8 @@ export const untrust: CommandAction = async (terminal, call) => {
   const path = realPathOf(projectPath(terminal, call.arguments[0] as string | undefined));
   const isRemoved = openTrust(terminal).remove(path);
   if (terminal.json) terminal.outJson({ path, removed: isRemoved });
-  else terminal.out(isRemoved ? `no longer trusted: ${path}` : `was not trusted: ${path}`);
+  else
+    terminal.out(isRemoved ? `no longer trusted: ${printable(path)}` : `was not trusted: ${printable(path)}`);
   return ExitCode.ok;
 };
 
@@ -86,7 +88,7 @@ function showList(terminal: Terminal, entries: readonly TrustEntry[]): number {
     terminal.out(
       ...renderTable(
         ["file", "state", "trusted at", "sha256"],
-        rows.map((row) => [row.path, row.state, row.trusted_at, row.sha256]),
+        rows.map((row) => [printable(row.path), row.state, row.trusted_at, row.sha256]),
       ),
     );
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { trustEverything } from "../fixtures/trust.ts";
+import type { Findings } from "../issue.ts";
 import { loadConfig } from "../load.ts";
 import { ConfigSchema } from "../schema/config-schema.ts";
 import { listKeys } from "../schema/key-table.ts";
@@ -148,5 +149,66 @@ describe("lists that forbid", () => {
     });
     expect(config.policy.deny_read).toEqual(["**/.ssh/**", "*.env"]);
     expect(config.policy.allowed_tools).toEqual(["Read"]);
+  });
+});
+
+describe("a less trusted layer", () => {
+  const restricted = (key: string, user: unknown, project: unknown) => {
+    const findings: Findings = { issues: [], warnings: [] };
+    const leaves = mergeLayers([leaf(key, user)], [leaf(key, project, "project")], definitions, findings);
+    return { value: leaves[0]?.value, layer: leaves[0]?.origin.layer, ...findings };
+  };
+
+  test("narrows an allow list", () => {
+    const result = restricted("policy.allowed_tools", ["Read", "Edit"], ["Edit"]);
+    expect(result).toEqual({ value: ["Edit"], layer: "project", issues: [], warnings: [] });
+  });
+
+  test("neither empties nor widens it, and is told what stays refused", () => {
+    expect(restricted("policy.allow_network", ["a.com"], [])).toMatchObject({
+      value: ["a.com"],
+      layer: "user",
+    });
+    const result = restricted("policy.allowed_tools", ["Read"], ["Read", "Bash"]);
+    expect(result).toMatchObject({ value: ["Read"], warnings: [{ key: "policy.allowed_tools" }] });
+  });
+
+  test("may not leave an allow list empty, since an empty one allows everything", () => {
+    const result = restricted("policy.allowed_tools", ["Read"], ["Bash"]);
+    expect(result).toMatchObject({
+      value: ["Read"],
+      issues: [{ key: "policy.allowed_tools", where: "project" }],
+    });
+  });
+
+  test("sets an allow list where the user has none", () => {
+    expect(restricted("policy.allowed_tools", [], ["Bash"])).toMatchObject({ value: ["Bash"], issues: [] });
+  });
+
+  test("cannot loosen a strict mode, and can make a mode strict", () => {
+    expect(restricted("negotiation.mode", "strict", "best_effort")).toMatchObject({
+      value: "strict",
+      warnings: [{ where: "project", key: "negotiation.mode" }],
+    });
+    expect(restricted("negotiation.mode", "best_effort", "strict")).toMatchObject({
+      value: "strict",
+      warnings: [],
+    });
+    expect(restricted("negotiation.mode", "strict", "strict")).toMatchObject({
+      value: "strict",
+      warnings: [],
+    });
+    expect(restricted("routes.r.mode", "strict", "best_effort").value).toBe("strict");
+  });
+
+  test("is the project only: the environment replaces what the user's file allows", () => {
+    const overlay = [leaf("policy.allowed_tools", ["Bash"], "environment")];
+    expect(buildTable(mergeLayers([leaf("policy.allowed_tools", ["Read"])], overlay, definitions))).toEqual({
+      policy: { allowed_tools: ["Bash"] },
+    });
+  });
+
+  test("with a value of the wrong type changes nothing about the check of that value", () => {
+    expect(restricted("policy.allowed_tools", ["Read"], "Bash").value).toBe("Bash");
   });
 });

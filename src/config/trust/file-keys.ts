@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
 import { locateKeys } from "../layers/toml-positions.ts";
 import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
+import { printable } from "./printable.ts";
 
 /** A key that a file sets: its name and its place, never its value. */
 export interface FileKey {
@@ -80,10 +81,7 @@ function keyPathsOf(table: RawTable, parent: KeyPath = []): KeyPath[] {
 }
 
 function printableKey(path: KeyPath): string {
-  const text = formatKeyPath(path).replace(
-    /[^ -~]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = printable(formatKeyPath(path));
   return text.length > MAX_KEY_LENGTH ? `${text.slice(0, MAX_KEY_LENGTH)}...` : text;
 }
 
