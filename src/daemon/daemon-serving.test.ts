@@ -93,7 +93,7 @@ describe("a daemon", () => {
       await daemons.stopLast();
       return Number(new URL(daemon.url).port);
     });
-    await expect(daemons.start({}, { port })).rejects.toMatchObject({ code: "EISDIR" });
+    await expect(daemons.start({}, { port })).rejects.toMatchObject({ code: "directory_unusable" });
     await ask(await daemons.start({}, { port, isPublic: false }), "sim");
   });
 });

@@ -43,6 +43,7 @@ export async function serveInOneThread(options: ServingOptions): Promise<Serving
       limits: config.gateway,
       random: randomBytes,
       now: Date.now,
+      health: () => store.health(),
       report: logFailures(log, report),
       log,
     });

@@ -13,6 +13,7 @@ export type {
   ResponseStore,
   Retention,
   Store,
+  StoreHealth,
   StoreShare,
 } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";

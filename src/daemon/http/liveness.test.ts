@@ -1,6 +1,18 @@
 import { expect, it } from "vitest";
 import { answerLiveness } from "./liveness.ts";
 
+const healthy = () => ({ ok: true }) as const;
+
+it("GET /readyz fails with the reason while the store cannot write, and GET /healthz does not", () => {
+  const sick = () => ({ ok: false, reason: "the disk is full" }) as const;
+  expect(answerLiveness("GET", "/readyz", false, sick)).toMatchObject({
+    status: 503,
+    body: '{"status":"unavailable","reason":"the disk is full"}\n',
+  });
+  expect(answerLiveness("GET", "/healthz", false, sick)?.status).toBe(200);
+  expect(answerLiveness("GET", "/readyz", true, sick)?.body).toContain("draining");
+});
+
 it.each([
   ["GET", "/healthz", false, 200, '{"status":"ok"}\n'],
   ["HEAD", "/healthz", true, 200, '{"status":"ok"}\n'],
@@ -9,7 +21,7 @@ it.each([
   ["GET", "/", false, 200, "agent-backplane\n"],
   ["HEAD", "/", true, 200, "agent-backplane\n"],
 ])("%s %s (draining: %s) is answered with %i", (method, target, isDraining, status, body) => {
-  const answer = answerLiveness(method, target, isDraining)!;
+  const answer = answerLiveness(method, target, isDraining, healthy)!;
   expect([answer.status, answer.body]).toEqual([status, body]);
   expect(answer.headers).toContain("no-store");
   expect(answer.headers).toContain(target === "/" ? "text/plain; charset=utf-8" : "application/json");
@@ -22,5 +34,5 @@ it.each([
   ["GET", "/healthz?"],
   ["GET", "/v1/own"],
 ])("%s %s is not answered here", (method, target) => {
-  expect(answerLiveness(method, target, false)).toBeUndefined();
+  expect(answerLiveness(method, target, false, healthy)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ export function serveRequest(
       exchange.callHead = head;
     }
     exchange.expectBody(hasBody, awaitsContinue);
-    const live = answerLiveness(method, target, context.isDraining);
+    const live = answerLiveness(method, target, context.isDraining, context.health);
     if (live !== undefined) {
       exchange.answer(live);
       return;

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import type { Gateway } from "../../gateway/index.ts";
+import type { StoreHealth } from "../../storage/index.ts";
 import type { Log } from "../../telemetry/index.ts";
 import type { Report } from "../failure-report.ts";
 import type { HostRule } from "../http/host-rule.ts";
@@ -33,6 +34,8 @@ export interface ServerContext {
   readonly clock: Pick<CoarseClock, "now" | "ticksFor" | "stop">;
   readonly batcher: Pick<WriteBatcher, "add" | "addPart">;
   readonly report: Report;
+  /** Whether the store can write. */
+  readonly health: () => StoreHealth;
   /** Gets a line for each request that is refused before the gateway serves it. */
   readonly log: Log | undefined;
   /** The time limits in ticks of the clock. */

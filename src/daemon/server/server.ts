@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { nodeHttp } from "../../engines/index.ts";
+import type { StoreHealth } from "../../storage/index.ts";
 import type { Log } from "../../telemetry/index.ts";
 import type { Report } from "../failure-report.ts";
 import { HostRule } from "../http/host-rule.ts";
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly random: (size: number) => Uint8Array;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether the store can write; without it, the server counts as ready. */
+  readonly health?: () => StoreHealth;
   /** Called for failures that no caller is told. */
   readonly report?: Report;
   /** Gets a line for each request that is refused before the gateway serves it. */
@@ -124,6 +127,7 @@ function createContext(options: ServerOptions, clock: CoarseClock): ServerContex
     clock,
     batcher: new WriteBatcher(),
     report,
+    health: options.health ?? (() => ({ ok: true })),
     log: options.log,
     bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
     stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),

@@ -45,6 +45,7 @@ export async function startThreadServer(data: ThreadServerData, report: Report):
     slots: new KeySlots(slots.memory, slots.row, columns),
     random: randomBytes,
     now: Date.now,
+    health: () => store.health(),
     report: logFailures(log, report),
     log,
   });

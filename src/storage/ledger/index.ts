@@ -2,4 +2,4 @@ export type { EngineResponseStatus, EngineResponses } from "./engine-responses.t
 export type { Ledger, OpenRun, ReceiptPlace } from "./ledger.ts";
 export type { ContentOwner, OwnedContent } from "./owned-content.ts";
 export type { KeptResponse, ResponseStore } from "./response-store.ts";
-export type { Retention, Store, StoreShare } from "./store.ts";
+export type { Retention, Store, StoreHealth, StoreShare } from "./store.ts";

@@ -14,7 +14,12 @@ export interface StoreShare {
   readonly retention: Retention;
   /** Leads to the one writer of the process. */
   readonly port: MessagePort;
+  /** The state of that writer, in shared memory. */
+  readonly health: SharedArrayBuffer;
 }
+
+/** Whether a store can write; the reason names no path and no secret. */
+export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Runs, receipts, responses and reasoning of all tenants. */
 export interface Store {
@@ -22,6 +27,11 @@ export interface Store {
   ledger(tenant: string): Ledger;
   /** Writes `interrupted` receipts for the open runs of processes that have ended; resolves to their number. */
   recover(now: () => Date): Promise<number>;
+  /**
+   * Whether the last write succeeded, in whichever thread. While it did not, the store tries to write once a second. A store
+   * that only reads is always healthy.
+   */
+  health(): StoreHealth;
   /**
    * Prepares access for one other thread, which passes `data` to `connectStore`. `transferList` belongs in the message that
    * carries `data`. Throws `receipt_store_failed` unless this store was opened for writing with a writer thread.

@@ -1,7 +1,7 @@
 import type { Transferable } from "node:worker_threads";
 import { useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
-import type { Retention, Store, StoreShare } from "../ledger/store.ts";
+import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
 import { checkLogs } from "./checkpoint/opening-check.ts";
 import { prepareDatabase } from "./database/database.ts";
@@ -12,8 +12,10 @@ import { recoverRuns } from "./recovery/recovery.ts";
 import { ExpirySweeper } from "./retention/expiry-sweeper.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { BatchClient } from "./writer/batch-client.ts";
+import { HealthProbe } from "./writer/health-probe.ts";
 import { InlineWriter } from "./writer/inline-writer.ts";
 import { ThreadedWriter } from "./writer/threaded-writer.ts";
+import { WriterHealth } from "./writer/writer-health.ts";
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {
@@ -39,6 +41,7 @@ interface Writing {
   readonly owner: Owner;
   readonly writer: ThreadedWriter | InlineWriter;
   readonly sweeper: ExpirySweeper;
+  readonly probe: HealthProbe;
 }
 
 /**
@@ -48,7 +51,8 @@ interface Writing {
 export async function openSqliteStore(directory: string, options: SqliteStoreOptions): Promise<Store> {
   const { origin, retention, now, key } = options;
   const settings = { directory, origin, retention, now };
-  if (options.mode === "read") return new SqliteStore(settings, new LedgerReader(directory));
+  if (options.mode === "read")
+    return new SqliteStore(settings, new LedgerReader(directory), new WriterHealth());
   await useDirectory(directory, "receipts_dir", () => makePrivateDirectory(directory));
   prepareDatabase(directory);
   const reader = new LedgerReader(directory);
@@ -56,13 +60,25 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
   try {
     checkLogs(reader, origin);
     owner = await useDirectory(directory, "receipts_dir", () => becomeOwner(directory));
-    const fail = (error: unknown) => client.fail("the writer stopped", error);
-    const parts = { directory, owner: owner.id, origin, ...(key === undefined ? {} : { key }) };
+    const health = new WriterHealth();
+    const fail = (error: unknown) => {
+      health.fail("ended");
+      client.fail("the writer stopped", error);
+    };
+    const parts = {
+      directory,
+      owner: owner.id,
+      origin,
+      health: health.memory,
+      ...(key === undefined ? {} : { key }),
+    };
     const writer = options.writer === "inline" ? new InlineWriter(parts) : new ThreadedWriter(parts, fail);
     const client = new BatchClient(writer.connect(), directory);
     const sweeper = new ExpirySweeper({ reader, client, retention, now });
     sweeper.start();
-    return new SqliteStore(settings, reader, client, { owner, writer, sweeper });
+    const probe = new HealthProbe(health, client);
+    probe.start();
+    return new SqliteStore(settings, reader, health, client, { owner, writer, sweeper, probe });
   } catch (error) {
     reader.close();
     owner?.release(true);
@@ -72,9 +88,10 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
 
 /** Opens, in another thread of the process, the store that prepared `data` with `share`. */
 export function connectStore(data: StoreShare, options: { readonly now?: () => Date } = {}): Store {
-  const { port, ...shared } = data;
+  const { port, health, ...shared } = data;
   const settings = { ...shared, now: options.now ?? (() => new Date()) };
-  return new SqliteStore(settings, new LedgerReader(data.directory), new BatchClient(port, data.directory));
+  const client = new BatchClient(port, data.directory);
+  return new SqliteStore(settings, new LedgerReader(data.directory), new WriterHealth(health), client);
 }
 
 class SqliteStore implements Store {
@@ -83,12 +100,20 @@ class SqliteStore implements Store {
   readonly #writing: Writing | undefined;
   readonly #ledgers = new Map<string, SqliteLedger>();
   readonly #reader: LedgerReader;
+  readonly #health: WriterHealth;
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(settings: Settings, reader: LedgerReader, client?: BatchClient, writing?: Writing) {
+  constructor(
+    settings: Settings,
+    reader: LedgerReader,
+    health: WriterHealth,
+    client?: BatchClient,
+    writing?: Writing,
+  ) {
     this.#settings = settings;
     this.#reader = reader;
+    this.#health = health;
     this.#client = client;
     this.#writing = writing;
   }
@@ -110,12 +135,17 @@ class SqliteStore implements Store {
     return recoverRuns(this.#read(), this.#write(), now);
   }
 
+  health(): StoreHealth {
+    return this.#health.current;
+  }
+
   share(): { data: StoreShare; transferList: Transferable[] } {
     const writer = this.#writing?.writer;
     if (this.#closing !== undefined || !(writer instanceof ThreadedWriter)) throw this.#notOpen();
     const { directory, origin, retention } = this.#settings;
     const port = writer.connect();
-    return { data: { directory, origin, retention, port }, transferList: [port] };
+    const health = this.#health.memory;
+    return { data: { directory, origin, retention, port, health }, transferList: [port] };
   }
 
   close(): Promise<void> {
@@ -124,8 +154,9 @@ class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { owner, writer, sweeper } = this.#writing ?? {};
+    const { owner, writer, sweeper, probe } = this.#writing ?? {};
     sweeper?.stop();
+    probe?.stop();
     await this.#client?.close();
     const hasOpenRuns = owner !== undefined && this.#hasOpenRuns(owner.id);
     this.#isClosed = true;

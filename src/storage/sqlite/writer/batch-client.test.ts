@@ -311,7 +311,7 @@ describe("the client whose writer has ended", () => {
     const call = codeOf(append("r1"));
     client.fail("the writer stopped");
     expect(vi.getTimerCount()).toBe(0);
-    expect(await call).toBe("receipt_store_failed");
+    expect(await call).toBe("ledger_unavailable");
   });
 
   it("can still be closed, also while it waits to be", async () => {

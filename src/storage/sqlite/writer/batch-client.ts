@@ -14,6 +14,9 @@ const MAX_BEGIN_DELAY_MS = 1;
 /** A batch with this many beginnings is sent without waiting for more. */
 const MAX_WAITING_BEGINS = 24;
 
+/** When callers shall try again while the ledger cannot write. */
+const RETRY_AFTER_SECS = 5;
+
 /**
  * Sends the writes of one thread to the writer, one batch at a time. Writes that are asked for while a batch is under way go into
  * the next one, so batches grow with the load. A write that a caller waits for is sent in the same event-loop turn. A receipt, and
@@ -69,9 +72,9 @@ export class BatchClient {
     this.#port.close();
   }
 
-  /** Rejects all writes, those under way and those to come. */
+  /** Rejects all writes, those under way and those to come, because the writer has ended. */
   fail(message: string, cause?: unknown): void {
-    this.#failure ??= this.#error(message, cause);
+    this.#failure ??= this.#unavailable(message, cause);
     const pending = [this.#sent, this.#gathering];
     this.#sent = undefined;
     this.#gathering = undefined;
@@ -139,7 +142,10 @@ export class BatchClient {
     if (batch === undefined) return;
     this.#sent = undefined;
     if (acknowledgement.failure === undefined) batch.settle(acknowledgement);
-    else batch.rejectAll(this.#error(acknowledgement.failure));
+    else {
+      const { failure, isUnavailable } = acknowledgement;
+      batch.rejectAll(isUnavailable === true ? this.#unavailable(failure) : this.#error(failure));
+    }
     if (this.#gathering === undefined) this.#becomeIdle();
     else this.#schedule(this.#gathering);
   }
@@ -153,6 +159,11 @@ export class BatchClient {
   #becomeIdle(): void {
     this.#port.unref();
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+
+  #unavailable(message: string, cause?: unknown): AbpError {
+    const details = { retry_after_secs: RETRY_AFTER_SECS };
+    return new AbpError("ledger_unavailable", message, { where: this.#where, details, cause });
   }
 
   #error(message: string, cause?: unknown): AbpError {

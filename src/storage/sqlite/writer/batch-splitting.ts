@@ -39,8 +39,9 @@ export function joinAcknowledgements(
   return { seqs, digests, refusals, answers, beginRefusals };
 }
 
-function refusalOf({ failure }: Acknowledgement): Refusal | undefined {
-  return failure === undefined ? undefined : { code: "receipt_store_failed", message: failure };
+function refusalOf({ failure, isUnavailable }: Acknowledgement): Refusal | undefined {
+  if (failure === undefined) return undefined;
+  return { code: isUnavailable === true ? "ledger_unavailable" : "receipt_store_failed", message: failure };
 }
 
 function chunk(list: readonly string[], width: number): string[][] {

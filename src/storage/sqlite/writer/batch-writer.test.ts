@@ -225,7 +225,7 @@ describe("one write that fails by itself", () => {
       { message: "COMMIT failed" },
     ]);
     expect(answer?.digests).toEqual(["an earlier write failed: COMMIT failed"]);
-    expect([answer?.seqs, answer?.refusals]).toEqual([[-1], ["receipt_store_failed"]]);
+    expect([answer?.seqs, answer?.refusals]).toEqual([[-1], ["ledger_unavailable"]]);
   });
 });
 

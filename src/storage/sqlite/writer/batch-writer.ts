@@ -9,7 +9,8 @@ import type { LogState } from "./log-state.ts";
 import { LogWriter } from "./log-writer.ts";
 import { writeRare } from "./rare-writer.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
-import { classifyFailure, messageOf } from "./write-failure.ts";
+import { classifyFailure, faultOf, messageOf } from "./write-failure.ts";
+import { WriterHealth } from "./writer-health.ts";
 
 /** The settings of a writer. They can be passed to another thread. */
 export interface WriterOptions {
@@ -18,6 +19,8 @@ export interface WriterOptions {
   readonly owner: string;
   /** Comes before the tenant in the name of each log. */
   readonly origin: string;
+  /** The memory of a `WriterHealth`, which this writer keeps up to date. */
+  readonly health?: SharedArrayBuffer;
   /** Signs checkpoints. */
   readonly key?: CheckpointKey;
 }
@@ -37,13 +40,15 @@ export class BatchWriter {
   readonly #runs = new OpenRuns();
   readonly #logs: LogWriter;
   readonly #checkpoints: CheckpointWriter;
+  readonly #health: WriterHealth;
   readonly #logId = (tenant: string): number => this.#logs.currentLog(tenant).id;
   /** Set once the database files cannot be trusted any more; nothing is written then. */
   #failure: string | undefined;
 
-  constructor(database: DatabaseSync, { directory, owner, origin, key }: WriterOptions) {
+  constructor(database: DatabaseSync, { directory, owner, origin, key, health }: WriterOptions) {
     this.#database = database;
     this.#owner = owner;
+    this.#health = new WriterHealth(health);
     this.#sql = prepareWrites(database);
     this.#logs = new LogWriter(this.#sql, this.#runs, origin);
     const signer = key === undefined ? undefined : makeCheckpointSigner(key);
@@ -56,7 +61,7 @@ export class BatchWriter {
    */
   commit(batches: readonly Batch[]): Acknowledgement[] {
     if (this.#failure !== undefined) {
-      return batches.map(() => failed(`an earlier write failed: ${this.#failure}`));
+      return batches.map(() => unavailable(`an earlier write failed: ${this.#failure}`));
     }
     const requests: CheckpointRequest[] = [];
     let acknowledgements: Acknowledgement[];
@@ -66,10 +71,11 @@ export class BatchWriter {
       this.#logs.saveHeads();
       this.#database.exec("COMMIT");
       this.#runs.keep();
+      this.#health.clear();
     } catch (error) {
       return this.#rollBack(error) === "item"
         ? this.#commitSeparately(batches, messageOf(error))
-        : batches.map(() => failed(messageOf(error)));
+        : batches.map(() => unavailable(messageOf(error)));
     }
     // After the commit, so that no checkpoint covers a receipt that is not durable.
     for (const { tenant, answers, at } of requests) answers[at] = this.#sign(tenant);
@@ -110,6 +116,7 @@ export class BatchWriter {
     }
     // After a failed flush the kernel may have dropped the pages, so that no later commit can be relied on.
     if (failure === "fatal") this.#failure = messageOf(error);
+    if (failure !== "item") this.#health.fail(failure === "fatal" ? "failed" : faultOf(error));
     return failure;
   }
 
@@ -170,6 +177,10 @@ export class BatchWriter {
 
 function failed(failure: string): Acknowledgement {
   return { seqs: [], digests: [], refusals: [], answers: [], failure };
+}
+
+function unavailable(failure: string): Acknowledgement {
+  return { ...failed(failure), isUnavailable: true };
 }
 
 function foreign({ tenant, origin }: LogState): Refusal {

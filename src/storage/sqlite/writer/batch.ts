@@ -44,6 +44,8 @@ export type RareWrite =
     }
   /** Signs a checkpoint of the log as it is after this batch, unless its size is signed already. Answers true. */
   | { readonly kind: "checkpoint"; readonly tenant: string }
+  /** Writes something that leaves no trace, to find out whether the ledger can write. Answers true. */
+  | { readonly kind: "probe" }
   /** Deletes journal rows. Answers true. */
   | { readonly kind: "forget"; readonly journal: readonly number[] };
 
@@ -107,4 +109,6 @@ export interface Acknowledgement {
   readonly beginRefusals?: readonly (Refusal | undefined)[];
   /** Why nothing of the batch was written; the lists are empty then. */
   readonly failure?: string;
+  /** Whether the batch failed because the ledger cannot write, not because of a write in it. */
+  readonly isUnavailable?: boolean;
 }

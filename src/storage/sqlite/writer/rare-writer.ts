@@ -45,6 +45,9 @@ export function writeRare(
     case "expire": {
       return sql[EXPIRE[write.table]].run(write.cutoff, write.limit).changes === write.limit;
     }
+    case "probe":
+      sql.forget.run(Number(sql.begin.run("", "").lastInsertRowid));
+      return true;
     case "forget":
       for (const row of write.journal) sql.forget.run(row);
       return true;

@@ -65,7 +65,7 @@ describe("the writer thread", () => {
     const writer = new ThreadedWriter({ ...options(), directory: join(directory, "none") }, failure.resolve);
     const client = new BatchClient(writer.connect(), directory);
     const call = client.begin("a", "r", formatOpenRun("a", openRun(0)));
-    await expect(call).rejects.toMatchObject({ code: "receipt_store_failed" });
+    await expect(call).rejects.toMatchObject({ code: "ledger_unavailable" });
     expect(await failure.promise).toMatchObject({ message: expect.stringContaining("unable to open") });
     await writer.close();
   });

@@ -4,7 +4,7 @@ import { classifyFailure, messageOf } from "./write-failure.ts";
 const sqlite = (errcode: number) => Object.assign(new Error("sqlite"), { errcode });
 
 describe("an error during a write", () => {
-  it.each([5, 13, 261, 517])("of SQLite with code %d passes", (code) => {
+  it.each([5, 8, 13, 261, 517, 4874])("of SQLite with code %d passes", (code) => {
     expect(classifyFailure(sqlite(code))).toBe("passing");
   });
 
@@ -12,7 +12,7 @@ describe("an error during a write", () => {
     expect(classifyFailure(sqlite(code))).toBe("item");
   });
 
-  it.each([1, 10, 11, 14, 26, 1034, 778])("of SQLite with code %d is fatal", (code) => {
+  it.each([1, 10, 11, 14, 26, 1034, 778, 1032])("of SQLite with code %d is fatal", (code) => {
     expect(classifyFailure(sqlite(code))).toBe("fatal");
   });
 
