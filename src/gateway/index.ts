@@ -1,5 +1,7 @@
 /** The gateway: one model call from bytes to bytes. */
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
+export { BodyCheck } from "./call/body-check.ts";
+export { SliceQueue } from "./call/slice-queue.ts";
 export type {
   Admission,
   AnswerSource,

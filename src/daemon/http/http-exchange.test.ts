@@ -182,6 +182,98 @@ describe("a call with a body", () => {
   });
 });
 
+describe("the memory of a body", () => {
+  it("is reserved before anything is read, and held until the answer is taken", () => {
+    const { context, request, response, exchange, open } = fakeExchange();
+    context.gateway.answer = () => undefined;
+    exchange.expectBody(true, false);
+    open({ contentLength: 1000 });
+    expect(context.bodies.used).toBe(1000);
+    request.emit("data", Buffer.alloc(1000));
+    request.emit("end");
+    expect(context.bodies.used).toBe(1000);
+    const { sink } = context.gateway.calls[0]!;
+    sink.head(200, []);
+    sink.end("{}");
+    context.batcher.flush();
+    expect(context.bodies.used).toBe(1000);
+    response.finish();
+    expect(context.bodies.used).toBe(0);
+  });
+
+  it("is counted as it grows where the length is not announced", () => {
+    const { context, request, response } = reading();
+    request.emit("data", Buffer.alloc(300));
+    request.emit("data", Buffer.alloc(200));
+    expect(context.bodies.used).toBe(500);
+    response.emit("close");
+    expect(context.bodies.used).toBe(0);
+  });
+
+  it("is refused where there is no room, before the caller is told to send it", () => {
+    const { context, response, exchange, open } = fakeExchange();
+    context.bodies.take(190_000, "other");
+    context.bodies.take(20_000, "third");
+    exchange.expectBody(true, true);
+    expect(() => open({ contentLength: 60_000 })).toThrow(
+      expect.objectContaining({ code: "too_many_calls" }),
+    );
+    exchange.refuse(new AbpError("too_many_calls", "no room"));
+    expect([response.continues, context.bodies.used, context.gateway.calls]).toEqual([0, 210_000, []]);
+    response.finish();
+    expect([context.slots.total, context.bodies.used]).toEqual([0, 210_000]);
+  });
+
+  it("is refused in the middle of a body that grows beyond the room, and is then free", () => {
+    const { context, request, response } = reading();
+    context.bodies.take(190_000, "other");
+    context.bodies.take(60_000, "third");
+    request.emit("data", Buffer.alloc(10_000));
+    expect(response.headersSent).toBe(false);
+    request.emit("data", Buffer.alloc(10_000));
+    expect([response.status, context.bodies.used]).toEqual([429, 250_000]);
+    request.emit("data", Buffer.alloc(10_000));
+    request.emit("end");
+    expect([context.gateway.calls, context.bodies.used]).toEqual([[], 250_000]);
+  });
+
+  it("is free again after a timeout, a body that is too large, and a call that cannot start", () => {
+    const late = reading();
+    late.request.emit("data", Buffer.alloc(10));
+    late.exchange.tick(BODY_IDLE_TICKS);
+    expect(late.context.bodies.used).toBe(0);
+    const large = reading();
+    for (let part = 0; part < 3; part += 1) large.request.emit("data", Buffer.alloc(30_000));
+    expect([large.response.status, large.context.bodies.used]).toEqual([413, 0]);
+    const broken = reading();
+    broken.context.gateway.answer = () => {
+      throw new Error("no");
+    };
+    broken.request.emit("data", Buffer.alloc(10));
+    broken.request.emit("end");
+    expect(broken.context.bodies.used).toBe(0);
+  });
+
+  it("is held until the background work is done", async () => {
+    const { context, request, response } = reading();
+    const work = Promise.withResolvers<void>();
+    context.gateway.answer = (seen) => {
+      seen.background = work.promise;
+    };
+    request.emit("data", Buffer.alloc(10));
+    request.emit("end");
+    const { sink } = context.gateway.calls[0]!;
+    sink.head(200, []);
+    sink.end("{}");
+    context.batcher.flush();
+    response.finish();
+    expect(context.bodies.used).toBe(10);
+    work.resolve();
+    await work.promise;
+    expect(context.bodies.used).toBe(0);
+  });
+});
+
 describe("a refusal", () => {
   it("before the body is complete is sent whole; the connection closes when the caller stops sending", () => {
     const { request, response, exchange } = reading();

@@ -10,6 +10,7 @@ import type {
   ResponseSink,
 } from "../../gateway/index.ts";
 import type { ServerContext } from "../server/server-context.ts";
+import { noRoomForBody } from "../threads/body-budget.ts";
 import { withLength } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";
 import type { HeadFacts } from "./request-rules.ts";
@@ -48,6 +49,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #call: OpenCall | undefined;
   #chunks: Buffer[] = [];
   #length = 0;
+  /** How much of the budget for bodies is taken for this one. */
+  #heldBytes = 0;
   #hasBody = false;
   #awaitsContinue: boolean | undefined;
   /** The tick at which the caller last sent or took bytes, or at which the exchange began to wait for that. */
@@ -103,7 +106,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
 
   /**
    * Reads the body of an admitted call and starts the call. Throws `input_too_large` when the announced body is too
-   * large, and `too_many_calls` when the key has no slot.
+   * large, and `too_many_calls` when the key has no slot or the body finds no room.
    */
   open(admission: Admission, facts: HeadFacts): void {
     if (facts.contentLength !== undefined && facts.contentLength > admission.maxBodyBytes) {
@@ -115,6 +118,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       this.#begin(NO_BODY);
       return;
     }
+    // Nothing is read of a body that would find no room. Without an announced length, it is counted as it grows.
+    if (facts.contentLength !== undefined && !this.#reserve(facts.contentLength)) throw noRoomForBody();
     this.#phase = "reading";
     this.#touched = this.#context.clock.now;
     this.#request.on("data", onRequestData);
@@ -142,6 +147,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     const isListening = this.#phase === "reading";
     if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
     this.#chunks = [];
+    if (this.#call === undefined) this.#releaseBody();
     this.#touched = this.#context.clock.now;
     response.writeHead(answer.status, withLength(answer, body.length));
     if (!lingers) {
@@ -252,6 +258,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       this.#touched = this.#context.clock.now;
       if (this.#length > this.#admission!.maxBodyBytes)
         this.refuse(bodyTooLarge(this.#admission!.maxBodyBytes));
+      else if (this.#length > this.#heldBytes && !this.#reserve(this.#length - this.#heldBytes))
+        this.refuse(noRoomForBody());
       else this.#chunks.push(chunk);
     } else if (this.#phase === "lingering" && this.#length > MAX_LINGER_BYTES) this.#endLingering();
   }
@@ -301,7 +309,25 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (this.#admission !== undefined) {
       const { caller, countsAgainstLimit } = this.#admission;
       this.#context.finished.add(countsAgainstLimit ? caller : undefined, this.#call);
+      const work = this.#call?.background;
+      if (work === undefined) this.#releaseBody();
+      else {
+        const release = () => this.#releaseBody();
+        work.then(release, release);
+      }
     }
+  }
+
+  #releaseBody(): void {
+    const bytes = this.#heldBytes;
+    this.#heldBytes = 0;
+    this.#context.bodies.release(bytes, this.#admission?.caller.name ?? "");
+  }
+
+  #reserve(bytes: number): boolean {
+    if (!this.#context.bodies.take(bytes, this.#admission!.caller.name)) return false;
+    this.#heldBytes += bytes;
+    return true;
   }
 
   // In HTTP/1.0 the end of the connection may be the end of the answer: only a reset says that it is incomplete.

@@ -93,6 +93,9 @@ describe("a head", () => {
     "authorization",
     "x-api-key",
     "x-goog-api-key",
+    "x-abp-engine",
+    "x-abp-compatibility",
+    "x-abp-mode",
     "x-abp-key",
     "expect",
   ])("has %s once", (name) => {

@@ -38,6 +38,9 @@ const single = new Map([
   ["x-abp-key", 1024],
   ["http2-settings", UPGRADE],
   ["expect", EXPECT],
+  ["x-abp-engine", 4096],
+  ["x-abp-compatibility", 8192],
+  ["x-abp-mode", 16_384],
 ]);
 
 // Characters other than visible ASCII, backslashes, fragments, encoded NUL, and dot segments, also if encoded.

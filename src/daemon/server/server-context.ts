@@ -5,6 +5,7 @@ import type { Log } from "../../telemetry/index.ts";
 import type { Report } from "../failure-report.ts";
 import type { HostRule } from "../http/host-rule.ts";
 import type { WriteBatcher } from "../http/write-batcher.ts";
+import type { BodyBudget } from "../threads/body-budget.ts";
 import type { KeySlots } from "../threads/key-slots.ts";
 import type { CoarseClock } from "./coarse-clock.ts";
 import type { FinishedCalls } from "./finished-calls.ts";
@@ -17,6 +18,9 @@ export type HttpLimits = Pick<
   Config["gateway"],
   | "hosts"
   | "max_body_bytes"
+  | "max_total_body_bytes"
+  | "max_body_values"
+  | "max_depth"
   | "max_connections"
   | "header_timeout_secs"
   | "body_idle_timeout_secs"
@@ -30,6 +34,7 @@ export interface ServerContext {
   readonly limits: HttpLimits;
   readonly hosts: HostRule;
   readonly slots: KeySlots;
+  readonly bodies: BodyBudget;
   readonly finished: FinishedCalls;
   readonly clock: Pick<CoarseClock, "now" | "ticksFor" | "stop">;
   readonly batcher: Pick<WriteBatcher, "add" | "addPart">;

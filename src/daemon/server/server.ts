@@ -10,6 +10,7 @@ import { serveRequest } from "../http/request-handler.ts";
 import { refuseUnreadable } from "../http/unreadable-request.ts";
 import { serveUpgrade } from "../http/upgrade-handler.ts";
 import { WriteBatcher } from "../http/write-batcher.ts";
+import { BodyBudget, bodyLimitsOf } from "../threads/body-budget.ts";
 import { KeySlots } from "../threads/key-slots.ts";
 import { portUnavailable } from "../threads/port-claim.ts";
 import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly reusePort?: boolean;
   /** Counts the calls of each key; by default for this server alone. */
   readonly slots?: KeySlots;
+  /** Limits the memory of request bodies; by default for this server alone. */
+  readonly bodies?: BodyBudget;
   /** Returns so many random bytes, for the ids of responses that no engine made. */
   readonly random: (size: number) => Uint8Array;
   /** The time in milliseconds since 1970. */
@@ -123,6 +126,7 @@ function createContext(options: ServerOptions, clock: CoarseClock): ServerContex
     limits,
     hosts: new HostRule(options.address, limits.hosts),
     slots,
+    bodies: options.bodies ?? BodyBudget.forOneThread(bodyLimitsOf(limits)),
     finished: new FinishedCalls(slots),
     clock,
     batcher: new WriteBatcher(),

@@ -5,6 +5,8 @@ export interface KeySlotMemory {
   /** One 32-bit counter per column and row; the rows of a column stand side by side. */
   readonly buffer: SharedArrayBuffer;
   readonly rows: number;
+  /** For each row, how much memory request bodies take in that thread; see `BodyBudget`. */
+  readonly bodies: SharedArrayBuffer;
 }
 
 const BYTES_PER_COUNTER = Int32Array.BYTES_PER_ELEMENT;
@@ -21,7 +23,8 @@ export class KeySlotTable {
 
   constructor(rows: number) {
     const maxByteLength = MAX_KEYS * rows * BYTES_PER_COUNTER;
-    this.memory = { buffer: new SharedArrayBuffer(0, { maxByteLength }), rows };
+    const bodies = new SharedArrayBuffer(rows * BYTES_PER_COUNTER);
+    this.memory = { buffer: new SharedArrayBuffer(0, { maxByteLength }), rows, bodies };
   }
 
   /** The column of every key seen so far, by the key's name. */
@@ -49,9 +52,10 @@ export class KeySlotTable {
     return column;
   }
 
-  /** Sets all counters of a row to zero. The caller makes sure that the row's thread has ended. */
+  /** Sets all counters of a row to zero, those of bodies included. The caller makes sure that the row's thread has ended. */
   clearRow(row: number): void {
     const counters = new Int32Array(this.memory.buffer);
     for (let at = row; at < counters.length; at += this.memory.rows) Atomics.store(counters, at, 0);
+    Atomics.store(new Int32Array(this.memory.bodies), row, 0);
   }
 }

@@ -5,6 +5,7 @@ import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
 import { logFailures, type Report } from "../failure-report.ts";
 import { startServer } from "../server/server.ts";
+import { BodyBudget, bodyLimitsOf } from "./body-budget.ts";
 import type { KeySlotMemory } from "./key-slot-table.ts";
 import { KeySlots } from "./key-slots.ts";
 import type { ThreadServer } from "./serving-thread.ts";
@@ -43,6 +44,7 @@ export async function startThreadServer(data: ThreadServerData, report: Report):
     limits: config.gateway,
     reusePort: true,
     slots: new KeySlots(slots.memory, slots.row, columns),
+    bodies: new BodyBudget(bodyLimitsOf(config.gateway), slots.memory.bodies, slots.row),
     random: randomBytes,
     now: Date.now,
     health: () => store.health(),

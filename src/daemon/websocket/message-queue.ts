@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { ByteBudget } from "../../lib/index.ts";
+import type { BodyShare } from "../threads/body-budget.ts";
 import type { ClientMessage } from "./websocket-message.ts";
 
 const MAX_WAITING_MESSAGES = 16;
@@ -14,11 +14,11 @@ export interface WaitingMessage {
 /** The requests that wait on one connection. Bounded in number and in bytes, and by a budget of all connections. */
 export class MessageQueue {
   readonly #maxBytes: number;
-  readonly #budget: ByteBudget;
+  readonly #budget: BodyShare;
   readonly #waiting: WaitingMessage[] = [];
   #bytes = 0;
 
-  constructor(maxBytes: number, budget: ByteBudget) {
+  constructor(maxBytes: number, budget: BodyShare) {
     this.#maxBytes = maxBytes;
     this.#budget = budget;
   }

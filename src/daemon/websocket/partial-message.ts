@@ -1,4 +1,4 @@
-import type { ByteBudget } from "../../lib/index.ts";
+import type { BodyShare } from "../threads/body-budget.ts";
 
 /** The header of a masked control frame: two bytes, and four of the mask (RFC 6455 §5.2). */
 const CONTROL_HEADER_BYTES = 6;
@@ -9,10 +9,10 @@ const CONTROL_HEADER_BYTES = 6;
  * start is not counted; a chunk has at most 64 KiB.
  */
 export class PartialMessage {
-  readonly #budget: ByteBudget;
+  readonly #budget: BodyShare;
   #bytes = 0;
 
-  constructor(budget: ByteBudget) {
+  constructor(budget: BodyShare) {
     this.#budget = budget;
   }
 

@@ -1,7 +1,9 @@
 import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
+import { SliceQueue } from "../../gateway/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
 import { type FakeContext, fakeContext, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
 import { KEY, type SeenCall } from "../fixtures/fake-gateway.ts";
@@ -42,6 +44,10 @@ class FakeWeb extends EventEmitter {
   pause(): void {
     this.told.push("pause");
   }
+
+  resume(): void {
+    this.told.push("resume");
+  }
 }
 
 let context: FakeContext;
@@ -68,6 +74,7 @@ function connect(): void {
   const parts = {
     context,
     messages,
+    slices: new SliceQueue(),
     memory,
     random: (size: number) => new Uint8Array(size).fill(7),
     now: () => 1_700_000_000_500,
@@ -93,6 +100,15 @@ function receive(members: Record<string, unknown> | string, isBinary = false): v
   const data = Buffer.from(text);
   socket.emit("data", data);
   web.emit("message", data, isBinary);
+}
+
+function takeLongMessages(): void {
+  messages = new ByteBudget(2_000_000);
+  context = { ...context, limits: { ...context.limits, max_body_bytes: 1_000_000 } };
+  const { gateway } = context;
+  const admit = gateway.admit.bind(gateway);
+  gateway.admit = (head) => ({ ...admit(head), maxBodyBytes: 1_000_000 });
+  connect();
 }
 
 function respond({ sink }: SeenCall, id: string): void {
@@ -136,7 +152,52 @@ describe("a request on a WebSocket", () => {
     expect(messages.used).toBeGreaterThan(0);
     respond(call(), "r1");
     expect(context.gateway.calls).toHaveLength(2);
-    expect([messages.used, context.slots.total]).toEqual([0, 1]);
+    expect([messages.used, context.slots.total]).toEqual([call(1).body.length, 1]);
+    respond(call(1), "r2");
+    expect(messages.used).toBe(0);
+  });
+
+  it("is refused before it is parsed where it has too many values, or gives the model twice", () => {
+    receive(`{"type":"response.create","model":"m","input":[${"{},".repeat(1000)}{}]}`);
+    receive('{"type":"response.create","model":"m","mod\\u0065l":"n"}');
+    receive(`[${"{},".repeat(1000)}{}]`);
+    expect(context.gateway.calls).toEqual([]);
+    expect(context.logged.map(({ fields }) => (fields as { code: string }).code)).toEqual([
+      "input_too_large",
+      "mapping_ambiguous",
+      "input_invalid_json",
+    ]);
+    expect([errors().length, messages.used]).toEqual([3, 0]);
+  });
+
+  it("finds no room for its body where other requests take it all", () => {
+    receive({ input: "x".repeat(1000) });
+    respond(call(), "r1");
+    messages.take(199_500);
+    receive({ input: "y", previous_response_id: "r1" });
+    expect(errors()).toHaveLength(1);
+    expect([context.gateway.calls.length, context.slots.total, messages.used]).toEqual([1, 0, 199_500]);
+  });
+
+  it("that is long is read in slices, and those behind it keep their order", async () => {
+    takeLongMessages();
+    receive({ input: "x".repeat(300_000) });
+    receive({ input: "short" });
+    expect([context.gateway.calls.length, messages.used > 300_000, web.told]).toEqual([0, true, ["pause"]]);
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(web.told).toEqual(["pause", "resume"]);
+    respond(call(0), "r1");
+    respond(call(1), "r2");
+    expect([bodyOf(0), bodyOf(1)]).toMatchObject([{ input: "x".repeat(300_000) }, { input: "short" }]);
+    expect(messages.used).toBe(0);
+  });
+
+  it("that is long is dropped where the caller left while it was read", async () => {
+    takeLongMessages();
+    receive({ input: "x".repeat(300_000) });
+    web.emit("close");
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect([context.gateway.calls, messages.used]).toEqual([[], 0]);
   });
 
   it("above the limits of the queue is refused, with its stream's name", () => {
@@ -437,7 +498,7 @@ describe("the messages of all WebSockets", () => {
 
   it("that exceed the budget end the response under way", () => {
     receive({ input: "x" });
-    messages.take(200_000);
+    messages.take(200_000 - messages.used);
     socket.emit("data", Buffer.alloc(1));
     expect([call().left, context.slots.total]).toEqual(["client_gone", 0]);
   });
@@ -448,7 +509,15 @@ describe("the messages of all WebSockets", () => {
     other.on("data", () => order.push(messages.used));
     socket = other;
     const head = { method: "POST", target: "/v1/responses", headers: ["x-api-key", KEY] };
-    const parts = { context, messages, memory, random: () => new Uint8Array(10), now: () => 0, pingTicks: 1 };
+    const parts = {
+      context,
+      messages,
+      slices: new SliceQueue(),
+      memory,
+      random: () => new Uint8Array(10),
+      now: () => 0,
+      pingTicks: 1,
+    };
     new WebSocketConnection(
       new FakeWeb() as unknown as WebSocketPeer,
       other as Duplex,
@@ -472,7 +541,7 @@ describe("a WebSocket of a server that stops", () => {
     receive({ input: "two" });
     context.isDraining = true;
     connection.drain();
-    expect([web.told, messages.used]).toEqual([[], 0]);
+    expect([web.told, messages.used]).toEqual([[], call().body.length]);
     respond(call(), "r1");
     expect(web.told).toEqual([[1001, "shutting down"]]);
     expect(context.gateway.calls).toHaveLength(1);

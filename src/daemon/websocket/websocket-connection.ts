@@ -1,11 +1,19 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { AbpError } from "../../contract/index.ts";
-import type { Caller, CallHead, LeaveReason, PlainResponse } from "../../gateway/index.ts";
-import type { ByteBudget } from "../../lib/index.ts";
+import {
+  BodyCheck,
+  type Caller,
+  type CallHead,
+  type LeaveReason,
+  type PlainResponse,
+  type SliceQueue,
+} from "../../gateway/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import { refuse } from "../http/refusal.ts";
 import type { ServerContext } from "../server/server-context.ts";
+import type { BodyShare } from "../threads/body-budget.ts";
+import { noRoomForBody } from "../threads/body-budget.ts";
 import { ConnectionMemory, type SharedMemory } from "./connection-memory.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { PartialMessage } from "./partial-message.ts";
@@ -24,6 +32,8 @@ import { type TurnOutput, WebSocketTurn } from "./websocket-turn.ts";
 
 /** Above this many unsent bytes the gateway is told to pause. */
 const PAUSE_BYTES = 64 * 1024;
+/** A longer message is read in slices, between which other calls are served. */
+const LONG_MESSAGE_BYTES = 256 * 1024;
 /** Above this many unsent bytes the connection is closed. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
 
@@ -35,14 +45,25 @@ const TRY_AGAIN_LATER = 1013;
 /** The part of a `ws` connection that is used here. */
 export type WebSocketPeer = Pick<
   WebSocket,
-  "on" | "send" | "ping" | "close" | "terminate" | "pause" | "bufferedAmount" | "readyState" | "OPEN"
+  | "on"
+  | "send"
+  | "ping"
+  | "close"
+  | "terminate"
+  | "pause"
+  | "resume"
+  | "bufferedAmount"
+  | "readyState"
+  | "OPEN"
 >;
 
 /** Shared by all WebSocket connections of a server. */
 export interface ConnectionParts {
   readonly context: ServerContext;
-  /** Bounds the bytes of messages that are being received or wait for their turn. */
-  readonly messages: ByteBudget;
+  /** Bounds the bytes of messages that are being received, wait for their turn, or are held by a call. */
+  readonly messages: BodyShare;
+  /** Long messages are read in slices. */
+  readonly slices: SliceQueue;
   readonly memory: SharedMemory;
   readonly random: (size: number) => Uint8Array;
   /** The time in milliseconds since 1970. */
@@ -60,6 +81,8 @@ export class WebSocketConnection implements TurnOutput {
   readonly #memory: ConnectionMemory;
   readonly #queue: MessageQueue;
   readonly #partial: PartialMessage;
+  /** Messages that are not parsed yet, because one of them is long. */
+  readonly #unread: { readonly data: Buffer; readonly isBinary: boolean }[] = [];
   #turn: WebSocketTurn | undefined;
   #caller: Caller | undefined;
   #streamId: string | undefined;
@@ -68,6 +91,8 @@ export class WebSocketConnection implements TurnOutput {
   #itemBytes = 0;
   /** Whether the current request names a response that this connection does not remember. */
   #namesUnknownResponse = false;
+  /** How much of the budget the request under way takes. */
+  #heldBytes = 0;
   #isPaused = false;
   #pausedAt = 0;
   #pingedAt: number;
@@ -182,7 +207,41 @@ export class WebSocketConnection implements TurnOutput {
   #receive(data: Buffer, isBinary: boolean): void {
     this.#partial.reset();
     if (this.#isClosed) return;
-    const message = isBinary ? undefined : readMessage(data.toString("utf8"));
+    if (this.#unread.length === 0 && data.length <= LONG_MESSAGE_BYTES)
+      this.#read(data, isBinary, this.#openCheck(data));
+    else if (!this.#parts.messages.take(data.length)) this.#sendError(noRoomForBody(), undefined);
+    else if (this.#unread.push({ data, isBinary }) === 1) void this.#readLong();
+  }
+
+  // Reads messages in their order while a long one is among them. Nothing more is received meanwhile.
+  async #readLong(): Promise<void> {
+    const { slices } = this.#parts;
+    this.#web.pause();
+    for (let next = this.#unread[0]; next !== undefined; next = this.#unread[0]) {
+      const { data, isBinary } = next;
+      const check = this.#openCheck(data);
+      if (!this.#isClosed) await slices.run(check);
+      await slices.turn();
+      this.#parts.messages.release(data.length);
+      this.#unread.shift();
+      if (!this.#isClosed) this.#read(data, isBinary, check);
+    }
+    this.#web.resume();
+  }
+
+  #openCheck(data: Buffer): BodyCheck {
+    const { max_depth, max_body_values } = this.#parts.context.limits;
+    return new BodyCheck(data, { maxDepth: max_depth, maxValues: max_body_values });
+  }
+
+  #read(data: Buffer, isBinary: boolean, check: BodyCheck): void {
+    let message: ClientMessage | undefined;
+    try {
+      if (!isBinary && check.isReadable()) message = readMessage(data.toString("utf8"));
+    } catch (error) {
+      this.#sendError(error, undefined);
+      return;
+    }
     const type = message === undefined ? undefined : textOf(message, "type");
     if (type === "response.steer") {
       this.#send(writeSteerRefusal(message!));
@@ -240,6 +299,8 @@ export class WebSocketConnection implements TurnOutput {
     this.#itemBytes = body.length;
     context.slots.take(admission.caller);
     this.#caller = admission.caller;
+    if (!this.#parts.messages.take(body.length)) throw noRoomForBody();
+    this.#heldBytes = body.length;
     const turn = new WebSocketTurn(this);
     this.#turn = turn;
     turn.begun(context.gateway.call(admission, body, turn));
@@ -301,6 +362,8 @@ export class WebSocketConnection implements TurnOutput {
 
   #endTurn(): void {
     if (this.#caller !== undefined) this.#parts.context.finished.add(this.#caller, this.#turn?.call);
+    this.#parts.messages.release(this.#heldBytes);
+    this.#heldBytes = 0;
     this.#caller = undefined;
     this.#turn = undefined;
     this.#items = [];

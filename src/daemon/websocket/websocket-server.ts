@@ -3,15 +3,12 @@ import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
-import type { CallHead } from "../../gateway/index.ts";
-import { ByteBudget } from "../../lib/index.ts";
+import { type CallHead, SliceQueue } from "../../gateway/index.ts";
 import type { ServerContext } from "../server/server-context.ts";
 import { SharedMemory } from "./connection-memory.ts";
 import { type ConnectionParts, WebSocketConnection } from "./websocket-connection.ts";
 
 const PING_INTERVAL_MS = 30_000;
-/** All connections together may hold this many messages of the largest size, being received or waiting. */
-const MAX_LARGEST_MESSAGES = 8;
 /** All connections together may remember this many bytes of earlier responses. */
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 const RESPONSES_PATH = /\/responses$/;
@@ -19,14 +16,14 @@ const HANDSHAKE_HEADER = /^(?:connection|upgrade|content-type|sec-websocket-.*)$
 
 /** Serves the Responses API over WebSocket, at every path where it is served over HTTP. */
 export class ResponsesWebSocketServer {
-  readonly #parts: ConnectionParts;
+  readonly #parts: Omit<ConnectionParts, "messages">;
   readonly #connections = new Set<WebSocketConnection>();
   #server: WebSocketServer | undefined;
 
   constructor(context: ServerContext, options: Pick<ConnectionParts, "random" | "now">) {
     this.#parts = {
       context,
-      messages: new ByteBudget(MAX_LARGEST_MESSAGES * context.limits.max_body_bytes),
+      slices: new SliceQueue(),
       memory: new SharedMemory(MAX_MEMORY_BYTES),
       random: options.random,
       now: options.now,
@@ -46,7 +43,8 @@ export class ResponsesWebSocketServer {
   accept(request: IncomingMessage, head: CallHead, socket: Duplex, first: Buffer): void {
     const asPost: CallHead = { method: "POST", target: head.target, headers: postHeaders(head.headers) };
     const { context } = this.#parts;
-    const { endpoint } = context.gateway.admit(asPost).recognised;
+    const { caller, recognised } = context.gateway.admit(asPost);
+    const { endpoint } = recognised;
     if (endpoint.operation !== "generate" || !RESPONSES_PATH.test(endpoint.path)) {
       throw new AbpError("route_not_found", "This endpoint is not served over WebSocket.", {
         advice: "Connect to /v1/responses, or send the request over HTTP.",
@@ -54,7 +52,8 @@ export class ResponsesWebSocketServer {
     }
     this.#server ??= openServer(context.limits.max_body_bytes);
     this.#server.handleUpgrade(request, socket, first, (web) => {
-      const connection = new WebSocketConnection(web, socket, asPost, this.#parts, () =>
+      const parts = { ...this.#parts, messages: context.bodies.shareOf(caller.name) };
+      const connection = new WebSocketConnection(web, socket, asPost, parts, () =>
         this.#connections.delete(connection),
       );
       this.#connections.add(connection);

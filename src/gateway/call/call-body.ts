@@ -67,7 +67,7 @@ export function hasTooManyValues({ valueCount, escapeCount }: JsonScan, maxValue
 }
 
 /** Throws `input_too_large` for a body that has more values than may be read. */
-function checkValues(scan: JsonScan, maxValues: number): void {
+export function checkValues(scan: JsonScan, maxValues: number): void {
   if (!hasTooManyValues(scan, maxValues)) return;
   const { valueCount, escapeCount } = scan;
   const what =

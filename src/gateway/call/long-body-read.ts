@@ -6,7 +6,7 @@ import type { SlicedWork } from "./slice-queue.ts";
 /** A longer body is read in slices. Up to here the digest and the scan take about a millisecond together. */
 export const LONG_BODY_BYTES = 256 * 1024;
 /** The bytes of one slice: a millisecond of hashing, or up to ten of scanning on a busy machine. */
-const SLICE_BYTES = 256 * 1024;
+export const SLICE_BYTES = 256 * 1024;
 
 const NOTHING = new Uint8Array(0);
 

@@ -1,0 +1,38 @@
+import { checkValues, openScan, readScan } from "./call-body.ts";
+import { SLICE_BYTES } from "./long-body-read.ts";
+import type { SlicedWork } from "./slice-queue.ts";
+
+/** The limits of a body that is read. */
+export interface ReadLimits {
+  readonly maxDepth: number;
+  readonly maxValues: number;
+}
+
+/** Checks a JSON message, by the rules for request bodies, before a server parses it. */
+export class BodyCheck implements SlicedWork {
+  readonly #body: Buffer;
+  readonly #limits: ReadLimits;
+  readonly #scanner: ReturnType<typeof openScan>;
+
+  constructor(body: Buffer, limits: ReadLimits) {
+    this.#body = body;
+    this.#limits = limits;
+    this.#scanner = openScan(body, limits.maxDepth);
+  }
+
+  step(): boolean {
+    return this.#scanner.advance(SLICE_BYTES);
+  }
+
+  /**
+   * Does what is left, and answers whether the message is a JSON object that may be parsed. Throws as `readScan`, and
+   * `input_too_large` where it has too many values.
+   */
+  isReadable(): boolean {
+    while (!this.step());
+    const { scan } = readScan(this.#body, this.#scanner.result, this.#limits.maxDepth);
+    if (scan === undefined) return false;
+    checkValues(scan, this.#limits.maxValues);
+    return true;
+  }
+}
