@@ -13,6 +13,10 @@ const { existsSync, readFileSync } = await import("node:fs");
 const root = new URL("..", import.meta.url);
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  // A reader that has closed the pipe, as in `abp --version | true`.
+  process.stdout.on("error", () => {
+    process.exitCode = 141;
+  });
   process.stdout.write(`${JSON.parse(readFileSync(new URL("package.json", root), "utf8")).version}\n`);
 } else {
   const { enableCompileCache } = await import("node:module");

@@ -29,6 +29,7 @@ function names(): string {
     verification: "a verification failed",
     timeout: "a time limit was reached",
     interrupted: "interrupted (SIGINT)",
+    pipe_closed: "nobody reads the output any more (SIGPIPE)",
     terminated: "terminated (SIGTERM)",
   };
   const rows = Object.entries(ExitCode).map(

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
 import { type Host, processHost } from "./terminal/host.ts";
+import { outputEndExit } from "./terminal/standard-streams.ts";
 import { type GlobalOptions, openTerminal } from "./terminal/terminal.ts";
 
 /** Runs a command line and returns its exit code. Never throws for a mistake of the user. */
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[], host: Host = processHost()):
   });
   try {
     await program.parseAsync([...argv], { from: "user" });
-    return exit;
+    return outputEndExit(host.signal.reason) ?? exit;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Commander also ends --help and --version by throwing, with exit code 0.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { LogFile, LogSettings } from "../../telemetry/index.ts";
+import { OUTPUT_END_EXIT, watchStandardStreams } from "./standard-streams.ts";
 
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
@@ -21,7 +22,7 @@ export interface Host {
   readonly isTerminal: { readonly out: boolean; readonly error: boolean };
   /** Opens a log on standard error. A reader that is too slow never blocks the process. */
   readonly openLog: (settings: LogSettings) => Promise<LogFile>;
-  /** Aborted by SIGINT or SIGTERM. The reason is the signal's name. */
+  /** Aborted by SIGINT, SIGTERM, or the end of standard output. The reason is the signal's name, or an `OutputEnd`. */
   readonly signal: AbortSignal;
 }
 
@@ -71,5 +72,10 @@ async function ask(question: string): Promise<string> {
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort(name));
+  watchStandardStreams({ out: process.stdout, error: process.stderr }, (end) => {
+    // The command may have returned its code already.
+    process.exitCode = OUTPUT_END_EXIT[end];
+    controller.abort(end);
+  });
   return controller.signal;
 }

@@ -28,6 +28,7 @@ export const ExitCode = {
   verification: 7,
   timeout: 124,
   interrupted: 130,
+  pipe_closed: 141,
   terminated: 143,
 } as const;
 
