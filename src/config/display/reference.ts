@@ -31,13 +31,38 @@ The first of these that sets a key wins:
 4. \`backplane.toml\` in the user's configuration directory, \`$XDG_CONFIG_HOME/abp\`;
 5. the defaults.
 
-Values are merged key by key, and a list is one value. There are three exceptions:
+Values are merged key by key, and a list is one value. These are the exceptions:
 
-- The deny lists and the approval list of \`[policy]\` are combined from all layers, so that a project cannot loosen the user's rules.
+- The deny lists and the approval list of \`[policy]\`, and \`policy_profiles\`, are combined from all layers.
+- The allow lists of \`[policy]\` in a project's file can only narrow the user's. Of two patterns that overlap, none is kept; name the tools and hosts one by one there. A mode that the user sets to \`strict\` stays strict.
 - An entry of \`[backends]\` that states its \`type\` replaces the whole entry of that name from weaker layers. An entry without \`type\` is merged key by key.
-- An empty \`policy_profiles\` changes nothing.
 
-The repository that a work order works on is input, not configuration: \`backplane.toml\` is read from the current directory, and never from the workspace root of a work order. Both are the same directory when you start a command inside the repository. For a repository that you do not trust, start the command elsewhere or name a file with \`--config\`.
+## Trust
+
+A repository is input, never configuration. \`backplane.toml\` in the current directory is used only after you trusted its content:
+
+\`\`\`console
+$ abp up
+error config_untrusted: backplane.toml: the project file is not trusted and not used: it would set engines.claude.base_url
+  backplane.toml:2:1 would set engines.claude.base_url
+$ abp config trust          # after you have read the file
+\`\`\`
+
+On a terminal, commands ask instead. \`abp config show\` lists the keys of an untrusted file, \`abp config trust --list\` all trusted files, and \`abp config untrust\` ends the trust.
+
+- Trusted is one content at one path. After any change, such as a \`git pull\`, the file is untrusted again. The list is in the directory \`trust\` of the state directory.
+- An untrusted file has no effect: no variable is replaced, and no file that it names is read. Commands that need the configuration end with exit code 3. \`--ignore-project-config\` goes on without the file.
+- A file that \`--config\` or \`ABP_CONFIG\` (an absolute path) names is used without this step.
+- A symbolic link, a directory, a pipe or a file above 1 MiB is never used as a project's file.
+- A running daemon keeps the last trusted content and logs what changed. Trusting the new content makes its keys take effect. A key that is removed or changed in the file is refused at once, trusted or not.
+- Files that a trusted file names (\`*_file\`, \`policy_profiles\`, \`recordings\`) are not part of its content. Keep secrets outside of the repository.
+
+A file that you trust can still not take your credentials. Flags and variables are trusted most, then the user's file, then a project's or a named file:
+
+- An engine's \`api_key\`, its \`headers\`, and the callers' keys (\`credential = "caller"\`) never go to a \`base_url\` from a less trusted place. That is an error which names both places. The address of a \`preset\` counts as standing beside the key, and a vendor's variable such as \`ANTHROPIC_API_KEY\` is only sent to that address. A variable such as \`ABP_ENGINES__CLAUDE__BASE_URL\` may redirect a key of a file.
+- A project's file cannot change an entry of \`[keys]\` that the user's file has.
+
+In a program, \`loadConfig\` and the drop-in clients follow the same rules. They throw \`config_untrusted\`, or leave the file out with \`ignoreProjectConfig: true\`.
 
 ## Keys`;
 

@@ -3,7 +3,8 @@ import type { KeyPath } from "../schema/key-path.ts";
 /** `ABP_*` variables that are not configuration keys, with a sentence each for the reference. */
 export const otherVariables: Readonly<Record<string, string>> = {
   ABP_HOME: "One directory for configuration, data, state and cache, in place of the XDG directories.",
-  ABP_CONFIG: "The configuration file to read in place of `./backplane.toml`; `--config` is stronger.",
+  ABP_CONFIG:
+    "The configuration file to read in place of `./backplane.toml`, as an absolute path; `--config` is stronger.",
   ABP_TOKEN: "The gateway's key, for programs that `abp exec` starts.",
   ABP_AGENTS: "Where the test suites find the agents that they run.",
   ABP_SHARED: "Where the test suites find shared vectors and recordings.",
