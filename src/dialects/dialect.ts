@@ -167,8 +167,14 @@ export interface KeptTurn {
 
 /** How a dialect lets a call continue an earlier answer that is kept. */
 export interface StateCodec {
+  /** The members of a request that `previousOf`, `conversationOf` and `isKept` read. */
+  readonly members: readonly string[];
+  /** Where the id of an answer stands: in a whole answer, and in an event of a stream. */
+  readonly idPaths: { readonly body: readonly string[]; readonly event: readonly string[] };
   /** The id of the answer that a request continues. */
   previousOf(request: Members): string | undefined;
+  /** The id of a conversation that the vendor keeps and that a request continues; empty where it is unreadable. */
+  conversationOf(request: Members): string | undefined;
   /** Whether the answer to a request is to be kept. */
   isKept(request: Members): boolean;
   /** The request with the earlier turns put in, the oldest first, and without its reference to them. */

@@ -8,7 +8,8 @@ import { ModelDirectory } from "./routing/model-directory.ts";
 import { recognise } from "./routing/recognition.ts";
 import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
-import { keeperOf, serveResponseEndpoint, unknownResponse } from "./state/response-endpoints.ts";
+import { findKeeper } from "./state/engine-ids.ts";
+import { serveResponseEndpoint } from "./state/response-endpoints.ts";
 
 /** One model call from bytes to bytes. It knows no sockets, so servers, in-process clients and tests all use it. */
 export interface Gateway {
@@ -38,10 +39,12 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
     let passed: OpenCall | undefined;
     let left: Parameters<OpenCall["leave"]>[0] | undefined;
-    const answer = serveResponseEndpoint(admission, context, background).then((own) => {
-      if (own !== undefined || left !== undefined) return own;
-      const engine = keeperOf(admission, context);
-      if (engine === undefined) throw unknownResponse(admission);
+    const { caller } = admission;
+    const ids = context.ledgerOf(caller.tenant).contentOf(caller).engineResponses;
+    const answer = serveResponseEndpoint(admission, context, background).then(async (own) => {
+      if (own !== undefined) return own;
+      const engine = await findKeeper(admission, context, ids);
+      if (left !== undefined) return undefined;
       passed = new ModelCall(context, admission, body, sink, { engine }).start();
       return undefined;
     });

@@ -38,6 +38,7 @@ export {
   type ScanFault,
   type ScannedMember,
   scanJson,
+  TextFinder,
 } from "./json-scan/index.ts";
 export {
   JsonArraySplitter,

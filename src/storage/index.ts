@@ -5,6 +5,7 @@ export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from 
 export type {
   ContentOwner,
   EngineResponseStatus,
+  EngineResponses,
   KeptResponse,
   Ledger,
   OpenRun,
@@ -16,5 +17,6 @@ export type {
   StoreHealth,
   StoreShare,
 } from "./ledger/index.ts";
+export { repeatedId } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
 export { connectStore } from "./sqlite/index.ts";

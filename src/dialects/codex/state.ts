@@ -3,9 +3,17 @@ import { isMembers, type Members } from "../members/members.ts";
 
 /** How a call of the Responses API continues an earlier response by its id. */
 export const state: StateCodec = {
+  members: ["previous_response_id", "conversation", "store"],
+  idPaths: { body: ["id"], event: ["response", "id"] },
   previousOf: (request) => {
     const previous = request["previous_response_id"];
     return typeof previous === "string" && previous !== "" ? previous : undefined;
+  },
+  // openai-node, ResponseCreateParams.conversation: an id, or an object with one.
+  conversationOf: ({ conversation }) => {
+    if (conversation === undefined || conversation === null) return undefined;
+    const id = isMembers(conversation) ? conversation["id"] : conversation;
+    return typeof id === "string" ? id : "";
   },
   // The API keeps responses unless it is told not to.
   isKept: (request) => request["store"] !== false,

@@ -6,6 +6,7 @@ import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
+import { ReplyIds } from "./reply-ids.ts";
 import type { CallMemory } from "./request.ts";
 import { unwrapReply } from "./tool-wrapping.ts";
 
@@ -15,6 +16,8 @@ export interface ReplyOptions {
   /** Used where the reply has none of its own. */
   readonly id: string;
   readonly created: number;
+  /** Hexadecimal digits that no other reply has. With them the reply gets ids of its own in place of the engine's. */
+  readonly unique?: string;
   readonly custody?: ReasoningCustody;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
@@ -55,8 +58,9 @@ export function translateReply(
   const origins = new Origins();
   const read = engine.readReply(body, origins);
   const entries = accountReply(listUsedReplyFeatures(read), origins, engine, caller);
-  holdReasoning(read, engine, caller, options.custody);
-  const own = returnReply(read, options.memory);
+  const named = options.unique === undefined ? read : new ReplyIds(options.unique).inReply(read);
+  holdReasoning(named, engine, caller, options.custody);
+  const own = returnReply(named, options.memory);
   return {
     body: caller.writeReply(options.finish?.(own) ?? own, replyFacts(options)),
     reply: read,

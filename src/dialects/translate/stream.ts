@@ -18,6 +18,7 @@ import { Origins } from "../origins.ts";
 import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
+import { ReplyIds } from "./reply-ids.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
 /** Whether an event carries a part of the answer itself. The gateway may retry until the first one was sent. */
@@ -50,6 +51,7 @@ export class StreamTranslator {
   readonly #seen = new Map<string, UsedFeature<ReplyFeatureId>>();
   readonly #custodial: Reply = { candidates: [] };
   readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
+  readonly #ids: ReplyIds | undefined;
   readonly #rewriter: EventRewriter | undefined;
   readonly #array: ArrayFrames | undefined;
   #out = "";
@@ -61,7 +63,7 @@ export class StreamTranslator {
   failure: Extract<StreamEvent, { type: "error" }> | undefined;
   /** Whether the stream came to its own end. */
   isComplete = false;
-  /** The facts of the answer so far. */
+  /** The facts of the answer so far; the id is the engine's. */
   id: string | undefined;
   model: string | undefined;
   usage: TokenUsage | undefined;
@@ -74,6 +76,7 @@ export class StreamTranslator {
     this.#options = options;
     this.#reader = engine.openReader();
     this.#writer = caller.openWriter(replyFacts(options));
+    if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique);
     this.#unwrapper = new StreamUnwrapper(options.memory);
     if (options.checkGrammar === true) {
       const grammar = caller.openGrammar();
@@ -120,8 +123,10 @@ export class StreamTranslator {
   }
 
   readonly #take = (event: StreamEvent): void => {
-    this.#note(event);
-    this.#unwrapper.push(event, this.#rewrite);
+    if (event.type === "reply_start") this.id = event.id;
+    const named = this.#ids === undefined ? event : this.#ids.inEvent(event);
+    this.#note(named);
+    this.#unwrapper.push(named, this.#rewrite);
   };
 
   readonly #rewrite = (event: StreamEvent): void => {
@@ -143,7 +148,6 @@ export class StreamTranslator {
     if (!this.hasContent) this.hasContent = isContent(event);
     switch (event.type) {
       case "reply_start":
-        this.id = event.id;
         this.model = event.model;
         if (event.usage !== undefined) this.usage = mergeUsage(this.usage, event.usage);
         break;

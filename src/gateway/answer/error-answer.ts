@@ -19,8 +19,7 @@ function place({ where, row }: AbpError): string {
 }
 
 // Agents retry a 501 dozens of times. A refusal is a fault of the request, so it becomes a 400.
-function isRefusal({ code, row, where }: AbpError): boolean {
-  if (code === "response_not_found") return where !== undefined;
+function isRefusal({ code, row }: AbpError): boolean {
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 

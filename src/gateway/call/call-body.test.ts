@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import { parseBody, scanBody, spliceModel } from "./call-body.ts";
+import { parseBody, readMembers, scanBody, spliceModel } from "./call-body.ts";
 
 function codeOf(body: Buffer): string {
   try {
@@ -254,5 +254,28 @@ describe("the model of a body", () => {
       const body = Buffer.from(text);
       expect(spliceModel(body, scanBody(body, 8), "n")).toBeUndefined();
     }
+  });
+});
+
+describe("members that are read without the rest", () => {
+  const read = (text: string | Buffer, names = ["a", "b"]) => {
+    const body = Buffer.from(text as string);
+    return readMembers(body, scanBody(body, 8, names), names);
+  };
+
+  it("are those of the outermost object that were asked for", () => {
+    expect(read('{"x":{"a":1},"a":"id","c":2,"b":{"id":"y"}}')).toEqual({ a: "id", b: { id: "y" } });
+    expect(read("{}")).toEqual({});
+    expect(read("[]")).toEqual({});
+  });
+
+  it("are refused where they are given twice, too long or no JSON", () => {
+    expect(() => read('{"a":1,"a":2}')).toThrow(expect.objectContaining({ code: "mapping_ambiguous" }));
+    const long = expect.objectContaining({ code: "contract_schema_violation", where: "$.b" });
+    expect(() => read(`{"b":"${"x".repeat(4095)}"}`)).toThrow(long);
+    expect(read(`{"b":"${"x".repeat(4094)}"}`)).toBeDefined();
+    const invalid = expect.objectContaining({ code: "input_invalid_json", where: "$.a" });
+    expect(() => read('{"a":nul}')).toThrow(invalid);
+    expect(() => read(Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]))).toThrow(invalid);
   });
 });

@@ -20,9 +20,11 @@ export interface ScannedBody {
 /** The members that decide how a call is served. */
 const ROUTED_MEMBERS = ["model", "stream"];
 
-/** Begins the scan of a body. A long body is scanned in several steps. */
-export function openScan(body: Buffer, maxDepth: number): JsonScanner {
-  return new JsonScanner(body, ROUTED_MEMBERS, maxDepth);
+const NO_MEMBERS: readonly string[] = [];
+
+/** Begins the scan of a body, which finds `more` members too. A long body is scanned in several steps. */
+export function openScan(body: Buffer, maxDepth: number, more = NO_MEMBERS): JsonScanner {
+  return new JsonScanner(body, routedMembers(more), maxDepth);
 }
 
 /**
@@ -51,8 +53,38 @@ export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: nu
 }
 
 /** Scans a short body at once. Throws as `readScan`. */
-export function scanBody(body: Buffer, maxDepth: number): ScannedBody {
-  return readScan(body, scanJson(body, ROUTED_MEMBERS, maxDepth), maxDepth);
+export function scanBody(body: Buffer, maxDepth: number, more = NO_MEMBERS): ScannedBody {
+  return readScan(body, scanJson(body, routedMembers(more), maxDepth), maxDepth);
+}
+
+function routedMembers(more: readonly string[]): readonly string[] {
+  return more.length === 0 ? ROUTED_MEMBERS : [...ROUTED_MEMBERS, ...more];
+}
+
+/** The longest value that `readMembers` parses; every id is shorter. */
+const MAX_MEMBER_BYTES = 4096;
+
+/**
+ * Parses some members that the scan found, and no others. Throws `contract_schema_violation` for one that is too long, and
+ * `input_invalid_json` for one that is no JSON.
+ */
+export function readMembers(body: Buffer, { scan }: ScannedBody, names: readonly string[]): Members {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const place = scan?.members.get(name);
+    if (place === undefined) continue;
+    const where = `$.${name}`;
+    if (place.end - place.start > MAX_MEMBER_BYTES)
+      throw new AbpError("contract_schema_violation", `${where} is too long`, { where });
+    const text = body.subarray(place.start, place.end);
+    if (!isUtf8(text)) throw new AbpError("input_invalid_json", `${where} is not UTF-8`, { where });
+    try {
+      found[name] = JSON.parse(text.toString("utf8"));
+    } catch (cause) {
+      throw new AbpError("input_invalid_json", `${where} is not JSON`, { where, cause });
+    }
+  }
+  return found;
 }
 
 /** So many escapes take about as long to parse as one value. */

@@ -4,7 +4,15 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
-import { hasTooManyValues, openScan, parseBody, readScan, type ScannedBody, scanBody } from "./call-body.ts";
+import {
+  hasTooManyValues,
+  openScan,
+  parseBody,
+  readMembers,
+  readScan,
+  type ScannedBody,
+  scanBody,
+} from "./call-body.ts";
 import { LongBodyRead } from "./long-body-read.ts";
 import type { SliceQueue } from "./slice-queue.ts";
 
@@ -36,14 +44,14 @@ export class CallRequest {
    */
   scan(maxDepth: number, maxValues = Number.POSITIVE_INFINITY): void {
     this.#maxValues = maxValues;
-    this.#scanned = scanBody(this.body, maxDepth);
+    this.#scanned = scanBody(this.body, maxDepth, this.dialect.state?.members);
     this.#checkPathModel();
   }
 
   /** Does the same for a long body, and computes its digest, in slices between which other calls are served. */
   async scanInSlices(slices: SliceQueue, maxDepth: number, maxValues: number): Promise<void> {
     this.#maxValues = maxValues;
-    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth));
+    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth, this.dialect.state?.members));
     await slices.run(read);
     this.#digest = read.digest;
     this.#scanned = readScan(this.body, read.scanner.result, maxDepth);
@@ -61,6 +69,11 @@ export class CallRequest {
 
   get streams(): boolean {
     return this.admission.recognised.endpoint.streams ?? this.#scanned.streams;
+  }
+
+  /** The members that say which earlier answer the request continues, without the rest of the body. */
+  get stateMembers(): Members {
+    return readMembers(this.body, this.#scanned, this.dialect.state?.members ?? []);
   }
 
   /** A header that the caller sent, by its lower-case name. */

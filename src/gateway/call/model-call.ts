@@ -8,8 +8,9 @@ import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } fro
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
+import { checkEngineId } from "../state/engine-ids.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
-import { expandState, keepState } from "../state/response-state.ts";
+import { expandState, findReferences, keepState } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
@@ -194,9 +195,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
     const { engine } = plan.first;
     request.refineDialect(engine);
-    if (request.dialect.state !== undefined && request.body.length > 0 && request.isReadableFor(engine)) {
-      if (await this.#handOver(request.dialect.state, engine)) return;
-      await this.#insertEarlierTurns(request.dialect.state, engine);
+    if (request.dialect.state !== undefined && request.body.length > 0) {
+      if (await this.#prepareState(request.dialect.state, engine)) return;
       if (this.#isOver) return;
     }
     if (isLong && engine.dialect !== request.dialect) {
@@ -222,6 +222,24 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     });
     // The caller may have left while the disk was busy.
     if (!this.#isOver) attempt.send();
+  }
+
+  // Resolves to true where the call is answered already. A body that an engine continues by itself is not parsed.
+  async #prepareState(state: StateCodec, engine: Engine): Promise<boolean> {
+    const request = this.#request;
+    if (engine.dialect === request.dialect) {
+      const { responses, engineResponses } = this.#content;
+      const { references, isKeptHere } = await findReferences(state, responses, request.stateMembers);
+      for (const { id, where } of references)
+        await checkEngineId(engineResponses, engine, request.admission.caller, id, where);
+      // Another engine would look for the ids among its own.
+      if (references.length > 0) this.#plan = { ...this.#plan!, fallbacks: [] };
+      if (engine.keepsResponses && !isKeptHere) return false;
+    }
+    if (!request.isReadableFor(engine)) return false;
+    if (await this.#handOver(state, engine)) return true;
+    await this.#insertEarlierTurns(state, engine);
+    return false;
   }
 
   async #insertEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {

@@ -26,6 +26,8 @@ import { TokenCount } from "./token-count.ts";
 const JSON_TYPE = ["content-type", "application/json"];
 const EVENTS = ["content-type", "text/event-stream"];
 const messages = [{ role: "user", content: "hi" }];
+/** The id of the first call, from the owner's run id. */
+const MINTED = "toolu_000000007000800000000000000a0000";
 
 interface Options {
   readonly path?: string;
@@ -215,7 +217,7 @@ describe("an attempt on an engine of another dialect", () => {
     const call = { type: "tool_use", id: "toolu_1", name: "f", input: {} };
     const whole = open("claude");
     answer(whole.response, { ...claudeMessage(""), content: [thinking, call], stop_reason: "tool_use" });
-    expect(whole.ledger.custody.find("toolu_1")?.thinking).toMatchObject([{ signature: "proof" }]);
+    expect(whole.ledger.custody.find(MINTED)?.thinking).toMatchObject([{ signature: "proof" }]);
 
     const streamed = open("claude", { body: { model: "m", messages, stream: true } });
     const event = (type: string, members: object) =>
@@ -230,7 +232,7 @@ describe("an attempt on an engine of another dialect", () => {
       messageDelta,
       messageStop,
     );
-    expect(streamed.ledger.custody.find("toolu_1")?.thinking).toMatchObject([{ signature: "proof" }]);
+    expect(streamed.ledger.custody.find(MINTED)?.thinking).toMatchObject([{ signature: "proof" }]);
   });
 
   it("gives reasoning back from the ledger's custody", () => {

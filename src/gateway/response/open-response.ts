@@ -7,6 +7,7 @@ import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
+import { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { PassthroughResponse } from "./passthrough-response.ts";
@@ -39,7 +40,8 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
   return isCount ? openMappedCount(question, translation) : openMapped(question, translation);
 }
 
-function openPassthrough({ owner, request, target }: AttemptQuestion): PassthroughResponse {
+function openPassthrough(question: AttemptQuestion): PassthroughResponse {
+  const { owner, request, target } = question;
   const { body, path, changes } = addressRequest(request, target.model);
   return new PassthroughResponse({
     owner,
@@ -48,7 +50,18 @@ function openPassthrough({ owner, request, target }: AttemptQuestion): Passthrou
     upstreamModel: target.model ?? request.model,
     digest: body === request.body ? request.digest : digestBody(body),
     request: passthroughRequest(request, target, path, body),
+    idWatch: watchEngineId(question),
   });
+}
+
+// The engine's id of a response that the engine keeps belongs to the caller.
+function watchEngineId({ owner, request, target, ledger }: AttemptQuestion): EngineIdWatch | undefined {
+  const { dialect, admission } = request;
+  const { engine } = target;
+  if (!engine.keepsResponses || admission.recognised.endpoint.operation !== "generate") return undefined;
+  if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
+  const ids = ledger.contentOf(admission.caller).engineResponses;
+  return new EngineIdWatch(dialect.state, (id) => ids.record(engine.name, id, owner.runId));
 }
 
 function openSameCount(question: AttemptQuestion): TokenCount {
@@ -69,6 +82,7 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
   const reply: ReplyOptions = {
     memory,
     id: owner.runId,
+    unique: uniqueDigits(owner.runId),
     created: Math.floor(context.now() / 1000),
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
@@ -93,6 +107,11 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
     heldBytes: context.heldBytes,
   };
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
+}
+
+// The first four digits of a run id change every 50 days. Without them an id has at most 40 characters, as OpenAI wants.
+function uniqueDigits(runId: string): string {
+  return runId.replaceAll("-", "").slice(4);
 }
 
 function openMappedCount(question: AttemptQuestion, translation: Translation): TokenCount {

@@ -2,6 +2,7 @@ import { AbpError, type BodyDigest } from "../../contract/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import type { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { FirstContent } from "./first-content.ts";
@@ -17,6 +18,8 @@ export interface PassthroughCall {
   /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
   readonly changes: readonly string[];
   readonly upstreamModel: string | undefined;
+  /** Finds the id of the response where the engine keeps it. */
+  readonly idWatch?: EngineIdWatch | undefined;
 }
 
 /** A stream is held back for a possible fallback up to this size. */
@@ -56,6 +59,7 @@ export class PassthroughResponse implements ResponseHandler {
       isEventStream(findHeader(headers, "content-type")) &&
       findHeader(headers, "content-encoding") === undefined;
     this.#observer = new ResponseObserver(engine.dialect, this.#isStream);
+    if (status < 400) this.#call.idWatch?.start(this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
     this.#headers = this.#isStream ? withoutLength(kept) : kept;
     // The status of a failed response has decided already whether another engine takes over.
@@ -66,13 +70,15 @@ export class PassthroughResponse implements ResponseHandler {
 
   onData(chunk: Uint8Array): boolean {
     this.#observer!.push(chunk);
+    this.#call.idWatch?.push(chunk);
     return this.#firstContent === undefined
       ? this.#call.owner.write(chunk)
       : this.#holdBack(chunk, this.#firstContent);
   }
 
   onEnd(): void {
-    const { owner } = this.#call;
+    const { owner, idWatch } = this.#call;
+    if (idWatch?.isSearching === true) idWatch.end(this.facts().observed.id);
     if (!this.#isStream) {
       owner.end();
       owner.finished(undefined);

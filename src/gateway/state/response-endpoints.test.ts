@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../contract/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
-import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
-import { keeperOf, serveResponseEndpoint, unknownResponse } from "./response-endpoints.ts";
+import { serveResponseEndpoint } from "./response-endpoints.ts";
 
 const RUN = "00000000-0000-7000-8000-000000000001";
 const START = Date.UTC(2026, 0, 1);
@@ -61,6 +60,13 @@ describe("a response that the gateway keeps", () => {
   it("is not found under another id, nor in a dialect without kept responses", async () => {
     const { serve } = open();
     expect(await serve("GET", "/v1/responses/resp_2")).toBeUndefined();
+  });
+
+  it("under an id that two calls got is neither fetched nor listed, and can be deleted", async () => {
+    const { serve } = open({ isRepeated: true });
+    for (const path of ["/v1/responses/resp_1", "/v1/responses/resp_1/input_items"])
+      await expect(serve("GET", path)).rejects.toMatchObject({ code: "id_repeated" });
+    expect(await serve("DELETE", "/v1/responses/resp_1")).toMatchObject([200, { deleted: true }]);
   });
 
   it("lists its input", async () => {
@@ -163,30 +169,5 @@ describe("a pending response", () => {
       }),
     );
     expect(await serve("GET", "/v1/responses/resp_1")).toEqual([200, done]);
-  });
-});
-
-describe("a response that the gateway does not keep", () => {
-  const keeps = { keepsResponses: true };
-  const engines = directoryOf(
-    fakeEngine("chat", "openai", keeps),
-    fakeEngine("plain", "codex"),
-    fakeEngine("first", "codex", keeps),
-    fakeEngine("second", "codex", keeps),
-  );
-
-  it("is looked for at an engine of the dialect that keeps its own, and that the key may use", () => {
-    expect(keeperOf(admissionTo("/v1/responses/x", [], testCaller(), "GET"), { engines })?.name).toBe(
-      "first",
-    );
-    const caller = testCaller({ mayUse: (name) => name !== "first" });
-    expect(keeperOf(admissionTo("/v1/responses/x", [], caller, "GET"), { engines })?.name).toBe("second");
-    const none = testCaller({ mayUse: () => false });
-    expect(keeperOf(admissionTo("/v1/responses/x", [], none, "GET"), { engines })).toBeUndefined();
-  });
-
-  it("is named in the error where nobody has it", () => {
-    const error = unknownResponse(admissionTo("/v1/responses/resp_x", [], testCaller(), "GET"));
-    expect([error.code, error.message]).toEqual(["response_not_found", 'no response "resp_x" is kept']);
   });
 });

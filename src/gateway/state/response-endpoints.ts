@@ -1,7 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
-import type { Engine } from "../../engines/index.ts";
-import type { KeptResponse, Ledger, ResponseStore } from "../../storage/index.ts";
+import { type KeptResponse, type Ledger, type ResponseStore, repeatedId } from "../../storage/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
@@ -27,6 +26,7 @@ export async function serveResponseEndpoint(
   const { responses } = ledger.contentOf(admission.caller);
   const found = state === undefined ? undefined : await responses.find(id);
   if (state === undefined || found === undefined) return undefined;
+  if (found.isRepeated === true && endpoint.operation !== "delete_response") throw repeatedId(id);
   switch (endpoint.operation) {
     case "delete_response":
       await responses.remove(id);
@@ -39,26 +39,6 @@ export async function serveResponseEndpoint(
     default:
       return plainJson(200, await currentBody(state, ledger, responses, found, context.now()));
   }
-}
-
-/** Finds the engine that may have a response the gateway does not keep: one of the same dialect that keeps its own. */
-export function keeperOf(
-  admission: Admission,
-  { engines }: Pick<GatewayContext, "engines">,
-): Engine | undefined {
-  const { caller, recognised } = admission;
-  return engines
-    .list()
-    .find(
-      (engine) =>
-        engine.keepsResponses && engine.dialect === recognised.dialect && caller.mayUse(engine.name),
-    );
-}
-
-/** The error for a response that nobody keeps. */
-export function unknownResponse({ recognised }: Admission): AbpError {
-  const id = recognised.parameters["id"] ?? "";
-  return new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
 }
 
 async function cancel(

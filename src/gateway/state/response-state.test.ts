@@ -3,7 +3,7 @@ import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
-import { expandState, keepState } from "./response-state.ts";
+import { expandState, findReferences, keepState } from "./response-state.ts";
 
 const state = findDialect("codex").state!;
 const plain = fakeEngine("plain", "openai");
@@ -45,9 +45,8 @@ describe("a request that continues a response", () => {
     expect(await expandState(state, ledgerWith().responses, plain, { input: "x" })).toBeUndefined();
   });
 
-  it("is left to an engine that keeps the response itself, or a response that nobody here knows", async () => {
+  it("is left to an engine that keeps the response itself", async () => {
     const request = { input: ["x"], previous_response_id: "a" };
-    expect(await expandState(state, ledgerWith().responses, keeper, request)).toBeUndefined();
     const native = ledgerWith({ id: "a", isNative: true, engine: "keeper" });
     expect(await expandState(state, native.responses, keeper, request)).toBeUndefined();
   });
@@ -62,6 +61,7 @@ describe("a request that continues a response", () => {
   it.each([
     ["is unknown", [], "response_not_found"],
     ["continues an unknown one", [{ id: "a", previousId: "gone" }], "response_not_found"],
+    ["is repeated", [{ id: "a", isRepeated: true }], "id_repeated"],
     ["is still in progress", [{ id: "a", isPending: true }], "validation_failed"],
   ] as const)("is refused with its field where the response %s", async (_, kept, code) => {
     await expect(
@@ -77,6 +77,34 @@ describe("a request that continues a response", () => {
     await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toThrow(
       "disk",
     );
+  });
+});
+
+describe("the ids that a request names", () => {
+  const find = (members: object, ...kept: readonly Partial<KeptResponse>[]) =>
+    findReferences(state, ledgerWith(...kept).responses, members as Record<string, unknown>);
+  const previous = { id: "a", where: "$.previous_response_id" };
+
+  it("are none where it continues nothing", async () => {
+    for (const members of [{}, { previous_response_id: null, conversation: null }, { store: false }])
+      expect(await find(members)).toEqual({ references: [], isKeptHere: false });
+  });
+
+  it("are those that the gateway does not keep", async () => {
+    expect(await find({ previous_response_id: "a" })).toEqual({ references: [previous], isKeptHere: false });
+    expect(await find({ previous_response_id: "a" }, { id: "a" })).toEqual({
+      references: [],
+      isKeptHere: true,
+    });
+  });
+
+  it("are those of conversations, however they are written", async () => {
+    const conversation = (id: string) => ({ id, where: "$.conversation" });
+    expect((await find({ conversation: "c" })).references).toEqual([conversation("c")]);
+    expect((await find({ conversation: { id: "c" } })).references).toEqual([conversation("c")]);
+    expect((await find({ conversation: ["c"] })).references).toEqual([conversation("")]);
+    const both = await find({ previous_response_id: "a", conversation: "c" });
+    expect(both.references).toEqual([previous, conversation("c")]);
   });
 });
 

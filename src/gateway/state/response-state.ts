@@ -4,10 +4,37 @@ import type { Engine } from "../../engines/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
 
 const PREVIOUS = "$.previous_response_id";
+const CONVERSATION = "$.conversation";
+
+/** The ids in a request of things that only an engine can keep, and whether the gateway keeps the earlier response. */
+export interface RequestReferences {
+  readonly references: readonly { readonly id: string; readonly where: string }[];
+  readonly isKeptHere: boolean;
+}
+
+const NO_REFERENCES: RequestReferences = { references: [], isKeptHere: false };
+
+/** Finds the ids that a request names, in the few members that the scan has read. */
+export async function findReferences(
+  state: StateCodec,
+  responses: Pick<ResponseStore, "find">,
+  members: Members,
+): Promise<RequestReferences> {
+  const previous = state.previousOf(members);
+  const conversation = state.conversationOf(members);
+  if (previous === undefined && conversation === undefined) return NO_REFERENCES;
+  const isKeptHere = previous !== undefined && (await responses.find(previous)) !== undefined;
+  return {
+    isKeptHere,
+    references: [
+      ...(previous === undefined || isKeptHere ? [] : [{ id: previous, where: PREVIOUS }]),
+      ...(conversation === undefined ? [] : [{ id: conversation, where: CONVERSATION }]),
+    ],
+  };
+}
 
 /**
- * The request with the turns that it continues put in; undefined where it continues nothing, or where the engine keeps
- * the earlier response itself. Throws `response_not_found` where nobody keeps it, and `validation_failed` where the
+ * The request with the turns that it continues put in; undefined where it continues nothing. Throws `response_not_found` where nobody keeps it, and `validation_failed` where the
  * earlier response is still being worked on.
  */
 export async function expandState(
@@ -19,8 +46,7 @@ export async function expandState(
   const previous = state.previousOf(request);
   if (previous === undefined) return undefined;
   const last = await responses.find(previous);
-  if (engine.keepsResponses && (last === undefined || (last.isNative && last.engine === engine.name)))
-    return undefined;
+  if (last?.isNative === true && engine.keepsResponses && last.engine === engine.name) return undefined;
   if (last?.isPending === true) {
     throw new AbpError("validation_failed", `the response ${previous} is still in progress`, {
       where: PREVIOUS,
@@ -28,7 +54,8 @@ export async function expandState(
     });
   }
   const turns = await responses.chain(previous).catch((error: unknown) => {
-    if (!AbpError.is(error) || error.code !== "response_not_found") throw error;
+    if (!AbpError.is(error) || (error.code !== "response_not_found" && error.code !== "id_repeated"))
+      throw error;
     throw new AbpError(error.code, error.message, { where: PREVIOUS, cause: error });
   });
   return state.expand(

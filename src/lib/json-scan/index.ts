@@ -1,1 +1,2 @@
 export { type JsonScan, JsonScanner, type ScanFault, type ScannedMember, scanJson } from "./json-scanner.ts";
+export { TextFinder } from "./text-finder.ts";

@@ -1,0 +1,68 @@
+import { AbpError } from "../../contract/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import { type EngineResponses, repeatedId } from "../../storage/index.ts";
+import type { GatewayContext } from "../context.ts";
+import type { Admission, Caller } from "../exchange.ts";
+
+/**
+ * Checks that a caller may send an id to an engine that keeps something under it. An id that no call of the caller got
+ * from this engine may go there only where it cannot be another caller's: with the caller's own vendor key, or where
+ * no other key is configured. Otherwise throws `response_not_found`, the same as for an id that never was. Throws
+ * `id_repeated` where the engine gave the id to another call too. `where` is the path of the id in the request.
+ */
+export async function checkEngineId(
+  ids: EngineResponses,
+  engine: Pick<Engine, "name" | "usesCallerKey">,
+  caller: Pick<Caller, "isOnlyKey">,
+  id: string,
+  where: string,
+): Promise<void> {
+  const status = (await ids.find(id)).get(engine.name);
+  if (status === "own" || (status === undefined && acceptsUnknownIds(engine, caller))) return;
+  if (status === "repeated") throw repeatedId(id, where);
+  throw new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`, { where });
+}
+
+/**
+ * Finds the engine that keeps a response which the gateway does not keep: the one that gave its id to the caller. Throws
+ * `response_not_found` where there is none, and `id_repeated` where there are two.
+ */
+export async function findKeeper(
+  { caller, head, recognised }: Admission,
+  { engines }: Pick<GatewayContext, "engines">,
+  ids: EngineResponses,
+): Promise<Engine> {
+  const id = recognised.parameters["id"] ?? "";
+  const named = findHeader(head.headers, "x-abp-engine");
+  const keepers = engines
+    .list()
+    .filter(
+      (engine) =>
+        engine.keepsResponses &&
+        engine.dialect === recognised.dialect &&
+        caller.mayUse(engine.name) &&
+        (named === undefined || named === engine.name),
+    );
+  const statuses = keepers.length === 0 ? undefined : await ids.find(id);
+  const own = keepers.filter(({ name }) => isHeld(statuses?.get(name)));
+  const [first] = own;
+  if (own.length > 1 || (first !== undefined && statuses?.get(first.name) === "repeated"))
+    throw repeatedId(id);
+  const found =
+    first ?? keepers.find((engine) => !statuses?.has(engine.name) && acceptsUnknownIds(engine, caller));
+  if (found === undefined)
+    throw new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
+  return found;
+}
+
+function isHeld(status: string | undefined): boolean {
+  return status === "own" || status === "repeated";
+}
+
+function acceptsUnknownIds(
+  engine: Pick<Engine, "usesCallerKey">,
+  caller: Pick<Caller, "isOnlyKey">,
+): boolean {
+  return engine.usesCallerKey || caller.isOnlyKey;
+}
