@@ -24,6 +24,8 @@ export interface Host {
   readonly openLog: (settings: LogSettings) => Promise<LogFile>;
   /** Aborted by SIGINT, SIGTERM, or the end of standard output. The reason is the signal's name, or an `OutputEnd`. */
   readonly signal: AbortSignal;
+  /** Calls the listener for each SIGHUP, which no longer ends the process then. Returns a function that stops it. */
+  readonly onHangup: (listener: () => void) => () => void;
 }
 
 /** The host of the running process. */
@@ -41,6 +43,10 @@ export function processHost(): Host {
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
     openLog,
     signal: abortOnSignals(),
+    onHangup: (listener) => {
+      process.on("SIGHUP", listener);
+      return () => process.removeListener("SIGHUP", listener);
+    },
   };
 }
 

@@ -33,6 +33,7 @@ async function act(
     isTerminal: { out: false, error: false },
     openLog: () => Promise.reject(new Error("this command logs nothing")),
     signal: new AbortController().signal,
+    onHangup: () => () => undefined,
   };
   const table = { commands: [], groups: [] };
   const exit = await action(openTerminal(host, { json }), { arguments: [argument], options, table });

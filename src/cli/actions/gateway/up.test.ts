@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Config, ConfigWatch } from "../../../config/index.ts";
 import type { Daemon } from "../../../daemon/index.ts";
@@ -16,6 +18,7 @@ function start(
 ) {
   const written = { out: "", error: "", log: "" };
   const events: string[] = [];
+  const hangups: (() => void)[] = [];
   const stop = new AbortController();
   const started = Promise.withResolvers<{ config: Config; settings: DaemonSettings }>();
   // The start text is printed once everything runs.
@@ -47,6 +50,12 @@ function start(
       },
     }),
     signal: stop.signal,
+    onHangup: (listener) => {
+      hangups.push(listener);
+      return () => {
+        hangups.splice(hangups.indexOf(listener), 1);
+      };
+    },
   };
   const daemon: Daemon = {
     url: "http://127.0.0.1:4321",
@@ -77,6 +86,7 @@ function start(
     printed: printed.promise,
     ended,
     stop: () => stop.abort("SIGTERM"),
+    hangups,
   };
 }
 
@@ -117,6 +127,7 @@ describe("abp up", () => {
         log: openLog({ level: "info", form: "json", write: () => undefined }),
         close: async () => void events.push("log closed"),
       }),
+      onHangup: () => () => undefined,
     } as unknown as Host;
     const call = { arguments: [], options: {}, table: { commands: [], groups: [] } };
     await expect(up(openTerminal(host, {}), call)).rejects.toThrow("the port is taken");
@@ -258,6 +269,27 @@ describe("the configuration while abp up runs", () => {
     expect(running.events).toEqual([]);
     running.stop();
     await running.ended;
+  });
+
+  it("is loaded again at each SIGHUP, and a broken file is not used", async () => {
+    await configure("log_level = 'info'", key("one"));
+    const reload = vi.spyOn(ConfigWatch.prototype, "reload");
+    const running = start();
+    expect(running.hangups).toHaveLength(0);
+    await running.started;
+    expect(running.hangups).toHaveLength(1);
+    await running.printed;
+    running.hangups[0]!();
+    expect(running.written.log).toContain("reloading the configuration");
+    expect(reload).toHaveBeenCalledOnce();
+    expect(running.events).toEqual([]);
+    writeFileSync(join(machine.root, "backplane.toml"), "port = [");
+    running.hangups[0]!();
+    expect(running.events).toEqual([]);
+    running.stop();
+    await running.ended;
+    expect(running.hangups).toEqual([]);
+    reload.mockRestore();
   });
 
   it("is not watched any more after the end", async () => {

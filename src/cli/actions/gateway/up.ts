@@ -17,7 +17,10 @@ import { daemonLogSettings } from "./daemon-log.ts";
 /** Starts a daemon in this process. */
 export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSettings) => Promise<Daemon>;
 
-/** Starts the daemon, prints how to call it, and serves until SIGINT or SIGTERM. Logs to standard error. */
+/**
+ * Starts the daemon, prints how to call it, and serves until SIGINT or SIGTERM. SIGHUP reloads the configuration, as a change of
+ * its files does. Logs to standard error.
+ */
 export function upWith(openDaemon: OpenDaemon): CommandAction {
   return async (terminal, call) => {
     const loaded = await loadSettings(terminal);
@@ -30,9 +33,15 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
     };
     const logSettings = daemonLogSettings(terminal, config);
     const { log, close } = await host.openLog(logSettings);
+    let watch: ConfigWatch | undefined;
+    // From the first moment on: a SIGHUP during the start must not end the daemon. The watch reads the files after the start.
+    const ignoreHangups = host.onHangup(() => {
+      log.info("reloading the configuration");
+      void watch?.reload();
+    });
     try {
       const daemon = await openDaemon(terminal, config, { ...settings, log, logSettings });
-      const watch = watchKeys(terminal, loaded, daemon, log);
+      watch = watchKeys(terminal, loaded, daemon, log);
       try {
         await printStart(terminal, config, daemon);
         await serveUntil(daemon, host.signal);
@@ -41,6 +50,7 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
       }
       return ExitCode.ok;
     } finally {
+      ignoreHangups();
       await close();
     }
   };
