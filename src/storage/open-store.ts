@@ -24,7 +24,10 @@ export interface OpenStoreOptions extends KeyStoreOptions {
 
 const DEFAULT_RETENTION: Retention = { responses_days: 30, reasoning_days: 30 };
 
-/** Opens the store of a configuration. For writing, it creates the store and the first signing key where they are missing. */
+/**
+ * Opens the store of a configuration. For writing, it creates the store and the first signing key where they are missing, checks
+ * the logs, records the runs that ended processes left open, and signs the logs. Reading leaves such runs open.
+ */
 export async function openStore(config: StoreConfig, options: OpenStoreOptions = {}): Promise<Store> {
   const { origin, keys_dir } = config.receipts;
   const { mode = "write", writer = "thread", now = () => new Date() } = options;
@@ -35,5 +38,12 @@ export async function openStore(config: StoreConfig, options: OpenStoreOptions =
   // Reports a key that cannot be used; the writer loads it for itself, and again after each change of the key set.
   await keys.privateKey();
   const key = { keysDirectory: keys.directory };
-  return openSqliteStore(config.receipts_dir, { origin, retention, now, mode, writer, key });
+  const store = await openSqliteStore(config.receipts_dir, { origin, retention, now, mode, writer, key });
+  try {
+    await store.recover(now);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
 }

@@ -25,7 +25,10 @@ export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly
 export interface Store {
   /** The ledger of a tenant; a new tenant gets an empty log. */
   ledger(tenant: string): Ledger;
-  /** Writes `interrupted` receipts for the open runs of processes that have ended; resolves to their number. */
+  /**
+   * Writes `interrupted` receipts for the open runs of processes that have ended, and signs the logs. `openStore` calls it.
+   * Resolves to the number of such receipts since the store was opened.
+   */
   recover(now: () => Date): Promise<number>;
   /**
    * Whether the last write succeeded, in whichever thread. While it did not, the store tries to write once a second. A store

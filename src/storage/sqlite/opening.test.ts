@@ -80,6 +80,7 @@ describe("opening a store", () => {
     ]) {
       rmSync(database());
       rmSync(join(directory, "checkpoint-a"));
+      rmSync(join(directory, "head-a"));
       await fill(numbers);
       writeFileSync(join(directory, "checkpoint-a"), kept);
       expect(await codeOf(open())).toBe("receipt_consistency_invalid");
@@ -104,7 +105,7 @@ describe("opening a store", () => {
     await fill([0, 1, 2]);
     rmSync(join(directory, "checkpoint-a"));
     tamper("DELETE FROM receipts WHERE run_id LIKE '%2'");
-    expect(await codeOf(open())).toBe("receipt_store_failed");
+    expect(await codeOf(open())).toBe("ledger_damaged");
   });
 
   it("refuses a database of a later version, and a file that is no database", async () => {
@@ -129,9 +130,9 @@ describe("a receipt that was changed, moved or taken away", () => {
     [
       "changed",
       "UPDATE receipts SET body = CAST(replace(body, 'complete', 'partial!') AS BLOB) WHERE run_id LIKE '%1'",
-      ["receipt_store_failed"],
+      ["ledger_damaged"],
     ],
-    ["taken away", "DELETE FROM receipts WHERE run_id LIKE '%1'", ["receipt_store_failed"]],
+    ["taken away", "DELETE FROM receipts WHERE run_id LIKE '%1'", ["ledger_damaged"]],
     ["another's copy", swap, ["receipt_duplicate", "receipt_sequence_gap"]],
   ])("is found by the full check: %s", async (_name, sql, code) => {
     await fill([0, 1, 2]);

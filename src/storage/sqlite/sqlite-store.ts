@@ -2,13 +2,14 @@ import type { Transferable } from "node:worker_threads";
 import { useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
+import { checkAtOpening } from "./check/opening-check.ts";
+import { readRemembered } from "./check/remembered.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
-import { checkLogs } from "./checkpoint/opening-check.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { becomeOwner, type Owner } from "./recovery/owner.ts";
-import { recoverRuns } from "./recovery/recovery.ts";
+import { recoverRuns, signLogs } from "./recovery/recovery.ts";
 import { ExpirySweeper } from "./retention/expiry-sweeper.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { BatchClient } from "./writer/batch-client.ts";
@@ -54,11 +55,12 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
   if (options.mode === "read")
     return new SqliteStore(settings, new LedgerReader(directory), new WriterHealth());
   await useDirectory(directory, "receipts_dir", () => makePrivateDirectory(directory));
+  const remembered = readRemembered(directory);
   prepareDatabase(directory);
   const reader = new LedgerReader(directory);
   let owner: Owner | undefined;
   try {
-    checkLogs(reader, origin);
+    checkAtOpening(reader, remembered, origin);
     owner = await useDirectory(directory, "receipts_dir", () => becomeOwner(directory));
     const health = new WriterHealth();
     const fail = (error: unknown) => {
@@ -103,6 +105,7 @@ class SqliteStore implements Store {
   readonly #health: WriterHealth;
   #closing: Promise<void> | undefined;
   #isClosed = false;
+  #recovered = 0;
 
   constructor(
     settings: Settings,
@@ -132,7 +135,9 @@ class SqliteStore implements Store {
   }
 
   async recover(now: () => Date): Promise<number> {
-    return recoverRuns(this.#read(), this.#write(), now);
+    this.#recovered += await recoverRuns(this.#read(), this.#write(), now);
+    await signLogs(this.#read(), this.#write());
+    return this.#recovered;
   }
 
   health(): StoreHealth {

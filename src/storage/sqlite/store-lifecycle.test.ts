@@ -73,7 +73,7 @@ describe.each(["thread", "inline"] as const)("a store with its writer %s", (writ
     const store = await open({ writer });
     await store.ledger("a").append(receiptOf(0));
     await store.close();
-    expect(readdirSync(directory).sort()).toEqual(["checkpoint-a", "ledger.db", "owners"]);
+    expect(readdirSync(directory).sort()).toEqual(["checkpoint-a", "head-a", "ledger.db", "owners"]);
     expect(lockFiles()).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ describe("the reader", () => {
     await fill(2);
     tamper("UPDATE receipts SET body = x'7b7d' WHERE place % 4294967296 = 1");
     expect(() => reader.receipt(log().id, 1)).toThrow(
-      expect.objectContaining({ code: "receipt_store_failed", where: directory }),
+      expect.objectContaining({ code: "ledger_damaged", where: join(directory, "ledger.db") }),
     );
     expect(() => reader.receiptOf(log().id, runId(1))).toThrow("receipt 1 of the ledger was changed");
   });

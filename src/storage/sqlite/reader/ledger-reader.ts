@@ -13,7 +13,7 @@ import {
 } from "../../../lib/index.ts";
 import type { StoredReceipt } from "../../../receipts/index.ts";
 import { openReader } from "../database/database.ts";
-import { storeError } from "../database/database-error.ts";
+import { damageError } from "../database/database-error.ts";
 import { PLACES } from "../database/schema.ts";
 import type { ExpiringTable } from "../writer/batch.ts";
 import { ReaderQuery } from "./reader-query.ts";
@@ -37,8 +37,17 @@ interface ReceiptRow {
   readonly body: Uint8Array;
 }
 
+/** A receipt as it is stored, not checked. */
+export interface StoredRow {
+  readonly seq: number;
+  readonly leaf: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
 const LEAVES_PER_SUBTREE = 2 ** REPORTED_HEIGHT;
 const SELECT_RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
+
+const SELECT_SUBTREE = "SELECT hash FROM subtrees WHERE place = ?";
 
 /** The reading connection of one thread. Each query sees everything that was committed before it. */
 export class LedgerReader {
@@ -70,7 +79,7 @@ export class LedgerReader {
     return this.prepare("SELECT * FROM logs ORDER BY id").all() as unknown as LogRow[];
   }
 
-  /** The receipt at a position. Throws `receipt_store_failed` where its bytes do not match its hash. */
+  /** The receipt at a position. Throws `ledger_damaged` where its bytes do not match its hash. */
   receipt(log: number, seq: number): StoredReceipt | undefined {
     if (!Number.isSafeInteger(seq) || seq < 0 || seq >= PLACES) return undefined;
     return this.#decode(this.prepare(`${SELECT_RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
@@ -85,7 +94,7 @@ export class LedgerReader {
     return this.prepare("SELECT 1 FROM receipts WHERE log = ? AND run_id = ?").get(log, runId) !== undefined;
   }
 
-  /** Exactly `count` receipts from a position on. Throws `receipt_store_failed` where one is missing. */
+  /** Exactly `count` receipts from a position on. Throws `ledger_damaged` where one is missing. */
   receipts(log: number, from: number, count: number): StoredReceipt[] {
     const sql = `${SELECT_RECEIPT} WHERE place >= ? AND place < ? ORDER BY place`;
     const start = log * PLACES + from;
@@ -97,9 +106,33 @@ export class LedgerReader {
     });
   }
 
-  /** The Merkle root of the first `size` receipts of a log. */
+  /** The rows of up to `count` receipts from a position on, as they are stored and without any check. */
+  storedRows(log: number, from: number, count: number): StoredRow[] {
+    const sql = "SELECT place, leaf, body FROM receipts WHERE place >= ? AND place < ? ORDER BY place";
+    const start = log * PLACES + from;
+    const rows = this.prepare(sql).all(start, start + count) as unknown as ReceiptRow[];
+    return rows.map(({ place, leaf, body: bytes }) => ({ seq: place % PLACES, leaf, bytes }));
+  }
+
+  /** The stored hash of a complete subtree of 256 leaves; undefined where there is none. */
+  subtree(log: number, index: number): Uint8Array | undefined {
+    const row = this.prepare(SELECT_SUBTREE).get(log * PLACES + index);
+    return row?.["hash"] as Uint8Array | undefined;
+  }
+
+  /** Runs queries on one state of the database, while others write. */
+  snapshot<Result>(read: () => Result): Result {
+    this.prepare("BEGIN").get();
+    try {
+      return read();
+    } finally {
+      this.prepare("COMMIT").get();
+    }
+  }
+
+  /** The Merkle root of the first `size` receipts of a log. Throws `ledger_damaged` where its hashes are not whole. */
   root(log: LogRow, size: number): Uint8Array {
-    if (size === log.size) return new MerkleFrontier(log.size, log.frontier).root();
+    if (size === log.size) return this.#frontier(log).root();
     return computeRoot(this.#subtrees(log.id), size);
   }
 
@@ -118,13 +151,20 @@ export class LedgerReader {
     this.#database.close();
   }
 
+  #frontier({ tenant, size, frontier }: LogRow): MerkleFrontier {
+    try {
+      return new MerkleFrontier(size, frontier);
+    } catch (error) {
+      throw damageError(`the head of the log of ${tenant} was changed`, this.directory, error);
+    }
+  }
+
   #subtrees(log: number): SubtreeSource {
     const source: SubtreeSource = (height, index) => {
       if (height > REPORTED_HEIGHT) {
         return hashNode(source(height - 1, 2 * index), source(height - 1, 2 * index + 1));
       }
-      if (height === REPORTED_HEIGHT)
-        return this.#hash("SELECT hash FROM subtrees WHERE place = ?", log, index);
+      if (height === REPORTED_HEIGHT) return this.#hash(log, index);
       const count = 2 ** height;
       let hashes = this.#leaves(log, index * count, count);
       while (hashes.length > 1) hashes = joinPairs(hashes);
@@ -141,10 +181,10 @@ export class LedgerReader {
     return rows.map((row) => row["leaf"] as Uint8Array);
   }
 
-  #hash(sql: string, log: number, index: number): Uint8Array {
-    const row = this.prepare(sql).get(log * PLACES + index);
-    if (row === undefined) throw this.#damaged(index * LEAVES_PER_SUBTREE, "has lost its hashes");
-    return row["hash"] as Uint8Array;
+  #hash(log: number, index: number): Uint8Array {
+    const hash = this.subtree(log, index);
+    if (hash === undefined) throw this.#damaged(index * LEAVES_PER_SUBTREE, "has lost its hashes");
+    return hash;
   }
 
   #decode(row: unknown): StoredReceipt | undefined {
@@ -157,7 +197,7 @@ export class LedgerReader {
   }
 
   #damaged(seq: number, fault: string) {
-    return storeError(`receipt ${seq} of the ledger ${fault}`, this.directory);
+    return damageError(`receipt ${seq} of the ledger ${fault}`, this.directory);
   }
 }
 

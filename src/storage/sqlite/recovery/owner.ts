@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AbpError } from "../../../contract/index.ts";
 import { makePrivateDirectory } from "../../durable-file.ts";
 import type { FileLock } from "../../file-lock.ts";
 import { takeWriterLock } from "../../writer-lock.ts";
+
+const LOCK_SUFFIX = ".lock";
 
 /** A process that writes. It holds a lock while it lives, by which other processes know that it does. */
 export interface Owner {
@@ -29,6 +31,23 @@ export function succeedOwner(directory: string, id: string): Owner | undefined {
   }
 }
 
+/** The ids of all owners that left a lock file: those that live, and those whose process ended without closing its store. */
+export function listOwners(directory: string): string[] {
+  const path = join(directory, "owners");
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith(LOCK_SUFFIX))
+    .map((name) => name.slice(0, -LOCK_SUFFIX.length));
+}
+
+/** Whether the process of an owner has ended. Changes nothing. */
+export function hasEnded(directory: string, id: string): boolean {
+  if (!existsSync(lockPath(directory, id))) return true;
+  const owner = succeedOwner(directory, id);
+  owner?.release(false);
+  return owner !== undefined;
+}
+
 function ownerOf(directory: string, id: string, lock: FileLock): Owner {
   const release = (remove: boolean) => {
     // Deletes the file before the release, while no other process can take the lock.
@@ -39,5 +58,5 @@ function ownerOf(directory: string, id: string, lock: FileLock): Owner {
 }
 
 function lockPath(directory: string, id: string): string {
-  return join(directory, "owners", `${id}.lock`);
+  return join(directory, "owners", `${id}${LOCK_SUFFIX}`);
 }

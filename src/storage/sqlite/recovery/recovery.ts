@@ -4,16 +4,19 @@ import { parseOpenRuns } from "../journal/open-run-line.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
 import type { BatchClient } from "../writer/batch-client.ts";
 import { interruptedReceipt } from "./interrupted-receipt.ts";
-import { succeedOwner } from "./owner.ts";
+import { hasEnded, listOwners, succeedOwner } from "./owner.ts";
 
 type Client = Pick<BatchClient, "append" | "write">;
 
-/** Writes a receipt for each open run whose owner is gone; resolves to the number of receipts. */
+/**
+ * Writes a receipt for each open run whose owner is gone, and removes the locks that such owners left; resolves to the number
+ * of receipts.
+ */
 export async function recoverRuns(reader: LedgerReader, client: Client, now: () => Date): Promise<number> {
-  const owners = reader.prepare("SELECT DISTINCT owner FROM journal").all();
+  const rows = reader.prepare("SELECT DISTINCT owner FROM journal").all();
+  const owners = new Set([...rows.map((row) => row["owner"] as string), ...listOwners(reader.directory)]);
   let written = 0;
-  for (const row of owners) {
-    const id = row["owner"] as string;
+  for (const id of owners) {
     const owner = succeedOwner(reader.directory, id);
     if (owner === undefined) continue;
     let isDone = false;
@@ -25,6 +28,40 @@ export async function recoverRuns(reader: LedgerReader, client: Client, now: () 
     }
   }
   return written;
+}
+
+/** Signs each log as it is now, unless the key in force has done so. A refusal is of no consequence: a later checkpoint follows. */
+export async function signLogs(reader: LedgerReader, client: Client): Promise<void> {
+  const signatures = reader
+    .logs()
+    .filter(({ size }) => size > 0)
+    .map(({ tenant }) => client.write({ kind: "checkpoint", tenant }));
+  await Promise.allSettled(signatures);
+}
+
+/** The number of runs that have begun and have no receipt: of living processes, and of processes that have ended. */
+export interface OpenRunCount {
+  readonly running: number;
+  readonly interrupted: number;
+}
+
+/** Counts the open runs of one tenant. Changes nothing. */
+export function countOpenRuns(reader: LedgerReader, tenant: string): OpenRunCount {
+  const log = reader.log(tenant);
+  const ended = new Map<string, boolean>();
+  let running = 0;
+  let interrupted = 0;
+  for (const row of reader.prepare("SELECT owner, runs FROM journal").all()) {
+    const id = row["owner"] as string;
+    for (const run of parseOpenRuns(row["runs"] as string)) {
+      if (run.tenant !== tenant) continue;
+      if (log !== undefined && reader.hasReceipt(log.id, run.runId)) continue;
+      if (!ended.has(id)) ended.set(id, hasEnded(reader.directory, id));
+      if (ended.get(id) === true) interrupted += 1;
+      else running += 1;
+    }
+  }
+  return { running, interrupted };
 }
 
 async function recoverOwner(
@@ -43,6 +80,7 @@ async function recoverOwner(
       appends.push(client.append(run.tenant, prepared).then(() => true, allowDuplicate));
     }
   }
+  if (rows.length === 0) return 0;
   const written = await Promise.all(appends);
   // The journal rows go last. If this process ends before that, the next recovery finds the receipts and writes none twice.
   await client.write({ kind: "forget", journal: rows.map((row) => row["id"] as number) });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../../contract/index.ts";
 import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
 import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
+import { HeadFiles } from "../head/head-file.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
 import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
@@ -41,6 +42,7 @@ export class BatchWriter {
   readonly #logs: LogWriter;
   readonly #checkpoints: CheckpointWriter;
   readonly #health: WriterHealth;
+  readonly #heads: HeadFiles;
   readonly #logId = (tenant: string): number => this.#logs.currentLog(tenant).id;
   /** Set once the database files cannot be trusted any more; nothing is written then. */
   #failure: string | undefined;
@@ -52,6 +54,7 @@ export class BatchWriter {
     this.#sql = prepareWrites(database);
     this.#logs = new LogWriter(this.#sql, this.#runs, origin);
     const signer = key === undefined ? undefined : makeCheckpointSigner(key);
+    this.#heads = new HeadFiles(directory);
     this.#checkpoints = new CheckpointWriter(this.#sql, directory, signer);
   }
 
@@ -72,6 +75,7 @@ export class BatchWriter {
       this.#database.exec("COMMIT");
       this.#runs.keep();
       this.#health.clear();
+      this.#recordHeads();
     } catch (error) {
       return this.#rollBack(error) === "item"
         ? this.#commitSeparately(batches, messageOf(error))
@@ -86,7 +90,15 @@ export class BatchWriter {
   close(): void {
     // A refusal is of no consequence: the receipts are durable, and the next checkpoint covers them.
     for (const log of this.#logs.unsignedLogs()) this.#sign(log.tenant);
+    this.#heads.close();
     this.#database.close();
+  }
+
+  // After the commit, so that no recorded head is ahead of the database.
+  #recordHeads(): void {
+    for (const { tenant, size, last } of this.#logs.changedLogs()) {
+      if (last !== null) this.#heads.record(tenant, { size, last });
+    }
   }
 
   #begin(): void {

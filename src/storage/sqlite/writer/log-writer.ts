@@ -76,6 +76,11 @@ export class LogWriter {
     }
   }
 
+  /** The logs that the last transaction has changed. */
+  changedLogs(): readonly LogState[] {
+    return this.#changed;
+  }
+
   /** The log of a tenant. Its head may be out of date, which does not matter to a run that begins. */
   knownLog(tenant: string): LogState {
     return this.#logs.get(tenant) ?? this.currentLog(tenant);
