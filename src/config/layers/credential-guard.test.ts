@@ -126,6 +126,10 @@ describe("the credential of an engine", () => {
         },
       },
     ],
+    [
+      "of the environment, in the dialect of the user's file",
+      { environment: { [KEY]: "k", [URL_]: "u" }, user: { "engines.e.dialect": "openai" } },
+    ],
     ["with a list of headers that is empty", { user: { "engines.e.headers": [] }, project: { [URL_]: "u" } }],
     ["of another engine", { user: { [KEY]: "k" }, project: { "engines.f.base_url": "u" } }],
     ["that is none", { user: { "engines.e.credential": "none" }, project: { [URL_]: "u" } }],

@@ -3,7 +3,7 @@ import { formatKeyPath } from "../schema/key-path.ts";
 import type { Leaf } from "./layer.ts";
 import { isLessTrusted } from "./layer-trust.ts";
 
-/** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. */
+/** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. A project may not set them. */
 const SENDING = ["preset", "dialect", "credential", "headers", "allow_private"];
 
 const SECRETS = ["api_key", "headers", "credential"];
@@ -39,10 +39,10 @@ function listEngineRedirects(stated: readonly Leaf[], isProjectFound: boolean): 
     }
     const name = `\`${formatKeyPath(secret.path)}\` (${secret.origin.where})`;
     if (address !== undefined) {
-      const others = SENDING.filter((other) => other !== member).map(effective);
-      const changed = [address, ...others].filter(
-        (leaf) => leaf !== undefined && isLessTrusted(leaf, secret) && !isHarmless(leaf),
-      );
+      const others = SENDING.filter((other) => other !== member)
+        .map(effective)
+        .filter((leaf) => leaf !== undefined && leaf.origin.layer === "project" && !isHarmless(leaf));
+      const changed = [address, ...others].filter((leaf) => isLessTrusted(leaf!, secret));
       return changed.map((leaf) => redirect(leaf!, secret, name));
     }
     // The address is the preset's own. It stands beside the key, unless a more trusted layer chose another vendor.
