@@ -99,6 +99,8 @@ export interface Failure {
   readonly message: string;
   /** The field that is wrong, where the vendor or we can name it. */
   readonly param?: string;
+  /** Facts of an error of ours, such as the rule of the policy that denied the call. */
+  readonly details?: Readonly<Record<string, unknown>>;
   /** The vendor's own type and code. */
   readonly type?: string;
   readonly vendorCode?: string;

@@ -3,6 +3,7 @@ import type { ByteBudget } from "../lib/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { SliceQueue } from "./call/slice-queue.ts";
+import type { Approver } from "./enforcement/approver.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
@@ -33,6 +34,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   /** Long work that is done in slices. */
   readonly slices: SliceQueue;
   readonly receipts: ReceiptWriter;
+  /** Answers where a policy asks for an approval. */
+  readonly approver: Approver;
   /** Limits the responses that are held in memory until they are whole. */
   readonly heldBytes: ByteBudget;
 }

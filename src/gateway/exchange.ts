@@ -1,5 +1,6 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Endpoint } from "../dialects/index.ts";
+import type { KeyPolicies } from "./enforcement/call-policy.ts";
 
 /** The head of a request. The body is read after the call was admitted. */
 export interface CallHead {
@@ -32,6 +33,8 @@ export interface Caller {
   /** Whether the caller may use an engine. */
   readonly mayUse: (engine: string) => boolean;
   readonly maxConcurrent: number;
+  /** Undefined where no policy restricts its calls. */
+  readonly policies?: KeyPolicies | undefined;
 }
 
 /** The endpoint that a path names. */

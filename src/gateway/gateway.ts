@@ -32,7 +32,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   const models = new ModelDirectory(context.engines, routes, context.now);
   const background = new BackgroundCalls(
     context,
-    (admission, body, sink) => new ModelCall(context, admission, body, sink),
+    (admission, body, sink, approved) => new ModelCall(context, admission, body, sink, { approved }),
   );
 
   // A response that the gateway does not keep may be kept by an engine of the same dialect.

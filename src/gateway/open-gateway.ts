@@ -9,6 +9,9 @@ import { type Log, openPrices, priceCall } from "../telemetry/index.ts";
 import { EventLoopQueue } from "./call/event-loop-queue.ts";
 import { SliceQueue } from "./call/slice-queue.ts";
 import type { GatewayContext } from "./context.ts";
+import { type Approver, denyingApprover } from "./enforcement/approver.ts";
+import { CallPolicies } from "./enforcement/call-policy.ts";
+import { readFloors } from "./enforcement/profile-files.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { packageVersion } from "./package-version.ts";
 import type { PriceQuestion } from "./record/call-record.ts";
@@ -26,6 +29,8 @@ export interface GatewayOptions {
   readonly token?: string | undefined;
   readonly now?: () => number;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Asked where a policy requires an approval. Without it nothing is approved. */
+  readonly approver?: Approver | undefined;
   /** Gets one line for each call, and the failures that no caller sees. */
   readonly log?: Log | undefined;
   /** Takes failures that no caller sees, besides the log. */
@@ -60,6 +65,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       options.report?.(message, error);
     },
   };
+  const policies = new CallPolicies(readFloors(config.policy, config.policy_profiles), config.routes);
   const context: GatewayContext = {
     ...accounting,
     engines,
@@ -67,6 +73,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     callers: openCallers(withOwner(config.keys), {
       tenant: config.receipts.tenant,
       maxConcurrent: config.gateway.max_concurrent_per_key,
+      policiesOf: (name, policy) => policies.ofKey(name, policy),
     }),
     ledgerOf: (tenant) => {
       let ledger = ledgers.get(tenant);
@@ -93,6 +100,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     ),
     slices: new SliceQueue(),
     receipts: new ReceiptWriter(accounting),
+    approver: options.approver ?? denyingApprover,
     heldBytes: new ByteBudget(MAX_HELD_BYTES),
   };
   const gateway = createGateway(context, config.routes);

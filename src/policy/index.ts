@@ -1,10 +1,11 @@
 export { type AllowList, compilePolicy, type PolicyOptions } from "./compile.ts";
-export type {
-  BuiltInRule,
-  Decision,
-  PolicyList,
-  Rule,
-  Verdict,
+export {
+  type BuiltInRule,
+  type Decision,
+  describeRule,
+  type PolicyList,
+  type Rule,
+  type Verdict,
 } from "./decision.ts";
 export { describePolicy } from "./description.ts";
 export { layerProfiles, type ProfileSource } from "./layers.ts";

@@ -1,4 +1,4 @@
-import type { AgentEvent, Receipt } from "../../contract/index.ts";
+import type { AgentEvent, PolicyDecisionRecord, Receipt } from "../../contract/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The contents of a receipt as names and values. */
@@ -29,10 +29,33 @@ export function receiptFacts(receipt: Receipt): [string, string | undefined][] {
       "policy",
       observed?.policy === undefined
         ? undefined
-        : `${observed.policy}, sandbox ${observed.sandbox_level ?? "unknown"}`,
+        : observed.call === undefined
+          ? `${observed.policy}, sandbox ${observed.sandbox_level ?? "unknown"}`
+          : observed.policy,
     ],
+    ...(observed?.policy_decisions ?? []).map((decision): [string, string] => [
+      "decision",
+      decisionText(decision),
+    ]),
     ["receipt_sha256", receipt.receipt_sha256 ?? "none"],
   ];
+}
+
+function decisionText({
+  verdict,
+  operation,
+  subject,
+  rule,
+  pattern,
+  where,
+  reason,
+}: PolicyDecisionRecord): string {
+  const what = [operation?.replaceAll("_", " "), JSON.stringify(subject)].filter(
+    (part) => part !== undefined,
+  );
+  const by = pattern === undefined ? rule : `${rule} ${JSON.stringify(pattern)}`;
+  const place = where === undefined ? "" : ` at ${where}`;
+  return `${verdict.replaceAll("_", " ")}: ${what.join(" ")}${place}, by ${by}${reason === undefined ? "" : ` (${reason})`}`;
 }
 
 function tokens(usage: Receipt["usage"]): string | undefined {

@@ -126,6 +126,7 @@ export function writeErrorBody(failure: Failure, profile: ChatProfile): Members 
   };
   const number = own === undefined ? errorRow(failure.code).mapping?.number : undefined;
   if (number !== undefined) error["abp_code"] = number;
+  if (failure.details !== undefined) error["abp_details"] = failure.details;
   const inner = own?.["error"];
   if (isMembers(inner) && inner["code"] !== undefined) error["code"] = inner["code"];
   return restoreOwn({ error }, own ?? {});

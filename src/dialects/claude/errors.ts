@@ -98,6 +98,7 @@ export function writeError(failure: Failure): WrittenError {
   const details: Members = { error_code: failure.vendorCode ?? failure.code };
   if (mapping !== undefined) details["mapping"] = mapping.number;
   if (failure.param !== undefined) details["param"] = failure.param;
+  Object.assign(details, failure.details);
   return { status, body: errorBody({ type, message: failure.message, details }, failure) };
 }
 

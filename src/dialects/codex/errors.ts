@@ -108,6 +108,7 @@ export function writeError(failure: Failure): WrittenError {
     param: failure.param ?? null,
     code: failure.vendorCode ?? vendorCodeOf(failure.code) ?? number ?? null,
   };
+  if (failure.details !== undefined) error["abp_details"] = failure.details;
   for (const [name, value] of Object.entries(failure.vendor?.[ID] ?? {})) error[name] ??= value;
   return { status: failure.status, body: { error } };
 }

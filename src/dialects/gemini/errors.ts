@@ -86,7 +86,7 @@ export function writeError(failure: Failure): WrittenError {
 // google.rpc.BadRequest and ErrorInfo are how Google names a field and a reason.
 function detailsOf(failure: Failure, own: Members): Members {
   if (Object.keys(own).length > 0 || failure.vendorCode !== undefined) return own;
-  const { param, requestId, code } = failure;
+  const { param, code } = failure;
   const fields = param === undefined ? [] : [{ field: param, description: failure.message }];
   const details: Members[] = [];
   if (fields.length > 0)
@@ -96,9 +96,17 @@ function detailsOf(failure: Failure, own: Members): Members {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: code.toUpperCase(),
       domain: "agent-backplane",
-      ...(requestId === undefined ? {} : { metadata: { requestId } }),
+      ...metadataOf(failure),
     });
   return details.length === 0 ? {} : { details };
+}
+
+// The metadata of an ErrorInfo are texts.
+function metadataOf({ requestId, details = {} }: Failure): Members {
+  const metadata: Members = requestId === undefined ? {} : { requestId };
+  for (const [name, value] of Object.entries(details))
+    metadata[name] = Array.isArray(value) ? value.join("; ") : String(value);
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
 function unwrap(body: unknown): unknown {

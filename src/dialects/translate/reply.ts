@@ -38,6 +38,10 @@ export interface EventRewriter {
   push(event: StreamEvent): readonly StreamEvent[];
   /** The events that are still held back when the stream ends. */
   end(): readonly StreamEvent[];
+  /** The events that were held back for a reason that has passed. */
+  flush?(): readonly StreamEvent[];
+  /** Whether the stream must stay open after its end, because events are held back. */
+  readonly isHolding?: boolean;
 }
 
 /** A translated reply. */

@@ -56,6 +56,8 @@ export class StreamTranslator {
   readonly #array: ArrayFrames | undefined;
   #out = "";
   #isOver = false;
+  /** Whether the engine has ended. The stream stays open where the rewriter holds events back. */
+  #hasEnded = false;
 
   /** Whether any part of the answer itself was written. */
   hasContent = false;
@@ -100,6 +102,13 @@ export class StreamTranslator {
   end(): string {
     this.#attempt(undefined);
     holdReasoning(this.#custodial, this.#engine, this.#caller, this.#options.custody);
+    return this.#drain();
+  }
+
+  /** Returns the text of events that the rewriter had held back. */
+  flush(): string {
+    for (const event of this.#rewriter?.flush?.() ?? []) this.#pass(event);
+    if (this.#hasEnded) this.#closeUnlessHeld();
     return this.#drain();
   }
 
@@ -185,6 +194,12 @@ export class StreamTranslator {
     this.#source.end();
     this.#reader.end(this.#take);
     for (const event of this.#rewriter?.end() ?? []) this.#pass(event);
+    this.#hasEnded = true;
+    this.#closeUnlessHeld();
+  }
+
+  #closeUnlessHeld(): void {
+    if (this.#isOver || this.#rewriter?.isHolding === true) return;
     this.#isOver = true;
     this.#close();
   }

@@ -10,7 +10,24 @@ export function failureOf(error: AbpError): Failure {
     status: isRefusal(error) ? 400 : error.row.status,
     message: `${place(error)}${sentence(error.message)}${error.advice === "" ? "" : ` ${error.advice}`}`,
     ...(param === undefined ? {} : { param }),
+    ...detailsOf(error),
   };
+}
+
+/** The details that the mapping taxonomy defines for its errors, as far as an answer names them. */
+const DETAILS: readonly string[] = [
+  "reason",
+  "possible_interpretations",
+  "operation",
+  "policy_rule",
+  "risk_level",
+];
+const DETAILED: ReadonlySet<string> = new Set(["E003", "E004", "E005"]);
+
+function detailsOf({ row, details }: AbpError): { readonly details?: Readonly<Record<string, unknown>> } {
+  if (!DETAILED.has(row.mapping?.number ?? "")) return {};
+  const found = DETAILS.filter((name) => details[name] !== undefined).map((name) => [name, details[name]]);
+  return found.length === 0 ? {} : { details: Object.fromEntries(found) };
 }
 
 // Not every vendor's error format has a member for the field, so the message names it too, with our number.
@@ -36,7 +53,7 @@ export function answerError(dialect: Dialect, error: AbpError, runId?: string): 
 export function errorHeaders(error: AbpError): string[] {
   const headers = [
     "x-should-retry",
-    String(error.row.retryable),
+    String(error.row.retryable && !isRefusal(error)),
     "x-abp-error",
     error.row.mapping?.number ?? error.code,
   ];

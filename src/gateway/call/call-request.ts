@@ -67,6 +67,26 @@ export class CallRequest {
     return this.admission.recognised.parameters["model"] ?? this.#scanned.model;
   }
 
+  /** The place where the caller names the model. */
+  get modelPlace(): string {
+    return this.admission.recognised.parameters["model"] === undefined ? "$.model" : "model in the path";
+  }
+
+  /** Whether the call is one of a model, and not one that fetches or deletes a response. */
+  get isModelCall(): boolean {
+    const { operation } = this.admission.recognised.endpoint;
+    return operation === "generate" || operation === "count_tokens";
+  }
+
+  /** What the path says of the request, for dialects that put it there. */
+  get pathFacts(): { readonly model?: string; readonly stream?: boolean } {
+    const { endpoint, parameters } = this.admission.recognised;
+    return {
+      ...(parameters["model"] === undefined ? {} : { model: parameters["model"] }),
+      ...(endpoint.streams === undefined ? {} : { stream: endpoint.streams }),
+    };
+  }
+
   get streams(): boolean {
     return this.admission.recognised.endpoint.streams ?? this.#scanned.streams;
   }

@@ -4,6 +4,8 @@ import type { Engine } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
+import { CallJudge } from "../enforcement/call-judge.ts";
+import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
@@ -24,6 +26,8 @@ export interface CallOptions {
   readonly engine?: Engine;
   /** Takes over requests that are to be answered at once and worked on afterwards. */
   readonly background?: BackgroundWorker;
+  /** The tools whose offer was approved before the call was taken into the background. */
+  readonly approved?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -47,6 +51,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   readonly #failed: { engine: string; code: string }[] = [];
   readonly #warnings: string[] = [];
   #kept: Promise<void> | undefined;
+  /** Set where a policy restricts the call. */
+  #judge: CallJudge | undefined;
   #work: BackgroundWork | undefined;
   #isOver = false;
   #isRecorded = false;
@@ -190,11 +196,17 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       await this.#context.slices.turn();
       if (this.#isOver) return;
     } else request.scan(maxDepth, maxBodyValues);
-    const plan = planCall(this.#context, request, this.#options.engine);
+    const planned = planCall(this.#context, request, this.#options.engine);
+    this.#plan = planned;
+    const plan = planned.policy === undefined ? planned : this.#openJudge(planned.policy).checkPlan(planned);
     this.#plan = plan;
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
     const { engine } = plan.first;
     request.refineDialect(engine);
+    if (this.#judge?.judgesTools === true && request.isModelCall) {
+      await this.#judge.checkOffers();
+      if (this.#isOver) return;
+    }
     if (request.dialect.state !== undefined && request.body.length > 0) {
       if (await this.#prepareState(request.dialect.state, engine)) return;
       if (this.#isOver) return;
@@ -258,7 +270,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       const message = "a response in the background is not streamed here";
       throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
     }
-    const work = await background.prepare(request.admission, state, request.value);
+    const approved = this.#judge?.approved;
+    const work = await background.prepare(request.admission, state, request.value, approved);
     if (this.#isOver) {
       // The caller left before it knew the response's id.
       await work.discard();
@@ -275,6 +288,19 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return true;
   }
 
+  #openJudge(policy: CallPolicy): CallJudge {
+    const { approver, now } = this.#context;
+    this.#judge = new CallJudge({
+      runId: this.runId,
+      request: this.#request,
+      policy,
+      approver,
+      now,
+      approved: this.#options.approved,
+    });
+    return this.#judge;
+  }
+
   #openAttempt(target: Target): Attempt {
     const request = this.#request;
     this.#target = target;
@@ -286,6 +312,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       request,
       target,
       compatibility: this.#plan!.compatibility,
+      judge: this.#judge?.judgesTools === true ? this.#judge : undefined,
       ledger: this.#ledger,
     });
     this.#attempt = new Attempt(target, response, this.#context.heartbeats);
@@ -322,6 +349,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   #finish(error: AbpError | undefined): void {
     this.#isOver = true;
+    this.#judge?.close();
     if (error !== undefined) this.#attempt?.abort();
     this.#answer.release();
     this.#context.receipts.add({
@@ -337,6 +365,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       warnings: this.#warnings,
       response: this.#attempt?.response,
       error,
+      judge: this.#judge,
       kept: this.#kept,
       call: this,
     });

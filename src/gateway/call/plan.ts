@@ -1,6 +1,7 @@
 import type { CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
+import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
 import { chooseAutoEngine } from "../routing/auto-engine.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Target } from "./target.ts";
@@ -13,6 +14,8 @@ export interface CallPlan {
   readonly compatibility: CompatibilityMode;
   /** Decisions that the receipt names. */
   readonly warnings: readonly string[];
+  /** Undefined where nothing restricts the call. */
+  readonly policy: CallPolicy | undefined;
 }
 
 /** What planning needs of the gateway. */
@@ -33,11 +36,12 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
   });
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
   const warnings: string[] = [];
+  const policy = callPolicyOf(caller.policies, route.route);
   const first: Target =
     route.engine === undefined
-      ? chooseAutoEngine(context.engines, request, route.model, warnings)
+      ? chooseAutoEngine(context.engines, request, route.model, warnings, policy)
       : { engine: route.engine, model: route.model, getsCallerKey: true };
-  if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, warnings };
+  if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, warnings, policy };
 
   const fallbacks: Target[] = [];
   for (const fallback of route.fallback) {
@@ -51,7 +55,7 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
     }
     fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
   }
-  return { first, fallbacks, compatibility, warnings };
+  return { first, fallbacks, compatibility, warnings, policy };
 }
 
 /**

@@ -23,7 +23,14 @@ export function logEntryOf({ request, failed, engine }: EndedCall, facts: CallFa
     runId: facts.runId,
     fallbackFrom: failed.length === 0 ? undefined : failed.map((one) => one.engine),
     error: error === undefined ? undefined : { code: error.code, where: error.where },
+    ...violationsOf(facts),
   };
+}
+
+function violationsOf({ decisions = [] }: CallFacts): Pick<CallLogEntry, "violations"> {
+  if (decisions.length === 0) return {};
+  const found = decisions.filter(({ verdict }) => verdict === "violation").map(({ subject }) => subject);
+  return found.length === 0 ? {} : { violations: found };
 }
 
 // Emulated fields were provided, so they are no losses.

@@ -35,9 +35,13 @@ function metaText(facts: CallFacts): string {
 }
 
 function observedText(facts: CallFacts): string {
-  const { response, upstreamRequest, upstreamResponse, warnings, software } = facts;
+  const { response, upstreamRequest, upstreamResponse, warnings, software, decisions } = facts;
   let text = `{"call":${callText(facts)}`;
   if (facts.clock !== undefined) text += `,"clock":${canonicalize(facts.clock)}`;
+  if (decisions !== undefined) {
+    text += ',"policy":"enforced"';
+    if (decisions.length > 0) text += `,"policy_decisions":${canonicalize(decisions)}`;
+  }
   text += `,"request":${digestText(facts.request)}`;
   if (response !== undefined) text += `,"response":${digestText(response)}`;
   text += `,"software":{"name":${quote(software.name)},"version":${quote(software.version)}}`;

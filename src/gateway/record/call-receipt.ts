@@ -10,6 +10,7 @@ import {
   type NegotiationRecord,
   type Observed,
   type Outcome,
+  type PolicyDecisionRecord,
   type Receipt,
   type Termination,
   type TokenUsage,
@@ -43,6 +44,8 @@ export interface CallFacts {
   readonly error: AbpError | undefined;
   /** Whether the caller had received part of an answer. */
   readonly hadAnswer: boolean;
+  /** The policy decisions that are not plain allows; undefined where no policy restricts the call. */
+  readonly decisions?: readonly PolicyDecisionRecord[] | undefined;
 }
 
 /** Builds the receipt of a call. */
@@ -76,10 +79,12 @@ export function buildCallReceipt(facts: CallFacts): Receipt {
 }
 
 function observedOf(facts: CallFacts): Observed {
-  const { request, response, upstreamRequest, upstreamResponse, warnings } = facts;
+  const { request, response, upstreamRequest, upstreamResponse, warnings, decisions } = facts;
   return {
     call: facts.call,
     ...(facts.clock === undefined ? {} : { clock: facts.clock }),
+    ...(decisions === undefined ? {} : { policy: "enforced" as const }),
+    ...(decisions === undefined || decisions.length === 0 ? {} : { policy_decisions: [...decisions] }),
     request,
     ...(response === undefined ? {} : { response }),
     software: facts.software,

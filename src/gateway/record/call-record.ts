@@ -3,6 +3,7 @@ import {
   type CallRecord,
   type Cost,
   clockRecord,
+  type PolicyDecisionRecord,
   type TokenUsage,
 } from "../../contract/index.ts";
 import { nativeModel } from "../../dialects/index.ts";
@@ -28,6 +29,8 @@ export interface EndedCall {
   readonly response: ResponseHandler | undefined;
   /** Why the answer is not whole, as far as that was known when the call ended. */
   readonly error: AbpError | undefined;
+  /** The policy decisions of the call; undefined where no policy restricts it. Complete once `response.facts` was called. */
+  readonly judge?: { readonly decisions: readonly PolicyDecisionRecord[] } | undefined;
   /** Settles when the answer is kept; undefined where it is not kept. */
   readonly kept: Promise<void> | undefined;
   /** Told when the receipt is durable, or failed for good. */
@@ -80,6 +83,7 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
         : [...call.warnings, ...found.warnings],
     error: call.error ?? found?.error,
     hadAnswer: call.firstByteAt !== undefined,
+    decisions: call.judge?.decisions,
   };
 }
 

@@ -19,6 +19,7 @@ import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { engineError } from "./engine-error.ts";
@@ -41,6 +42,8 @@ export interface MappedCall {
   readonly heartbeatMs: number;
   readonly now: () => number;
   readonly heldBytes: ByteBudget;
+  /** Set where a policy judges the tool calls of the answer. */
+  readonly guard?: AnswerGuard | undefined;
 }
 
 /** The status of an error that an engine put into a successful response. */
@@ -110,6 +113,7 @@ export class MappedResponse implements ResponseHandler {
 
   release(): void {
     this.#body.release();
+    if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
@@ -124,7 +128,7 @@ export class MappedResponse implements ResponseHandler {
   }
 
   #answer(value: unknown, observed: Observation): void {
-    const { owner, dialect, engine, reply, translation } = this.#call;
+    const { dialect, engine, reply, guard } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's response is not JSON"));
       return;
@@ -150,7 +154,18 @@ export class MappedResponse implements ResponseHandler {
     }
     this.#mapping.push(translated.report);
     this.#observed = { ...observed, end: "complete" };
-    const text = Buffer.from(JSON.stringify(translated.body));
+    const { body } = translated;
+    if (guard?.isWaiting === true) guard.onDecided = () => this.#deliver(body);
+    else this.#deliver(body);
+  }
+
+  #deliver(body: unknown): void {
+    const { owner, translation, guard } = this.#call;
+    if (guard?.error !== undefined) {
+      owner.finished(guard.error);
+      return;
+    }
+    const text = Buffer.from(JSON.stringify(body));
     this.#response = digestBody(text);
     const headers = ["content-type", "application/json", "content-length", String(text.length)];
     owner.head(this.#status, mappedHeaders(headers, translation.report));

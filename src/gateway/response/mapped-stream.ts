@@ -1,8 +1,8 @@
-import type { AbpError, BodyDigest, LossReport } from "../../contract/index.ts";
+import { AbpError, type BodyDigest, type LossReport } from "../../contract/index.ts";
 import { StreamTranslator, translateError } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
+import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
 import { engineError, streamError } from "./engine-error.ts";
@@ -42,6 +42,8 @@ export class MappedStream implements ResponseHandler {
   #held = "";
   #hasBegun = false;
   #isOver = false;
+  /** Whether the engine has ended, though an approval may still be open. */
+  #hasEnded = false;
   #lastWrite: number;
 
   constructor(call: MappedCall) {
@@ -51,6 +53,7 @@ export class MappedStream implements ResponseHandler {
     this.upstreamModel = call.upstreamModel;
     this.#translator = new StreamTranslator(call.engine.dialect, call.dialect, call.reply);
     this.#lastWrite = call.now();
+    if (call.guard !== undefined) call.guard.onDecided = this.#decided;
   }
 
   onHead(status: number, headers: HeaderList): void {
@@ -67,12 +70,12 @@ export class MappedStream implements ResponseHandler {
     }
     if (this.#isOver) return true;
     const text = this.#translator.push(chunk);
-    return this.#send(this.#translator.failure === undefined ? text : this.#conceal(text));
+    return this.#obey(this.#send(this.#translator.failure === undefined ? text : this.#conceal(text)));
   }
 
   onEnd(): void {
     if (this.#errorBody !== undefined) this.#answerFailure(this.#errorBody.join());
-    else if (!this.#isOver) this.#finish(this.#conceal(this.#translator.end()));
+    else if (!this.#isOver) this.#end(this.#conceal(this.#translator.end()));
   }
 
   onFailure(error: AbpError): void {
@@ -101,6 +104,7 @@ export class MappedStream implements ResponseHandler {
 
   release(): void {
     this.#errorBody?.release();
+    if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
@@ -134,6 +138,42 @@ export class MappedStream implements ResponseHandler {
     if (!this.#translator.hasContent) return true;
     return this.#begin();
   }
+
+  #end(text: string): void {
+    this.#hasEnded = true;
+    if (this.#call.guard?.isHolding !== true) this.#finish(text);
+    else this.#obey(this.#send(text));
+  }
+
+  // Ends an answer that the policy stops, and pauses one that waits for an approval.
+  #obey(takesMore: boolean): boolean {
+    const { guard } = this.#call;
+    if (guard === undefined || this.#isOver) return takesMore;
+    if (guard.error !== undefined) this.#stop(guard.error);
+    return takesMore && !guard.isHolding;
+  }
+
+  // No other engine takes over: the policy would deny the same call of every model.
+  #stop(error: AbpError): void {
+    if (!this.#hasBegun) {
+      this.#isOver = true;
+      this.#call.owner.finished(error);
+      return;
+    }
+    this.#finish(this.#translator.fail(new AbpError(error.code, failureOf(error).message)), error);
+  }
+
+  readonly #decided = (): void => {
+    const { guard, owner } = this.#call;
+    if (this.#isOver || guard === undefined) return;
+    try {
+      const text = this.#translator.flush();
+      if (this.#hasEnded && !guard.isHolding) this.#finish(text);
+      else if (this.#obey(this.#send(text))) owner.resume();
+    } catch (thrown) {
+      this.onFailure(asAbpError(thrown));
+    }
+  };
 
   #begin(): boolean {
     const { owner, translation, framing } = this.#call;

@@ -1,10 +1,12 @@
-import type { CompatibilityMode } from "../../contract/index.ts";
+import type { CompatibilityMode, Reply } from "../../contract/index.ts";
 import type { Dialect, ReplyOptions } from "../../dialects/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
+import { AnswerGuard } from "../enforcement/answer-guard.ts";
+import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
@@ -23,6 +25,8 @@ export interface AttemptQuestion {
   readonly target: Target;
   readonly compatibility: CompatibilityMode;
   readonly ledger: Ledger;
+  /** Set where a policy has rules for tools. */
+  readonly judge?: CallJudge | undefined;
 }
 
 /**
@@ -41,7 +45,7 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
 }
 
 function openPassthrough(question: AttemptQuestion): PassthroughResponse {
-  const { owner, request, target } = question;
+  const { owner, request, target, judge } = question;
   const { body, path, changes } = addressRequest(request, target.model);
   return new PassthroughResponse({
     owner,
@@ -51,6 +55,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     digest: body === request.body ? request.digest : digestBody(body),
     request: passthroughRequest(request, target, path, body),
     idWatch: watchEngineId(question),
+    judge,
   });
 }
 
@@ -79,6 +84,9 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
   const { owner, context, request, target, ledger } = question;
   const { emulation, memory } = translation;
   const framing = framingOf(request);
+  const rewriter = emulation?.openRewriter();
+  const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
+  const finish = emulation === undefined ? undefined : (whole: Reply) => emulation.finish(whole).reply;
   const reply: ReplyOptions = {
     memory,
     id: owner.runId,
@@ -86,9 +94,11 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
     created: Math.floor(context.now() / 1000),
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
-    ...(emulation === undefined
-      ? {}
-      : { rewriter: emulation.openRewriter(), finish: (whole) => emulation.finish(whole).reply }),
+    ...(guard !== undefined
+      ? { rewriter: guard, finish: (whole) => guard.inspect(finish?.(whole) ?? whole) }
+      : rewriter !== undefined && finish !== undefined
+        ? { rewriter, finish }
+        : {}),
   };
   const call: MappedCall = {
     owner,
@@ -105,6 +115,7 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
     heartbeatMs: context.limits.heartbeatMs,
     now: context.now,
     heldBytes: context.heldBytes,
+    guard,
   };
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
 }

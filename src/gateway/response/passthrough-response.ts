@@ -2,6 +2,8 @@ import { AbpError, type BodyDigest } from "../../contract/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import { AnswerWatch } from "../enforcement/answer-watch.ts";
+import type { CallJudge } from "../enforcement/call-judge.ts";
 import type { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
@@ -20,6 +22,8 @@ export interface PassthroughCall {
   readonly upstreamModel: string | undefined;
   /** Finds the id of the response where the engine keeps it. */
   readonly idWatch?: EngineIdWatch | undefined;
+  /** Set where a policy has rules for tools. */
+  readonly judge?: CallJudge | undefined;
 }
 
 /** A stream is held back for a possible fallback up to this size. */
@@ -38,6 +42,7 @@ export class PassthroughResponse implements ResponseHandler {
   /** Set while the stream is held back, so that another engine can still take over. */
   #firstContent: FirstContent | undefined;
   #observer: ResponseObserver | undefined;
+  #watch: AnswerWatch | undefined;
   #facts: ResponseFacts | undefined;
 
   constructor(call: PassthroughCall) {
@@ -60,6 +65,9 @@ export class PassthroughResponse implements ResponseHandler {
       findHeader(headers, "content-encoding") === undefined;
     this.#observer = new ResponseObserver(engine.dialect, this.#isStream);
     if (status < 400) this.#call.idWatch?.start(this.#isStream);
+    const { judge } = this.#call;
+    if (judge !== undefined && status < 400)
+      this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
     this.#headers = this.#isStream ? withoutLength(kept) : kept;
     // The status of a failed response has decided already whether another engine takes over.
@@ -71,6 +79,7 @@ export class PassthroughResponse implements ResponseHandler {
   onData(chunk: Uint8Array): boolean {
     this.#observer!.push(chunk);
     this.#call.idWatch?.push(chunk);
+    this.#watch?.push(chunk);
     return this.#firstContent === undefined
       ? this.#call.owner.write(chunk)
       : this.#holdBack(chunk, this.#firstContent);
@@ -128,6 +137,7 @@ export class PassthroughResponse implements ResponseHandler {
 
   #observe(): ResponseFacts {
     const observed = this.#observer?.finish();
+    this.#watch?.finish(observed?.value);
     return {
       observed: observed?.observation ?? {},
       upstreamResponse: observed?.digest,

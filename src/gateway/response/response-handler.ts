@@ -46,6 +46,8 @@ export interface AttemptOwner {
   end(chunk?: Uint8Array | string): void;
   /** Breaks the answer off, so that the caller cannot take it for a whole one. */
   break(): void;
+  /** Reads on after the handler paused the engine itself. */
+  resume(): void;
   /** The answer has ended; `error` is undefined where it is whole. Called once per call. */
   finished(error: AbpError | undefined): void;
   /** The attempt failed before the caller received anything; answers whether another engine takes over. */

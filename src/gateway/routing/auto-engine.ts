@@ -5,6 +5,8 @@ import { compileGlobSet } from "../../lib/index.ts";
 import { emulators, findModel } from "../../negotiation/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
+import type { CallPolicy } from "../enforcement/call-policy.ts";
+import { judgeTarget } from "../enforcement/plan-decisions.ts";
 import type { EngineDirectory } from "./router.ts";
 
 interface Candidate {
@@ -26,6 +28,7 @@ export function chooseAutoEngine(
   request: CallRequest,
   routeModel: string | undefined,
   warnings: string[],
+  policy?: CallPolicy,
 ): Target {
   const { caller } = request.admission;
   const wanted = routeModel ?? request.model;
@@ -36,8 +39,10 @@ export function chooseAutoEngine(
       (engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === request.dialect),
     )
     .flatMap((engine) => judge(engine, request, wanted));
+  // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
+  const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
   // A stable sort: engines that are equally good stay in the order of the configuration.
-  const best = candidates.toSorted(compare)[0];
+  const best = (allowed.length === 0 ? candidates : allowed).toSorted(compare)[0];
   // Parsing says why an engine of another dialect cannot take the body.
   if (best === undefined && request.isOpaque) request.readValue();
   if (best === undefined) {
@@ -59,6 +64,10 @@ export function chooseAutoEngine(
     );
   }
   return { engine, model: replacement ?? routeModel, getsCallerKey: engine.usesCallerKey };
+}
+
+function isAllowed(policy: CallPolicy, { engine, replacement }: Candidate): boolean {
+  return judgeTarget(policy, { engine, model: replacement }, "$.model") === undefined;
 }
 
 function judge(engine: Engine, request: CallRequest, wanted: string | undefined): Candidate[] {

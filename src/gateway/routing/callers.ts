@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
 import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
+import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
 import type { Caller, CallHead } from "../exchange.ts";
 
 /** One key, as `[keys.<name>]` describes it. */
@@ -12,12 +13,15 @@ export interface CallerKey {
   readonly engines: readonly string[];
   readonly mode?: CompatibilityMode | undefined;
   readonly max_concurrent?: number | undefined;
+  readonly policy?: CallPolicyLists | undefined;
 }
 
 /** Defaults for keys that do not set their own. */
 export interface CallerDefaults {
   readonly tenant: string;
   readonly maxConcurrent: number;
+  /** Compiles the policies of a key; throws `policy_invalid`. Without it no policy applies. */
+  readonly policiesOf?: (name: string, policy: CallPolicyLists | undefined) => KeyPolicies | undefined;
 }
 
 /** The keys that may call. */
@@ -90,6 +94,7 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     mode: key.mode,
     mayUse: key.engines.length === 0 ? () => true : (engine) => globs.matches(engine),
     maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,
+    policies: defaults.policiesOf?.(name, key.policy),
   };
 }
 

@@ -127,7 +127,13 @@ describe("a route", () => {
     const found = choose({ r: { models: ["m"], engine: "openai" } }, "m");
     expect(found.fallback).toEqual([{ engine: "anthropic" }]);
     const auto = choose({ r: { models: ["m"], engine: "auto", model: "n", fallback: ["local"] } }, "m");
-    expect(auto).toEqual({ engine: undefined, model: "n", mode: undefined, fallback: [{ engine: "local" }] });
+    expect(auto).toEqual({
+      route: "r",
+      engine: undefined,
+      model: "n",
+      mode: undefined,
+      fallback: [{ engine: "local" }],
+    });
     expect(choose({ r: { models: ["m"], engine: "auto" } }, "m").fallback).toEqual([]);
   });
 
@@ -142,6 +148,7 @@ describe("a route", () => {
   it("is passed by where the header asks for auto", () => {
     const routes = { r: { models: ["m"], engine: "local", model: "n" } };
     expect(choose(routes, "m", "auto")).toEqual({
+      route: "r",
       engine: undefined,
       model: undefined,
       mode: undefined,

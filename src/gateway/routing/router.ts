@@ -13,6 +13,10 @@ export interface Route {
   readonly fallback?: readonly FallbackSetting[] | undefined;
 }
 
+interface NamedRoute extends Route {
+  readonly name: string;
+}
+
 /** The engines that a router chooses among. */
 export interface EngineDirectory {
   get(name: string): Engine;
@@ -30,6 +34,8 @@ export interface RouteQuestion {
 
 /** The route that a call takes. */
 export interface RouteChoice {
+  /** The name of the route for the model, whose policy applies; undefined where there is none. */
+  readonly route: string | undefined;
   /** Undefined for `auto`: the request itself decides. */
   readonly engine: Engine | undefined;
   /** The model to request in place of the caller's. */
@@ -53,9 +59,10 @@ export function openRouter(
   engines: EngineDirectory,
   defaultEngine: string | undefined,
 ): Router {
-  const exact = new Map<string, Route>();
-  const patterns: { readonly glob: Glob; readonly route: Route }[] = [];
-  for (const [name, route] of Object.entries(routes)) {
+  const exact = new Map<string, NamedRoute>();
+  const patterns: { readonly glob: Glob; readonly route: NamedRoute }[] = [];
+  for (const [name, settings] of Object.entries(routes)) {
+    const route = { ...settings, name };
     const fallbacks = readFallbacks(route.fallback ?? []).map((one) => one.engine);
     for (const engine of [route.engine, ...fallbacks]) {
       if (engine !== AUTO && engines.find(engine) === undefined)
@@ -74,16 +81,21 @@ export function openRouter(
     .flatMap((engine) => engine.models.map((model) => ({ glob: compileGlob(model), engine })));
   const cache = new Map<string, RouteChoice>();
 
+  const routeOf = (model: string): NamedRoute | undefined =>
+    exact.get(model) ?? patterns.find(({ glob }) => glob.matches(model))?.route;
+
   const toEngine = (engine: Engine, model?: string): RouteChoice => ({
+    route: undefined,
     engine,
     model,
     mode: undefined,
     fallback: engine.fallback,
   });
 
-  const byRoute = ({ engine, model, mode, fallback }: Route): RouteChoice => {
+  const byRoute = ({ name, engine, model, mode, fallback }: NamedRoute): RouteChoice => {
     const first = engine === AUTO ? undefined : engines.get(engine);
     return {
+      route: name,
       engine: first,
       model,
       mode,
@@ -94,7 +106,7 @@ export function openRouter(
   const byName = (name: string): RouteChoice => (name === AUTO ? ANY_ENGINE : toEngine(engines.get(name)));
 
   const byModel = (model: string): RouteChoice | undefined => {
-    const route = exact.get(model) ?? patterns.find(({ glob }) => glob.matches(model))?.route;
+    const route = routeOf(model);
     if (route !== undefined) return byRoute(route);
     const own = served.find(({ glob }) => glob.matches(model))?.engine;
     if (own !== undefined) return toEngine(own);
@@ -125,7 +137,11 @@ export function openRouter(
 
   return {
     route: ({ model, engine, caller }) => {
-      const choice = engine === undefined ? byCache(model) : byName(engine);
+      // A caller that names the engine does not thereby leave the policy of its model's route.
+      const choice =
+        engine === undefined
+          ? byCache(model)
+          : withRoute(byName(engine), model === undefined ? undefined : routeOf(model)?.name);
       if (choice.engine !== undefined && !caller.mayUse(choice.engine.name)) {
         throw new AbpError(
           "access_denied",
@@ -137,8 +153,18 @@ export function openRouter(
   };
 }
 
+function withRoute(choice: RouteChoice, route: string | undefined): RouteChoice {
+  return route === undefined ? choice : { ...choice, route };
+}
+
 const MAX_CACHED = 1000;
-const ANY_ENGINE: RouteChoice = { engine: undefined, model: undefined, mode: undefined, fallback: [] };
+const ANY_ENGINE: RouteChoice = {
+  route: undefined,
+  engine: undefined,
+  model: undefined,
+  mode: undefined,
+  fallback: [],
+};
 
 // `anthropic/claude-…`, or a name that the catalogue knows, goes to the engine of that vendor.
 function findVendorEngine(

@@ -28,7 +28,12 @@ export interface BackgroundWork {
 /** Takes calls into the background. */
 export interface BackgroundWorker {
   /** Stores the pending response, so that every thread finds it; rejects, and stores nothing, where that fails. */
-  prepare(admission: Admission, state: StateCodec, request: Members): Promise<BackgroundWork>;
+  prepare(
+    admission: Admission,
+    state: StateCodec,
+    request: Members,
+    approved?: ReadonlySet<string>,
+  ): Promise<BackgroundWork>;
 }
 
 /** Starts a call whose answer goes to a sink of ours. */
@@ -36,6 +41,7 @@ export type StartCall = (
   admission: Admission,
   body: Buffer,
   sink: ResponseSink,
+  approved?: ReadonlySet<string>,
 ) => OpenCall & { start(): unknown };
 
 interface Running {
@@ -64,13 +70,18 @@ export class BackgroundCalls implements BackgroundWorker {
     return this.#running.size;
   }
 
-  async prepare(admission: Admission, state: StateCodec, request: Members): Promise<BackgroundWork> {
+  async prepare(
+    admission: Admission,
+    state: StateCodec,
+    request: Members,
+    approved?: ReadonlySet<string>,
+  ): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
     const { responses } = this.#context.ledgerOf(tenant).contentOf(admission.caller);
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const collected = collectAnswer();
-    const call = this.#startCall(admission, body, collected.sink);
+    const call = this.#startCall(admission, body, collected.sink, approved);
     const id = `resp_${call.runId.replaceAll("-", "")}`;
     const key = keyOf(tenant, id);
     const created = Math.floor(createdAt / 1000);

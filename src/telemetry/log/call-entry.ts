@@ -25,6 +25,8 @@ export interface CallLogEntry {
   /** Names of the engines that failed before this one, in order. */
   readonly fallbackFrom?: readonly string[] | undefined;
   readonly error?: { readonly code: string; readonly where?: string | undefined } | undefined;
+  /** The tools that the model called against the policy, in an answer that passed through unchanged. */
+  readonly violations?: readonly string[] | undefined;
 }
 
 /** The outcome of a call, from the gateway's point of view. */
@@ -40,9 +42,9 @@ export function outcomeOf({ status, error }: CallLogEntry): CallOutcome {
     : "call failed";
 }
 
-/** Failed and refused calls are warnings. */
-export function levelOf(outcome: CallOutcome): LogLevel {
-  return outcome === "call failed" || outcome === "call refused" ? "warn" : "info";
+/** Failed and refused calls, and violations of the policy, are warnings. */
+export function levelOf(outcome: CallOutcome, violations: readonly string[] = []): LogLevel {
+  return outcome === "call failed" || outcome === "call refused" || violations.length > 0 ? "warn" : "info";
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -7,8 +7,8 @@ export function writeCallJson(
   time: string,
   show: (text: string) => string,
 ): string {
-  const { error, fallbackFrom } = entry;
-  let json = `{"level":"${levelOf(outcome)}","time":"${time}","message":"${outcome}"`;
+  const { error, fallbackFrom, violations } = entry;
+  let json = `{"level":"${levelOf(outcome, violations)}","time":"${time}","message":"${outcome}"`;
   if (entry.key !== "") json += `,"key":${quote(entry.key, show)}`;
   json += `,"dialect":${quote(entry.dialect, show)}`;
   if (entry.engine !== "") json += `,"engine":${quote(entry.engine, show)}`;
@@ -29,6 +29,8 @@ export function writeCallJson(
     const where = error.where === undefined ? "" : `,"where":${quote(error.where, show)}`;
     json += `,"error":{"code":${quote(error.code, show)}${where}}`;
   }
+  if (violations !== undefined && violations.length > 0)
+    json += `,"policy_violations":[${violations.map((name) => quote(name, show)).join(",")}]`;
   return json;
 }
 

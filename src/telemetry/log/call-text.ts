@@ -25,6 +25,8 @@ export function writeCallText(
   if (firstByteMs !== undefined) parts.push(`first ${durationText(firstByteMs)}`);
   parts.push(`total ${durationText(entry.durationMs)}`);
   if (losses > 0) parts.push(losses === 1 ? "1 loss" : `${losses} losses`);
+  if (entry.violations !== undefined && entry.violations.length > 0)
+    parts.push(`policy violated by ${entry.violations.map(word).join(", ")}`);
   if (entry.key !== "") parts.push(`key=${word(entry.key)}`);
   parts.push(`run=${quoteUnlessPlain(showRunId(entry.runId, show))}`);
   return parts.join(" ");

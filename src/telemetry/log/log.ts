@@ -90,7 +90,7 @@ export function openLog(options: LogOptions): Log {
 
   const emitCall = (entry: CallLogEntry, context: object): void => {
     const outcome = outcomeOf(entry);
-    const level = levelOf(outcome);
+    const level = levelOf(outcome, entry.violations);
     if (!isLevelWritten(level, setting)) return;
     try {
       const time = now().toISOString();

@@ -1,0 +1,178 @@
+import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
+import { listOfferedTools, type NamedTool } from "../../dialects/index.ts";
+import type { CallRequest } from "../call/call-request.ts";
+import type { CallPlan } from "../call/plan.ts";
+import { type Approver, askApprover } from "./approver.ts";
+import type { CallPolicy } from "./call-policy.ts";
+import { DecisionLog } from "./decision-log.ts";
+import type { Judgement } from "./judgement.ts";
+import { judgeModel, judgeTarget } from "./plan-decisions.ts";
+import { denialOf, missingApprovalOf } from "./policy-error.ts";
+import { judgeCall, judgeOffers, unreadableOffer } from "./tool-decisions.ts";
+
+/** What a judge needs to know of its call. */
+export interface JudgedCall {
+  readonly runId: string;
+  readonly request: CallRequest;
+  readonly policy: CallPolicy;
+  readonly approver: Approver;
+  readonly now: () => number;
+  /** The tools whose offer was approved when the call was taken into the background. */
+  readonly approved: ReadonlySet<string> | undefined;
+}
+
+/** What the policy says to a tool call: it may go on, it is denied, or the promise says which. */
+export type CallVerdict = "allow" | AbpError | Promise<AbpError | undefined>;
+
+/** Applies a policy to one call, asks for approvals, and keeps the decisions for the receipt. */
+export class CallJudge {
+  readonly #call: JudgedCall;
+  readonly #log: DecisionLog;
+  readonly #ended = new AbortController();
+  readonly #approved: Set<string>;
+  #engine = "none";
+
+  constructor(call: JudgedCall) {
+    this.#call = call;
+    this.#log = new DecisionLog(call.now);
+    this.#approved = new Set(call.approved);
+  }
+
+  get decisions(): readonly PolicyDecisionRecord[] {
+    return this.#log.entries;
+  }
+
+  /** The tools whose offer was approved. */
+  get approved(): ReadonlySet<string> {
+    return this.#approved;
+  }
+
+  get judgesTools(): boolean {
+    return this.#call.policy.judgesTools;
+  }
+
+  /**
+   * Judges the engine and the model of a plan: throws `policy_denied` for those of the first target, and leaves out
+   * fallbacks that are denied.
+   */
+  checkPlan(plan: CallPlan): CallPlan {
+    const { policy, request } = this.#call;
+    this.#engine = plan.first.engine.name;
+    const where = request.modelPlace;
+    const byHeader = request.header("x-abp-engine") === undefined ? where : "header x-abp-engine";
+    const denied =
+      (request.isModelCall ? judgeModel(policy, request.model, where) : undefined) ??
+      judgeTarget(policy, plan.first, byHeader);
+    if (denied !== undefined) throw this.#deny(denied);
+    const fallbacks = plan.fallbacks.filter((target) => {
+      const judgement = judgeTarget(policy, target, where);
+      if (judgement !== undefined) this.#log.add("denied", judgement, "the fallback is not tried");
+      return judgement === undefined;
+    });
+    return fallbacks.length === plan.fallbacks.length ? plan : { ...plan, fallbacks };
+  }
+
+  /**
+   * Judges the tools that the request offers. Throws `policy_denied` where one is denied or where they cannot be read, and
+   * rejects with `policy_approval_required` where one needs an approval that is not given.
+   */
+  async checkOffers(): Promise<void> {
+    const { policy } = this.#call;
+    const { denied, toAsk } = judgeOffers(policy, this.#readOffers());
+    const errors = denied.map((judgement) => this.#deny(judgement));
+    if (errors[0] !== undefined) throw errors[0];
+    for (const judgement of toAsk) {
+      if (this.#approved.has(judgement.subject)) {
+        this.#log.add("approved", judgement);
+        continue;
+      }
+      const error = await this.#ask(judgement);
+      if (error !== undefined) throw error;
+      this.#approved.add(judgement.subject);
+    }
+  }
+
+  /** Judges a tool call of the answer before the caller gets it. */
+  judgeAnswer(tool: NamedTool): CallVerdict {
+    const found = judgeCall(this.#call.policy, tool);
+    if (found === undefined) return "allow";
+    return found.verdict === "deny" ? this.#deny(found.judgement) : this.#ask(found.judgement);
+  }
+
+  /** Records a tool call of an answer that passes through unchanged, where the policy does not allow it. */
+  recordAnswer(tool: NamedTool): void {
+    const found = judgeCall(this.#call.policy, tool);
+    if (found !== undefined) this.#log.add("violation", found.judgement);
+  }
+
+  /** Records that the tool calls of an answer cannot be seen. */
+  recordUnreadable(why: string): void {
+    const rule = { id: "tools.unreadable" };
+    const operation = "call_tool";
+    this.#log.add(
+      "unjudged",
+      { operation, subject: "answer", rule, reason: why, where: undefined, riskLevel: "medium" },
+      why,
+    );
+  }
+
+  /** Ends open questions. Called once, when the call is over. */
+  close(): void {
+    this.#ended.abort();
+  }
+
+  #readOffers() {
+    const { request } = this.#call;
+    let offers: ReturnType<typeof listOfferedTools>;
+    try {
+      offers = listOfferedTools(request.dialect, request.value, request.pathFacts);
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      throw this.#deny(unreadableOffer(error.where ?? "$", error.message));
+    }
+    if (offers.hidden !== undefined) {
+      const why = `${JSON.stringify(offers.hidden)} may bring tools that are not listed`;
+      throw this.#deny(unreadableOffer(`$.${offers.hidden}`, why));
+    }
+    return offers.tools;
+  }
+
+  #deny(judgement: Judgement): AbpError {
+    this.#log.add("denied", judgement);
+    return denialOf(judgement);
+  }
+
+  async #ask(judgement: Judgement): Promise<AbpError | undefined> {
+    const { runId, request, approver } = this.#call;
+    const { operation, subject, rule, riskLevel } = judgement;
+    this.#log.add("approval_asked", judgement);
+    const approval = await askApprover(
+      approver,
+      {
+        runId,
+        caller: request.admission.caller.name,
+        operation,
+        subject,
+        rule: rule.id,
+        riskLevel,
+        model: request.model,
+        engine: this.#engine,
+      },
+      this.#ended.signal,
+    );
+    if (approval === "abandoned")
+      return missingApprovalOf(judgement, "the call ended before the answer came");
+    if (approval === "approved") {
+      this.#log.add("approved", judgement);
+      return undefined;
+    }
+    this.#log.add("approval_denied", judgement, approval === "denied" ? undefined : REASONS[approval]);
+    return missingApprovalOf(judgement, REASONS[approval]);
+  }
+}
+
+const REASONS = {
+  denied: "it was not approved",
+  timed_out: "nobody answered in time",
+  failed: "the approver failed",
+} as const;

@@ -1,0 +1,89 @@
+import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { layerProfiles, type Policy, type ProfileSource } from "../../policy/index.ts";
+
+/** The lists of a policy that a key or a route sets. */
+export type CallPolicyLists = Partial<PolicyProfile>;
+
+/** The policy of the calls of one key on one route. It restricts something. */
+export interface CallPolicy {
+  readonly policy: Policy;
+  /** Whether it has rules for tools. Only then is a request read that passes through. */
+  readonly judgesTools: boolean;
+  readonly judgesModels: boolean;
+  readonly judgesEngines: boolean;
+}
+
+/** The policies of one key. */
+export interface KeyPolicies {
+  /** For calls that no route serves. */
+  readonly withoutRoute: CallPolicy | undefined;
+  readonly byRoute: ReadonlyMap<string, CallPolicy>;
+}
+
+/** The policy of a call; undefined where nothing restricts it. */
+export function callPolicyOf(
+  policies: KeyPolicies | undefined,
+  route: string | undefined,
+): CallPolicy | undefined {
+  if (policies === undefined) return undefined;
+  return (route === undefined ? undefined : policies.byRoute.get(route)) ?? policies.withoutRoute;
+}
+
+/**
+ * Compiles the policies of model calls when the configuration is loaded. Configuration, key and route are layers that all
+ * apply, so a key or a route never loosens the configuration.
+ */
+export class CallPolicies {
+  readonly #floor: Policy;
+  readonly #routes: ReadonlyMap<string, Policy>;
+
+  /** Throws `policy_invalid` for a pattern that does not compile. */
+  constructor(
+    floors: readonly ProfileSource[],
+    routes: Readonly<Record<string, { readonly policy?: CallPolicyLists | undefined }>>,
+  ) {
+    this.#floor = layerProfiles(floors);
+    const compiled = Object.entries(routes).flatMap(([name, { policy }]) =>
+      policy === undefined ? [] : [[name, compile(`routes.${name}.policy.`, policy)] as const],
+    );
+    this.#routes = new Map(compiled);
+  }
+
+  /** The policies of a key; undefined where nothing restricts it. Throws `policy_invalid`. */
+  ofKey(name: string, lists: CallPolicyLists | undefined): KeyPolicies | undefined {
+    const base =
+      lists === undefined ? this.#floor : join(this.#floor, compile(`keys.${name}.policy.`, lists));
+    const withoutRoute = describe(base);
+    const byRoute = new Map<string, CallPolicy>();
+    for (const [route, policy] of this.#routes) {
+      const described = describe(join(base, policy));
+      if (described !== undefined) byRoute.set(route, described);
+    }
+    return withoutRoute === undefined && byRoute.size === 0 ? undefined : { withoutRoute, byRoute };
+  }
+}
+
+function compile(prefix: string, lists: CallPolicyLists): Policy {
+  return layerProfiles([{ prefix, profile: { ...openPolicy(), ...lists } }]);
+}
+
+function join(lower: Policy, upper: Policy): Policy {
+  return { ...lower, layers: [...lower.layers, ...upper.layers] };
+}
+
+function describe(policy: Policy): CallPolicy | undefined {
+  const { layers } = policy;
+  const judgesTools = layers.some(
+    ({ disallowedTools, allowedTools, approvals }) =>
+      allowedTools !== undefined || disallowedTools.indexes.length > 0 || approvals.indexes.length > 0,
+  );
+  const judgesModels = layers.some(({ models }) => isSet(models));
+  const judgesEngines = layers.some(({ engines }) => isSet(engines));
+  return judgesTools || judgesModels || judgesEngines
+    ? { policy, judgesTools, judgesModels, judgesEngines }
+    : undefined;
+}
+
+function isSet({ allowed, disallowed }: Policy["layers"][number]["models"]): boolean {
+  return allowed !== undefined || disallowed.indexes.length > 0;
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { AbpError, type PolicyProfile, readDocument } from "../../contract/index.ts";
+import type { ProfileSource } from "../../policy/index.ts";
+
+/**
+ * The profiles that apply to every call: `[policy]` and the files of `policy_profiles`. The files are read once, when the
+ * gateway opens. Throws where one cannot be read, because its rules would otherwise be missing without notice.
+ */
+export function readFloors(policy: PolicyProfile, files: readonly string[]): ProfileSource[] {
+  return [
+    { prefix: "policy.", profile: policy },
+    ...files.map((file, index) => ({ prefix: `policy_profiles[${index}].`, profile: readProfile(file) })),
+  ];
+}
+
+function readProfile(file: string): PolicyProfile {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new AbpError("input_unreadable", `the policy profile ${file} cannot be read`, {
+      where: "policy_profiles",
+      cause: error,
+    });
+  }
+  return readDocument("policy_profile", text, file);
+}

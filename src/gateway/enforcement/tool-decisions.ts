@@ -1,0 +1,58 @@
+import type { NamedTool, OfferedTool } from "../../dialects/index.ts";
+import { needsApproval } from "../../policy/index.ts";
+import type { CallPolicy } from "./call-policy.ts";
+import type { Judgement } from "./judgement.ts";
+
+/** What a policy says to tools that are offered. */
+export interface OfferJudgements {
+  readonly denied: readonly Judgement[];
+  /** Each subject once. */
+  readonly toAsk: readonly Judgement[];
+}
+
+/** Judges the tools that a request offers. */
+export function judgeOffers({ policy }: CallPolicy, tools: readonly OfferedTool[]): OfferJudgements {
+  const denied: Judgement[] = [];
+  const toAsk = new Map<string, Judgement>();
+  for (const tool of tools) {
+    const { verdict, subject, rule, reason } = needsApproval(policy, tool);
+    if (verdict === "allow") continue;
+    const judgement: Judgement = {
+      operation: "offer_tool",
+      subject,
+      rule,
+      reason,
+      where: tool.where,
+      riskLevel: tool.runsElsewhere ? "high" : "medium",
+    };
+    if (verdict === "deny") denied.push(judgement);
+    else if (!toAsk.has(subject)) toAsk.set(subject, judgement);
+  }
+  return { denied, toAsk: [...toAsk.values()] };
+}
+
+/** What a policy says to a tool that the model calls: undefined where it allows the call. */
+export function judgeCall(
+  { policy }: CallPolicy,
+  tool: NamedTool,
+): { readonly verdict: "deny" | "ask"; readonly judgement: Judgement } | undefined {
+  const { verdict, subject, rule, reason } = needsApproval(policy, tool);
+  if (verdict === "allow") return undefined;
+  const riskLevel = tool.server === undefined ? "medium" : "high";
+  return {
+    verdict,
+    judgement: { operation: "call_tool", subject, rule, reason, where: undefined, riskLevel },
+  };
+}
+
+/** The judgement of a request whose tools cannot all be seen. What cannot be judged is denied. */
+export function unreadableOffer(where: string, why: string): Judgement {
+  return {
+    operation: "offer_tool",
+    subject: where,
+    rule: { id: "tools.unreadable" },
+    reason: `the tools of the request cannot be judged: ${why}`,
+    where,
+    riskLevel: "medium",
+  };
+}
