@@ -99,10 +99,15 @@ export class CallJudge {
     return found.verdict === "deny" ? this.#deny(found.judgement) : this.#ask(found.judgement);
   }
 
-  /** Records a tool call of an answer that passes through unchanged, where the policy does not allow it. */
+  /**
+   * Records a tool call of an answer that passes through unchanged, where the policy does not allow it. A tool whose offer
+   * was approved may be called: nobody can be asked for each call of it.
+   */
   recordAnswer(tool: NamedTool): void {
     const found = judgeCall(this.#call.policy, tool);
-    if (found !== undefined) this.#log.add("violation", found.judgement);
+    if (found === undefined) return;
+    const isApproved = found.verdict === "ask" && this.#approved.has(found.judgement.subject);
+    if (!isApproved) this.#log.add("violation", found.judgement);
   }
 
   /** Records that the tool calls of an answer cannot be seen. */
