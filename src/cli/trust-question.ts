@@ -1,4 +1,10 @@
-import { printable, resolvePaths, type TrustableContent, TrustStore } from "../config/index.ts";
+import {
+  printable,
+  readProjectFile,
+  resolvePaths,
+  type TrustableContent,
+  TrustStore,
+} from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** More keys than a screen shows. A longer file is to be read in an editor. */
@@ -15,7 +21,10 @@ export async function askToTrust(terminal: Terminal, content: TrustableContent):
   terminal.say(`${yellow("not trusted")} ${bold(printable(content.path))} would set:`, ...listKeys(content));
   const answer = await host.ask("Trust this content, and use it? [y/N] ");
   if (!/^y(es)?$/i.test(answer.trim())) return false;
-  new TrustStore(resolvePaths(host.env, host.home).state).add(content, host.now());
+  // Trusted is what was shown. A file that took its place since is refused.
+  const file = readProjectFile(content.path);
+  if (file?.sha256 !== content.sha256) return false;
+  new TrustStore(resolvePaths(host.env, host.home).state).add(file, host.now());
   return true;
 }
 

@@ -148,6 +148,7 @@ describe("the order of the layers", () => {
         return undefined;
       },
       trusts: () => true,
+      trustsSecret: () => true,
     };
     loadConfig({ cwd: "/project/deep", home: "/home/ada", env: {}, readFile, projectTrust });
     expect(asked.sort()).toEqual([USER, "/project/deep/backplane.toml"].sort());

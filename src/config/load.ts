@@ -60,9 +60,9 @@ export function loadWith<Schema extends z.ZodObject>(
     leaves = mergeLayers(leaves, layer, definitions, findings);
   };
   let incomplete = false;
-  for (const { layer, file, shown, text, problem } of files.list) {
+  for (const { layer, file, shown, text, problem, readNamed } of files.list) {
     if (problem !== undefined) findings.issues.push({ message: problem, where: shown });
-    const place = { ...context, base: dirname(file) };
+    const place = { ...context, base: dirname(file), readFile: readNamed };
     const read = text === undefined ? undefined : readConfigText({ layer, file, shown, text }, env, place);
     if (read !== undefined) addLayer(read);
     else if (text !== undefined || problem !== undefined) incomplete = true;

@@ -112,6 +112,29 @@ describe("a trusted project file", () => {
     expect(config).toMatchObject({ default_engine: "e", keys: { a: { token: "from a file" } } });
   });
 
+  test("does not bring another secret with a file beside it, until that is trusted too", () => {
+    const token = join(root, "repo/token");
+    writeFileSync(token, "trusted");
+    writeFileSync(file, "[keys.a]\ntoken_file = 'token'\n");
+    trustNow();
+    writeFileSync(token, "of a stranger");
+    expect(() => load()).toThrow(/keys.a.token` cannot be read: .*is not as you trusted it/);
+    trustNow();
+    expect(load().config.keys["a"]?.token).toBe("of a stranger");
+    rmSync(token);
+    writeFileSync(join(root, "known"), "of a stranger too");
+    symlinkSync("../known", token);
+    expect(codeOf()).toBe("config_invalid");
+  });
+
+  test("may name a file outside of its directory, which may change", () => {
+    writeFileSync(join(root, "token"), "one");
+    writeFileSync(file, "[keys.a]\ntoken_file = '../token'\n");
+    trustNow();
+    writeFileSync(join(root, "token"), "two");
+    expect(load().config.keys["a"]?.token).toBe("two");
+  });
+
   test("is untrusted again with any other content", () => {
     writeFileSync(file, "port = 1\n");
     trustNow();
@@ -143,6 +166,7 @@ describe("a trusted project file", () => {
       projectTrust: {
         read: (path) => makeProjectFile(path, versions.shift()!),
         trusts: (found) => judged.push(found) > 0,
+        trustsSecret: () => true,
       },
     });
     expect(config.port).toBe(1);

@@ -8,7 +8,7 @@ import type { Environment, Paths } from "./paths.ts";
 import { decode } from "./trust/file-keys.ts";
 import { judgeFoundFile } from "./trust/found-file.ts";
 import { PROJECT_FILE_NAME, type ProjectFile, realPathOf } from "./trust/project-file.ts";
-import { openProjectTrust } from "./trust/project-trust.ts";
+import { openProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
 import { type SkippedFile, untrustedError } from "./trust/skipped-file.ts";
 
 /** A configuration file that applies: its text, or the reason why it has none. */
@@ -21,6 +21,8 @@ export interface SourceFile {
   /** Undefined where there is no such file, and with a problem. */
   readonly text?: string;
   readonly problem?: string;
+  /** Reads the files that this one names. Throws for a file that the user does not trust. */
+  readonly readNamed: ReadFile;
 }
 
 /** The configuration files of a load. */
@@ -59,16 +61,16 @@ export function findSourceFiles(options: LoadOptions, place: Place): SourceFiles
   const file = resolve(cwd, PROJECT_FILE_NAME);
   // In the user's own configuration directory, both are the same file.
   if (realPathOf(file) === realPathOf(userFile)) return { list: [user], sources: [sourceOf(user)] };
+  const trust = options.projectTrust ?? openProjectTrust(paths.state);
   const found = judgeFoundFile(file, PROJECT_FILE_NAME, {
-    trust: options.projectTrust ?? openProjectTrust(paths.state),
+    trust,
     isIgnored: options.ignoreProjectConfig === true,
   });
   if ("missing" in found) {
     return { list: [user], sources: [{ layer: "project", file, found: false }, sourceOf(user)] };
   }
   if ("skipped" in found) return withoutProject(user, found.skipped, options);
-  const { path, bytes } = found.applied;
-  const source = decodeSource(path, bytes);
+  const source = decodeSource(found.applied, readTrusted(found.applied, trust, readFile));
   return { list: [user, source], sources: [sourceOf(source), sourceOf(user)], project: found.applied };
 }
 
@@ -90,22 +92,33 @@ function readSource(
   { shown, isRequired, readFile }: { shown: string; isRequired: boolean; readFile: ReadFile },
 ): SourceFile {
   try {
-    return { layer, file, shown, text: readFile(file) };
+    return { layer, file, shown, readNamed: readFile, text: readFile(file) };
   } catch (error) {
     const code = (error as { code?: unknown } | null)?.code;
-    if (!isRequired && (code === "ENOENT" || code === "ENOTDIR")) return { layer, file, shown };
-    return { layer, file, shown, problem: unreadable(error, shown) };
+    if (!isRequired && (code === "ENOENT" || code === "ENOTDIR"))
+      return { layer, file, shown, readNamed: readFile };
+    return { layer, file, shown, readNamed: readFile, problem: unreadable(error, shown) };
   }
 }
 
 // The text comes from the bytes whose digest is trusted. The file is not read again.
-function decodeSource(file: string, bytes: Uint8Array): SourceFile {
-  const shown = PROJECT_FILE_NAME;
+function decodeSource({ path, bytes }: ProjectFile, readNamed: ReadFile): SourceFile {
+  const source = { layer: "project" as const, file: path, shown: PROJECT_FILE_NAME, readNamed };
   try {
-    return { layer: "project", file, shown, text: decode(bytes) };
+    return { ...source, text: decode(bytes) };
   } catch (error) {
-    return { layer: "project", file, shown, problem: unreadable(error, shown) };
+    return { ...source, problem: unreadable(error, source.shown) };
   }
+}
+
+function readTrusted(project: ProjectFile, trust: ProjectTrust, readFile: ReadFile): ReadFile {
+  return (path) => {
+    const text = readFile(path);
+    if (trust.trustsSecret(project, path, text)) return text;
+    throw new Error(
+      "it is in the project's directory and is not as you trusted it; read it, then run `abp config trust`",
+    );
+  };
 }
 
 function unreadable(error: unknown, shown: string): string {

@@ -87,12 +87,26 @@ describe("a trusted or named file", () => {
   });
 
   test("may name a file with a secret, whose changes are seen as well", async () => {
-    const secret = join(root, "project/token");
+    const secret = join(root, "token");
     writeFileSync(secret, "one\n");
-    writeTrusted('[keys.ada]\ntoken_file = "token"\n');
+    writeTrusted('[keys.ada]\ntoken_file = "../token"\n');
     start();
     writeFileSync(secret, "another\n");
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
+  });
+
+  test("may name a secret beside it, which changes only when it is trusted again", async () => {
+    const secret = join(root, "project/token");
+    writeFileSync(secret, "one\n");
+    writeTrusted('[keys.ada]\ntoken_file = "token"\n');
+    start({}, NEVER_MS);
+    writeFileSync(secret, "of a stranger\n");
+    await watch?.reload();
+    expect(onError.mock.lastCall?.[0].message).toContain("is not as you trusted it");
+    expect(onChange).not.toHaveBeenCalled();
+    trustNow();
+    await watch?.reload();
+    expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("of a stranger");
   });
 
   test("that is invalid is reported, once for each change, and the previous one stays in force", async () => {

@@ -110,6 +110,7 @@ export class ConfigWatch {
         return trust.read(file);
       },
       trusts: (file) => trust.trusts(file),
+      trustsSecret: (project, file, text) => trust.trustsSecret(project, file, text),
     };
   }
 

@@ -39,7 +39,7 @@ Values are merged key by key, and a list is one value. These are the exceptions:
 
 ## Trust
 
-A repository is input, never configuration. \`backplane.toml\` in the current directory is used only after you trusted its content:
+A repository is input, never configuration. \`backplane.toml\` is read from the current directory, never from the workspace root of a work order, and it is used only after you trusted its content:
 
 \`\`\`console
 $ abp up
@@ -55,7 +55,7 @@ On a terminal, commands ask instead. \`abp config show\` lists the keys of an un
 - A file that \`--config\` or \`ABP_CONFIG\` (an absolute path) names is used without this step.
 - A symbolic link, a directory, a pipe or a file above 1 MiB is never used as a project's file.
 - A running daemon keeps the last trusted content and logs what changed. Trusting the new content makes its keys take effect. A key that is removed or changed in the file is refused at once, trusted or not.
-- Files that a trusted file names (\`*_file\`, \`policy_profiles\`, \`recordings\`) are not part of its content. Keep secrets outside of the repository.
+- Files with secrets (\`*_file\`) in the directory of the file are part of the trusted content. Other files that it names (\`policy_profiles\`, \`recordings\`, the program of a backend) are not.
 
 A file that you trust can still not take your credentials. Flags and variables are trusted most, then the user's file, then a project's or a named file:
 

@@ -6,7 +6,7 @@ import type { ProjectTrust } from "./project-trust.ts";
 const found = makeProjectFile("/real/backplane.toml", Buffer.from("port = 1"));
 
 function judge(trust: Partial<ProjectTrust>, isIgnored = false) {
-  const all: ProjectTrust = { read: () => found, trusts: () => true, ...trust };
+  const all: ProjectTrust = { read: () => found, trusts: () => true, trustsSecret: () => true, ...trust };
   return judgeFoundFile("/p/backplane.toml", "backplane.toml", { trust: all, isIgnored });
 }
 

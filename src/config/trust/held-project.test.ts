@@ -17,6 +17,7 @@ function open(held: ProjectFile | undefined = trusted) {
         return disk.now;
       },
       trusts: ({ sha256 }) => accepted.has(sha256),
+      trustsSecret: () => true,
     },
     held,
   );
@@ -42,7 +43,10 @@ describe("a held project file", () => {
   test("is nothing where nothing was trusted", () => {
     const { disk, project } = open(undefined);
     disk.now = version("port = 1");
-    const fresh = new HeldProject({ read: () => disk.now as ProjectFile, trusts: () => false }, undefined);
+    const fresh = new HeldProject(
+      { read: () => disk.now as ProjectFile, trusts: () => false, trustsSecret: () => true },
+      undefined,
+    );
     expect(fresh.read(PATH)).toBeUndefined();
     expect(fresh.change?.keys).toEqual(["port"]);
     expect(project.change).toBeUndefined();

@@ -65,6 +65,10 @@ export class HeldProject implements ProjectTrust {
     return true;
   }
 
+  trustsSecret(project: ProjectFile, file: string, text: string): boolean {
+    return this.#trust.trustsSecret(project, file, text);
+  }
+
   /** Keeps the content of a successful load from now on. */
   hold(project: ProjectFile | undefined): void {
     this.#held = project;

@@ -42,6 +42,7 @@ describe("the trust store", () => {
       path: one.path,
       sha256: one.sha256,
       trusted_at: "2026-01-02T03:04:05.000Z",
+      files: {},
     });
     expect([one, changed, copied].map((file) => store.trusts(file))).toEqual([true, false, false]);
     expect(new TrustStore(state).trusts(one)).toBe(true);

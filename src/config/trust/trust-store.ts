@@ -15,6 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
+import { isTable } from "../schema/key-path.ts";
+import { digestNamedFiles, digestText, type FileDigests } from "./named-files.ts";
 import type { ProjectFile } from "./project-file.ts";
 
 /** A project file whose content the user trusts. */
@@ -25,6 +27,8 @@ export interface TrustEntry {
   readonly sha256: string;
   /** When it was trusted, as an ISO date. */
   readonly trusted_at: string;
+  /** The SHA-256 of the files with secrets that it names in its own directory. */
+  readonly files: FileDigests;
 }
 
 /** Bits that let other users change a file or a directory. */
@@ -52,9 +56,16 @@ export class TrustStore {
     return entry !== undefined && entry.path === path && entry.sha256 === sha256;
   }
 
+  /** Whether a file with a secret has the text that it had when the project file was trusted. */
+  trustsSecret({ path }: Pick<ProjectFile, "path">, file: string, text: string): boolean {
+    return this.#read(this.entryFile(path))?.files[file] === digestText(text);
+  }
+
   /** Trusts a content. It replaces the content that was trusted at that path before. */
-  add({ path, sha256 }: Pick<ProjectFile, "path" | "sha256">, now: Date): TrustEntry {
-    const entry: TrustEntry = { path, sha256, trusted_at: now.toISOString() };
+  add(project: ProjectFile, now: Date): TrustEntry {
+    const { path, sha256 } = project;
+    const files = digestNamedFiles(project);
+    const entry: TrustEntry = { path, sha256, trusted_at: now.toISOString(), files };
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     this.#requirePrivate();
     const file = this.entryFile(path);
@@ -140,10 +151,12 @@ function unsafe(path: string): AbpError {
 // A damaged entry trusts nothing.
 function readEntry(text: string): TrustEntry | undefined {
   try {
-    const { path, sha256, trusted_at } = JSON.parse(text) as Partial<Record<keyof TrustEntry, unknown>>;
+    const { path, sha256, trusted_at, files } = JSON.parse(text) as Partial<
+      Record<keyof TrustEntry, unknown>
+    >;
     if (typeof path !== "string" || typeof sha256 !== "string" || typeof trusted_at !== "string")
       return undefined;
-    return { path, sha256, trusted_at };
+    return { path, sha256, trusted_at, files: isTable(files) ? (files as FileDigests) : {} };
   } catch {
     return undefined;
   }
