@@ -29,7 +29,7 @@ export interface Gateway {
 
 /** Creates a gateway on its context. */
 export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
-  const models = new ModelDirectory(context.engines, routes, context.now);
+  const models = new ModelDirectory(context.engines, context.router, routes, context.now);
   const background = new BackgroundCalls(
     context,
     (admission, body, sink, approved) => new ModelCall(context, admission, body, sink, { approved }),

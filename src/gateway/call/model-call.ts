@@ -7,6 +7,7 @@ import type { GatewayContext } from "../context.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
+import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
@@ -196,6 +197,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       await this.#context.slices.turn();
       if (this.#isOver) return;
     } else request.scan(maxDepth, maxBodyValues);
+    if (request.parentRun !== undefined)
+      await checkParentRun(this.#ledger, this.#context.callers, request.admission.caller, request.parentRun);
     const planned = planCall(this.#context, request, this.#options.engine);
     this.#plan = planned;
     const plan = planned.policy === undefined ? planned : this.#openJudge(planned.policy).checkPlan(planned);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AbpError, buildReceipt } from "../../contract/index.ts";
+import type { OpenRun } from "../../storage/index.ts";
 import type { CallHead } from "../exchange.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { testCaller } from "../fixtures/test-context.ts";
@@ -15,6 +16,7 @@ function open() {
     ledgerOf,
     callers: {
       authenticate: ({ headers }: CallHead) => testCaller({ tenant: headers[1] ?? "default" }),
+      ownerOf: (name: string) => `key:${name}`,
       replace: () => undefined,
     },
   };
@@ -33,6 +35,14 @@ const receipt = buildReceipt({
   outcome: "complete",
 });
 
+const openRun: OpenRun = {
+  runId: RUN,
+  workOrderId: RUN,
+  startedAt: STARTED,
+  backendId: "e",
+  mode: "mapped",
+};
+
 describe("the receipt of a run", () => {
   it("is served as it is stored, with and without a query", async () => {
     const { ledger, get } = open();
@@ -47,6 +57,19 @@ describe("the receipt of a run", () => {
       "content-length",
       String(Buffer.byteLength(found!.body)),
     ]);
+  });
+
+  it("of another owner is not found, whether it runs or has ended", async () => {
+    const { ledger, get } = open();
+    const missing = { code: "receipt_not_found", message: `there is no receipt of the run ${RUN}` };
+    const observed = { call: { caller: "other" } } as never;
+    ledger.open.set(RUN, { ...openRun, facts: { caller: "other" } });
+    await expect(get(`/v1/runs/${RUN}/receipt`)).rejects.toMatchObject(missing);
+    ledger.receipts.push({ ...receipt, observed });
+    for (const path of ["receipt", "receipt.bundle"])
+      await expect(get(`/v1/runs/${RUN}/${path}`)).rejects.toMatchObject(missing);
+    ledger.receipts[0] = { ...receipt, observed: { call: { caller: "dev" } } as never };
+    expect((await get(`/v1/runs/${RUN}/receipt`))?.status).toBe(200);
   });
 
   it("is served as a proof bundle", async () => {

@@ -2,10 +2,11 @@ import { AbpError, errorBody, formatTimestamp } from "../../contract/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { CallHead, PlainResponse } from "../exchange.ts";
+import { keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RECEIPT = /^\/v1\/runs\/([0-9A-Za-z-]{1,64})\/receipt(?:\.(bundle))?$/;
 
-/** Serves the receipt of a run to the tenant of the run; undefined where the path is another one. */
+/** Serves the receipt of a run to the owner of the run; undefined where the path is another one. */
 export async function serveReceipt(
   context: GatewayContext,
   head: CallHead,
@@ -14,19 +15,22 @@ export async function serveReceipt(
   if (match === null) return undefined;
   if (head.method !== "GET")
     throw new AbpError("method_not_allowed", "this endpoint takes GET", { details: { allow: ["GET"] } });
-  const ledger = context.ledgerOf(context.callers.authenticate(head).tenant);
+  const caller = context.callers.authenticate(head);
+  const ledger = context.ledgerOf(caller.tenant);
   const runId = match[1]!;
   // In this order a run that ends between the two look-ups is found by the second.
   const open = await ledger.findOpen(runId);
   const stored = await ledger.find(runId);
+  const run = stored?.receipt ?? open;
+  // A run of another owner gets the same answer as one that never existed.
+  if (run === undefined || !ownsRun(caller, context.callers, keyOfRun(run)))
+    throw new AbpError("receipt_not_found", `there is no receipt of the run ${runId}`);
   if (stored === undefined) {
-    // A run of another tenant gets the same answer as one that never existed.
-    if (open === undefined)
-      throw new AbpError("receipt_not_found", `there is no receipt of the run ${runId}`);
-    return plainJson(202, { run_id: runId, status: "running", started_at: formatTimestamp(open.startedAt) }, [
-      "retry-after",
-      "1",
-    ]);
+    return plainJson(
+      202,
+      { run_id: runId, status: "running", started_at: formatTimestamp(open!.startedAt) },
+      ["retry-after", "1"],
+    );
   }
   if (match[2] === "bundle") {
     const body = await ledger.prove(stored.seq);

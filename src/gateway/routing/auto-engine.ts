@@ -1,5 +1,5 @@
 import { AbpError, type LossReport } from "../../contract/index.ts";
-import { explainRequest } from "../../dialects/index.ts";
+import { type Dialect, explainRequest } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
 import { emulators, findModel } from "../../negotiation/index.ts";
@@ -7,6 +7,7 @@ import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import { judgeTarget } from "../enforcement/plan-decisions.ts";
+import type { Caller } from "../exchange.ts";
 import type { EngineDirectory } from "./router.ts";
 
 interface Candidate {
@@ -32,13 +33,9 @@ export function chooseAutoEngine(
 ): Target {
   const { caller } = request.admission;
   const wanted = routeModel ?? request.model;
-  const candidates = engines
-    .list()
-    // The caller did not name an engine, so its key was meant for its own vendor alone.
-    .filter(
-      (engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === request.dialect),
-    )
-    .flatMap((engine) => judge(engine, request, wanted));
+  const candidates = usableEngines(engines, caller, request.dialect).flatMap((engine) =>
+    judge(engine, request, wanted),
+  );
   // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
   const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
   // A stable sort: engines that are equally good stay in the order of the configuration.
@@ -68,6 +65,25 @@ export function chooseAutoEngine(
 
 function isAllowed(policy: CallPolicy, { engine, replacement }: Candidate): boolean {
   return judgeTarget(policy, { engine, model: replacement }, "$.model") === undefined;
+}
+
+/** Whether `auto` can choose an engine for a model that a caller names. */
+export function hasAutoEngine(
+  engines: EngineDirectory,
+  caller: Caller,
+  dialect: Dialect,
+  model: string,
+): boolean {
+  return usableEngines(engines, caller, dialect).some(
+    (engine) => findRequestable(engine, model) !== undefined,
+  );
+}
+
+// The caller did not name an engine, so its key was meant for its own vendor alone.
+function usableEngines(engines: EngineDirectory, caller: Caller, dialect: Dialect): Engine[] {
+  return engines
+    .list()
+    .filter((engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === dialect));
 }
 
 function judge(engine: Engine, request: CallRequest, wanted: string | undefined): Candidate[] {

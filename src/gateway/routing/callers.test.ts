@@ -15,6 +15,8 @@ const callers = openCallers(
   { tenant: "default", maxConcurrent: 64 },
 );
 
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
 function who(headers: readonly string[], target = "/v1/messages"): string {
   try {
     return callers.authenticate({ method: "POST", target, headers }).name;
@@ -138,6 +140,21 @@ describe("the owner of what a caller makes", () => {
 
   it("may read what has no owner where no other key is configured", () => {
     expect(identities({ a: { token: "1", engines: [] } })).toEqual([["default", "key:a", true, true]]);
+    const same = { a: { token: "1", engines: [] }, b: { token_sha256: sha256("1"), engines: [] } };
+    const both = openCallers(same, { tenant: "default", maxConcurrent: 1 });
+    const found = both.authenticate({ method: "GET", target: "/", headers: ["x-api-key", "1"] });
+    expect([found.name, found.isOnlyKey]).toEqual(["b", true]);
+  });
+
+  it("is known by the key's name and tenant, until the keys are replaced", () => {
+    const some = openCallers(
+      { a: { token: "1", engines: [] }, b: { token: "2", engines: [], tenant: "team" } },
+      { tenant: "default", maxConcurrent: 1 },
+    );
+    expect([some.ownerOf("a", "default"), some.ownerOf("b", "team")]).toEqual(["key:a", "tenant:team"]);
+    expect([some.ownerOf("a", "team"), some.ownerOf("c", "default")]).toEqual([undefined, undefined]);
+    some.replace({ a: { token: "1", engines: [], tenant: "default" } });
+    expect([some.ownerOf("a", "default"), some.ownerOf("b", "team")]).toEqual(["tenant:default", undefined]);
   });
 });
 

@@ -28,6 +28,11 @@ export interface CallerDefaults {
 export interface Callers {
   /** Identifies the caller by its key; throws `auth_required` or `auth_invalid`. */
   authenticate(head: CallHead): Caller;
+  /**
+   * The owner of what the key of this name makes in a tenant's log; undefined where no such key writes to that log today. A
+   * key's name is its identity: a key that is given the name of a former one takes over its receipts.
+   */
+  ownerOf(name: string, tenant: string): string | undefined;
   /** Replaces all keys; throws, and changes nothing, where one of them is invalid. */
   replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
@@ -46,6 +51,8 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       if (found === undefined) throw new AbpError("auth_invalid", "the key is not known here");
       return found;
     },
+    ownerOf: (name, tenant) =>
+      digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller.owner,
     replace: (others) => {
       digests = digestKeys(others, defaults);
     },
@@ -59,7 +66,9 @@ interface DigestedKey {
 
 function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
   const digests: DigestedKey[] = [];
-  const isOnlyKey = Object.keys(keys).length === 1;
+  // Two names of one token are the same key.
+  const isOnlyKey =
+    new Set(Object.values(keys).map((key) => key.token_sha256 ?? hexOf(key.token ?? ""))).size === 1;
   for (const [name, key] of Object.entries(keys)) {
     if ((key.token === undefined) === (key.token_sha256 === undefined)) {
       throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
@@ -112,6 +121,10 @@ function tokenOf(head: CallHead): string | undefined {
 
 function withoutScheme(value: string): string {
   return /^bearer /i.test(value) ? value.slice(7).trim() : value;
+}
+
+function hexOf(token: string): string {
+  return digestOf(token).toString("hex");
 }
 
 function digestOf(token: string): Buffer {

@@ -3,7 +3,7 @@ import type { Engine } from "../../engines/index.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
 import { ModelDirectory } from "./model-directory.ts";
-import type { Route } from "./router.ts";
+import { openRouter, type Route } from "./router.ts";
 
 const routes: Record<string, Route> = {
   one: { models: ["fast", "gpt-*"], engine: "a" },
@@ -15,8 +15,17 @@ function lister(name: string, models: readonly string[], more: Partial<Engine> =
   return { engine: fakeEngine(name, "openai", { listModels, ...more }), listModels };
 }
 
-function open(engines: readonly Engine[], now: () => number = () => 0): ModelDirectory {
-  return new ModelDirectory(directoryOf(...engines), routes, now);
+function open(
+  engines: readonly Engine[],
+  now: () => number = () => 0,
+  all: Record<string, Route> = routes,
+): ModelDirectory {
+  const directory = directoryOf(...engines);
+  // Routes need not name engines that a test does without.
+  const known = Object.fromEntries(
+    Object.entries(all).filter(([, { engine }]) => engine === "auto" || directory.find(engine) !== undefined),
+  );
+  return new ModelDirectory(directory, openRouter(known, directory, undefined), all, now);
 }
 
 async function ids(directory: ModelDirectory, headers: readonly string[] = [], caller = testCaller()) {
@@ -36,8 +45,38 @@ describe("the list of models", () => {
     const a = lister("a", ["m1"]);
     const b = lister("b", ["m2"]);
     const caller = testCaller({ mayUse: (engine) => engine === "b" });
-    expect(await ids(open([a.engine, b.engine]), [], caller)).toEqual(["fast", "smart", "m2"]);
+    expect(await ids(open([a.engine, b.engine]), [], caller)).toEqual(["smart", "m2"]);
     expect(a.listModels).not.toHaveBeenCalled();
+  });
+
+  it("leaves out a model whose calls go to an engine that the key may not use", async () => {
+    const a = lister("a", ["gpt-1"], { models: ["own"] });
+    const b = lister("b", ["gpt-1", "own", "m2"]);
+    const caller = testCaller({ mayUse: (engine) => engine === "b" });
+    const directory = open([a.engine, b.engine]);
+    expect(await ids(directory, [], caller)).toEqual(["smart", "m2"]);
+    expect(await ids(directory, ["x-abp-engine", "b"], caller)).toEqual(["gpt-1", "own", "m2"]);
+    await expect(
+      directory.get(admissionTo("/openai/v1/models/gpt-1", [], caller, "GET")),
+    ).rejects.toMatchObject({ code: "backend_model_not_found" });
+  });
+
+  it("has the name of an automatic route where the key may use an engine for it", async () => {
+    const all = {
+      auto: { models: ["any", "named"], engine: "auto" },
+      other: { models: ["b1"], engine: "b" },
+    };
+    const a = lister("a", [], { models: ["m1"], isSimulated: false });
+    const b = lister("b", [], { models: ["any-*"], isSimulated: false });
+    const directory = open([a.engine, b.engine], () => 0, all);
+    const only = (...names: string[]) => testCaller({ mayUse: (engine) => names.includes(engine) });
+    expect(await ids(directory, [], only("a"))).toEqual(["any", "named", "m1"]);
+    expect(await ids(directory, [], only("b"))).toEqual(["b1"]);
+    expect(await ids(directory, [], only())).toEqual([]);
+    const own = lister("c", [], { usesCallerKey: true });
+    const asked = open([fakeEngine("c", "claude", { usesCallerKey: true })], () => 0, { auto: all.auto });
+    expect(await ids(asked)).toEqual([]);
+    expect(await ids(open([own.engine], () => 0, { auto: all.auto }))).toEqual(["any", "named"]);
   });
 
   it("has the models of one engine where the header names it, without the names of routes", async () => {

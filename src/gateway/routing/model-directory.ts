@@ -1,10 +1,11 @@
 import { AbpError } from "../../contract/index.ts";
-import type { ListedModel } from "../../dialects/index.ts";
+import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
-import type { Admission, PlainResponse } from "../exchange.ts";
-import type { EngineDirectory, Route } from "./router.ts";
+import type { Admission, Caller, PlainResponse } from "../exchange.ts";
+import { hasAutoEngine } from "./auto-engine.ts";
+import type { EngineDirectory, Route, Router } from "./router.ts";
 
 /** How long an engine's list is cached. */
 const CACHE_MS = 60_000;
@@ -16,15 +17,22 @@ interface CachedList {
   readonly models: Promise<readonly ListedModel[]>;
 }
 
-/** Lists the models that a caller can name: those of the routes, and those of the engines that it may use. */
+/** Lists the models that a caller may call: those of the routes and of the engines, without those that its key may not use. */
 export class ModelDirectory {
   readonly #engines: EngineDirectory;
+  readonly #router: Router;
   readonly #aliases: readonly ListedModel[];
   readonly #now: () => number;
   readonly #cache = new Map<string, CachedList>();
 
-  constructor(engines: EngineDirectory, routes: Readonly<Record<string, Route>>, now: () => number) {
+  constructor(
+    engines: EngineDirectory,
+    router: Router,
+    routes: Readonly<Record<string, Route>>,
+    now: () => number,
+  ) {
     this.#engines = engines;
+    this.#router = router;
     this.#now = now;
     const names = Object.values(routes).flatMap(({ models }) => models.filter(isPlainName));
     this.#aliases = [...new Set(names)].map((id) => ({ id }));
@@ -47,7 +55,7 @@ export class ModelDirectory {
     return plainJson(200, dialect.writeModel(found));
   }
 
-  async #models({ caller, head }: Admission): Promise<readonly ListedModel[]> {
+  async #models({ caller, head, recognised }: Admission): Promise<readonly ListedModel[]> {
     const named = findHeader(head.headers, "x-abp-engine");
     const engines = (
       named === undefined || named === "auto" ? this.#engines.list() : [this.#engines.get(named)]
@@ -57,7 +65,20 @@ export class ModelDirectory {
     for (const model of [...(named === undefined ? this.#aliases : []), ...lists.flat()]) {
       if (!all.has(model.id)) all.set(model.id, model);
     }
-    return [...all.values()];
+    return [...all.values()].filter(({ id }) => this.#mayCall(caller, recognised.dialect, id, named));
+  }
+
+  // The router decides, because the engine that lists a model need not be the one that calls of it go to.
+  #mayCall(caller: Caller, dialect: Dialect, id: string, named: string | undefined): boolean {
+    try {
+      const model = id.replace(/^models\//, "");
+      const { engine, model: routeModel } = this.#router.route({ model, engine: named, caller });
+      return engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, routeModel ?? model);
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      // Without a route, a call that names the engine still reaches it.
+      return error.code === "model_not_routed";
+    }
   }
 
   #listOf(engine: Engine): Promise<readonly ListedModel[]> {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { buildReceipt } from "../../contract/index.ts";
+import type { OpenRun } from "../../storage/index.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { testCaller } from "../fixtures/test-context.ts";
+import { openCallers } from "../routing/callers.ts";
+import { checkParentRun, keyOfRun, ownsRun } from "./run-owner.ts";
+
+const RUN = "00000000-0000-7000-8000-000000000001";
+const at = new Date(0);
+const receiptWith = (observed: Record<string, unknown>) =>
+  buildReceipt(
+    {
+      runId: RUN,
+      workOrderId: RUN,
+      startedAt: at,
+      finishedAt: at,
+      backend: { id: "e" },
+      mode: "mapped",
+      outcome: "complete",
+    },
+    { observed },
+  );
+const openRun = (facts?: Record<string, string>): OpenRun => ({
+  runId: RUN,
+  workOrderId: RUN,
+  startedAt: at,
+  backendId: "e",
+  mode: "mapped",
+  ...(facts === undefined ? {} : { facts }),
+});
+const callers = openCallers(
+  {
+    ada: { token: "1", engines: [] },
+    bob: { token: "2", engines: [] },
+    cat: { token: "3", engines: [], tenant: "default" },
+    dan: { token: "4", engines: [], tenant: "team" },
+    eve: { token: "5", engines: [], tenant: "team" },
+  },
+  { tenant: "default", maxConcurrent: 1 },
+);
+const callerOf = (token: number) =>
+  callers.authenticate({ method: "GET", target: "/", headers: ["x-api-key", String(token)] });
+const [ada, bob, cat, dan] = [callerOf(1), callerOf(2), callerOf(3), callerOf(4)];
+
+describe("the key of a run", () => {
+  it("is in its receipt, in the beginning of an interrupted one, and in an open run", () => {
+    expect(keyOfRun(receiptWith({ call: { caller: "ada" }, facts: { caller: "bob" } }))).toBe("ada");
+    expect(keyOfRun(receiptWith({ facts: { caller: "ada" } }))).toBe("ada");
+    expect(keyOfRun(openRun({ caller: "ada" }))).toBe("ada");
+  });
+
+  it("is none for a run that no key made", () => {
+    expect(keyOfRun(receiptWith({}))).toBeUndefined();
+    expect(keyOfRun(receiptWith({ facts: { caller: 7 } }))).toBeUndefined();
+    expect(keyOfRun(openRun())).toBeUndefined();
+  });
+});
+
+describe("a run", () => {
+  it("belongs to its key, or to the tenant that its key names", () => {
+    expect([ada, bob, cat].map((caller) => ownsRun(caller, callers, "ada"))).toEqual([true, false, false]);
+    expect([ada, cat].map((caller) => ownsRun(caller, callers, "cat"))).toEqual([false, true]);
+    expect(ownsRun(dan, callers, "eve")).toBe(true);
+  });
+
+  it("whose key is gone belongs to those who read what has no owner", () => {
+    for (const key of ["gone", undefined]) {
+      expect([ada, cat, dan].map((caller) => ownsRun(caller, callers, key))).toEqual([false, false, true]);
+      expect(ownsRun(testCaller(), callers, key)).toBe(true);
+    }
+  });
+
+  it("of a key that is in another tenant today is taken as one whose key is gone", () => {
+    expect(ownsRun(dan, callers, "ada")).toBe(true);
+    expect(ownsRun(ada, callers, "dan")).toBe(false);
+  });
+});
+
+describe("a call that is attached to a run", () => {
+  const check = (ledger: MemoryLedger, caller = ada) => checkParentRun(ledger, callers, caller, RUN);
+  const foreign = { code: "receipt_not_found" };
+
+  it("is refused where the run is another owner's, whether it runs or has ended", async () => {
+    const running = new MemoryLedger();
+    running.open.set(RUN, openRun({ caller: "bob" }));
+    await expect(check(running)).rejects.toMatchObject(foreign);
+    await expect(check(running, bob)).resolves.toBeUndefined();
+    const ended = new MemoryLedger();
+    ended.receipts.push(receiptWith({ call: { caller: "bob" } }));
+    await expect(check(ended)).rejects.toMatchObject(foreign);
+    await expect(check(ended, bob)).resolves.toBeUndefined();
+    const gone = new MemoryLedger();
+    gone.receipts.push(receiptWith({ call: { caller: "gone" } }));
+    await expect(check(gone)).rejects.toMatchObject(foreign);
+  });
+
+  it("is served where the run is unknown, or no key made it", async () => {
+    await expect(check(new MemoryLedger())).resolves.toBeUndefined();
+    const order = new MemoryLedger();
+    order.open.set(RUN, openRun());
+    await expect(check(order)).resolves.toBeUndefined();
+  });
+});
