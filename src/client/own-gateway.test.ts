@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,6 +40,27 @@ describe("a drop-in client on a gateway of its own process", () => {
     });
     await Promise.all([openai.close(), anthropic.close(), google.close()]);
     expect(new Set(receipts).size).toBe(3);
+  });
+
+  it("refuses a project file that is not trusted, names its keys, and goes on without it where it is ignored", async () => {
+    const project = join(home, "repo");
+    mkdirSync(project);
+    writeFileSync(join(project, "backplane.toml"), '[engines.evil]\nbase_url = "http://127.0.0.1:9"\n');
+    const cwd = vi.spyOn(process, "cwd").mockReturnValue(project);
+    try {
+      const messages = [{ role: "user" as const, content: "sim: say hello" }];
+      const refused = new OpenAI({ maxRetries: 0 });
+      const call = refused.chat.completions.create({ model: "m", messages });
+      await expect(call).rejects.toMatchObject({ status: 400, code: "config_untrusted" });
+      await expect(call).rejects.toThrow(/would set engines\.evil\.base_url.*abp config trust/);
+      await refused.close();
+      const ignoring = new OpenAI({ abp: { ignoreProjectConfig: true, engine: "sim" } });
+      const answer = await ignoring.chat.completions.create({ model: "m", messages });
+      expect(answer.choices[0]?.message.content).toBe("hello");
+      await ignoring.close();
+    } finally {
+      cwd.mockRestore();
+    }
   });
 
   it("streams", async () => {

@@ -120,10 +120,19 @@ describe("the gateway of the configuration", () => {
     const gateway = Object.assign(new FakeGateway((call) => answerJson(call, {})), { key: "own-key" });
     const opener = vi.fn(async () => gateway);
     setGatewayOpener(opener);
-    const sessions = [new Session({}), new Session({}), new Session({ configFile: "/other.toml" })];
+    const sessions = [
+      new Session({}),
+      new Session({ ignoreProjectConfig: false }),
+      new Session({ configFile: "/other.toml" }),
+      new Session({ ignoreProjectConfig: true }),
+    ];
     expect(opener).not.toHaveBeenCalled();
     await Promise.all(sessions.map((session) => session.fetch(URL_)));
-    expect(opener.mock.calls).toEqual([[{}], [{ configFile: "/other.toml" }]]);
+    expect(opener.mock.calls).toEqual([
+      [{}],
+      [{ configFile: "/other.toml" }],
+      [{ ignoreProjectConfig: true }],
+    ]);
     expect(gateway.calls[0]?.head.headers).toEqual(["x-abp-key", "own-key"]);
     await sessions[0]?.close();
     await sessions[0]?.close();
@@ -134,7 +143,8 @@ describe("the gateway of the configuration", () => {
     expect(gateway.closed).toBe(2);
     const again = new Session({});
     await again.fetch(URL_);
-    expect(opener).toHaveBeenCalledTimes(3);
+    expect(opener).toHaveBeenCalledTimes(4);
+    await sessions[3]?.close();
     await again.close();
   });
 

@@ -67,7 +67,7 @@ describe("a project file", () => {
   });
 
   test("that is a named pipe is refused without waiting for a writer", () => {
-    if (spawnSync("mkfifo", [file]).status !== 0) return;
+    if (spawnSync("sh", ["-c", `mkfifo '${file}'`]).status !== 0) return;
     expect(() => readProjectFile(file)).toThrow(new ProjectFileError("it is not a regular file"));
   });
 

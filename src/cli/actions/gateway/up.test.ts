@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Config, ConfigWatch } from "../../../config/index.ts";
@@ -14,7 +14,14 @@ const machine = useMachine();
 
 /** Runs `abp up` with a daemon that only notes what it is told. */
 function start(
-  options: { port?: string; json?: boolean; quiet?: boolean; recovered?: number; env?: Host["env"] } = {},
+  options: {
+    port?: string;
+    json?: boolean;
+    quiet?: boolean;
+    ignoreProjectConfig?: boolean;
+    recovered?: number;
+    env?: Host["env"];
+  } = {},
 ) {
   const written = { out: "", error: "", log: "" };
   const events: string[] = [];
@@ -290,6 +297,46 @@ describe("the configuration while abp up runs", () => {
     await running.ended;
     expect(running.hangups).toEqual([]);
     reload.mockRestore();
+  });
+
+  it("keeps the last trusted keys when the file changes, and logs what would change and how to trust it", async () => {
+    await configure(key("one"));
+    const running = start();
+    await running.printed;
+    writeFileSync(join(machine.root, "backplane.toml"), `${key("one")}\n${key("eve")}\n`);
+    await vi.waitFor(() => expect(running.written.log).toContain("not trusted"), 10_000);
+    expect(JSON.parse(running.written.log)).toMatchObject({
+      level: "warn",
+      message: "the project file changed and is not trusted: its last trusted content stays in force",
+      would_change: ["keys.eve.token"],
+      trust_with: `abp config trust ${join(machine.root, "backplane.toml")}`,
+    });
+    expect(running.events).toEqual([]);
+    running.stop();
+    await running.ended;
+  });
+
+  it("refuses a key that was removed from the file, and says why a file cannot be trusted", async () => {
+    await configure(key("one"), key("second"));
+    const running = start();
+    await running.printed;
+    writeFileSync(join(machine.root, "backplane.toml"), `${key("one")}\n`);
+    await vi.waitFor(() => expect(running.events).toEqual(["keys one"]), 10_000);
+    rmSync(join(machine.root, "backplane.toml"));
+    mkdirSync(join(machine.root, "backplane.toml"));
+    await vi.waitFor(() => expect(running.written.log).toContain('"problem":"it is a directory"'), 10_000);
+    running.stop();
+    await running.ended;
+  });
+
+  it("of an ignored project file is not watched", async () => {
+    writeFileSync(join(machine.root, "backplane.toml"), key("eve"));
+    const running = start({ ignoreProjectConfig: true });
+    await running.printed;
+    expect((await running.started).config.keys).toEqual({});
+    expect(running.written.error).toContain("backplane.toml is ignored: it would set keys.eve.token");
+    running.stop();
+    await running.ended;
   });
 
   it("is not watched any more after the end", async () => {
