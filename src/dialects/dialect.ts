@@ -220,6 +220,8 @@ export interface Dialect {
   readonly transport: Transport;
   /** Where its requests offer tools. */
   readonly toolMembers: ToolMembers;
+  /** The members of a request, besides `model`, that list models to use. */
+  readonly modelMembers: readonly string[];
   /** Set where answers are kept and can be continued by their id. */
   readonly state?: StateCodec;
   /**

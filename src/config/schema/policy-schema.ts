@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { compileGlob, GlobError } from "../../lib/index.ts";
 import { key } from "./key-facts.ts";
 
 const List = z.array(z.string());
 const empty = () => List.default([]);
+const globs = () => z.array(z.string().refine(isGlob, "must be a glob")).default([]);
 
 const tools = {
-  allowed_tools: key(empty(), {
+  allowed_tools: key(globs(), {
     description: "Globs of the tools that may be used. An empty list allows every tool that is not denied.",
     narrows: "globs",
   }),
-  disallowed_tools: key(empty(), { description: "Globs of the tools that may not be used.", unites: true }),
+  disallowed_tools: key(globs(), { description: "Globs of the tools that may not be used.", unites: true }),
 };
 
 const paths = {
@@ -23,25 +25,25 @@ const paths = {
 };
 
 const calls = {
-  require_approval_for: key(empty(), {
+  require_approval_for: key(globs(), {
     description: "Globs of the tools that need an approval for each use.",
     unites: true,
   }),
-  allowed_models: key(empty(), {
+  allowed_models: key(globs(), {
     description:
       "Globs of the models that calls may request, by the caller's name and by the engine's. An empty list allows every model that is not denied.",
     narrows: "globs",
   }),
-  disallowed_models: key(empty(), {
+  disallowed_models: key(globs(), {
     description: "Globs of the models that calls may not request.",
     unites: true,
   }),
-  allowed_engines: key(empty(), {
+  allowed_engines: key(globs(), {
     description:
       "Globs of the engines that calls may go to, fallbacks included. An empty list allows every engine that is not denied.",
     narrows: "globs",
   }),
-  disallowed_engines: key(empty(), {
+  disallowed_engines: key(globs(), {
     description: "Globs of the engines that calls may not go to.",
     unites: true,
   }),
@@ -60,3 +62,14 @@ export const CallPolicyConfig = z
   .object({ ...tools, ...calls })
   .describe("A policy for model calls. It restricts `[policy]` further and never extends it.")
   .meta({ id: "CallPolicyConfig" });
+
+// Checked here, so that a reload with a faulty pattern is refused before any serving thread gets it.
+function isGlob(pattern: string): boolean {
+  try {
+    compileGlob(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof GlobError) return false;
+    throw error;
+  }
+}

@@ -33,6 +33,8 @@ export function chatDialect(profile: ChatProfile): Dialect {
     modelPrefix,
     transport: chatTransport(profile.ownHeaders),
     toolMembers,
+    // OpenRouter tries these in turn.
+    modelMembers: ["models"],
     // Every member that only these vendors know tunes the answer and does not hold a part of the question.
     binds: () => false,
     issued: () => false,

@@ -38,6 +38,7 @@ export const claude: Dialect = {
     servers: "mcp_servers",
     namesOfType: { text_editor: ["str_replace_editor", "str_replace_based_edit_tool"] },
   },
+  modelMembers: [],
   binds,
   issued,
   detect,

@@ -40,6 +40,7 @@ export const codex: Dialect = {
   transport,
   // A stored prompt may have tools of its own.
   toolMembers: { known: ["tools", "tool_choice"], hidden: ["prompt"] },
+  modelMembers: [],
   binds,
   issued,
   detect,

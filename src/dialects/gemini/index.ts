@@ -53,6 +53,7 @@ export const gemini: Dialect = {
   transport,
   // Cached content may have tools of its own.
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
+  modelMembers: [],
   binds,
   issued,
   detect,

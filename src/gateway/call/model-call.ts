@@ -206,8 +206,9 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
     const { engine } = plan.first;
     request.refineDialect(engine);
-    if (this.#judge?.judgesTools === true && request.isModelCall) {
-      await this.#judge.checkOffers();
+    if (this.#judge?.readsBody === true) {
+      await this.#judge.checkBody();
+      if (isLong) await this.#context.slices.turn();
       if (this.#isOver) return;
     }
     if (request.dialect.state !== undefined && request.body.length > 0) {

@@ -6,7 +6,7 @@ import { type Approver, askApprover } from "./approver.ts";
 import type { CallPolicy } from "./call-policy.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";
-import { judgeModel, judgeTarget } from "./plan-decisions.ts";
+import { judgeModel, judgeNoModel, judgeTarget } from "./plan-decisions.ts";
 import { denialOf, missingApprovalOf } from "./policy-error.ts";
 import { judgeCall, judgeOffers, unreadableOffer } from "./tool-decisions.ts";
 
@@ -61,7 +61,7 @@ export class CallJudge {
     const where = request.modelPlace;
     const byHeader = request.header("x-abp-engine") === undefined ? where : "header x-abp-engine";
     const denied =
-      (request.isModelCall ? judgeModel(policy, request.model, where) : undefined) ??
+      (request.isModelCall ? this.#judgeNamed(plan, where) : undefined) ??
       judgeTarget(policy, plan.first, byHeader);
     if (denied !== undefined) throw this.#deny(denied);
     const fallbacks = plan.fallbacks.filter((target) => {
@@ -72,12 +72,21 @@ export class CallJudge {
     return fallbacks.length === plan.fallbacks.length ? plan : { ...plan, fallbacks };
   }
 
+  /** Whether the body must be read: for the tools that it offers, or for models that it names besides the first. */
+  get readsBody(): boolean {
+    const { request, policy } = this.#call;
+    if (!request.isModelCall) return false;
+    return policy.judgesTools || (policy.judgesModels && request.dialect.modelMembers.length > 0);
+  }
+
   /**
-   * Judges the tools that the request offers. Throws `policy_denied` where one is denied or where they cannot be read, and
-   * rejects with `policy_approval_required` where one needs an approval that is not given.
+   * Judges the body of the request: the models and the tools that it names. Rejects with `policy_denied` where one is
+   * denied or where the body cannot be read, and with `policy_approval_required` where a tool is not approved.
    */
-  async checkOffers(): Promise<void> {
+  async checkBody(): Promise<void> {
     const { policy } = this.#call;
+    this.#checkModels();
+    if (!policy.judgesTools) return;
     const { denied, toAsk } = judgeOffers(policy, this.#readOffers());
     const errors = denied.map((judgement) => this.#deny(judgement));
     if (errors[0] !== undefined) throw errors[0];
@@ -112,7 +121,7 @@ export class CallJudge {
 
   /** Records that the tool calls of an answer cannot be seen. */
   recordUnreadable(why: string): void {
-    const rule = { id: "tools.unreadable" };
+    const rule = { id: "answer.unreadable" };
     const operation = "call_tool";
     this.#log.add(
       "unjudged",
@@ -126,15 +135,37 @@ export class CallJudge {
     this.#ended.abort();
   }
 
-  #readOffers() {
-    const { request } = this.#call;
-    let offers: ReturnType<typeof listOfferedTools>;
+  #judgeNamed({ first }: CallPlan, where: string): Judgement | undefined {
+    const { policy, request } = this.#call;
+    if (request.model !== undefined) return judgeModel(policy, request.model, where);
+    return first.model === undefined ? judgeNoModel(policy, where) : undefined;
+  }
+
+  #checkModels(): void {
+    const { policy, request } = this.#call;
+    if (!policy.judgesModels) return;
+    for (const member of request.dialect.modelMembers) {
+      const listed = this.#read(() => request.value)[member];
+      for (const model of Array.isArray(listed) ? listed : []) {
+        const denied = judgeModel(policy, typeof model === "string" ? model : "", `$.${member}`);
+        if (denied !== undefined) throw this.#deny(denied);
+      }
+    }
+  }
+
+  // What cannot be read cannot be judged, so it is denied.
+  #read<Value>(read: () => Value): Value {
     try {
-      offers = listOfferedTools(request.dialect, request.value, request.pathFacts);
+      return read();
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       throw this.#deny(unreadableOffer(error.where ?? "$", error.message));
     }
+  }
+
+  #readOffers() {
+    const { request } = this.#call;
+    const offers = this.#read(() => listOfferedTools(request.dialect, request.value, request.pathFacts));
     if (offers.hidden !== undefined) {
       const why = `${JSON.stringify(offers.hidden)} may bring tools that are not listed`;
       throw this.#deny(unreadableOffer(`$.${offers.hidden}`, why));

@@ -8,14 +8,26 @@ export interface JudgedTarget {
   readonly model: string | undefined;
 }
 
-/** Why a policy denies the model that the caller names; undefined where it allows it. */
+/** Why a policy denies a model; undefined where it allows it. */
 export function judgeModel(
   { policy, judgesModels }: CallPolicy,
-  model: string | undefined,
+  model: string,
   where: string,
 ): Judgement | undefined {
+  return judgesModels ? denialIn(canUseModel(policy, model), "request_model", where) : undefined;
+}
+
+/** Why a policy with rules for models denies a request that names none: the engine would choose one unseen. */
+export function judgeNoModel({ judgesModels }: CallPolicy, where: string): Judgement | undefined {
   if (!judgesModels) return undefined;
-  return denialIn(canUseModel(policy, model ?? ""), "request_model", where);
+  return {
+    operation: "request_model",
+    subject: "",
+    rule: { id: "models.unnamed" },
+    reason: "the request names no model that can be judged",
+    where,
+    riskLevel: "medium",
+  };
 }
 
 /** Why a policy denies an engine, or the model that it is asked for; undefined where it allows both. */

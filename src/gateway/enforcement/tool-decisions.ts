@@ -45,13 +45,13 @@ export function judgeCall(
   };
 }
 
-/** The judgement of a request whose tools cannot all be seen. What cannot be judged is denied. */
+/** The judgement of a request that cannot be read, or whose tools cannot all be seen. What cannot be judged is denied. */
 export function unreadableOffer(where: string, why: string): Judgement {
   return {
     operation: "offer_tool",
     subject: where,
-    rule: { id: "tools.unreadable" },
-    reason: `the tools of the request cannot be judged: ${why}`,
+    rule: { id: "request.unreadable" },
+    reason: `the request cannot be judged: ${why}`,
     where,
     riskLevel: "medium",
   };

@@ -34,7 +34,7 @@ const engines: NameKind = {
   unlisted: "engines.not_in_allowlist",
 };
 
-/** Decides whether a model may be requested. The empty name stands for a request that names none. */
+/** Decides whether a model may be requested. */
 export function canUseModel(policy: Policy, model: string): Decision {
   return decide(policy, model, models);
 }

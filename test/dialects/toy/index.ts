@@ -128,6 +128,7 @@ export const toy: Dialect = {
     heartbeat: ": still here\n",
   },
   toolMembers: { known: [], hidden: [] },
+  modelMembers: [],
   binds: () => false,
   issued: () => false,
   detect: (body) => (Array.isArray(body["lines"]) ? 1 : 0),
