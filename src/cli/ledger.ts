@@ -1,5 +1,6 @@
 import type { LoadedConfig } from "../config/index.ts";
-import { KeyStore, openStore as openStoreOf, type Store } from "../storage/index.ts";
+import { AbpError } from "../contract/index.ts";
+import { KeyStore, openStore as openStoreOf, readOpenRuns, type Store } from "../storage/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -31,6 +32,30 @@ export async function openStore(terminal: Terminal, config: Config): Promise<Sto
   return openStoreOf(config, { writer: "inline", now, random });
 }
 
-export function readStore(config: Config): Promise<Store> {
+/** Opens the store for reading. Where this process may write, it first records the runs that ended processes left open. */
+export async function readStore(terminal: Terminal, config: Config): Promise<Store> {
+  const { interrupted } = readOpenRuns(config.receipts_dir, config.receipts.tenant);
+  if (interrupted > 0) {
+    const runs = `${interrupted} ${interrupted === 1 ? "run" : "runs"} of a process that has ended`;
+    const failure = await signLogs(terminal, config);
+    if (failure === undefined) terminal.say(terminal.colors.yellow(`recorded ${runs} as interrupted`));
+    else terminal.say(terminal.colors.yellow(`${runs} cannot be recorded yet: ${failure}`));
+  }
   return openStoreOf(config, { mode: "read" });
+}
+
+/**
+ * Opens the store for writing and closes it, which records interrupted runs and signs every log with the key in force. Resolves
+ * to the reason where that is not possible; undefined where it was done.
+ */
+export async function signLogs(terminal: Terminal, config: Config): Promise<string | undefined> {
+  const { now, random } = terminal.host;
+  try {
+    const store = await openStoreOf(config, { writer: "inline", now, random });
+    await store.close();
+    return undefined;
+  } catch (error) {
+    if (!AbpError.is(error)) throw error;
+    return error.message;
+  }
 }

@@ -41,6 +41,13 @@ export { type TrustedKey, type TrustedKeys, trustKeys } from "./signing/trusted-
 export { type ReceiptValidation, validateReceipt } from "./validate.ts";
 export { verifyBundle } from "./verify/bundle.ts";
 export { verifyEnvelope } from "./verify/envelope.ts";
-export { type LogExport, splitEntries, verifyLog } from "./verify/log.ts";
+export {
+  type HeldLog,
+  type HeldLogVerification,
+  type LogExport,
+  splitEntries,
+  verifyHeldLog,
+  verifyLog,
+} from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";

@@ -19,4 +19,13 @@ export type {
 } from "./ledger/index.ts";
 export { repeatedId } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
-export { connectStore } from "./sqlite/index.ts";
+export {
+  checkStore,
+  connectStore,
+  hasLedger,
+  type LogCheck,
+  newestReceiptTime,
+  type OpenRunCount,
+  readOpenRuns,
+  type StoreCheck,
+} from "./sqlite/index.ts";

@@ -1,11 +1,13 @@
-import { ExitCode } from "../../contract/index.ts";
-import type { KeyListing } from "../../storage/index.ts";
+import { AbpError, ExitCode } from "../../contract/index.ts";
+import { hasLedger, type KeyListing, newestReceiptTime } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
 import { renderTable } from "../display/table.ts";
-import { openKeys } from "../ledger.ts";
+import { openKeys, signLogs } from "../ledger.ts";
 import { loadSettings } from "../settings.ts";
 import { writeOutput } from "../terminal/output.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+
+type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
 
 export const list: CommandAction = async (terminal) => {
   const keys = await openKeys(terminal, (await loadSettings(terminal)).config).list();
@@ -19,25 +21,49 @@ export const list: CommandAction = async (terminal) => {
 };
 
 export const create: CommandAction = async (terminal) => {
-  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
-  return present(terminal, "created", await keys.create(), keys.directory);
+  const { config } = await loadSettings(terminal);
+  const keys = openKeys(terminal, config);
+  const created = await keys.create();
+  await signAgain(terminal, config);
+  return present(terminal, "created", created, keys.directory);
 };
 
+/** Replaces the key in force. A running daemon signs with the new key from its next checkpoint on. */
 export const rotate: CommandAction = async (terminal) => {
-  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
-  return present(terminal, "rotated to", await keys.rotate(), keys.directory);
+  const { config } = await loadSettings(terminal);
+  const keys = openKeys(terminal, config);
+  const rotated = await keys.rotate(newestTime(config));
+  await signAgain(terminal, config);
+  return present(terminal, "rotated to", rotated, keys.directory);
 };
 
 export const revoke: CommandAction = async (terminal, call) => {
-  const keys = openKeys(terminal, (await loadSettings(terminal)).config);
-  const id = call.arguments[0] as string;
-  return present(
-    terminal,
-    "revoked",
-    await keys.revoke(id, call.options["reason"] as string),
-    keys.directory,
-  );
+  const { config } = await loadSettings(terminal);
+  const keys = openKeys(terminal, config);
+  const revoked = await keys.revoke(call.arguments[0] as string, call.options["reason"] as string);
+  const isSignable = (await keys.list()).some((key) => key.status === "in_force");
+  if (isSignable) await signAgain(terminal, config);
+  else terminal.say("no key is in force now, so nothing is signed; `abp keys create` creates the next one");
+  return present(terminal, "revoked", revoked, keys.directory);
 };
+
+// A ledger that cannot be read must not keep its owner from replacing a key.
+function newestTime(config: Config): Date | undefined {
+  try {
+    return newestReceiptTime(config.receipts_dir);
+  } catch (error) {
+    if (!AbpError.is(error)) throw error;
+    return undefined;
+  }
+}
+
+// The checkpoints that the old key signed would else stay the newest ones until the logs grow.
+async function signAgain(terminal: Terminal, config: Config): Promise<void> {
+  if (!hasLedger(config.receipts_dir)) return;
+  const failure = await signLogs(terminal, config);
+  if (failure !== undefined)
+    terminal.say(terminal.colors.yellow(`the log is not signed with it yet: ${failure}`));
+}
 
 /** Prints the public keys, or writes them to a file. */
 export const exportKeys: CommandAction = async (terminal, call) => {

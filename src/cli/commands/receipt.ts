@@ -56,7 +56,10 @@ export const receiptCommands: readonly CommandSpec[] = [
     path: ["receipt", "log"],
     summary: "Show the log of receipts, check it, or export it",
     options: [
-      { flags: "--check", description: "verify every receipt and link of the log" },
+      {
+        flags: "--check",
+        description: "check the database and every receipt, link and signature; changes nothing",
+      },
       {
         flags: "--export <file>",
         description: "write the log here and its checkpoint to <file>.checkpoint; never overwrites",

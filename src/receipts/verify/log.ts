@@ -24,11 +24,7 @@ export function verifyLog(log: LogExport, options: VerifyOptions): Verification 
   if ("code" in checkpoint) return conclude([checkpoint]);
   const lines = splitEntries(log.entries);
   const { entries, findings } = readEntries(lines, checkpoint.origin, options.tenant);
-  const newest = entries.reduce<Instant>(
-    (latest, one) => (one.finishedAt > latest ? one.finishedAt : latest),
-    0n,
-  );
-  const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, newest);
+  const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, newestOf(entries));
   const all = [...findings, ...signing];
   // The sequence can be checked only when every entry is a whole receipt of the log.
   if (entries.length === lines.length) all.push(...checkSequence(entries));
@@ -37,6 +33,60 @@ export function verifyLog(log: LogExport, options: VerifyOptions): Verification 
   if (all.length === 0) all.push(...checkContent(tree, checkpoint));
   if (log.remembered !== undefined) all.push(...checkMemory(tree, checkpoint, log.remembered, options));
   return conclude(all, { profile: "jcs-sha256", ...facts });
+}
+
+/** A log as its store holds it: the last receipts may not be signed yet. */
+export interface HeldLog {
+  readonly entries: readonly Uint8Array[];
+  /** The newest checkpoint of the log; undefined before the first one. */
+  readonly checkpoint: string | Uint8Array | undefined;
+}
+
+/** A verification of a held log. `signed` and `unsigned` add up to the number of its receipts. */
+export interface HeldLogVerification extends Verification {
+  readonly signed: number;
+  readonly unsigned: number;
+}
+
+/**
+ * Verifies the log of a store: every receipt, their order and links, and that the newest checkpoint covers the beginning of the
+ * log. Receipts after the checkpoint are no fault. `options.origin` names the log where there is no checkpoint.
+ */
+export function verifyHeldLog(
+  log: HeldLog,
+  options: VerifyOptions & { readonly origin: string },
+): HeldLogVerification {
+  const count = log.entries.length;
+  const checkpoint = log.checkpoint === undefined ? undefined : readCheckpoint(log.checkpoint);
+  if (checkpoint !== undefined && "code" in checkpoint) {
+    return { ...conclude([checkpoint]), signed: 0, unsigned: count };
+  }
+  const { entries, findings } = readEntries(log.entries, options.origin, options.tenant);
+  const all = [...findings];
+  if (entries.length === count) all.push(...checkSequence(entries));
+  if (checkpoint === undefined) {
+    return { ...conclude(all, { profile: "jcs-sha256" }), signed: 0, unsigned: count };
+  }
+  const covered = entries.filter(({ position }) => position < checkpoint.size);
+  const { findings: signing, facts } = verifyCheckpoint(checkpoint, options, newestOf(covered));
+  all.push(...signing, ...checkBeginning(log.entries, checkpoint));
+  const signed = Math.min(count, checkpoint.size);
+  return { ...conclude(all, { profile: "jcs-sha256", ...facts }), signed, unsigned: count - signed };
+}
+
+function newestOf(entries: readonly LogEntry[]): Instant {
+  return entries.reduce<Instant>((latest, one) => (one.finishedAt > latest ? one.finishedAt : latest), 0n);
+}
+
+function checkBeginning(lines: readonly Uint8Array[], { size, root }: SignedCheckpoint): readonly Finding[] {
+  if (lines.length < size) {
+    const message = `the checkpoint covers ${size} receipts, and ${lines.length} are there`;
+    return [finding("receipt_log_truncated", "log", message)];
+  }
+  const tree = new MerkleTree();
+  for (const line of lines.slice(0, size)) tree.append(line);
+  if (equalHashes(tree.root(), root)) return [];
+  return [finding("receipt_consistency_invalid", "log", "the receipts do not lead to the checkpoint's root")];
 }
 
 /** Splits an exported log into entries. A newline ends each entry. */

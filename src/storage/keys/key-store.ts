@@ -93,12 +93,17 @@ export class KeyStore {
     return (await this.list()).some((key) => key.status === "in_force");
   }
 
-  /** Creates a key that replaces the one in force. The old key signs the change. */
-  async rotate(): Promise<KeyListing> {
+  /**
+   * Creates a key that replaces the one in force. The old key signs the change. The old key ends now, or at `notBefore` where
+   * that is later: it may have signed receipts with later times than this machine's clock shows.
+   */
+  async rotate(notBefore?: Date): Promise<KeyListing> {
     return this.#change(async (set) => {
       const old = await this.signingKey(this.#keyIdInForce(set));
       const key = await this.#makeKey();
-      return { set: rotateKey(required(set), old, key, this.#timestamp()), keyId: key.keyId };
+      const now = this.#now();
+      const at = formatTimestamp(notBefore !== undefined && notBefore > now ? notBefore : now);
+      return { set: rotateKey(required(set), old, key, at), keyId: key.keyId };
     });
   }
 

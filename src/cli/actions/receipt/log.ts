@@ -1,23 +1,27 @@
 import { ExitCode } from "../../../contract/index.ts";
-import { type StoredReceipt, verifyLog } from "../../../receipts/index.ts";
-import type { Ledger } from "../../../storage/index.ts";
+import { parseCheckpoint } from "../../../lib/index.ts";
+import type { StoredReceipt } from "../../../receipts/index.ts";
+import { checkStore, type Ledger } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
+import { showLogCheck } from "../../display/log-check.ts";
 import { renderTable } from "../../display/table.ts";
-import { showVerification } from "../../display/verification.ts";
 import { readCount } from "../../flags/number-flags.ts";
 import { readTrust } from "../../flags/trust-flags.ts";
-import { logIdentity, openStore, readStore } from "../../ledger.ts";
+import { openStore, readStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { checkContents } from "./contents.ts";
 
+type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
+
 /** Lists, checks or exports the log of the configured tenant. */
 export const log: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
+  if (call.options["check"] === true) return check(terminal, config);
   const exported = call.options["export"] as string | undefined;
   const signs = exported !== undefined || call.options["checkpoint"] === true;
-  const store = signs ? await openStore(terminal, config) : await readStore(config);
+  const store = signs ? await openStore(terminal, config) : await readStore(terminal, config);
   try {
     const ledger = store.ledger(config.receipts.tenant);
     if (exported !== undefined) return await exportLog(terminal, ledger, exported);
@@ -25,33 +29,36 @@ export const log: CommandAction = async (terminal, call) => {
       terminal.host.writeOut(await ledger.checkpoint());
       return ExitCode.ok;
     }
-    if (call.options["check"] === true) {
-      const entries = await collect(ledger);
-      const bytes = entries.map((one) => one.bytes);
-      const result = verifyLog(
-        { entries: bytes, checkpoint: await ledger.checkpoint() },
-        { ...(await readTrust(terminal, {})), ...logIdentity(config) },
-      );
-      return showVerification(
-        terminal,
-        `of ${entries.length} receipts`,
-        "log",
-        checkContents("log", bytes, result),
-      );
-    }
     return await list(terminal, ledger, readCount(call.options["limit"] as string, "--limit"));
   } finally {
     await store.close();
   }
 };
 
+// It reads and changes nothing, so that it can check a copy, and the log of a running daemon.
+async function check(terminal: Terminal, config: Config): Promise<number> {
+  const { origin, tenant } = config.receipts;
+  const { keys } = await readTrust(terminal, {});
+  const result = checkStore(config.receipts_dir, origin, keys);
+  const logs = result.logs.map(({ entries, verification, ...rest }) => ({
+    ...rest,
+    verification: { ...verification, ...checkContents("log", entries, verification) },
+  }));
+  return showLogCheck(terminal, tenant, { ...result, logs });
+}
+
 async function exportLog(terminal: Terminal, ledger: Ledger, path: string): Promise<number> {
   const checkpoint = await ledger.checkpoint();
-  const entries = await collect(ledger);
-  const lines = entries.map((one) => `${Buffer.from(one.bytes).toString("utf8")}\n`);
+  const { size } = parseCheckpoint(checkpoint);
+  const lines: string[] = [];
+  // Another process may append receipts meanwhile, which the checkpoint does not cover.
+  for await (const { seq, bytes } of ledger.entries()) {
+    if (seq === size) break;
+    lines.push(`${Buffer.from(bytes).toString("utf8")}\n`);
+  }
   await writeOutput(terminal, path, lines.join(""));
   await writeOutput(terminal, `${path}.checkpoint`, checkpoint);
-  terminal.say(`wrote ${entries.length} receipts to ${path} and the checkpoint to ${path}.checkpoint`);
+  terminal.say(`wrote ${lines.length} receipts to ${path} and the checkpoint to ${path}.checkpoint`);
   return ExitCode.ok;
 }
 
@@ -65,7 +72,8 @@ async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<
     finished_at: receipt.meta.finished_at,
     backend: receipt.backend.id,
     outcome: receipt.outcome,
-    sha256,
+    receipt_sha256: receipt.receipt_sha256,
+    entry_sha256: sha256,
   }));
   if (terminal.json) terminal.outJson(facts);
   else if (facts.length === 0) terminal.out("the log is empty; `abp run` writes to it");
@@ -76,16 +84,10 @@ async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<
       one.finished_at,
       one.backend,
       one.outcome,
-      one.sha256.slice(0, 12),
+      one.receipt_sha256?.slice(0, 12) ?? "none",
     ]);
-    terminal.out(...renderTable(["number", "run", "finished", "backend", "outcome", "sha256"], rows));
+    terminal.out(...renderTable(["number", "run", "finished", "backend", "outcome", "receipt_sha256"], rows));
     if (facts.length < size) terminal.say(`${facts.length} of ${size}; --limit shows more`);
   }
   return ExitCode.ok;
-}
-
-async function collect(ledger: Ledger): Promise<StoredReceipt[]> {
-  const all: StoredReceipt[] = [];
-  for await (const one of ledger.entries()) all.push(one);
-  return all;
 }

@@ -38,7 +38,6 @@ export const run: CommandAction = async (terminal, call) => {
   if (call.options["log"] === false) return execute(terminal, job, undefined);
   const store = await openStore(terminal, config);
   try {
-    await store.recover(terminal.host.now);
     return await execute(terminal, job, store);
   } finally {
     await store.close();

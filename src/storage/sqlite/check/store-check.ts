@@ -1,0 +1,111 @@
+import { AbpError } from "../../../contract/index.ts";
+import { parseCheckpoint } from "../../../lib/index.ts";
+import {
+  type Finding,
+  type HeldLogVerification,
+  type TrustedKeys,
+  verifyHeldLog,
+} from "../../../receipts/index.ts";
+import { LedgerReader, type LogRow } from "../reader/ledger-reader.ts";
+import { countOpenRuns, type OpenRunCount } from "../recovery/recovery.ts";
+import { checkLogs, type LogFault } from "./log-check.ts";
+import { checkAllPages } from "./page-check.ts";
+import { type Remembered, readRemembered } from "./remembered.ts";
+import { readStoredLog } from "./stored-log-check.ts";
+
+/** The result of checking one log: `verification` holds every fault that is about it. */
+export interface LogCheck {
+  readonly tenant: string;
+  readonly verification: HeldLogVerification;
+  /** The stored bytes of every receipt. */
+  readonly entries: readonly Uint8Array[];
+  readonly openRuns: OpenRunCount;
+}
+
+/** The result of checking a whole store. */
+export interface StoreCheck {
+  /** Damaged pages of the database. */
+  readonly damage: readonly Finding[];
+  /** The logs of all tenants, also of those of which only files are left. */
+  readonly logs: readonly LogCheck[];
+  /** What to do about the faults, in the order of the faults. */
+  readonly advice: readonly string[];
+}
+
+/**
+ * Checks a store in full: every page, every receipt, all hashes, the order, and the newest checkpoint wherever it is stored. It
+ * makes the checks of opening for writing too. It changes nothing, and may run while other processes write.
+ */
+export function checkStore(directory: string, origin: string, keys: TrustedKeys): StoreCheck {
+  const remembered = readRemembered(directory);
+  const reader = new LedgerReader(directory);
+  try {
+    const damage = checkAllPages(reader);
+    const { value, finding } = attempt(() =>
+      reader.snapshot(() => ({ rows: reader.logs(), faults: checkLogs(reader, remembered, origin) })),
+    );
+    if (value === undefined) return { damage: [...damage, ...finding], logs: [], advice: [] };
+    const { rows, faults } = value;
+    const tenants = new Set([...rows.map(({ tenant }) => tenant), ...faults.map(({ tenant }) => tenant)]);
+    const logs = [...tenants].map((tenant) => {
+      const row = rows.find((one) => one.tenant === tenant);
+      const own = faults.filter((one) => one.tenant === tenant);
+      return checkLog(reader, tenant, row, newestCheckpoint(remembered, tenant, row), own, origin, keys);
+    });
+    const advice = new Set(faults.flatMap((one) => (one.advice === undefined ? [] : [one.advice])));
+    return { damage, logs, advice: [...advice] };
+  } finally {
+    reader.close();
+  }
+}
+
+// The reader throws where it meets a damaged page.
+function attempt<Value>(read: () => Value): { value?: Value; finding: Finding[] } {
+  try {
+    return { value: read(), finding: [] };
+  } catch (error) {
+    if (!AbpError.is(error)) throw error;
+    return { finding: [{ code: error.code, where: error.where ?? "database", message: error.message }] };
+  }
+}
+
+function checkLog(
+  reader: LedgerReader,
+  tenant: string,
+  row: LogRow | undefined,
+  checkpoint: string | undefined,
+  faults: readonly LogFault[],
+  origin: string,
+  keys: TrustedKeys,
+): LogCheck {
+  const { entries, findings } =
+    row === undefined ? { entries: [], findings: [] } : readStoredLog(reader, row);
+  const held = verifyHeldLog({ entries, checkpoint }, { keys, origin: `${origin}/${tenant}`, tenant });
+  const own = faults.map(({ code, where, message }) => ({ code, where, message }));
+  const rest = [...findings, ...held.findings].filter(({ code }) => own.every((one) => one.code !== code));
+  const all = [...own, ...rest];
+  return {
+    tenant,
+    entries,
+    verification: { ...held, ok: all.length === 0, findings: all },
+    openRuns: attempt(() => countOpenRuns(reader, tenant)).value ?? { running: 0, interrupted: 0 },
+  };
+}
+
+// The file is written before the row, so it may be newer; a restored database has an older row.
+function newestCheckpoint(
+  remembered: Remembered,
+  tenant: string,
+  row: LogRow | undefined,
+): string | undefined {
+  const file = remembered.checkpoints.find((one) => one.tenant === tenant);
+  const stored = row?.checkpoint ?? undefined;
+  if (file?.checkpoint === undefined) return stored;
+  if (stored === undefined) return file.text;
+  try {
+    return parseCheckpoint(stored).size > file.checkpoint.size ? stored : file.text;
+  } catch {
+    // `checkLogs` reports the row.
+    return file.text;
+  }
+}
