@@ -1,6 +1,6 @@
 import { KeyUnavailable } from "../../keys/key-follower.ts";
+import type { LogState } from "../log/log-state.ts";
 import type { Refusal } from "../writer/batch.ts";
-import type { LogState } from "../writer/log-state.ts";
 import type { WriteStatements } from "../writer/statements.ts";
 import { messageOf } from "../writer/write-failure.ts";
 import { checkpointPath, writeCheckpointFile } from "./checkpoint-file.ts";

@@ -4,10 +4,10 @@ import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoi
 import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
 import { HeadFiles } from "../head/head-file.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
+import type { LogState } from "../log/log-state.ts";
+import { LogWriter } from "../log/log-writer.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
 import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
-import type { LogState } from "./log-state.ts";
-import { LogWriter } from "./log-writer.ts";
 import { writeRare } from "./rare-writer.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
 import { classifyFailure, faultOf, messageOf } from "./write-failure.ts";
