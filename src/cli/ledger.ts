@@ -19,12 +19,6 @@ export async function openKeysForSigning(terminal: Terminal, config: Config): Pr
   return keys;
 }
 
-/** The name and tenant of the log of the configured tenant. Each tenant has its own log. */
-export function logIdentity(config: Config): { origin: string; tenant: string } {
-  const { origin, tenant } = config.receipts;
-  return { origin: `${origin}/${tenant}`, tenant };
-}
-
 /** Opens the store for writing. Other processes may write at the same time. */
 export async function openStore(terminal: Terminal, config: Config): Promise<Store> {
   await openKeysForSigning(terminal, config);
