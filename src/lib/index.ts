@@ -33,6 +33,7 @@ export {
   serdeInteger,
 } from "./json/index.ts";
 export {
+  JsonEnd,
   type JsonScan,
   JsonScanner,
   type ScanFault,

@@ -92,6 +92,14 @@ export const gatewayRows = {
     "Try again when it is back.",
     { wire: "backend_unavailable" },
   ),
+  answer_unreadable: row(
+    502,
+    NO_RETRY,
+    failed,
+    "The engine's answer was passed on, and could not be read as an answer of its API",
+    "Look at the answer itself: a proxy or a sign-in page may have answered in the engine's place.",
+    { wire: "backend_unavailable" },
+  ),
   client_gone: row(
     499,
     NO_RETRY,

@@ -99,6 +99,31 @@ describe("a long body", () => {
   });
 });
 
+describe("an answer that passes through", () => {
+  it.each([
+    ["complete", "completed", undefined, JSON.stringify(chatCompletion("hello"))],
+    ["partial", "failed", "stream_closed", JSON.stringify(chatCompletion("hello")).slice(0, -9)],
+    ["partial", "failed", "stream_closed", ""],
+    ["partial", "failed", "answer_unreadable", "<!doctype html><title>Sign in</title>"],
+  ])(
+    "is recorded as %s (%s, %s) and reaches the caller as it is: %j",
+    async (outcome, reason, code, body) => {
+      const engine = scriptedEngine("e", "openai", (handler) => {
+        handler.onHead(200, ["content-type", "application/json"]);
+        if (body !== "") handler.onData(Buffer.from(body));
+        handler.onEnd();
+      });
+      const { call, sink, ledger } = open([engine]);
+      call.start();
+      await sink.over;
+      await call.recorded;
+      expect([sink.status, sink.text]).toEqual([200, body]);
+      const { termination, ...receipt } = ledger.receipts[0]!;
+      expect([receipt.outcome, termination?.reason, termination?.code]).toEqual([outcome, reason, code]);
+    },
+  );
+});
+
 describe("a call", () => {
   it("is answered by its engine and leaves one receipt", async () => {
     const engine = scriptedEngine("e", "openai", answers(200, chatCompletion("hello")));

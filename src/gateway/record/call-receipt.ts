@@ -128,7 +128,13 @@ export function outcomeOf(error: AbpError | undefined, hadAnswer: boolean): Outc
   return hadAnswer && BROKEN_OFF.has(error.code) ? "partial" : "failed";
 }
 
-const BROKEN_OFF = new Set<string>(["client_gone", "client_stalled", "stream_closed", "shutting_down"]);
+const BROKEN_OFF = new Set<string>([
+  "client_gone",
+  "client_stalled",
+  "stream_closed",
+  "answer_unreadable",
+  "shutting_down",
+]);
 const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
 const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
 

@@ -50,6 +50,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
   return new PassthroughResponse({
     owner,
     engine: target.engine,
+    operation: request.admission.recognised.endpoint.operation,
     changes,
     upstreamModel: target.model ?? request.model,
     digest: body === request.body ? request.digest : digestBody(body),

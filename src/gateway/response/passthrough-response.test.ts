@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
@@ -14,7 +15,7 @@ import {
 } from "../fixtures/claude-stream.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { claudeMessage, scriptedEngine } from "../fixtures/scripted-engine.ts";
-import { PassthroughResponse } from "./passthrough-response.ts";
+import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
 
 const EVENTS = ["content-type", "text/event-stream"];
 const JSON_TYPE = ["content-type", "application/json"];
@@ -22,9 +23,14 @@ const request = { method: "POST", path: "/v1/messages", headers: [], repeatable:
 const digest = { bytes: 3, sha256: "aa" };
 const down = new AbpError("backend_unavailable", "the connection was lost");
 
-function open(owner: RecordingOwner, more: Partial<Engine> = {}): PassthroughResponse {
+function open(
+  owner: RecordingOwner,
+  more: Partial<Engine> = {},
+  operation: PassthroughCall["operation"] = "generate",
+): PassthroughResponse {
   return new PassthroughResponse({
     owner,
+    operation,
     engine: scriptedEngine("e", "claude", undefined, more),
     request,
     digest,
@@ -135,7 +141,7 @@ describe("a passthrough response", () => {
   ])("reports for status %s the error %s", (status, code) => {
     const response = open(new RecordingOwner());
     response.onHead(status, JSON_TYPE);
-    push(response, "{}");
+    push(response, JSON.stringify(claudeMessage("hi")));
     response.onEnd();
     expect(response.facts().error?.code).toBe(code);
   });
@@ -155,7 +161,7 @@ describe("a passthrough response", () => {
   it("does not expect a last event of a body that is no stream", () => {
     const response = open(new RecordingOwner());
     response.onHead(200, JSON_TYPE);
-    push(response, '{"object":"list"}');
+    push(response, '{"id":"msg_1","object":"list"}');
     response.onEnd();
     expect(response.facts().error).toBeUndefined();
   });
@@ -243,7 +249,7 @@ describe("a passthrough stream without a fallback", () => {
     expect(owner.log).toEqual(["head", "end", "finished"]);
   });
 
-  it("is not read where it is compressed: it keeps its length, is not held back and needs no last event", () => {
+  it("is read only at its end where it is compressed: it keeps its length, and is not held back", () => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     const response = open(owner);
     response.onHead(200, [...EVENTS, "Content-Encoding", "gzip", "content-length", "4"]);
@@ -257,7 +263,7 @@ describe("a passthrough stream without a fallback", () => {
     expect(response.facts()).toMatchObject({
       observed: {},
       response: digestBody(messageStart + errorEvent("busy")),
-      error: undefined,
+      error: { code: "answer_unreadable" },
     });
   });
 });
@@ -460,5 +466,100 @@ describe("a failure of the engine", () => {
     push(response, messageStart, textDelta("a"), messageDelta);
     response.onFailure(down);
     expect(owner.log).toEqual(["head", "write", "write", "break", "finished"]);
+  });
+});
+
+describe("a passthrough answer that is not whole", () => {
+  const whole = JSON.stringify(claudeMessage("hi"));
+  const page = "<!doctype html><title>Sign in</title>";
+
+  /** The error that the record has of an answer, which the caller gets unchanged. */
+  function recorded(
+    headers: readonly string[],
+    body: string | Buffer,
+    more: { operation?: "generate" | "get_response"; status?: number } = {},
+  ): string | undefined {
+    const owner = new RecordingOwner();
+    const response = open(owner, {}, more.operation);
+    response.onHead(more.status ?? 200, headers);
+    const bytes = Buffer.from(body as string);
+    for (let at = 0; at < bytes.length; at += 60_000) response.onData(bytes.subarray(at, at + 60_000));
+    response.onEnd();
+    expect([owner.log.at(-2), owner.error]).toEqual(["end", undefined]);
+    expect(owner.headers.slice(2)).toEqual(headers);
+    expect(response.facts().response).toEqual(digestBody(bytes));
+    return response.facts().error?.code;
+  }
+
+  it.each([
+    ["half JSON", JSON_TYPE, whole.slice(0, -5)],
+    ["half JSON without a type", [], whole.slice(0, 40)],
+    ["an empty 200", JSON_TYPE, ""],
+    ["an empty 200 of no type", [], ""],
+    ["blanks", JSON_TYPE, " \r\n"],
+    ["a stream of another type", ["content-type", "text/plain"], messageStart + blockStart + textDelta("x")],
+    ["a stream that is declared as JSON", JSON_TYPE, messageStart + textDelta("x")],
+    ["a stream of no type", [], `event: message_start\n${messageStart}`],
+    ["long half JSON", JSON_TYPE, `{"id":"x","content":"${"y".repeat(2_000_000)}`],
+    ["a long list that is not closed", JSON_TYPE, `{"a":[${"{},".repeat(500_000)}`],
+  ])("is recorded as incomplete: %s", (_, headers, body) => {
+    expect(recorded(headers, body)).toBe("stream_closed");
+  });
+
+  it.each([
+    ["a page", ["content-type", "text/html"], page],
+    ["a page that is declared as JSON", JSON_TYPE, page],
+    ["JSON of something else", JSON_TYPE, '{"ok":true}'],
+    ["JSON that is no object", JSON_TYPE, '"hello"'],
+    ["a list", JSON_TYPE, "[]"],
+    ["a long page", ["content-type", "text/html"], page.repeat(50_000)],
+  ])("is recorded as unreadable: %s", (_, headers, body) => {
+    expect(recorded(headers, body)).toBe("answer_unreadable");
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ] as const)("is recognised behind %s", (encoding, compress) => {
+    const headers = [...JSON_TYPE, "content-encoding", encoding];
+    const bytes = compress(whole);
+    expect(recorded(headers, bytes)).toBeUndefined();
+    expect(recorded(headers, bytes.subarray(0, -10))).toBe("stream_closed");
+    expect(recorded(headers, compress(whole.slice(0, -5)))).toBe("stream_closed");
+    expect(recorded(headers, compress(""))).toBe("stream_closed");
+    expect(recorded(headers, compress(page))).toBe("answer_unreadable");
+    expect(recorded(headers, Buffer.from("no such coding"))).toBe("answer_unreadable");
+    const events = [...EVENTS, "content-encoding", encoding];
+    expect(recorded(events, compress(wholeStream.join("")))).toBeUndefined();
+    expect(recorded(events, compress(wholeStream.slice(0, -1).join("")))).toBe("stream_closed");
+    expect(recorded(events, compress(wholeStream.join("")).subarray(0, -10))).toBe("stream_closed");
+  });
+
+  it("is unreadable where its coding is unknown, or where it becomes too large", () => {
+    expect(recorded([...JSON_TYPE, "content-encoding", "compress"], whole)).toBe("answer_unreadable");
+    expect(recorded([...JSON_TYPE, "content-encoding", "gzip, br"], whole)).toBe("answer_unreadable");
+    const huge = gzipSync(`{"id":"${"x".repeat(20_000_000)}"}`);
+    expect(recorded([...JSON_TYPE, "content-encoding", "gzip"], huge)).toBe("answer_unreadable");
+  });
+
+  it.each([
+    ["a whole message", JSON_TYPE, whole],
+    ["a whole message of another type", ["content-type", "text/plain"], whole],
+    ["a whole message with the coding identity", [...JSON_TYPE, "content-encoding", "identity"], whole],
+    ["a long message", JSON_TYPE, `{"id":"x","content":["${"y}]".repeat(700_000)}\\""]}\n`],
+    ["a whole stream of another type", ["content-type", "text/plain"], wholeStream.join("")],
+  ])("is not taken for one: %s", (_, headers, body) => {
+    expect(recorded(headers, body)).toBeUndefined();
+  });
+
+  it("needs only be JSON where it answers something else than a generation", () => {
+    const operation = "get_response";
+    expect(recorded(JSON_TYPE, '{"ok":true}', { operation })).toBeUndefined();
+    expect(recorded([], "", { operation, status: 204 })).toBeUndefined();
+    expect(recorded(JSON_TYPE, '{"ok":', { operation })).toBe("stream_closed");
+    expect(recorded(JSON_TYPE, page, { operation })).toBe("answer_unreadable");
   });
 });

@@ -1,7 +1,9 @@
 import { AbpError, type BodyDigest } from "../../contract/index.ts";
+import type { Operation } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import { isEncoded } from "../bytes/content-decoding.ts";
 import { AnswerWatch } from "../enforcement/answer-watch.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import type { EngineIdWatch } from "../state/engine-id-watch.ts";
@@ -9,12 +11,13 @@ import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { FirstContent } from "./first-content.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
-import { type Observed, ResponseObserver } from "./response-observer.ts";
+import { type Observed, READ_BYTES, ResponseObserver } from "./response-observer.ts";
 
 /** What a passthrough response knows of its call. */
 export interface PassthroughCall {
   readonly owner: AttemptOwner;
   readonly engine: Engine;
+  readonly operation: Operation;
   readonly request: UpstreamRequest;
   readonly digest: BodyDigest;
   /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
@@ -25,6 +28,9 @@ export interface PassthroughCall {
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
 }
+
+/** Statuses whose answers have no body. */
+const NO_CONTENT = new Set([204, 304]);
 
 /** A stream is held back for a possible fallback up to this size. */
 const MAX_HELD_BYTES = 64 * 1024;
@@ -59,11 +65,11 @@ export class PassthroughResponse implements ResponseHandler {
       if (owner.fallBack(new AbpError(failure.code, `the engine answered with status ${status}`))) return;
     }
     this.#status = status;
-    // A compressed response cannot be read; it is recorded by its digest.
-    this.#isStream =
-      isEventStream(findHeader(headers, "content-type")) &&
-      findHeader(headers, "content-encoding") === undefined;
-    this.#observer = new ResponseObserver(engine.dialect, this.#isStream);
+    // A compressed response can be read only when it is whole.
+    const encoding = findHeader(headers, "content-encoding");
+    const hasEncoding = isEncoded(encoding);
+    this.#isStream = isEventStream(findHeader(headers, "content-type")) && !hasEncoding;
+    this.#observer = new ResponseObserver(engine.dialect, this.#isStream, hasEncoding ? encoding : undefined);
     if (status < 400) this.#call.idWatch?.start(this.#isStream);
     const { judge } = this.#call;
     if (judge !== undefined && status < 400)
@@ -149,7 +155,7 @@ export class PassthroughResponse implements ResponseHandler {
     };
   }
 
-  #errorOf({ observation, value }: Observed): AbpError | undefined {
+  #errorOf({ observation, value, ending, digest }: Observed): AbpError | undefined {
     const { dialect } = this.#call.engine;
     if (this.#status >= 400) {
       const failure = dialect.readError(this.#status, value);
@@ -160,8 +166,20 @@ export class PassthroughResponse implements ResponseHandler {
     if (this.#isStream && observation.end === undefined) {
       return new AbpError("stream_closed", "the engine's stream ended without its last event");
     }
+    if (digest.bytes === 0 && NO_CONTENT.has(this.#status)) return undefined;
+    if (ending === "incomplete") return new AbpError("stream_closed", "the engine's answer ended early");
+    // JSON in which the dialect finds nothing is no answer either.
+    const isNoAnswer =
+      this.#call.operation === "generate" && digest.bytes <= READ_BYTES && isEmpty(observation);
+    if (ending === "unreadable" || isNoAnswer)
+      return new AbpError("answer_unreadable", "the engine's answer could not be read as one of its API");
     return undefined;
   }
+}
+
+function isEmpty(observation: object): boolean {
+  for (const _ in observation) return false;
+  return true;
 }
 
 function isEventStream(contentType: string | undefined): boolean {

@@ -175,6 +175,7 @@ describe("a body that is no stream", () => {
       observation: {},
       value: undefined,
       digest: digestBody(""),
+      ending: "incomplete",
     });
   });
 });

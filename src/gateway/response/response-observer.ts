@@ -1,14 +1,15 @@
 import type { BodyDigest, TokenUsage } from "../../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../../dialects/index.ts";
-import { SseReader } from "../../lib/index.ts";
+import { JsonEnd, SseReader } from "../../lib/index.ts";
 import { BodyHash } from "../bytes/body-digest.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
+import { decodeContent } from "../bytes/content-decoding.ts";
 import { joinChunks } from "../bytes/join-chunks.ts";
 
 /** A stream is hashed and searched in windows of this size. */
 const WINDOW_BYTES = 64 * 1024;
 /** A larger body, or a larger event, is hashed and not read. */
-const BODY_LIMIT = 1024 * 1024;
+export const READ_BYTES = 1024 * 1024;
 /** How much of the end of a stream is kept for the slow reader. */
 const TAIL_BYTES = 64 * 1024;
 /** How many of the last events with a marker are parsed. Usage totals are cumulative, so the last events suffice. */
@@ -16,11 +17,15 @@ const LAST_EVENTS = 4;
 
 const LINE_FEED = 0x0a;
 
+/** How an answer ended: whole, too early, or in a way that nobody can tell because it could not be read. */
+export type AnswerEnding = "complete" | "incomplete" | "unreadable";
+
 /** What was observed of a response. `value` is the parsed body of a response that is not a stream. */
 export interface Observed {
   readonly digest: BodyDigest;
   readonly observation: Observation;
   readonly value: unknown;
+  readonly ending: AnswerEnding;
 }
 
 /**
@@ -40,10 +45,16 @@ export class ResponseObserver {
   #body: Uint8Array[] | undefined = [];
   #observation: Observation = {};
   #value: unknown;
+  /** The coding of the body; undefined where it has none. */
+  readonly #encoding: string | undefined;
+  /** Follows a body that is too large to be read. */
+  #end: JsonEnd | undefined;
 
-  constructor(dialect: Dialect, isStream: boolean) {
+  /** A body with a content encoding is no stream here: it can be read only as a whole. */
+  constructor(dialect: Dialect, isStream: boolean, encoding?: string) {
     this.#dialect = dialect;
     this.#isStream = isStream;
+    this.#encoding = encoding;
     if (isStream) this.#body = undefined;
   }
 
@@ -52,7 +63,7 @@ export class ResponseObserver {
     if (this.#isStream) {
       this.#window.add(chunk);
       if (this.#window.length - this.#hashedInWindow >= WINDOW_BYTES) this.#flush();
-    } else if (this.#body !== undefined && this.#bytes <= BODY_LIMIT) this.#body.push(chunk);
+    } else if (this.#body !== undefined && this.#bytes <= READ_BYTES) this.#body.push(chunk);
     else this.#outgrow(chunk);
   }
 
@@ -61,12 +72,20 @@ export class ResponseObserver {
     const rest = this.#isStream ? this.#window.view() : joinChunks(this.#body ?? []);
     const unhashed = rest.subarray(this.#hashedInWindow);
     const digest = this.#hash.finish(unhashed);
-    if (this.#isStream) {
-      this.#observeLines(rest);
-      if (this.#observation.end === undefined)
-        this.#readSlowly(this.#tail === undefined ? rest : joinChunks([this.#tail, rest]));
-    } else this.#observeBody(rest);
-    return { digest, observation: this.#observation, value: this.#value };
+    const ending = this.#isStream ? this.#observeEvents(rest) : this.#observeBody(rest);
+    return {
+      digest,
+      observation: this.#observation,
+      value: this.#isStream ? undefined : this.#value,
+      ending,
+    };
+  }
+
+  #observeEvents(rest: Buffer): AnswerEnding {
+    this.#observeLines(rest);
+    if (this.#observation.end === undefined)
+      this.#readSlowly(this.#tail === undefined ? rest : joinChunks([this.#tail, rest]));
+    return this.#observation.end === undefined ? "incomplete" : "complete";
   }
 
   #flush(): void {
@@ -76,15 +95,20 @@ export class ResponseObserver {
     this.#observeLines(text.subarray(0, end));
     if (end > 0) this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
     // Gives up on an event that exceeds the size limit.
-    this.#window.dropBefore(text.length - end > BODY_LIMIT ? text.length : end);
+    this.#window.dropBefore(text.length - end > READ_BYTES ? text.length : end);
     this.#hashedInWindow = this.#window.length;
   }
 
   // A body that is too large to be read is only hashed.
   #outgrow(chunk: Uint8Array): void {
-    for (const held of this.#body ?? []) this.#hash.update(held);
+    this.#end ??= new JsonEnd();
+    for (const held of this.#body ?? []) {
+      this.#hash.update(held);
+      this.#end.push(held);
+    }
     this.#body = undefined;
     this.#hash.update(chunk);
+    this.#end.push(chunk);
   }
 
   #observeLines(text: Buffer): void {
@@ -116,25 +140,48 @@ export class ResponseObserver {
     reader.end();
   }
 
-  #observeBody(body: Buffer): void {
-    if (body.length > 0) this.#take(body.toString("utf8"));
+  #observeBody(body: Buffer): AnswerEnding {
+    if (this.#end !== undefined)
+      return this.#encoding === undefined ? ENDINGS[this.#end.state] : "unreadable";
+    const content = this.#encoding === undefined ? body : decodeContent(body, this.#encoding);
+    if (typeof content === "string") return content;
+    const text = content.toString("utf8").trimStart();
+    if (text === "") return "incomplete";
+    if (this.#take(text)) {
+      // A stream of Gemini may be a list, whose last item has the end.
+      return Array.isArray(this.#value) && this.#value.length > 0 && this.#observation.end === undefined
+        ? "incomplete"
+        : "complete";
+    }
+    if (EVENT_LINE.test(text)) {
+      this.#readSlowly(content);
+      return this.#observation.end === undefined ? "incomplete" : "complete";
+    }
+    return text.startsWith("{") || text.startsWith("[") ? "incomplete" : "unreadable";
   }
 
-  #take(text: string, event?: string): void {
+  // Observing never fails a call: a response that cannot be parsed is recorded by its digest. Answers whether it is JSON.
+  #take(text: string, event?: string): boolean {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      // Observing never fails a call: a response that cannot be parsed is recorded by its digest.
-      return;
+      return false;
     }
-    if (!this.#isStream) this.#value = value;
+    this.#value = value;
     for (const one of Array.isArray(value) ? value : [value]) {
       if (isMembers(one))
         this.#observation = joinObservations(this.#observation, this.#dialect.observe(one, event));
     }
+    return true;
   }
 }
+
+/** How a body ended that was too large to be read, by its last bracket. */
+const ENDINGS = { whole: "complete", open: "incomplete", other: "unreadable" } as const;
+
+/** The first line of an event stream. */
+const EVENT_LINE = /^\uFEFF?(?:(?:data|event|id|retry):|:)/;
 
 /** Joins two observations: the later value counts, because totals are cumulative, and a failure is final. */
 export function joinObservations(earlier: Observation, later: Observation): Observation {

@@ -90,6 +90,15 @@ describe("a token count by an engine of the caller's dialect", () => {
     });
   });
 
+  it.each(["<html>", "", '{"input_tokens":', "{}"])(
+    "is passed on and recorded as unreadable where it is %j",
+    (body) => {
+      const { owner, response } = open("claude");
+      answer(response, 200, body);
+      expect([owner.status, owner.text, owner.error?.code]).toEqual([200, body, "answer_unreadable"]);
+    },
+  );
+
   it("is passed on where it is an error that concerns the request, and finishes with it", () => {
     const { owner, response } = open("claude", {}, { takesOver: true });
     answer(response, 400, errorBody("no messages"), ["x-id", "r"]);

@@ -84,7 +84,7 @@ export class TokenCount implements ResponseHandler {
       this.#answerFailure(body);
     } else if (engine.dialect === dialect) {
       this.#passOn(body);
-      owner.finished(undefined);
+      owner.finished(this.#faultOf(body));
     } else this.#translate(body);
   }
 
@@ -120,6 +120,17 @@ export class TokenCount implements ResponseHandler {
     }
     this.#answer(200, dialect.writeTokenCount(count), []);
     owner.finished(undefined);
+  }
+
+  // The caller has the answer already; the record says whether it is a count.
+  #faultOf(body: Buffer): AbpError | undefined {
+    try {
+      this.#call.engine.dialect.readTokenCount(parseAnswer(body));
+      return undefined;
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      return new AbpError("answer_unreadable", `the engine's token count cannot be read: ${error.message}`);
+    }
   }
 
   #answerFailure(body: Buffer): void {

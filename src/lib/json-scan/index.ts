@@ -1,2 +1,3 @@
+export { JsonEnd } from "./json-end.ts";
 export { type JsonScan, JsonScanner, type ScanFault, type ScannedMember, scanJson } from "./json-scanner.ts";
 export { TextFinder } from "./text-finder.ts";
