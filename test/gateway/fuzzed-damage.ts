@@ -32,7 +32,7 @@ const byteDamages: readonly ByteDamage[] = [
         return Buffer.concat([bytes.subarray(0, at), Buffer.from(bad), bytes.subarray(at)]);
       },
   ),
-  (bytes) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bytes.toString("utf8"), "utf16le")]),
+  (bytes) => Buffer.concat([bytes, Buffer.from([0xff, 0xfe])]),
   (bytes) => Buffer.concat([Buffer.from("ÿé", "latin1"), bytes]),
 ];
 

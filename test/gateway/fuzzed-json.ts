@@ -9,6 +9,9 @@ export class RawJson {
   }
 }
 
+/** Members that decide how a call is served; given twice, they are refused. */
+const ROUTED = new Set(["model", "stream", "previous_response_id"]);
+
 /** A value to be written: plain values, members as pairs (so that names may repeat), lists, and finished text. */
 export type JsonValue = string | number | boolean | null | RawJson | readonly JsonValue[] | JsonMembers;
 
@@ -107,13 +110,14 @@ export class JsonWriter {
   #object(list: readonly (readonly [string, JsonValue])[]): string {
     const random = this.#random;
     const written = list.map(([name, value]) => this.#member(name, value));
+    const repeatable = written.filter((_, at) => !ROUTED.has(list[at]![0]));
     while (random.chance(this.#oddity / 2)) {
       const at = random.below(written.length + 1);
       written.splice(at, 0, this.#member(random.pick(ODD_NAMES), this.odd()));
     }
-    if (written.length > 0 && random.chance(this.#oddity / 4)) {
+    if (repeatable.length > 0 && random.chance(this.#oddity / 4)) {
       // Written twice with the same meaning: a reader may take either one, and a writer would drop one.
-      written.push(random.pick(written));
+      written.push(random.pick(repeatable));
     }
     return this.#join("{", "}", written);
   }

@@ -25,12 +25,13 @@ export class BodyCheck implements SlicedWork {
   }
 
   /**
-   * Does what is left, and answers whether the message is a JSON object that may be parsed. Throws as `readScan`, and
-   * `input_too_large` where it has too many values.
+   * Does what is left, and answers whether the message is a JSON object that may be parsed. Throws as `readScan`,
+   * `input_too_large` where it has too many values, and `input_invalid_json` where readers may disagree about it.
    */
   isReadable(): boolean {
     while (!this.step());
-    const { scan } = readScan(this.#body, this.#scanner.result, this.#limits.maxDepth);
+    const { scan, doubt } = readScan(this.#body, this.#scanner.result, this.#limits.maxDepth);
+    if (doubt !== undefined) throw doubt;
     if (scan === undefined) return false;
     checkValues(scan, this.#limits.maxValues);
     return true;

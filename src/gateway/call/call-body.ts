@@ -15,6 +15,8 @@ export interface ScannedBody {
   readonly scan: JsonScan | undefined;
   readonly model: string | undefined;
   readonly streams: boolean;
+  /** Why readers may disagree about the model: then it must not decide the route. */
+  readonly doubt?: AbpError | undefined;
 }
 
 /** The members that decide how a call is served. */
@@ -30,18 +32,16 @@ export function openScan(body: Buffer, maxDepth: number, more = NO_MEMBERS): Jso
 /**
  * Reads the members out of a finished scan. A body that is not a JSON object has none; the engine refuses it. Throws
  * `validation_failed` for one that is nested too deeply, `mapping_ambiguous` for one that gives a member twice, and
- * `input_invalid_json` for one that only some parsers can read: what it asks for would depend on the reader.
+ * `input_invalid_json` for UTF-16 and UTF-32. One that only some parsers can read gets a `doubt`: what it asks for depends on the reader.
  */
 export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: number): ScannedBody {
   if (found === "too-deep") {
     throw new AbpError("validation_failed", `the body is nested deeper than ${maxDepth} levels`);
   }
+  // Some servers recognise such bodies and read a model, or the id of a response, that nobody here has seen.
   if (isOtherEncoding(body)) throw new AbpError("input_invalid_json", "the body is not UTF-8");
-  if (found === "not-an-object") {
-    if (COMMENT.test(body.toString("latin1", 0, MAX_BLANK_BYTES))) throw notPlainJson();
-    return { scan: undefined, model: undefined, streams: false };
-  }
-  if (found.isLenient) throw notPlainJson();
+  if (found === "not-an-object")
+    return { scan: undefined, model: undefined, streams: false, doubt: doubtOf(body, undefined) };
   const [name] = found.ambiguous;
   if (name !== undefined) throw givenTwice(name);
   const streams = found.members.get("stream");
@@ -49,7 +49,19 @@ export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: nu
     scan: found,
     model: textOf(body, found, "model"),
     streams: streams !== undefined && body.toString("latin1", streams.start, streams.end) === "true",
+    doubt: doubtOf(body, found),
   };
+}
+
+function doubtOf(body: Buffer, scan: JsonScan | undefined): AbpError | undefined {
+  if (scan === undefined) {
+    return COMMENT.test(body.toString("latin1", 0, MAX_BLANK_BYTES)) ? notPlainJson() : undefined;
+  }
+  if (scan.isLenient) return notPlainJson();
+  const place = scan.members.get("model");
+  return place === undefined || isUtf8(body.subarray(place.start, place.end))
+    ? undefined
+    : new AbpError("input_invalid_json", "$.model is not UTF-8", { where: "$.model" });
 }
 
 /** Scans a short body at once. Throws as `readScan`. */
@@ -148,8 +160,6 @@ export function spliceModel(body: Buffer, { scan }: ScannedBody, model: string):
 function textOf(body: Buffer, scan: JsonScan, name: string): string | undefined {
   const place = scan.members.get(name);
   if (place === undefined) return undefined;
-  if (!isUtf8(body.subarray(place.start, place.end)))
-    throw new AbpError("input_invalid_json", `$.${name} is not UTF-8`, { where: `$.${name}` });
   try {
     const value: unknown = JSON.parse(body.toString("utf8", place.start, place.end));
     return typeof value === "string" ? value : undefined;

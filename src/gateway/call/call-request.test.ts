@@ -18,20 +18,20 @@ describe("a request", () => {
   it("names its model and its streaming in the body, or in the path", () => {
     const chat = open("/v1/chat/completions", { model: "m", stream: true });
     expect([chat.model, chat.streams]).toEqual(["m", true]);
-    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", { model: "models/g" });
+    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", { model: "other" });
     expect([gemini.model, gemini.streams]).toEqual(["g", true]);
     const plain = open("/v1/chat/completions", {});
     expect([plain.model, plain.streams]).toEqual([undefined, false]);
   });
 
-  it("is refused where its path and its body name different models", () => {
-    expect(() => open("/v1beta/models/g:generateContent", { model: "other" })).toThrow(
-      expect.objectContaining({
-        code: "mapping_ambiguous",
-        details: expect.objectContaining({ possible_interpretations: ["g", "other"] }),
-      }),
+  it("has no model to route by where readers may disagree about its body, unless the path names one", () => {
+    const doubtful = '/* x */ {"model":"m"}';
+    expect(() => open("/v1/chat/completions", doubtful).routedModel).toThrow(
+      expect.objectContaining({ code: "input_invalid_json" }),
     );
-    expect(open("/v1beta/models/g:generateContent", { model: "g" }).model).toBe("g");
+    expect(open("/v1beta/models/g:generateContent", doubtful).routedModel).toBe("g");
+    expect(open("/v1/chat/completions", { model: "m" }).routedModel).toBe("m");
+    expect(open("/v1/chat/completions", "{oops").routedModel).toBeUndefined();
   });
 
   it("is opaque with more values than may be read: passed through, and never parsed", () => {
@@ -53,7 +53,6 @@ describe("a request", () => {
     expect(request.digest).toEqual(digestBody(request.body));
     for (const [target, body, code] of [
       ["/v1/chat/completions", '{"model":"a","model":"b"}', "mapping_ambiguous"],
-      ["/v1beta/models/g:generateContent", '{"model":"b"}', "mapping_ambiguous"],
       ["/v1/chat/completions", `{"a":${"[".repeat(20)}`, "validation_failed"],
     ] as const) {
       const refused = new CallRequest(admissionTo(target), Buffer.from(body));

@@ -39,13 +39,11 @@ export class CallRequest {
   }
 
   /**
-   * Finds the members that decide the route. `maxValues` bounds the bodies that are parsed later. Throws as `readScan`,
-   * and `mapping_ambiguous` where path and body name different models.
+   * Finds the members that decide the route. `maxValues` bounds the bodies that are parsed later. Throws as `readScan`.
    */
   scan(maxDepth: number, maxValues = Number.POSITIVE_INFINITY): void {
     this.#maxValues = maxValues;
     this.#scanned = scanBody(this.body, maxDepth, this.dialect.state?.members);
-    this.#checkPathModel();
   }
 
   /** Does the same for a long body, and computes its digest, in slices between which other calls are served. */
@@ -55,11 +53,20 @@ export class CallRequest {
     await slices.run(read);
     this.#digest = read.digest;
     this.#scanned = readScan(this.body, read.scanner.result, maxDepth);
-    this.#checkPathModel();
   }
 
   get scanned(): ScannedBody {
     return this.#scanned;
+  }
+
+  /**
+   * The model that decides the route. Throws `input_invalid_json` where it would have to be read from a body that other
+   * readers may read differently.
+   */
+  get routedModel(): string | undefined {
+    const { doubt } = this.#scanned;
+    if (doubt !== undefined && this.admission.recognised.parameters["model"] === undefined) throw doubt;
+    return this.model;
   }
 
   /** The model as the caller names it, in the path or in the body. */
@@ -165,19 +172,6 @@ export class CallRequest {
       if (!AbpError.is(error)) throw error;
       return false;
     }
-  }
-
-  // A server may read either of them. Gemini's own libraries write the body's model with `models/` before it.
-  #checkPathModel(): void {
-    const inPath = this.admission.recognised.parameters["model"];
-    const inBody = this.#scanned.model;
-    if (inPath === undefined || inBody === undefined || inBody.replace(/^models\//, "") === inPath) return;
-    const reason = "the path and the body name different models";
-    throw new AbpError("mapping_ambiguous", reason, {
-      where: "$.model",
-      advice: "Name the model in the path only.",
-      details: { reason, possible_interpretations: [inPath, inBody] },
-    });
   }
 
   /** Where several vendors share a path, takes the engine's dialect if the body fits it better. */

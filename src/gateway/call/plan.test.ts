@@ -59,6 +59,19 @@ describe("the engines of a plan", () => {
     expect(first.engine.name).toBe("b");
   });
 
+  it("are not chosen by a model that readers may read differently, but may be named beside such a body", () => {
+    const open = (headers: readonly string[]) => {
+      const request = new CallRequest(
+        admissionTo("/v1/chat/completions", headers),
+        Buffer.from('{/* "model":"x", */"model":"m"}'),
+      );
+      request.scan(64);
+      return planCall(testContext({ engines: [a, b, c], defaultEngine: "a" }), request);
+    };
+    expect(() => open([])).toThrow(expect.objectContaining({ code: "input_invalid_json" }));
+    expect(open(["x-abp-engine", "b"]).first.engine.name).toBe("b");
+  });
+
   it("are refused where the key may not use the first one", () => {
     const caller = testCaller({ mayUse: () => false });
     expect(() => plan({ engines: [a, b, c], defaultEngine: "a" }, { caller })).toThrow(

@@ -25,13 +25,15 @@ const NONE: readonly never[] = [];
 
 /**
  * Plans a call by its model, its headers and its key. `engine` overrides the route. Throws what the router throws, and
- * `validation_failed` for a compatibility header that is neither of its two words.
+ * `validation_failed` for a compatibility header that is neither of its two words, and `input_invalid_json` where readers may
+ * disagree about the model that decides the route.
  */
 export function planCall(context: PlanContext, request: CallRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;
+  const named = engine?.name ?? request.header("x-abp-engine");
   const route = context.router.route({
-    model: request.model,
-    engine: engine?.name ?? request.header("x-abp-engine"),
+    model: named === undefined ? request.routedModel : request.model,
+    engine: named,
     caller,
   });
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);

@@ -34,10 +34,8 @@ export function addressRequest(request: CallRequest, model: string | undefined):
   const changes = [
     `the model ${JSON.stringify(request.model ?? "")} was replaced by ${JSON.stringify(model)}`,
   ];
+  if (recognised.parameters["model"] !== undefined) return { body, path: withModel(path, model), changes };
   const spliced = spliceModel(body, request.scanned, model);
-  // Where the body names the model as well, a server may read either.
-  if (recognised.parameters["model"] !== undefined)
-    return { body: spliced ?? body, path: withModel(path, model), changes };
   if (spliced === undefined) {
     throw new AbpError("contract_schema_violation", "the body names no model to be replaced", {
       where: "$.model",
