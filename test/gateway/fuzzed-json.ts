@@ -10,7 +10,7 @@ export class RawJson {
 }
 
 /** Members that decide how a call is served; given twice, they are refused. */
-const ROUTED = new Set(["model", "stream", "previous_response_id"]);
+const ROUTED = new Set(["model", "stream", "previous_response_id", "conversation", "store"]);
 
 /** A value to be written: plain values, members as pairs (so that names may repeat), lists, and finished text. */
 export type JsonValue = string | number | boolean | null | RawJson | readonly JsonValue[] | JsonMembers;
