@@ -16,7 +16,6 @@ export class SqliteEngineResponses implements EngineResponses {
   readonly #tenant: string;
   readonly #owner: string;
   readonly #parts: LedgerParts;
-  readonly #unwritten = new Set<Promise<unknown>>();
 
   constructor(tenant: string, owner: string, parts: LedgerParts) {
     this.#tenant = tenant;
@@ -27,24 +26,20 @@ export class SqliteEngineResponses implements EngineResponses {
   record(engine: string, id: string, runId: string): void {
     const createdAt = this.#parts.now().getTime();
     const key = { tenant: this.#tenant, owner: this.#owner, id };
-    const settle = () => this.#unwritten.delete(write);
-    // A store that cannot write reports it to the callers of `append`.
-    const write: Promise<unknown> = this.#parts
+    // Nobody waits for this write. A store that cannot write reports it to the callers of `append`.
+    this.#parts
       .client()
       .write({ kind: "record", ...key, engine, runId, createdAt })
-      .then(settle, settle);
-    this.#unwritten.add(write);
+      .catch(() => undefined);
   }
 
   async find(id: string): Promise<ReadonlyMap<string, EngineResponseStatus>> {
-    await Promise.all(this.#unwritten);
-    let found = this.#read(id);
-    for (let count = 1; found.size === 0 && count < MAX_LOOKUPS && this.#parts.canWrite; count += 1) {
+    for (let count = 1; ; count += 1) {
+      if (this.#parts.canWrite) await this.#parts.client().write({ kind: "wait" });
+      const found = this.#read(id);
+      if (found.size > 0 || count === MAX_LOOKUPS || !this.#parts.canWrite) return found;
       await pause(LOOKUP_INTERVAL_MS);
-      await this.#parts.client().write({ kind: "wait" });
-      found = this.#read(id);
     }
-    return found;
   }
 
   #read(id: string): Map<string, EngineResponseStatus> {
