@@ -1,4 +1,10 @@
-import { contentToTrust, type LoadedConfig, type LoadOptions, loadConfig } from "../config/index.ts";
+import {
+  contentToTrust,
+  type LoadedConfig,
+  type LoadOptions,
+  loadConfig,
+  summariseKeys,
+} from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { askToTrust } from "./trust-question.ts";
 
@@ -23,8 +29,7 @@ export async function loadSettings(
   }
   for (const { skipped } of loaded.sources) {
     if (skipped?.reason !== "ignored") continue;
-    const keys = skipped.keys.map(({ key }) => key).join(", ");
-    const detail = skipped.problem ?? (keys === "" ? "it sets nothing" : `it would set ${keys}`);
+    const detail = skipped.problem ?? summariseKeys(skipped.keys);
     terminal.say(terminal.colors.dim(`${skipped.shown} is ignored: ${detail}`));
   }
   return loaded;

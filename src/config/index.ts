@@ -30,6 +30,7 @@ export {
   contentToTrust,
   describeSkipped,
   type SkippedFile,
+  summariseKeys,
   type TrustableContent,
   trustCommand,
 } from "./trust/skipped-file.ts";

@@ -103,7 +103,8 @@ describe("a trusted or named file", () => {
     writeFileSync(secret, "of a stranger\n");
     await watch?.reload();
     expect(onError.mock.lastCall?.[0].message).toContain("is not as you trusted it");
-    expect(onChange).not.toHaveBeenCalled();
+    expect(onChange).toHaveBeenCalledOnce();
+    expect(keysNow()).toEqual([]);
     trustNow();
     await watch?.reload();
     expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("of a stranger");
@@ -241,6 +242,37 @@ describe("an untrusted change of the project's file", () => {
     await watch?.reload();
     expect(keysNow()).toEqual(["ada"]);
   });
+});
+
+test("a removed key is refused although the rest of the configuration became invalid", async () => {
+  writeTrusted(key("ada") + key("bob"));
+  start({}, NEVER_MS);
+  mkdirSync(join(root, "home/config"));
+  writeFileSync(join(root, "home/config/backplane.toml"), "port = 'x'");
+  writeFileSync(file, key("bob"));
+  await watch?.reload();
+  expect(onError).toHaveBeenCalledOnce();
+  expect(keysNow()).toEqual(["bob"]);
+});
+
+test("a configuration that the listener cannot use is an error, and the next one is reported again", async () => {
+  writeTrusted(key("ada"));
+  start({}, NEVER_MS);
+  onChange.mockImplementationOnce(() => {
+    throw new Error("not usable");
+  });
+  writeTrusted(key("bob"));
+  await watch?.reload();
+  expect(onError.mock.lastCall?.[0].message).toBe("not usable");
+  writeTrusted(key("eve"));
+  await watch?.reload();
+  expect(keysNow()).toEqual(["eve"]);
+  onChange.mockImplementation(() => {
+    throw new Error("never usable");
+  });
+  writeFileSync(file, "");
+  await watch?.reload();
+  expect(onError).toHaveBeenCalledTimes(3);
 });
 
 test("a file that the user ignores is not reported, whatever becomes of it", async () => {

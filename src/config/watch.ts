@@ -35,7 +35,7 @@ export class ConfigWatch {
   readonly #timer: NodeJS.Timeout;
   /** Undefined until the first check. A file may have changed since the configuration in force was loaded. */
   #files: Map<string, string> | undefined;
-  #config: LoadedConfig["config"];
+  #inForce: LoadedConfig;
   #reported: string | undefined;
 
   /** `inForce` is the configuration that the caller has loaded with the same options. */
@@ -47,7 +47,7 @@ export class ConfigWatch {
   ) {
     this.#options = options;
     this.#listener = listener;
-    this.#config = inForce.config;
+    this.#inForce = inForce;
     this.#project = new HeldProject(this.#watchedTrust(), inForce.project);
     this.#timer = setInterval(() => this.#check(), intervalMs).unref();
   }
@@ -69,17 +69,30 @@ export class ConfigWatch {
 
   #report(isForced: boolean): void {
     try {
-      const loaded = this.#load();
-      const isOther = !isDeepStrictEqual(loaded.config, this.#config);
-      this.#config = loaded.config;
-      if (isOther || isForced) this.#listener.onChange(loaded);
+      this.#use(this.#load(), isForced);
     } catch (error) {
       this.#listener.onError(error);
+      this.#refuseKeys();
     }
     // An ignored file changes nothing, whatever it contains.
     const change = this.#options.ignoreProjectConfig === true ? undefined : this.#project.change;
     if (change !== undefined && change.id !== this.#reported) this.#listener.onUntrusted(change);
     this.#reported = change?.id;
+  }
+
+  #use(loaded: LoadedConfig, isForced: boolean): void {
+    const isOther = !isDeepStrictEqual(loaded.config, this.#inForce.config);
+    if (isOther || isForced) this.#listener.onChange(loaded);
+    this.#inForce = loaded;
+  }
+
+  // A key is refused at once, whatever else is wrong with the configuration.
+  #refuseKeys(): void {
+    try {
+      this.#use(withoutKeys(this.#inForce, this.#project.refusedKeys), false);
+    } catch (error) {
+      this.#listener.onError(error);
+    }
   }
 
   #load(): LoadedConfig {

@@ -30,11 +30,12 @@ export interface Host {
 
 /** The host of the running process. */
 export function processHost(): Host {
+  const signal = abortOnSignals();
   return {
     writeOut: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
     readStdin,
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask } : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask: askUntil(signal) } : {}),
     env: process.env,
     cwd: process.cwd(),
     home: homedir(),
@@ -42,7 +43,7 @@ export function processHost(): Host {
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
     openLog,
-    signal: abortOnSignals(),
+    signal,
     onHangup: (listener) => {
       process.on("SIGHUP", listener);
       return () => process.removeListener("SIGHUP", listener);
@@ -62,16 +63,19 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function ask(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    // The end of the input is no answer, and would otherwise leave the question open.
-    const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-    return await Promise.race([lines.question(question), ended]);
-  } finally {
-    lines.close();
-  }
+function askUntil(signal: AbortSignal): (question: string) => Promise<string> {
+  return async (question) => {
+    const { createInterface } = await import("node:readline/promises");
+    // The terminal itself edits the line, so that Ctrl+C stays a signal.
+    const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+    try {
+      // The end of the input is no answer, and would otherwise leave the question open.
+      const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+      return await Promise.race([lines.question(question, { signal }), ended]);
+    } finally {
+      lines.close();
+    }
+  };
 }
 
 // Each handler runs once, so that a second signal ends the process at once.

@@ -1,4 +1,5 @@
 import { listChangedKeys, listRevokedKeys, parseRaw } from "./file-keys.ts";
+import { listKeysWithSecret } from "./named-files.ts";
 import { type ProjectFile, ProjectFileError } from "./project-file.ts";
 import type { ProjectTrust } from "./project-trust.ts";
 
@@ -65,8 +66,11 @@ export class HeldProject implements ProjectTrust {
     return true;
   }
 
+  /** A caller key whose secret is not as it was trusted is refused as well. */
   trustsSecret(project: ProjectFile, file: string, text: string): boolean {
-    return this.#trust.trustsSecret(project, file, text);
+    if (this.#trust.trustsSecret(project, file, text)) return true;
+    for (const name of listKeysWithSecret(project, file)) this.#refused.add(name);
+    return false;
   }
 
   /** Keeps the content of a successful load from now on. */

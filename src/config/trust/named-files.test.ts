@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { digestNamedFiles, digestText, isInProject } from "./named-files.ts";
+import { digestNamedFiles, digestText, isInProject, listKeysWithSecret } from "./named-files.ts";
 import { makeProjectFile } from "./project-file.ts";
 import { openProjectTrust } from "./project-trust.ts";
 import { TrustStore } from "./trust-store.ts";
@@ -63,6 +63,16 @@ api_key_file = 3
     ]);
     expect(["outside", "repo-other/x", "none"].map(isInside)).toEqual([false, false, false]);
   });
+});
+
+test("the caller keys of a secret are found by its file", () => {
+  const file = project(
+    "[keys.a]\ntoken_file = 's'\n[keys.b]\ntoken_file = './s'\n[keys.c]\ntoken = 's'\n[keys.d]\n",
+  );
+  expect(listKeysWithSecret(file, at("repo/s"))).toEqual(["a", "b"]);
+  expect(listKeysWithSecret(file, at("s"))).toEqual([]);
+  expect(listKeysWithSecret(project("keys = 3"), at("repo/s"))).toEqual([]);
+  expect(listKeysWithSecret(project("keys.a = 3"), at("repo/s"))).toEqual([]);
 });
 
 test("the trust of a user covers the secrets inside the project, and leaves the others alone", () => {

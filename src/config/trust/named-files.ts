@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { listValuesOf } from "../schema/key-path.ts";
+import { isTable, listValuesOf } from "../schema/key-path.ts";
 import { parseRaw } from "./file-keys.ts";
 import { MAX_PROJECT_FILE_BYTES, type ProjectFile } from "./project-file.ts";
 
@@ -23,6 +23,15 @@ export function digestNamedFiles(project: ProjectFile): FileDigests {
     .map((file) => [file, digestOf(file)] as const)
     .filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
   return Object.fromEntries(digests);
+}
+
+/** The names of the caller keys whose token is in a file. */
+export function listKeysWithSecret(project: ProjectFile, file: string): string[] {
+  const { keys } = parseRaw(project.bytes) ?? {};
+  return Object.entries(isTable(keys) ? keys : {}).flatMap(([name, entry]) => {
+    const named = isTable(entry) ? entry["token_file"] : undefined;
+    return typeof named === "string" && resolve(dirname(project.path), named) === file ? [name] : [];
+  });
 }
 
 /** Whether a file is in the directory of a project file, by its own path or by that of the file it links to. */

@@ -35,6 +35,13 @@ describe("the error for an untrusted file", () => {
     expect(error.details["issues"]).toHaveLength(16);
   });
 
+  test("lists at most a hundred keys line by line, and says how many more there are", () => {
+    const error = errorOf(Array.from({ length: 103 }, (_, index) => `k${index} = 1`).join("\n"));
+    const issues = error.details["issues"] as { message: string }[];
+    expect(issues).toHaveLength(102);
+    expect(issues.at(-1)?.message).toBe("would set 3 more: read the file");
+  });
+
   test("says so where the file sets nothing or is not TOML", () => {
     expect(errorOf("").message).toContain("it sets nothing");
     expect(errorOf("[keys.a").message).toContain("it is not valid TOML");

@@ -30,13 +30,13 @@ export function describeSkipped(
 
 const MAX_NAMES = 12;
 
+/** More keys than anyone reads. A stranger could otherwise fill the terminal. */
+const MAX_LISTED_KEYS = 100;
+
 /** The error for commands and programs that would have used the file. `details` has every key. */
 export function untrustedError(skipped: SkippedFile): AbpError {
   const { file, shown, sha256, keys, problem } = skipped;
-  const names = keys.slice(0, MAX_NAMES).map(({ key }) => key);
-  const more = keys.length > names.length ? ` and ${keys.length - names.length} more` : "";
-  const effect =
-    problem ?? (names.length === 0 ? "it sets nothing" : `it would set ${names.join(", ")}${more}`);
+  const effect = problem ?? summariseKeys(keys);
   const message = `the project file is not trusted and not used: ${effect}`;
   const without = "`--ignore-project-config` goes on without it.";
   const advice =
@@ -51,13 +51,27 @@ export function untrustedError(skipped: SkippedFile): AbpError {
       sha256,
       keys,
       // The display of errors prints every issue after the first one, which is the message.
-      issues: [
-        { message, where: shown },
-        ...keys.map(({ key, where }) => ({ message: `would set ${key}`, where })),
-      ],
+      issues: [{ message, where: shown }, ...listKeys(keys, shown)],
       ...(sha256 === undefined ? {} : { command: trustCommand(file) }),
     },
   });
+}
+
+function listKeys(keys: readonly FileKey[], shown: string): { message: string; where: string }[] {
+  const listed = keys
+    .slice(0, MAX_LISTED_KEYS)
+    .map(({ key, where }) => ({ message: `would set ${key}`, where }));
+  const more = keys.length - listed.length;
+  return more === 0
+    ? listed
+    : [...listed, { message: `would set ${more} more: read the file`, where: shown }];
+}
+
+/** Names the keys of a file in one line, with the number of those that do not fit. */
+export function summariseKeys(keys: readonly FileKey[]): string {
+  const names = keys.slice(0, MAX_NAMES).map(({ key }) => key);
+  const more = keys.length > names.length ? ` and ${keys.length - names.length} more` : "";
+  return names.length === 0 ? "it sets nothing" : `it would set ${names.join(", ")}${more}`;
 }
 
 /** A content that the user can trust, with the keys that it sets. */

@@ -14,6 +14,9 @@ import { loadSettings, settingSources } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { daemonLogSettings } from "./daemon-log.ts";
 
+/** More names than anyone reads in a log line. */
+const MAX_LOGGED_KEYS = 100;
+
 /** Starts a daemon in this process. */
 export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSettings) => Promise<Daemon>;
 
@@ -75,7 +78,9 @@ function watchKeys(terminal: Terminal, loaded: LoadedConfig, daemon: Daemon, log
     onUntrusted: ({ file, problem, keys: changed }) => {
       log.warn("the project file changed and is not trusted: its last trusted content stays in force", {
         file,
-        ...(problem === undefined ? { would_change: changed, trust_with: trustCommand(file) } : { problem }),
+        ...(problem === undefined
+          ? { would_change: changed.slice(0, MAX_LOGGED_KEYS), trust_with: trustCommand(file) }
+          : { problem }),
       });
     },
   });
