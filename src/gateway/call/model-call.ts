@@ -275,7 +275,9 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
     }
     const approved = this.#judge?.approved;
-    const work = await background.prepare(request.admission, state, request.value, approved);
+    const mode = engine.dialect === request.dialect ? "passthrough" : "mapped";
+    const target = { backendId: engine.name, mode } as const;
+    const work = await background.prepare(request.admission, state, request.value, approved, target);
     if (this.#isOver) {
       // The caller left before it knew the response's id.
       await work.discard();

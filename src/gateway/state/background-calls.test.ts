@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
 import type { LeaveReason, ResponseSink } from "../exchange.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo } from "../fixtures/test-context.ts";
@@ -64,6 +65,28 @@ describe("a background call", () => {
     expect([events, background.size]).toEqual([[], 0]);
     expect(JSON.parse(body())).toMatchObject({ model: "m", store: false, stream: false });
     background.close();
+  });
+
+  it("has begun durably before its caller is answered, so that a crash leaves a receipt of it", async () => {
+    const { background, ledger, body } = open();
+    const target = { backendId: "e", mode: "passthrough" } as const;
+    await background.prepare(admission, state, request, undefined, target);
+    expect(ledger.open.get(RUN)).toEqual({
+      runId: RUN,
+      workOrderId: RUN,
+      startedAt: new Date(1_700_000_000_500),
+      backendId: "e",
+      mode: "passthrough",
+      request: digestBody(body()),
+      facts: { dialect: "codex", engine: "e", caller: admission.caller.name, model: "m" },
+    });
+  });
+
+  it("is not taken where its beginning cannot be stored", async () => {
+    const { background, ledger, events } = open();
+    ledger.failures.set("begin", new Error("disk full"));
+    await expect(background.prepare(admission, state, request)).rejects.toThrow("disk full");
+    expect([events, background.size, ledger.kept.size]).toEqual([[], 0, 0]);
   });
 
   it("has no previous response where the request names none", async () => {
@@ -225,11 +248,11 @@ describe("a background call", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("that was never started is discarded without a trace", async () => {
-    const { background, ledger } = open();
+  it("that was never started is discarded, and its receipt says that the caller left", async () => {
+    const { background, ledger, events } = open();
     const work = await background.prepare(admission, state, request);
     await work.discard();
     await work.done;
-    expect([ledger.kept.size, background.size]).toEqual([0, 0]);
+    expect([ledger.kept.size, background.size, events]).toEqual([0, 0, ["leave client_gone"]]);
   });
 });

@@ -1,7 +1,8 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
-import type { ResponseStore } from "../../storage/index.ts";
+import type { OpenRun, ResponseStore } from "../../storage/index.ts";
 import { type CollectedAnswer, collectAnswer } from "../answer/collected-answer.ts";
+import { digestBody } from "../bytes/body-digest.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
 
@@ -27,14 +28,21 @@ export interface BackgroundWork {
 
 /** Takes calls into the background. */
 export interface BackgroundWorker {
-  /** Stores the pending response, so that every thread finds it; rejects, and stores nothing, where that fails. */
+  /**
+   * Stores the pending response, so that every thread finds it, and the beginning of its run, so that a crash leaves a receipt.
+   * Rejects, and stores nothing, where that fails. `target` is the engine that the call goes to first.
+   */
   prepare(
     admission: Admission,
     state: StateCodec,
     request: Members,
     approved?: ReadonlySet<string>,
+    target?: BackgroundTarget,
   ): Promise<BackgroundWork>;
 }
+
+/** The engine of a background call and how it is called, as far as they are known before the call is served. */
+export type BackgroundTarget = Pick<OpenRun, "backendId" | "mode">;
 
 /** Starts a call whose answer goes to a sink of ours. */
 export type StartCall = (
@@ -75,9 +83,11 @@ export class BackgroundCalls implements BackgroundWorker {
     state: StateCodec,
     request: Members,
     approved?: ReadonlySet<string>,
+    target: BackgroundTarget = { backendId: BACKGROUND_ENGINE, mode: "mapped" },
   ): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
-    const { responses } = this.#context.ledgerOf(tenant).contentOf(admission.caller);
+    const ledger = this.#context.ledgerOf(tenant);
+    const { responses } = ledger.contentOf(admission.caller);
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const collected = collectAnswer();
@@ -98,6 +108,25 @@ export class BackgroundCalls implements BackgroundWorker {
       input: state.inputOf(request),
       body: waiting,
     });
+    try {
+      // The call itself begins the same run again, which changes nothing.
+      await ledger.begin({
+        runId: call.runId,
+        workOrderId: call.runId,
+        startedAt: new Date(createdAt),
+        ...target,
+        request: digestBody(body),
+        facts: {
+          dialect: admission.recognised.dialect.id,
+          engine: target.backendId,
+          caller: admission.caller.name,
+          model: typeof request["model"] === "string" ? request["model"] : "",
+        },
+      });
+    } catch (error) {
+      await responses.remove(id);
+      throw error;
+    }
     const { promise: done, resolve } = Promise.withResolvers<void>();
     return {
       runId: call.runId,
@@ -124,6 +153,8 @@ export class BackgroundCalls implements BackgroundWorker {
       },
       stop: (reason) => call.leave(reason),
       discard: async () => {
+        // Ends the run that has begun.
+        call.leave("client_gone");
         await responses.remove(id);
         resolve();
       },
