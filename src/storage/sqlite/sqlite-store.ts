@@ -7,16 +7,16 @@ import { readRemembered } from "./check/remembered.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
+import { HealthProbe } from "./health/health-probe.ts";
+import { WriterHealth } from "./health/writer-health.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { becomeOwner, type Owner } from "./recovery/owner.ts";
 import { recoverRuns, signLogs } from "./recovery/recovery.ts";
 import { ExpirySweeper } from "./retention/expiry-sweeper.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { BatchClient } from "./writer/batch-client.ts";
-import { HealthProbe } from "./writer/health-probe.ts";
 import { InlineWriter } from "./writer/inline-writer.ts";
 import { ThreadedWriter } from "./writer/threaded-writer.ts";
-import { WriterHealth } from "./writer/writer-health.ts";
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {

@@ -1,8 +1,8 @@
 import { KeyUnavailable } from "../../keys/key-follower.ts";
+import { messageOf } from "../health/write-failure.ts";
 import type { LogState } from "../log/log-state.ts";
 import type { Refusal } from "../writer/batch.ts";
 import type { WriteStatements } from "../writer/statements.ts";
-import { messageOf } from "../writer/write-failure.ts";
 import { checkpointPath, writeCheckpointFile } from "./checkpoint-file.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 

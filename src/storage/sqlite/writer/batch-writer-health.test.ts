@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRun, runId } from "../../ledger/fixtures/runs.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
+import { WriterHealth } from "../health/writer-health.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
 import type { Batch } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { WriterHealth } from "./writer-health.ts";
 
 let directory: string;
 let database: DatabaseSync;

@@ -3,6 +3,8 @@ import type { ErrorCode } from "../../../contract/index.ts";
 import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
 import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
 import { HeadFiles } from "../head/head-file.ts";
+import { classifyFailure, faultOf, messageOf } from "../health/write-failure.ts";
+import { WriterHealth } from "../health/writer-health.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
 import type { LogState } from "../log/log-state.ts";
 import { LogWriter } from "../log/log-writer.ts";
@@ -10,8 +12,6 @@ import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refus
 import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
 import { writeRare } from "./rare-writer.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
-import { classifyFailure, faultOf, messageOf } from "./write-failure.ts";
-import { WriterHealth } from "./writer-health.ts";
 
 /** The settings of a writer. They can be passed to another thread. */
 export interface WriterOptions {
