@@ -1,6 +1,12 @@
 import type { LoadedConfig } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
-import { KeyStore, openStore as openStoreOf, readOpenRuns, type Store } from "../storage/index.ts";
+import {
+  findLogFaults,
+  KeyStore,
+  openStore as openStoreOf,
+  readOpenRuns,
+  type Store,
+} from "../storage/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -26,8 +32,15 @@ export async function openStore(terminal: Terminal, config: Config): Promise<Sto
   return openStoreOf(config, { writer: "inline", now, random });
 }
 
-/** Opens the store for reading. Where this process may write, it first records the runs that ended processes left open. */
+/**
+ * Opens the store for reading, and warns of faults for which opening for writing would fail. Where this process may write, it
+ * first records the runs that ended processes left open.
+ */
 export async function readStore(terminal: Terminal, config: Config): Promise<Store> {
+  const store = await openStoreOf(config, { mode: "read" });
+  for (const { code, message } of findLogFaults(config.receipts_dir, config.receipts.origin)) {
+    terminal.say(terminal.colors.yellow(`warning ${code}: ${message}; see \`abp receipt log --check\``));
+  }
   const { interrupted } = readOpenRuns(config.receipts_dir, config.receipts.tenant);
   if (interrupted > 0) {
     const runs = `${interrupted} ${interrupted === 1 ? "run" : "runs"} of a process that has ended`;
@@ -35,7 +48,7 @@ export async function readStore(terminal: Terminal, config: Config): Promise<Sto
     if (failure === undefined) terminal.say(terminal.colors.yellow(`recorded ${runs} as interrupted`));
     else terminal.say(terminal.colors.yellow(`${runs} cannot be recorded yet: ${failure}`));
   }
-  return openStoreOf(config, { mode: "read" });
+  return store;
 }
 
 /**

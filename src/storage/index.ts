@@ -22,6 +22,7 @@ export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store
 export {
   checkStore,
   connectStore,
+  findLogFaults,
   hasLedger,
   type LogCheck,
   newestReceiptTime,

@@ -5,7 +5,7 @@ import { ReceiptLog, type StoredReceipt } from "../log/log.ts";
 import { startKeySet } from "../signing/key-set.ts";
 import { createSigningKey } from "../signing/signing-key.ts";
 import { trustKeys } from "../signing/trusted-keys.ts";
-import { splitEntries, verifyLog } from "./log.ts";
+import { splitEntries, verifyHeldLog, verifyLog } from "./log.ts";
 
 const bytesOf = (stored: readonly StoredReceipt[]) => stored.map(({ bytes }) => bytes);
 const { log, stored } = filled(0, 1, 2);
@@ -155,5 +155,71 @@ describe("splitting an exported log", () => {
     expect(split("a\n")).toEqual(["a"]);
     expect(split("a\n\nb")).toEqual(["a", "", "b"]);
     expect(split("\n")).toEqual([""]);
+  });
+});
+
+describe("verifying a log that a store holds", () => {
+  const longer = filled(0, 1, 2, 3, 4).stored;
+  const hold = (entries: readonly StoredReceipt[], text: string | undefined = checkpoint, trusted = keys) => {
+    const held = { entries: bytesOf(entries), checkpoint: text };
+    const { ok, signed, unsigned, findings: found } = verifyHeldLog(held, { keys: trusted, ...identity });
+    expect(ok).toBe(found.length === 0);
+    return { signed, unsigned, codes: found.map(({ code }) => code) };
+  };
+
+  it("accepts receipts after the checkpoint, and counts them", () => {
+    expect(hold(stored)).toEqual({ signed: 3, unsigned: 0, codes: [] });
+    expect(hold(longer)).toEqual({ signed: 3, unsigned: 2, codes: [] });
+  });
+
+  it("accepts a log before its first checkpoint", () => {
+    const held = { entries: bytesOf(longer), checkpoint: undefined };
+    const result = verifyHeldLog(held, { keys: new Map(), ...identity });
+    expect(result).toMatchObject({ ok: true, signed: 0, unsigned: 5, key: null, checkpoint: null });
+  });
+
+  it("finds a log that is shorter than its checkpoint, or another one", () => {
+    expect(hold(stored.slice(0, 2))).toEqual({ signed: 2, unsigned: 0, codes: ["receipt_log_truncated"] });
+    expect(hold(filled(0, 9, 2, 3).stored).codes).toEqual(["receipt_consistency_invalid"]);
+  });
+
+  it("finds faults among the unsigned receipts", () => {
+    expect(hold([...longer.slice(0, 3), longer[4]!]).codes).toEqual(["receipt_sequence_gap"]);
+    const broken = { ...longer[4]!, bytes: Buffer.from("{}") };
+    expect(hold([...longer.slice(0, 4), broken]).codes).toEqual(["contract_schema_violation"]);
+    const unsigned = { entries: bytesOf(longer.slice(1)), checkpoint: undefined };
+    expect(verifyHeldLog(unsigned, { keys, ...identity }).ok).toBe(false);
+  });
+
+  it("finds a checkpoint that is none, is of another log, or has no trusted signature", () => {
+    expect(hold(stored, "nothing")).toEqual({
+      signed: 0,
+      unsigned: 3,
+      codes: ["receipt_checkpoint_invalid"],
+    });
+    expect(hold(stored, checkpoint, new Map()).codes).toEqual(["receipt_key_untrusted"]);
+    const held = { entries: bytesOf(stored), checkpoint };
+    const elsewhere = verifyHeldLog(held, { keys, origin: "other.example/a" });
+    expect(elsewhere.findings.map(({ code }) => code)).toContain("receipt_origin_mismatch");
+  });
+
+  it("judges the signing key by the receipts that it signed, not by later ones", () => {
+    const aged = new ReceiptLog(identity);
+    const entries = [0, 1].map((number) => {
+      const one = receipt(number);
+      return aged.append(
+        number === 0 ? one : { ...one, meta: { ...one.meta, finished_at: "2026-03-01T09:00:00.000Z" } },
+      );
+    });
+    const ended = trustKeys({
+      ...startKeySet(key, "2026-01-01T00:00:00Z"),
+      keys: [{ ...startKeySet(key, "2026-01-01T00:00:00Z").keys[0], not_after: "2026-03-01T08:30:00Z" }],
+    });
+    expect(hold(entries, signCheckpoint(filled(0).log, key), ended)).toEqual({
+      signed: 1,
+      unsigned: 1,
+      codes: [],
+    });
+    expect(hold(entries, signCheckpoint(aged, key), ended).codes).toEqual(["receipt_key_expired"]);
   });
 });

@@ -83,6 +83,9 @@ describe("abp receipt log --check", () => {
     expect(out).toContain("receipt_log_truncated");
     expect(out).toContain("→ The file ledger.db-wal was deleted, or an older ledger.db was put in place.");
     expect(out).not.toContain("unchanged");
+    const listed = await machine.run(["receipt", "log"]);
+    expect(listed.error).toMatch(/^warning receipt_log_truncated: .*`abp receipt log --check`/);
+    expect((await machine.run(["run", "--task", "three"])).exit).toBe(7);
   });
 
   it("reports a changed byte of a receipt, with its number", async () => {

@@ -51,7 +51,7 @@ export function checkAllPages(reader: Pick<LedgerReader, "directory" | "prepare"
 function runPragma(reader: Pick<LedgerReader, "directory" | "prepare">, check: string): Finding[] {
   try {
     const rows = reader.prepare(`PRAGMA ${check}`).all();
-    const texts = rows.map((row) => String(Object.values(row)[0]));
+    const texts = rows.map((row) => String(Object.values(row)[0]).replaceAll("\n", " "));
     return texts.filter((text) => text !== "ok").map((text) => damaged(reader.directory, text));
   } catch (error) {
     if (!AbpError.is(error)) throw error;

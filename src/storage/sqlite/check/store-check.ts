@@ -11,7 +11,7 @@ import { countOpenRuns, type OpenRunCount } from "../recovery/recovery.ts";
 import { checkLogs, type LogFault } from "./log-check.ts";
 import { checkAllPages } from "./page-check.ts";
 import { type Remembered, readRemembered } from "./remembered.ts";
-import { readStoredLog } from "./stored-log-check.ts";
+import { readStoredLog, type StoredLog } from "./stored-log-check.ts";
 
 /** The result of checking one log: `verification` holds every fault that is about it. */
 export interface LogCheck {
@@ -31,6 +31,8 @@ export interface StoreCheck {
   /** What to do about the faults, in the order of the faults. */
   readonly advice: readonly string[];
 }
+
+const EMPTY_LOG: StoredLog = { entries: [], findings: [] };
 
 /**
  * Checks a store in full: every page, every receipt, all hashes, the order, and the newest checkpoint wherever it is stored. It
@@ -59,6 +61,17 @@ export function checkStore(directory: string, origin: string, keys: TrustedKeys)
   }
 }
 
+/** Makes the checks of opening for writing, and changes nothing: returns the faults that opening would throw. */
+export function findLogFaults(directory: string, origin: string): LogFault[] {
+  const remembered = readRemembered(directory);
+  const reader = new LedgerReader(directory);
+  try {
+    return reader.snapshot(() => checkLogs(reader, remembered, origin));
+  } finally {
+    reader.close();
+  }
+}
+
 // The reader throws where it meets a damaged page.
 function attempt<Value>(read: () => Value): { value?: Value; finding: Finding[] } {
   try {
@@ -78,9 +91,14 @@ function checkLog(
   origin: string,
   keys: TrustedKeys,
 ): LogCheck {
-  const { entries, findings } =
-    row === undefined ? { entries: [], findings: [] } : readStoredLog(reader, row);
-  const held = verifyHeldLog({ entries, checkpoint }, { keys, origin: `${origin}/${tenant}`, tenant });
+  const read = attempt(() => (row === undefined ? EMPTY_LOG : readStoredLog(reader, row)));
+  const { entries, findings } = read.value ?? { entries: [], findings: read.finding };
+  // A log that cannot be read is not verified: it would look as if its receipts were cut off.
+  const newest = read.value === undefined ? undefined : checkpoint;
+  const held = verifyHeldLog(
+    { entries, checkpoint: newest },
+    { keys, origin: `${origin}/${tenant}`, tenant },
+  );
   const own = faults.map(({ code, where, message }) => ({ code, where, message }));
   const rest = [...findings, ...held.findings].filter(({ code }) => own.every((one) => one.code !== code));
   const all = [...own, ...rest];

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { becomeOwner, succeedOwner } from "./owner.ts";
+import { becomeOwner, hasEnded, listOwners, succeedOwner } from "./owner.ts";
 
 let directory: string;
 const lockOf = (id: string) => join(directory, "owners", `${id}.lock`);
@@ -55,5 +55,18 @@ describe("an owner", () => {
 
   it("cannot be succeeded where its lock cannot be examined", () => {
     expect(() => succeedOwner(directory, "gone")).toThrow(/unable to open/);
+  });
+
+  it("is listed while its lock file exists, and has ended when nobody holds the lock", async () => {
+    expect(listOwners(directory)).toEqual([]);
+    const owner = await becomeOwner(directory);
+    expect([listOwners(directory), hasEnded(directory, owner.id)]).toEqual([[owner.id], false]);
+    owner.release(false);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect([listOwners(directory), hasEnded(directory, owner.id)]).toEqual([[owner.id], true]);
+    }
+    succeedOwner(directory, owner.id)?.release(true);
+    expect([listOwners(directory), hasEnded(directory, owner.id)]).toEqual([[], true]);
+    expect(existsSync(lockOf(owner.id))).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import { formatOpenRun } from "../journal/open-run-line.ts";
 import { LedgerReader } from "../reader/ledger-reader.ts";
 import type { RareWrite } from "../writer/batch.ts";
 import { becomeOwner, type Owner } from "./owner.ts";
-import { recoverRuns } from "./recovery.ts";
+import { countOpenRuns, recoverRuns, signLogs } from "./recovery.ts";
 
 let directory: string;
 let database: DatabaseSync;
@@ -32,6 +32,9 @@ const client = {
   },
   write: async (write: RareWrite) => {
     if (write.kind === "forget") calls.push(`forget ${write.journal.join()}`);
+    if (write.kind === "checkpoint") calls.push(`sign ${write.tenant}`);
+    if (write.kind === "checkpoint" && write.tenant === "refused")
+      throw new AbpError("key_not_found", "none");
     return true;
   },
 };
@@ -138,5 +141,46 @@ describe("recovery", () => {
   it("does nothing where no run is open", async () => {
     expect(await recover()).toBe(0);
     expect(calls).toEqual([]);
+  });
+});
+
+describe("what ended processes leave behind", () => {
+  it("is removed also where they left no run open", async () => {
+    await goneOwner();
+    const living = await becomeOwner(directory);
+    expect(await recover()).toBe(0);
+    expect([calls, lockFiles()]).toEqual([[], [`${living.id}.lock`]]);
+    living.release(true);
+  });
+
+  it("is counted for each tenant, without the runs that have a receipt", async () => {
+    const gone = await goneOwner();
+    const living = await becomeOwner(directory);
+    addRow(gone.id, ["a", 1], ["a", 2], ["b", 3]);
+    addRow(living.id, ["a", 4]);
+    database.exec("INSERT INTO logs (id, tenant, origin, size, frontier) VALUES (1, 'a', 'o/a', 0, x'')");
+    database
+      .prepare("INSERT INTO receipts (place, log, run_id, leaf, body) VALUES (4294967296, 1, ?, x'', x'')")
+      .run(runId(2));
+    expect(countOpenRuns(reader, "a")).toEqual({ running: 1, interrupted: 1 });
+    expect(countOpenRuns(reader, "b")).toEqual({ running: 0, interrupted: 1 });
+    expect(countOpenRuns(reader, "c")).toEqual({ running: 0, interrupted: 0 });
+    expect(lockFiles()).toHaveLength(2);
+    living.release(true);
+  });
+});
+
+describe("signing the logs", () => {
+  it("asks for a checkpoint of each log that has receipts, and goes on after a refusal", async () => {
+    const log = database.prepare("INSERT INTO logs (tenant, origin, size, frontier) VALUES (?, '', ?, x'')");
+    for (const [tenant, size] of [
+      ["a", 2],
+      ["refused", 1],
+      ["empty", 0],
+      ["b", 1],
+    ] as const)
+      log.run(tenant, size);
+    await signLogs(reader, client);
+    expect(calls).toEqual(["sign a", "sign refused", "sign b"]);
   });
 });
