@@ -180,8 +180,8 @@ export const contractRows = {
     403,
     NO_RETRY,
     policy,
-    "A policy rule denied the operation",
-    "The details name the rule; change the profile if it is wrong.",
+    "The policy denies a tool, a model or an engine of the call, or the request cannot be read to judge it",
+    "The details name the rule. Leave out what it denies, or ask whoever configures the backplane.",
     { mapping: { number: "E005", type: "UnsafeByPolicy" } },
   ),
   policy_invalid: row(

@@ -31,7 +31,7 @@ export function listOfferedTools(
   const servers = listServers(body, toolMembers, conversation);
   const chosen = namesInChoice(conversation.toolChoice);
   const where = conversation.toolChoice === undefined ? undefined : origins.of(conversation.toolChoice);
-  const known = new Set(conversation.tools.flatMap((tool) => [tool.name, ...tools.map(({ name }) => name)]));
+  const known = new Set([...conversation.tools, ...tools].map(({ name }) => name));
   const forced = chosen
     .filter((name) => !known.has(name))
     .map((name) => ({ name, where: where ?? "$.tool_choice", runsElsewhere: false }));
