@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { type Config, ConfigSchema } from "../config/index.ts";
-import type { Receipt } from "../contract/index.ts";
+import { openPolicy, type Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log } from "../telemetry/index.ts";
@@ -182,5 +185,50 @@ describe("an opened gateway", () => {
     const close = vi.spyOn(gateway.engines, "close");
     await gateway.close();
     expect(close).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the policy of a gateway", () => {
+  const body = (tool: string) => ({
+    model: "m",
+    messages: [{ role: "user", content: "hi" }],
+    tools: [{ type: "function", function: { name: tool, parameters: { type: "object" } } }],
+  });
+
+  it("is that of the configuration, of its files, of the key and of the route", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "abp-policy-"));
+    try {
+      const file = join(directory, "p.json");
+      writeFileSync(file, JSON.stringify({ ...openPolicy(), disallowed_tools: ["FromFile"] }));
+      const { gateway } = open({
+        policy: { disallowed_tools: ["FromConfig"] },
+        policy_profiles: [file],
+        keys: { ci: { token: "ci", policy: { disallowed_tools: ["FromKey"] } } },
+        routes: { r: { models: ["m"], engine: "sim", policy: { disallowed_tools: ["FromRoute"] } } },
+      });
+      const statusOf = async (tool: string, token: string) =>
+        (await call(gateway, body(tool), { token })).sink.status;
+      for (const tool of ["FromConfig", "FromFile", "FromRoute", "FromKey"])
+        expect([tool, await statusOf(tool, "ci")]).toEqual([tool, 400]);
+      expect(await statusOf("Read", "ci")).toBe(200);
+      // The owner's key has no policy of its own.
+      expect(await statusOf("FromKey", "secret")).toBe(200);
+      expect(await statusOf("FromConfig", "secret")).toBe(400);
+      gateway.replaceKeys({ ci: { token: "ci", engines: [] } });
+      expect(await statusOf("FromKey", "ci")).toBe(200);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it("asks the approver that it is given, and none by default", async () => {
+    const settings = { policy: { require_approval_for: ["Bash"] } };
+    expect((await call(open(settings).gateway, body("Bash"))).sink.header("x-abp-error")).toBe("E004");
+    const approver = { approve: async () => true };
+    expect((await call(open(settings, { approver }).gateway, body("Bash"))).sink.status).toBe(200);
+  });
+
+  it("keeps a gateway from opening where a file cannot be read", () => {
+    expect(() => open({ policy_profiles: ["/nowhere/p.json"] })).toThrow(/cannot be read/);
   });
 });

@@ -77,3 +77,29 @@ describe("an event as a line", () => {
     expect(eventLine(terminal, event)).toBe(line);
   });
 });
+
+describe("the policy decisions of a receipt", () => {
+  const decision = {
+    ts,
+    verdict: "approval_denied",
+    subject: "Bash",
+    rule: "policy.require_approval_for[0]",
+  };
+
+  it("are shown one by one, with rule, place and reason as far as they are known", () => {
+    const full = { ...decision, operation: "offer_tool", pattern: "B*", where: "$.tools[0]", reason: "late" };
+    const call = {} as NonNullable<NonNullable<typeof receipt.observed>["call"]>;
+    const shown = receiptFacts({
+      ...receipt,
+      observed: { policy: "enforced", call, policy_decisions: [full, decision] },
+    }).filter(([name]) => name === "decision" || name === "policy");
+    expect(shown).toEqual([
+      ["policy", "enforced"],
+      [
+        "decision",
+        'approval denied: offer tool "Bash" at $.tools[0], by policy.require_approval_for[0] "B*" (late)',
+      ],
+      ["decision", 'approval denied: "Bash", by policy.require_approval_for[0]'],
+    ]);
+  });
+});

@@ -280,3 +280,48 @@ describe("an event of a stream", () => {
     expect(answering.map(isContent)).toEqual(answering.map(() => true));
   });
 });
+
+describe("a stream whose rewriter holds events back", () => {
+  it("stays open after its end until they are released", () => {
+    const held: StreamEvent[] = [];
+    const rewriter = {
+      isHolding: true,
+      push: (event: StreamEvent) => {
+        if (event.type === "reply_start") return [event];
+        held.push(event);
+        return [];
+      },
+      end: () => [],
+      flush: () => (rewriter.isHolding ? [] : held.splice(0)),
+    };
+    const translator = new StreamTranslator(gemini, claude, { ...options, rewriter });
+    let text = translator.push(Buffer.from(framesOf("gemini").join("")));
+    text += translator.end() + translator.flush();
+    expect([translator.isComplete, text.includes("Hello"), text.includes("message_stop")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    rewriter.isHolding = false;
+    text += translator.flush();
+    expect([translator.isComplete, text.includes("Hello"), text.includes("message_stop")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(translator.flush()).toBe("");
+  });
+
+  it("can still end with an error", () => {
+    const rewriter = { isHolding: true, push: () => [], end: () => [], flush: () => [] };
+    const translator = new StreamTranslator(gemini, claude, { ...options, rewriter });
+    translator.push(Buffer.from(framesOf("gemini").join("")));
+    translator.end();
+    expect(translator.fail(new AbpError("policy_denied", "no such tool"))).toContain("no such tool");
+    expect(translator.flush()).toBe("");
+  });
+
+  it("flushes nothing where it has no rewriter", () => {
+    expect(new StreamTranslator(gemini, claude, options).flush()).toBe("");
+  });
+});

@@ -143,3 +143,54 @@ describe("a thrown value", () => {
     ]);
   });
 });
+
+describe("an error of the policy", () => {
+  const details = { operation: "offer_tool", policy_rule: "r", risk_level: "high", secret: "s" };
+  const denied = new AbpError("policy_denied", "no", { where: "$.tools[0]", details });
+  const asked = new AbpError("policy_approval_required", "no", { where: "$.tools[0]", details });
+
+  it("is a 400 that is not retried, though an approval may come later", () => {
+    for (const error of [denied, asked]) {
+      const { status, headers } = answerError(findDialect("openai"), error);
+      expect([status, headers.slice(headers.indexOf("x-should-retry"))[1]]).toEqual([400, "false"]);
+    }
+    expect(errorHeaders(new AbpError("backend_unavailable", "m")).slice(0, 2)).toEqual([
+      "x-should-retry",
+      "true",
+    ]);
+  });
+
+  it("has the details of its table and no others", () => {
+    expect(failureOf(denied).details).toEqual({
+      operation: "offer_tool",
+      policy_rule: "r",
+      risk_level: "high",
+    });
+    expect(failureOf(new AbpError("policy_denied", "m"))).not.toHaveProperty("details");
+    expect(failureOf(new AbpError("mapping_unsupported_capability", "m", { details }))).not.toHaveProperty(
+      "details",
+    );
+  });
+
+  it.each([
+    ["claude", ["error", "details"]],
+    ["openai", ["error", "abp_details"]],
+    ["kimi", ["error", "abp_details"]],
+    ["copilot", ["error", "abp_details"]],
+    ["codex", ["error", "abp_details"]],
+    ["gemini", ["error", "details", "1", "metadata"]],
+  ])("has its details in the body of %s", (dialect, path) => {
+    const body: unknown = JSON.parse(answerError(findDialect(dialect), denied).body);
+    const found = path.reduce((value, name) => (value as Record<string, unknown>)[name], body);
+    expect(found).toMatchObject({ operation: "offer_tool", policy_rule: "r" });
+  });
+
+  it("has lists as texts where the vendor's details are texts", () => {
+    const error = new AbpError("mapping_ambiguous", "two", {
+      where: "$.tools[1]",
+      details: { reason: "two", possible_interpretations: ["a", "b"] },
+    });
+    expect(answerError(findDialect("gemini"), error).body).toContain('"possible_interpretations":"a; b"');
+    expect(answerError(findDialect("claude"), error).body).toContain('"possible_interpretations":["a","b"]');
+  });
+});

@@ -77,3 +77,14 @@ it("the duration is never negative, whatever the clock did", () => {
     entryOf({ ...call, firstByteAt: undefined, finishedAt: call.startedAt - 1 } as typeof call).durationMs,
   ).toBe(0);
 });
+
+it("the tools that were called against the policy are named", () => {
+  const decision = { ts: "2026-01-01T00:00:00.000Z", rule: "r" };
+  const decisions = [
+    { ...decision, verdict: "violation", subject: "Bash" },
+    { ...decision, verdict: "approved", subject: "Write" },
+  ];
+  expect(entryOf(endedCall({ judge: { decisions } })).violations).toEqual(["Bash"]);
+  expect(entryOf(endedCall({ judge: { decisions: decisions.slice(1) } }))).not.toHaveProperty("violations");
+  expect(entryOf(endedCall({ judge: { decisions: [] } }))).not.toHaveProperty("violations");
+});

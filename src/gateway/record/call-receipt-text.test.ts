@@ -96,6 +96,23 @@ const facts: fc.Arbitrary<CallFacts> = fc.record({
     ),
   ),
   hadAnswer: fc.boolean(),
+  decisions: maybe(
+    fc.array(
+      fc.record(
+        {
+          operation: fc.constant("offer_tool"),
+          pattern: text,
+          rule: text,
+          subject: text,
+          ts: fc.constant("2026-01-01T00:00:00.000Z"),
+          verdict: fc.constant("denied"),
+          where: text,
+        },
+        { requiredKeys: ["rule", "subject", "ts", "verdict"] },
+      ),
+      { maxLength: 2 },
+    ),
+  ),
 });
 
 describe("the text of a call's receipt", () => {

@@ -172,3 +172,28 @@ describe("the caller's key for its vendor", () => {
     expect(credential()).toBeUndefined();
   });
 });
+
+describe("the policies of callers", () => {
+  const policies = { withoutRoute: undefined, byRoute: new Map() };
+  const policiesOf = (name: string, policy: unknown) => {
+    if (name === "bad") throw new AbpError("policy_invalid", "no glob");
+    return policy === undefined ? undefined : policies;
+  };
+  const open = openCallers(
+    { a: { token: "a", engines: [], policy: { disallowed_tools: ["x"] } }, b: { token: "b", engines: [] } },
+    { tenant: "default", maxConcurrent: 1, policiesOf },
+  );
+  const find = (token: string) =>
+    open.authenticate({ method: "POST", target: "/", headers: ["x-api-key", token] }).policies;
+
+  it("are compiled with the key", () => {
+    expect([find("a"), find("b")]).toEqual([policies, undefined]);
+  });
+
+  it("are replaced with the keys, unless one is invalid", () => {
+    expect(() => open.replace({ bad: { token: "c", engines: [] } })).toThrow(/no glob/);
+    expect(find("a")).toBe(policies);
+    open.replace({ a: { token: "a", engines: [] } });
+    expect(find("a")).toBeUndefined();
+  });
+});

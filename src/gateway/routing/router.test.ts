@@ -223,3 +223,20 @@ describe("a route", () => {
     expect(ask("a")).toEqual(first);
   });
 });
+
+describe("the name of a route", () => {
+  const routes = {
+    exact: { models: ["m"], engine: "local" },
+    all: { models: ["*"], engine: "local", model: "n" },
+  };
+
+  const nameOf = (given: Record<string, Route>, model: string, engine?: string) =>
+    openRouter(given, engines, "auto").route({ model, engine, caller }).route;
+
+  it("is known for its models, also where the caller names the engine", () => {
+    expect(nameOf(routes, "m")).toBe("exact");
+    expect(nameOf(routes, "other")).toBe("all");
+    expect(nameOf(routes, "m", "local")).toBe("exact");
+    expect(nameOf({}, "m", "local")).toBeUndefined();
+  });
+});

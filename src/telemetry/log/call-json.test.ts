@@ -93,3 +93,11 @@ describe("the JSON line of a call", () => {
     });
   });
 });
+
+test("names violations of the policy, as a warning", () => {
+  expect(write({ ...bareCall, violations: ["Bash", "a b"] })).toMatchObject({
+    level: "warn",
+    policy_violations: ["Bash", "a b"],
+  });
+  expect(write({ ...bareCall, violations: [] })).not.toHaveProperty("policy_violations");
+});

@@ -82,3 +82,10 @@ describe("the text line of a call", () => {
     );
   });
 });
+
+test("names violations of the policy", () => {
+  expect(write({ ...bareCall, violations: ["Bash", "a b"] })).toContain(
+    'policy violated by Bash, "a b" run=',
+  );
+  expect(write({ ...bareCall, violations: [] })).not.toContain("policy");
+});
