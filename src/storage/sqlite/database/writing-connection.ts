@@ -8,10 +8,14 @@ export function databasePath(directory: string): string {
   return join(directory, "ledger.db");
 }
 
-/** Opens a connection that writes. Each commit is flushed to the disk before it returns. */
+/**
+ * Opens a connection that writes. Each commit is flushed to the disk before it returns. What it deletes is overwritten with
+ * zeros, and so are the copies that SQLite makes when it moves rows between pages.
+ */
 export function openWriter(directory: string): DatabaseSync {
   const database = new DatabaseSync(databasePath(directory), { timeout: BUSY_TIMEOUT_MS });
   database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000");
+  database.exec("PRAGMA secure_delete = ON");
   return database;
 }
 

@@ -8,6 +8,7 @@ import { WriterHealth } from "../health/writer-health.ts";
 import { OpenRuns } from "../journal/open-runs.ts";
 import type { LogState } from "../log/log-state.ts";
 import { LogWriter } from "../log/log-writer.ts";
+import { WalEraser } from "../retention/wal-eraser.ts";
 import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
 import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
 import { writeRare } from "./rare-writer.ts";
@@ -44,6 +45,12 @@ export class BatchWriter {
   readonly #health: WriterHealth;
   readonly #heads: HeadFiles;
   readonly #logId = (tenant: string): number => this.#logs.currentLog(tenant).id;
+  readonly #eraser: WalEraser;
+  /** Whether the open transaction deletes content. */
+  #hasErased = false;
+  readonly #onErased = (): void => {
+    this.#hasErased = true;
+  };
   /** Set once the database files cannot be trusted any more; nothing is written then. */
   #failure: string | undefined;
 
@@ -51,6 +58,7 @@ export class BatchWriter {
     this.#database = database;
     this.#owner = owner;
     this.#health = new WriterHealth(health);
+    this.#eraser = new WalEraser(database);
     this.#sql = prepareWrites(database);
     this.#logs = new LogWriter(this.#sql, this.#runs, origin);
     const signer = key === undefined ? undefined : makeCheckpointSigner(key);
@@ -73,6 +81,7 @@ export class BatchWriter {
       acknowledgements = batches.map((batch) => this.#write(batch, requests));
       this.#logs.saveHeads();
       this.#database.exec("COMMIT");
+      if (this.#hasErased) this.#eraser.schedule();
       this.#runs.keep();
       this.#health.clear();
       this.#recordHeads();
@@ -91,6 +100,7 @@ export class BatchWriter {
     // A refusal is of no consequence: the receipts are durable, and the next checkpoint covers them.
     for (const log of this.#logs.unsignedLogs()) this.#sign(log.tenant);
     this.#heads.close();
+    this.#eraser.close();
     this.#database.close();
   }
 
@@ -102,6 +112,7 @@ export class BatchWriter {
   }
 
   #begin(): void {
+    this.#hasErased = false;
     this.#database.exec("BEGIN IMMEDIATE");
     this.#logs.startTransaction();
   }
@@ -137,7 +148,7 @@ export class BatchWriter {
     const answers: (boolean | Refusal)[] = [];
     for (const write of rare) {
       if (write.kind === "checkpoint") requests.push({ tenant: write.tenant, answers, at: answers.length });
-      answers.push(write.kind === "checkpoint" || writeRare(this.#sql, write, this.#logId));
+      answers.push(write.kind === "checkpoint" || writeRare(this.#sql, write, this.#logId, this.#onErased));
     }
     const seqs: number[] = [];
     const digests: string[] = [];

@@ -7,16 +7,25 @@ const EXPIRE = {
   engine_responses: "expireEngineResponses",
 } as const;
 
-/** Makes one rare write, other than a checkpoint, in the open transaction; `logOf` gives the id of a tenant's log. */
+/**
+ * Makes one rare write, other than a checkpoint, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
+ * where it deleted content.
+ */
 export function writeRare(
   sql: WriteStatements,
   write: Exclude<RareWrite, { kind: "checkpoint" }>,
   logOf: (tenant: string) => number,
+  onErased: () => void,
 ): boolean {
+  // Whether a statement deleted rows.
+  const erases = ({ changes }: { readonly changes: number | bigint }): boolean => {
+    if (changes !== 0) onErased();
+    return changes !== 0;
+  };
   switch (write.kind) {
     case "hold": {
       const log = logOf(write.tenant);
-      sql.dropExpiredHold.run(log, write.owner, write.id, write.cutoff);
+      erases(sql.dropExpiredHold.run(log, write.owner, write.id, write.cutoff));
       if (sql.hold.run(log, write.owner, write.id, write.heldAt, write.reasoning).changes !== 0) return true;
       return sql.repeatHold.run(log, write.owner, write.id, write.reasoning).changes === 0;
     }
@@ -24,7 +33,7 @@ export function writeRare(
       const { previousId, createdAt, runId, engine, isNative, isPending, input, body } = write.response;
       const facts = [previousId, createdAt, runId, engine, isNative, isPending] as const;
       const log = logOf(write.tenant);
-      sql.dropExpiredResponse.run(log, write.owner, write.id, write.cutoff);
+      erases(sql.dropExpiredResponse.run(log, write.owner, write.id, write.cutoff));
       sql.keep.run(log, write.owner, write.id, ...facts, input, body);
       return true;
     }
@@ -35,7 +44,7 @@ export function writeRare(
     }
     case "remove": {
       const other = write.readsUnowned ? "" : write.owner;
-      return sql.remove.run(logOf(write.tenant), write.owner, other, write.id, write.cutoff).changes !== 0;
+      return erases(sql.remove.run(logOf(write.tenant), write.owner, other, write.id, write.cutoff));
     }
     case "record":
       sql.record.run(write.id, write.engine, logOf(write.tenant), write.owner, write.runId, write.createdAt);
@@ -43,7 +52,9 @@ export function writeRare(
     case "wait":
       return true;
     case "expire": {
-      return sql[EXPIRE[write.table]].run(write.cutoff, write.limit).changes === write.limit;
+      const result = sql[EXPIRE[write.table]].run(write.cutoff, write.limit);
+      erases(result);
+      return result.changes === write.limit;
     }
     case "probe":
       sql.forget.run(Number(sql.begin.run("", "").lastInsertRowid));
