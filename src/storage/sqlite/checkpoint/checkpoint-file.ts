@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { listTenantFiles, tenantPath } from "./tenant-file.ts";
 
 const PREFIX = "checkpoint-";
 // No file of a tenant ends like this, because a percent sign in a tenant's name becomes %25.
@@ -10,7 +11,7 @@ const TEMPORARY_SUFFIX = "%tmp";
  * can be recognized.
  */
 export function checkpointPath(directory: string, tenant: string): string {
-  return join(directory, `${PREFIX}${encodeURIComponent(tenant)}`);
+  return tenantPath(directory, PREFIX, tenant);
 }
 
 /** Writes a checkpoint atomically; it is durable when this returns. The caller must exclude other writers. */
@@ -34,8 +35,5 @@ export function writeCheckpointFile(path: string, text: string): void {
 
 /** The tenants that have a checkpoint file, each with the path. */
 export function listCheckpointFiles(directory: string): [tenant: string, path: string][] {
-  const names = readdirSync(directory).filter(
-    (name) => name.startsWith(PREFIX) && !name.endsWith(TEMPORARY_SUFFIX),
-  );
-  return names.map((name) => [decodeURIComponent(name.slice(PREFIX.length)), join(directory, name)]);
+  return listTenantFiles(directory, PREFIX);
 }

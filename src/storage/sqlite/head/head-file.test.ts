@@ -53,6 +53,7 @@ describe("the files of recorded heads", () => {
     files.record("b", head(1));
     files.close();
     expect(readdirSync(directory).sort()).toEqual(["head-a", "head-b"]);
+    expect(readHeadFiles(directory).map(({ tenant }) => tenant)).toEqual(["b"]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { closeSync, constants, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { listTenantFiles, tenantPath } from "../checkpoint/tenant-file.ts";
 import { formatHead, parseHead, type RecordedHead } from "./log-head.ts";
 
 const PREFIX = "head-";
@@ -9,22 +9,26 @@ const MAX_OPEN_FILES = 64;
 
 /** The file with the head of a tenant's log. */
 export function headPath(directory: string, tenant: string): string {
-  return join(directory, `${PREFIX}${encodeURIComponent(tenant)}`);
+  return tenantPath(directory, PREFIX, tenant);
 }
 
-/** The heads that were recorded, with their files. Leaves out files that are torn or damaged. */
+/** The heads that were recorded, with their files. Leaves out files that are torn, damaged or unreadable. */
 export function readHeadFiles(
   directory: string,
 ): { readonly tenant: string; readonly path: string; readonly head: RecordedHead }[] {
-  return readdirSync(directory)
-    .filter((name) => name.startsWith(PREFIX))
-    .flatMap((name) => {
-      const path = join(directory, name);
-      const head = parseHead(readFileSync(path, "latin1"));
-      return head === undefined
-        ? []
-        : [{ tenant: decodeURIComponent(name.slice(PREFIX.length)), path, head }];
-    });
+  return listTenantFiles(directory, PREFIX).flatMap(([tenant, path]) => {
+    const head = readHead(path);
+    return head === undefined ? [] : [{ tenant, path, head }];
+  });
+}
+
+function readHead(path: string): RecordedHead | undefined {
+  try {
+    return parseHead(readFileSync(path, "latin1"));
+  } catch {
+    // A directory, for example. Without the file, a loss is noticed by the checkpoint only.
+    return undefined;
+  }
 }
 
 /** The functions of the file system that `HeadFiles` uses; tests pass others. */
