@@ -1,11 +1,6 @@
-import {
-  printable,
-  readProjectFile,
-  resolvePaths,
-  type TrustableContent,
-  TrustStore,
-} from "../config/index.ts";
+import { printable, readProjectFile, type TrustableContent } from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { addTrust } from "./trust-entry.ts";
 
 /** More keys than a screen shows. A longer file is to be read in an editor. */
 const MAX_LISTED_KEYS = 40;
@@ -24,7 +19,7 @@ export async function askToTrust(terminal: Terminal, content: TrustableContent):
   // Trusted is what was shown. A file that took its place since is refused.
   const file = readProjectFile(content.path);
   if (file?.sha256 !== content.sha256) return false;
-  new TrustStore(resolvePaths(host.env, host.home).state).add(file, host.now());
+  await addTrust(host, file);
   return true;
 }
 

@@ -16,11 +16,11 @@ import { AbpError, ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
 import { renderTable } from "../display/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { addTrust } from "../trust-entry.ts";
 
 /** Trusts the present content of a project file, or lists what is trusted. */
 export const trust: CommandAction = async (terminal, call) => {
-  const store = openTrust(terminal);
-  if (call.options["list"] === true) return showList(terminal, store.list());
+  if (call.options["list"] === true) return showList(terminal, openTrust(terminal).list());
   const file = read(projectPath(terminal, call.arguments[0] as string | undefined));
   const { keys, problem } = describeSkipped(file, file.path, "untrusted");
   if (problem !== undefined) {
@@ -29,7 +29,7 @@ export const trust: CommandAction = async (terminal, call) => {
       advice: `\`abp config check ${PROJECT_FILE_NAME}\` names the place.`,
     });
   }
-  const entry = store.add(file, terminal.host.now());
+  const entry = await addTrust(terminal.host, file);
   if (terminal.json) terminal.outJson({ ...entry, keys });
   else {
     terminal.out(`trusted ${printable(entry.path)}`, `sha256  ${entry.sha256}`);
