@@ -255,6 +255,28 @@ test("a removed key is refused although the rest of the configuration became inv
   expect(keysNow()).toEqual(["bob"]);
 });
 
+test("files are read again only after a change", () => {
+  vi.useFakeTimers();
+  try {
+    writeTrusted(key("ada"));
+    const read: string[] = [];
+    const readFile = (path: string): string => {
+      read.push(path);
+      throw Object.assign(new Error("none"), { code: "ENOENT" });
+    };
+    start({ readFile }, 10);
+    read.length = 0;
+    vi.advanceTimersByTime(100);
+    expect(read).toHaveLength(1);
+    writeTrusted(key("bob"));
+    vi.advanceTimersByTime(100);
+    expect(read).toHaveLength(2);
+    expect(keysNow()).toEqual(["bob"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a configuration that the listener cannot use is an error, and the next one is reported again", async () => {
   writeTrusted(key("ada"));
   start({}, NEVER_MS);

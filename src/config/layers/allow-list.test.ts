@@ -30,6 +30,10 @@ describe("the intersection of two allow lists", () => {
     [["*example.com"], ["evil.example.com"], []],
     [["10.0.0.0/8"], ["10.1.2.3"], []],
     [["a.com"], ["a.com"], ["a.com"]],
+    [["*.example.com"], ["*.api.example.com"], ["*.api.example.com"]],
+    [["*.example.com"], ["a[b].example.com", "evil.net/.example.com", "a.example.com:80"], []],
+    [["a.com"], ["b.undefined", "undefined"], []],
+    [["b.example.com"], ["*.example.com"], ["b.example.com"]],
   ])("of the hosts %j and %j is %j", (floor, narrower, allowed) => {
     expect(intersectAllowLists(floor, narrower, "hosts").allowed).toEqual(allowed);
   });

@@ -56,5 +56,5 @@ function matches(glob: string, text: string): boolean {
 function hostCovers(wide: string, narrow: string): boolean {
   if (wide === narrow || wide === "*") return true;
   const suffix = /^\*(\.[A-Za-z0-9.-]+)$/.exec(wide)?.[1];
-  return suffix !== undefined && /^[A-Za-z0-9.-]+$/.test(narrow) && narrow.endsWith(suffix);
+  return suffix !== undefined && /^(?:\*\.)?[A-Za-z0-9.-]+$/.test(narrow) && narrow.endsWith(suffix);
 }

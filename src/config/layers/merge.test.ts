@@ -173,6 +173,18 @@ describe("a less trusted layer", () => {
     expect(result).toMatchObject({ value: ["Read"], warnings: [{ key: "policy.allowed_tools" }] });
   });
 
+  test("can only narrow every list whose empty form allows everything", () => {
+    const lists = definitions.filter(({ facts }) => facts.description.includes("An empty list allows every"));
+    const names = new Set(lists.map(({ path }) => path.at(-1)));
+    expect(names).toEqual(new Set(["allowed_tools", "allow_network", "allowed_models", "allowed_engines"]));
+    for (const { path, facts } of lists) {
+      expect(facts.narrows).toBe(path.at(-1) === "allow_network" ? "hosts" : "globs");
+      const key = path.map((name) => (name === "*" ? "x" : name)).join(".");
+      expect(restricted(key, ["a"], ["a", "*"]).value).toEqual(["a"]);
+      expect(restricted(key, ["a"], []).value).toEqual(["a"]);
+    }
+  });
+
   test("may not leave an allow list empty, since an empty one allows everything", () => {
     const result = restricted("policy.allowed_tools", ["Read"], ["Bash"]);
     expect(result).toMatchObject({

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decode, listChangedKeys, listFileKeys, listRevokedKeys, parseRaw } from "./file-keys.ts";
 import { printable } from "./printable.ts";
@@ -52,6 +53,35 @@ describe("the keys of a file", () => {
 
   test("are unknown where the bytes are not UTF-8", () => {
     expect(parseRaw(Buffer.from([0x61, 0x3d, 0x27, 0xff, 0x27]))).toBeUndefined();
+  });
+
+  test("are listed or unknown for any bytes, without an error", () => {
+    const parts = fc.constantFrom(
+      "[",
+      "]",
+      "a",
+      ".",
+      "=",
+      '"',
+      "'",
+      "\n",
+      "1",
+      "{",
+      "}",
+      ",",
+      "#",
+      "\\",
+      '"""',
+      "é",
+    );
+    const text = fc.array(parts, { maxLength: 30 }).map((list) => list.join(""));
+    const anything = fc.oneof(text.map(bytes), fc.uint8Array({ maxLength: 40 }));
+    fc.assert(
+      fc.property(anything, (content) => {
+        for (const { key } of listFileKeys(content, "b.toml") ?? []) expect(key).toMatch(/^[ -~]*$/);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test("may be as deep as 16 names", () => {
