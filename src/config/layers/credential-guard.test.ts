@@ -130,6 +130,12 @@ describe("the credential of an engine", () => {
       "of the environment, in the dialect of the user's file",
       { environment: { [KEY]: "k", [URL_]: "u" }, user: { "engines.e.dialect": "openai" } },
     ],
+    [
+      "at the address of a preset that the environment chose",
+      { user: { [KEY]: "k", [PRESET]: "anthropic" }, environment: { [PRESET]: "openrouter" } },
+    ],
+    ["beside a table of another kind", { user: { [KEY]: "k" }, project: { "others.e.base_url": "u" } }],
+    ["beside a value within a value", { user: { [KEY]: "k" }, project: { "engines.e.base_url.x": "u" } }],
     ["with a list of headers that is empty", { user: { "engines.e.headers": [] }, project: { [URL_]: "u" } }],
     ["of another engine", { user: { [KEY]: "k" }, project: { "engines.f.base_url": "u" } }],
     ["that is none", { user: { "engines.e.credential": "none" }, project: { [URL_]: "u" } }],
@@ -162,6 +168,10 @@ describe("a caller's key", () => {
       project: { "keys.ada.engines": [], "keys.bob.token": "b" },
     };
     expect(check(layers)).toEqual(["project:keys.ada.engines"]);
+  });
+
+  test("is not changed by an empty entry of its name", () => {
+    expect(check({ user: { "keys.ada.token": "a" }, project: { "keys.ada": {} } })).toEqual([]);
   });
 
   test("of a file may be changed by a variable", () => {

@@ -3,7 +3,8 @@ import { formatKeyPath } from "../schema/key-path.ts";
 import type { Leaf } from "./layer.ts";
 import { isLessTrusted } from "./layer-trust.ts";
 
-/** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. A project may not set them. */
+/** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. A
+ * project may not set them. */
 const SENDING = ["preset", "dialect", "credential", "headers", "allow_private"];
 
 const SECRETS = ["api_key", "headers", "credential"];
@@ -35,15 +36,15 @@ function listEngineRedirects(stated: readonly Leaf[], isProjectFound: boolean): 
     if (secret === undefined || !isSecret(secret)) return [];
     // The keys that callers send belong to no layer. A file that was only found may not choose where they go.
     if (member === "credential" && isProjectFound && address?.origin.layer === "project") {
-      return [redirect(address, secret, "the callers' own keys")];
+      return [redirect(address, "the callers' own keys")];
     }
     const name = `\`${formatKeyPath(secret.path)}\` (${secret.origin.where})`;
     if (address !== undefined) {
-      const others = SENDING.filter((other) => other !== member)
-        .map(effective)
-        .filter((leaf) => leaf !== undefined && leaf.origin.layer === "project" && !isHarmless(leaf));
+      const others = SENDING.map(effective).filter(
+        (leaf) => leaf !== undefined && leaf.origin.layer === "project" && !isHarmless(leaf),
+      );
       const changed = [address, ...others].filter((leaf) => isLessTrusted(leaf!, secret));
-      return changed.map((leaf) => redirect(leaf!, secret, name));
+      return changed.map((leaf) => redirect(leaf!, name));
     }
     // The address is the preset's own. It stands beside the key, unless a more trusted layer chose another vendor.
     const preset = effective("preset");
@@ -52,7 +53,7 @@ function listEngineRedirects(stated: readonly Leaf[], isProjectFound: boolean): 
       ({ path, value, origin }) =>
         path[2] === "preset" && value !== preset.value && !isLessTrusted({ path, value, origin }, secret),
     );
-    return isReplaced ? [redirect(preset, secret, name)] : [];
+    return isReplaced ? [redirect(preset, name)] : [];
   });
 }
 
@@ -61,14 +62,13 @@ function isSecret({ path, value }: Leaf): boolean {
   return !(Array.isArray(value) && value.length === 0);
 }
 
-function isHarmless({ path, value }: Leaf): boolean {
-  return (path[2] === "allow_private" && value === false) || (path[2] === "credential" && value === "none");
+function isHarmless({ value }: Leaf): boolean {
+  return value === false || value === "none";
 }
 
-function redirect({ path, origin }: Leaf, secret: Leaf, credential: string): ConfigIssue {
+function redirect({ path, origin }: Leaf, credential: string): ConfigIssue {
   const key = formatKeyPath(path);
-  const place = secret.origin.layer === "environment" ? "environment" : "file";
-  const message = `\`${key}\` decides where ${credential} goes, and comes from a less trusted place: set it in the same ${place} as the credential, or give the engine another name`;
+  const message = `\`${key}\` decides where ${credential} goes, and comes from a less trusted place: set it where the credential is set, or give the engine another name`;
   return { message, where: origin.where, key };
 }
 
@@ -79,16 +79,12 @@ function listChangedCallerKeys(leaves: readonly Leaf[]): ConfigIssue[] {
   );
   return [...entries.values()].flatMap((stated) =>
     stated.flatMap((leaf) => {
-      const owner = stated.find((other) => isLessTrusted(leaf, other) && isWeaker(other, leaf));
+      // A variable is stronger than a project's file, so that the file changes nothing of it.
+      const owner = stated.find((other) => other.origin.layer === "user" && isLessTrusted(leaf, other));
       if (owner === undefined) return [];
       const key = formatKeyPath(leaf.path);
       const message = `\`${key}\` changes a key of ${owner.origin.where}, which is trusted more: give your key another name`;
       return [{ message, where: leaf.origin.where, key }];
     }),
   );
-}
-
-// A variable also overrides a project's file, so that the file changes nothing there.
-function isWeaker(other: Leaf, leaf: Leaf): boolean {
-  return other.origin.layer === "user" && leaf.origin.layer === "project";
 }

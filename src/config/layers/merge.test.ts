@@ -211,6 +211,7 @@ describe("a less trusted layer", () => {
       warnings: [],
     });
     expect(restricted("routes.r.mode", "strict", "best_effort").value).toBe("strict");
+    expect(restricted("negotiation.mode", "best_effort", "best_effort").warnings).toEqual([]);
   });
 
   test("is the project only: the environment replaces what the user's file allows", () => {

@@ -18,7 +18,7 @@ export function mergeLayers(
   findings: Findings = { issues: [], warnings: [] },
 ): Leaf[] {
   const added = overlay
-    .filter((leaf) => !saysNothing(leaf, base, definitions))
+    .filter((leaf) => !saysNothing(leaf, base))
     .map((leaf) => restrict(uniteWithWeaker(leaf, base, definitions), base, definitions, findings));
   const entries = added
     .filter((leaf) => findDefinition(definitions, leaf.path)?.discriminator === true)
@@ -88,13 +88,10 @@ export function buildTable(leaves: readonly Leaf[], depth = 0): Record<string, u
   );
 }
 
-function saysNothing(leaf: Leaf, base: readonly Leaf[], definitions: readonly KeyDefinition[]): boolean {
-  const empty = isTable(leaf.value)
-    ? Object.keys(leaf.value).length === 0
-    : Array.isArray(leaf.value) &&
-      leaf.value.length === 0 &&
-      findDefinition(definitions, leaf.path)?.facts.emptyIsUnset === true;
-  return empty && base.some((weaker) => overlaps(weaker.path, leaf.path));
+// An empty table says nothing about the values below it.
+function saysNothing({ path, value }: Leaf, base: readonly Leaf[]): boolean {
+  const isEmpty = isTable(value) && Object.keys(value).length === 0;
+  return isEmpty && base.some((weaker) => overlaps(weaker.path, path));
 }
 
 function overlaps(left: KeyPath, right: KeyPath): boolean {

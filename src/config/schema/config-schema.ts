@@ -71,7 +71,6 @@ export const ConfigSchema = z
     policy_profiles: key(z.array(Text).default([]), {
       description: "Files of policy profiles. All of them apply to every run and to every model call.",
       path: true,
-      emptyIsUnset: true,
       unites: true,
     }),
     backends: z

@@ -15,8 +15,6 @@ export interface KeyFacts {
   readonly item?: string;
   /** A larger number is allowed and gets a warning. */
   readonly warnAbove?: number;
-  /** An empty list does not replace the list of a weaker layer (a rule of abp/v0.1). */
-  readonly emptyIsUnset?: boolean;
   /** The lists of all layers are combined. Without it, the list of the strongest layer replaces the others. */
   readonly unites?: boolean;
   /** An allow list of such patterns, of which an empty one allows everything. A less trusted layer can only narrow it. */
