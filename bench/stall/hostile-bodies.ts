@@ -36,5 +36,5 @@ export const hostileBodies: Readonly<Record<string, (bytes: number) => Buffer>> 
   escapes: (bytes) => filled(bytes, '"', "\\n", '"}'),
   text: (bytes) => filled(bytes, '"', "a", '"}'),
   wide: (bytes) => filled(bytes, '"', "漢", '"}'),
-  "near limit": () => nearLimit(49_980),
+  "near limit": () => nearLimit(29_980),
 };

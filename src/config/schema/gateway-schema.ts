@@ -191,7 +191,7 @@ export const GatewaySection = z
       description:
         "The most bytes of request bodies at the same time, of all callers and threads. One key may take three quarters of it.",
     }),
-    max_body_values: key(z.int().min(1000).default(50_000), {
+    max_body_values: key(z.int().min(1000).default(30_000), {
       description:
         "The most values (members and array items) of a request body that is translated or otherwise read. A larger one is only passed through.",
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { findHeader } from "../../lib/index.ts";
-import { BODY_IDLE_TICKS, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
+import { BODY_IDLE_TICKS, fakeContext, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
 import { type FakeExchange, fakeExchange } from "../fixtures/fake-exchange.ts";
 import type { SeenCall } from "../fixtures/fake-gateway.ts";
 
@@ -199,6 +199,21 @@ describe("the memory of a body", () => {
     expect(context.bodies.used).toBe(1000);
     response.finish();
     expect(context.bodies.used).toBe(0);
+  });
+
+  it("is one buffer for a large body whose length is announced, with every byte in its place", () => {
+    const context = fakeContext({ max_body_bytes: 3_000_000, max_total_body_bytes: 9_000_000 });
+    const { request, exchange, open } = fakeExchange(context);
+    const { gateway } = context;
+    const admit = gateway.admit.bind(gateway);
+    gateway.admit = (head) => ({ ...admit(head), maxBodyBytes: 3_000_000 });
+    const body = Buffer.alloc(1024 * 1024 + 5, "0123456789");
+    exchange.expectBody(true, false);
+    open({ contentLength: body.length });
+    for (let at = 0; at < body.length; at += 100_003) request.emit("data", body.subarray(at, at + 100_003));
+    request.emit("end");
+    const received = gateway.calls[0]!.body;
+    expect([received.equals(body), received.buffer.byteLength]).toEqual([true, body.length]);
   });
 
   it("is counted as it grows where the length is not announced", () => {

@@ -21,6 +21,9 @@ const NO_BODY = Buffer.alloc(0);
 /** How much of a body is still read, and thrown away, after the request was refused. */
 const MAX_LINGER_BYTES = 1024 * 1024;
 
+/** From this size on, an announced body is read into one buffer. For smaller ones that is no faster. */
+const LARGE_BODY_BYTES = 1024 * 1024;
+
 type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
 
@@ -48,6 +51,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
   #chunks: Buffer[] = [];
+  /** Takes the chunks of a large body whose length is announced, which would otherwise be in memory twice. */
+  #whole: Buffer | undefined;
   #length = 0;
   /** How much of the budget for bodies is taken for this one. */
   #heldBytes = 0;
@@ -119,7 +124,10 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       return;
     }
     // Nothing is read of a body that would find no room. Without an announced length, it is counted as it grows.
-    if (facts.contentLength !== undefined && !this.#reserve(facts.contentLength)) throw noRoomForBody();
+    if (facts.contentLength !== undefined) {
+      if (!this.#reserve(facts.contentLength)) throw noRoomForBody();
+      if (facts.contentLength >= LARGE_BODY_BYTES) this.#whole = Buffer.allocUnsafeSlow(facts.contentLength);
+    }
     this.#phase = "reading";
     this.#touched = this.#context.clock.now;
     this.#request.on("data", onRequestData);
@@ -146,7 +154,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     const lingers = isCutShort && !this.#awaitsContinue;
     const isListening = this.#phase === "reading";
     if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
-    this.#chunks = [];
+    this.#dropBody();
     if (this.#call === undefined) this.#releaseBody();
     this.#touched = this.#context.clock.now;
     response.writeHead(answer.status, withLength(answer, body.length));
@@ -260,7 +268,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
         this.refuse(bodyTooLarge(this.#admission!.maxBodyBytes));
       else if (this.#length > this.#heldBytes && !this.#reserve(this.#length - this.#heldBytes))
         this.refuse(noRoomForBody());
-      else this.#chunks.push(chunk);
+      else if (this.#whole === undefined) this.#chunks.push(chunk);
+      else this.#whole.set(chunk, this.#length - chunk.length);
     } else if (this.#phase === "lingering" && this.#length > MAX_LINGER_BYTES) this.#endLingering();
   }
 
@@ -269,8 +278,9 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (this.#phase === "lingering") this.#endLingering();
     if (this.#phase !== "reading") return;
     const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#begin(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, this.#length));
+    const whole = this.#whole;
+    this.#dropBody();
+    this.#begin(whole ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, this.#length)));
   }
 
   /** Called when the socket can take more bytes. */
@@ -303,7 +313,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #finish(): void {
     this.#phase = "over";
     this.#writer.close();
-    this.#chunks = [];
+    this.#dropBody();
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
     if (this.#admission !== undefined) {
@@ -316,6 +326,11 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
         work.then(release, release);
       }
     }
+  }
+
+  #dropBody(): void {
+    this.#chunks = [];
+    this.#whole = undefined;
   }
 
   #releaseBody(): void {
