@@ -37,7 +37,7 @@ export class Probe {
   }
 
   #ask(): Promise<void> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const body = this.#body;
       const call = request(
         {
@@ -61,7 +61,8 @@ export class Probe {
           response.once("end", resolve);
         },
       );
-      call.once("error", reject);
+      // A request that meets a connection which is just being closed is asked again.
+      call.once("error", () => resolve());
       call.end(body);
     });
   }

@@ -28,6 +28,7 @@ function send({ port, engine, body }: SendOrder): Promise<number> {
       },
       (response) => {
         response.resume();
+        response.once("error", () => resolve(response.statusCode ?? 0));
         response.once("close", () => resolve(response.statusCode ?? 0));
       },
     );

@@ -7,11 +7,11 @@ import { decodeContent } from "../bytes/content-decoding.ts";
 import { joinChunks } from "../bytes/join-chunks.ts";
 
 /** A stream is hashed and searched in windows of this size. */
-const WINDOW_BYTES = 64 * 1024;
+const WINDOW_BYTES = 32 * 1024;
 /** A larger body, or a larger event, is hashed and not read. */
 export const READ_BYTES = 1024 * 1024;
 /** How much of the end of a stream is kept for the slow reader. */
-const TAIL_BYTES = 64 * 1024;
+const TAIL_BYTES = 16 * 1024;
 /** How many of the last events with a marker are parsed. Usage totals are cumulative, so the last events suffice. */
 const LAST_EVENTS = 4;
 

@@ -79,7 +79,7 @@ describe("the connection pools", () => {
       pipelining: 1,
       allowH2: false,
       connectTimeout: 5000,
-      connect: { timeout: 5000 },
+      connect: { timeout: 5000, highWaterMark: 16 * 1024 },
       keepAliveTimeout: 30_000,
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -23,6 +23,12 @@ export type OpenPool = (origin: string, options: UndiciPool.Options) => Pool;
 // balancers (60 s and up). undici obeys a server that names a shorter time in `keep-alive`.
 const KEEP_ALIVE_MS = 30_000;
 
+/**
+ * How much of an answer a connection reads ahead while its reader is paused; one read of up to 64 KiB may follow. Every
+ * stalled stream holds this much.
+ */
+const READ_AHEAD_BYTES = 16 * 1024;
+
 /** The connection pools of a process: one per origin and settings. */
 export class ConnectionPools {
   readonly #resolve: Resolve;
@@ -54,16 +60,19 @@ export class ConnectionPools {
   }
 
   #open(base: BaseUrl, settings: ConnectionSettings): Pool {
+    // undici gives these options to the socket as they are; its types do not list all of them.
+    const connect = {
+      lookup: guardLookup(allowedKinds(base.host, settings.allowPrivate), this.#resolve),
+      timeout: settings.connectTimeoutMs,
+      highWaterMark: READ_AHEAD_BYTES,
+    };
     return this.#openPool(base.origin, {
       connections: settings.maxConnections,
       pipelining: 1,
       // Aborting a call closes its connection, which HTTP/2 would share with other calls.
       allowH2: false,
       connectTimeout: settings.connectTimeoutMs,
-      connect: {
-        lookup: guardLookup(allowedKinds(base.host, settings.allowPrivate), this.#resolve),
-        timeout: settings.connectTimeoutMs,
-      },
+      connect,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // `ActiveCalls` checks both limits, with one timer for all calls.
       headersTimeout: 0,
