@@ -81,6 +81,19 @@ describe("listOfferedTools", () => {
     ]);
   });
 
+  test.each([
+    ["kimi", { type: "custom", custom: { name: "Bash" } }, ["custom", "Bash"]],
+    ["codex", { type: "function", function: { name: "Bash" } }, ["function", "Bash"]],
+    ["claude", { type: "function", function: { name: "Bash" } }, ["function", "Bash"]],
+    [
+      "codex",
+      { type: "namespace", name: "a", tools: [{ type: "namespace", name: "b", tools: [{ name: "Bash" }] }] },
+      ["namespace", "Bash"],
+    ],
+  ])("names a tool of %s in a foreign form by every name inside it: %j", (dialect, tool, names) => {
+    expect(namesOf(dialect, { tools: [tool] })).toEqual(names);
+  });
+
   test("counts the member that switches on OpenAI's web search", () => {
     expect(namesOf("openai", { web_search_options: {} })).toEqual(["web_search"]);
   });

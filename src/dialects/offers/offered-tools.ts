@@ -73,7 +73,19 @@ function nameServerTool(name: string, value: Members, where: string, members: To
   // Google's tools are named by a member, which has two spellings.
   const own = !isPublished ? stem : name in value ? camelCase(name) : name;
   const others = [name, type, stem, snakeCase(own)].filter((one) => one !== undefined && one !== own);
-  return [{ name: own, aliases: [...new Set(others as string[])], where, runsElsewhere: true }];
+  const tool = { name: own, aliases: [...new Set(others as string[])], where, runsElsewhere: true };
+  const inner = namesInside(value).filter((one) => one !== own);
+  return [tool, ...inner.map((one) => ({ name: one, where, runsElsewhere: false }))];
+}
+
+// A tool in a form that this dialect does not know may still be one that the engine knows, and name itself further
+// inside. Each such name is judged too.
+function namesInside(value: Members): string[] {
+  const names = Object.values(value).flatMap((member) => {
+    const parts = Array.isArray(member) ? member : [member];
+    return parts.filter(isMembers).flatMap((part) => [textOf(part, "name"), ...namesInside(part)]);
+  });
+  return [...new Set(names)].filter((name) => name !== undefined);
 }
 
 function listServers(body: Members, { servers }: ToolMembers, { tools }: Conversation): OfferedTool[] {
