@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useMachine } from "./fixtures/console.ts";
@@ -58,6 +58,16 @@ describe("the question whether to trust a project file", () => {
     expect(exit).toBe(3);
     expect(questions).toHaveLength(1);
     expect((await machine.run(["config", "trust", "--list", "--json"])).out).toBe("[]\n");
+  });
+
+  it("trusts nothing where a directory takes the place of the file during the question", async () => {
+    writeFileSync(file(), "port = 1\n");
+    const { exit, error } = await runOnTerminal(["backends"], "y", () => {
+      rmSync(file());
+      mkdirSync(file());
+    });
+    expect(exit).toBe(3);
+    expect(error).toContain("config_untrusted");
   });
 
   it("says how many keys of a long file it does not show", async () => {

@@ -1,4 +1,10 @@
-import { printable, readProjectFile, type TrustableContent } from "../config/index.ts";
+import {
+  type ProjectFile,
+  ProjectFileError,
+  printable,
+  readProjectFile,
+  type TrustableContent,
+} from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { addTrust } from "./trust-entry.ts";
 
@@ -17,10 +23,19 @@ export async function askToTrust(terminal: Terminal, content: TrustableContent):
   const answer = await host.ask("Trust this content, and use it? [y/N] ");
   if (!/^y(es)?$/i.test(answer.trim())) return false;
   // Trusted is what was shown. A file that took its place since is refused.
-  const file = readProjectFile(content.path);
+  const file = readAgain(content.path);
   if (file?.sha256 !== content.sha256) return false;
   await addTrust(host, file);
   return true;
+}
+
+function readAgain(path: string): ProjectFile | undefined {
+  try {
+    return readProjectFile(path);
+  } catch (error) {
+    if (error instanceof ProjectFileError) return undefined;
+    throw error;
+  }
 }
 
 function listKeys({ keys }: TrustableContent): string[] {

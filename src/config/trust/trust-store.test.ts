@@ -120,7 +120,13 @@ describe("the trust store", () => {
     writeFileSync(other, readFileSync(store.entryFile(one.path)), { mode: 0o600 });
     rmSync(store.entryFile(one.path));
     symlinkSync(other, store.entryFile(one.path));
-    expect(() => store.trusts(one)).toThrow();
+    expect(() => store.trusts(one)).toThrow(
+      expect.objectContaining({
+        code: "config_invalid",
+        where: store.entryFile(one.path),
+        message: "the list of trusted project files cannot be read",
+      }),
+    );
     rmSync(join(state, "trust"), { recursive: true });
     mkdirSync(join(state, "elsewhere"), { mode: 0o700 });
     symlinkSync(join(state, "elsewhere"), join(state, "trust"));

@@ -118,7 +118,7 @@ export class TrustStore {
       descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw AbpError.is(error) ? error : unreadable(file, error);
     }
     try {
       const stat = fstatSync(descriptor);
@@ -145,6 +145,14 @@ function unsafe(path: string): AbpError {
   return new AbpError("config_invalid", "other users can change the list of trusted project files", {
     where: path,
     advice: "Remove it, then trust your project files again with `abp config trust`.",
+  });
+}
+
+function unreadable(path: string, cause: unknown): AbpError {
+  return new AbpError("config_invalid", "the list of trusted project files cannot be read", {
+    where: path,
+    advice: "Check its permissions, or remove it and trust your project files again with `abp config trust`.",
+    cause,
   });
 }
 
