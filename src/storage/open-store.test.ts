@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseCheckpoint } from "../lib/index.ts";
 import { trustKeys, verifyBundle } from "../receipts/index.ts";
 import { KeyStore } from "./keys/index.ts";
-import { codeOf, me, receiptOf } from "./ledger/fixtures/runs.ts";
+import { codeOf, me, openRun, receiptOf, runId } from "./ledger/fixtures/runs.ts";
 import type { KeptResponse, Store } from "./ledger/index.ts";
 import { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
 import { connectStore } from "./sqlite/index.ts";
@@ -160,5 +161,35 @@ describe("the retention of a store", () => {
     time += day;
     expect(await connected.ledger("a").contentOf(me).responses.find("r1")).toBeUndefined();
     expect(connected.ledger("a").contentOf(me).custody.find("call")).toBeUndefined();
+  });
+});
+
+describe("a store with runs that an ended process left open", () => {
+  const begin = async () => {
+    const store = await openStore(config, { writer: "inline" });
+    for (const number of [1, 2]) await store.ledger("a").begin(openRun(number));
+    await store.close();
+  };
+
+  it("has receipts for them, signed, when it was opened for writing", async () => {
+    await begin();
+    const store = await openStore(config, { writer: "inline", now: () => new Date("2026-03-01T09:00:00Z") });
+    const ledger = store.ledger("a");
+    expect((await ledger.find(runId(1)))?.receipt.termination?.reason).toBe("interrupted");
+    expect([await ledger.size(), await store.recover(() => new Date())]).toEqual([2, 2]);
+    const reader = await openStore(config, { mode: "read" });
+    expect(parseCheckpoint(await reader.ledger("a").checkpoint()).size).toBe(2);
+    await reader.close();
+    await store.close();
+  });
+
+  it("keeps them open when it is opened for reading", async () => {
+    await begin();
+    const reader = await openStore(config, { mode: "read" });
+    expect([await reader.ledger("a").size(), (await reader.ledger("a").findOpen(runId(1)))?.runId]).toEqual([
+      0,
+      runId(1),
+    ]);
+    await reader.close();
   });
 });

@@ -99,6 +99,16 @@ describe("abp receipt log --check", () => {
     expect(out).toMatch(/ledger_damaged entry 1|ledger_damaged .*receipt 1 of the ledger was changed/);
   });
 
+  it("accepts runs during which the clock stepped back", async () => {
+    let seconds = 0;
+    const now = () => new Date(Date.parse("2026-03-01T08:00:00Z") - 1000 * seconds++);
+    for (const task of ["one", "two"]) await machine.run(["run", "--task", task], { now });
+    expect((await check()).out).toMatch(/^VALID log of 2 receipts: 2 signed/);
+    await machine.run(["receipt", "log", "--export", "log.jsonl"], { now });
+    const [first] = readFileSync(join(machine.root, "log.jsonl"), "utf8").split("\n");
+    expect(JSON.parse(first as string).observed.clock).toMatchObject({ clamped: true });
+  });
+
   it("checks a copy, and changes nothing in it", async () => {
     await machine.run(["run", "--task", "one"]);
     cpSync(data("receipts"), data("copy"), { recursive: true });

@@ -8,6 +8,7 @@ import { prepareReceipt } from "../../../receipts/index.ts";
 import { openRun, privateKey, receiptOf, runId } from "../../ledger/fixtures/runs.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
+import { readHeadFiles } from "../head/head-file.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
 import { APPEND_WIDTH, type Batch, type RareWrite } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
@@ -522,5 +523,47 @@ describe("rare writes", () => {
       .map(({ id }) => id as number);
     expect(answersTo({ kind: "forget", journal: ids })).toEqual([true]);
     expect(journalRows()).toBe(0);
+  });
+});
+
+describe("the recorded head of a log", () => {
+  const recorded = () => readHeadFiles(directory).map(({ tenant, head }) => `${tenant} ${head.size}`);
+
+  it("follows each commit that adds receipts, and no other", () => {
+    writer.commit([batch([0, 1, 2], [])]);
+    expect(recorded()).toEqual([]);
+    const answers = writer.commit([batch([], [0]), batch([], [1])]);
+    expect(recorded()).toEqual(["a 2"]);
+    expect(readHeadFiles(directory)[0]?.head.last).toBe(answers[1]?.digests[0]);
+    writer.commit([rareBatch(hold("x"))]);
+    writer.commit([batch([], [1])]);
+    expect(recorded()).toEqual(["a 2"]);
+    writer.commit([batch([], [2])]);
+    expect(recorded()).toEqual(["a 3"]);
+  });
+
+  it("is never ahead of the database: a commit that fails is not recorded, and the commit comes first", () => {
+    writer.commit([batch([], [0])]);
+    const failing = failCommand("COMMIT", 13);
+    writer.commit([batch([], [1])]);
+    failing.mockRestore();
+    expect(recorded()).toEqual(["a 1"]);
+    const heads: string[] = [];
+    const real = database.exec.bind(database);
+    const commands = vi.spyOn(database, "exec").mockImplementation((sql) => {
+      if (sql === "COMMIT") heads.push(...recorded());
+      return real(sql);
+    });
+    writer.commit([batch([], [2])]);
+    commands.mockRestore();
+    expect([heads, recorded()]).toEqual([["a 1"], ["a 2"]]);
+  });
+
+  it("that cannot be written fails no receipt", () => {
+    mkdirSync(join(directory, "head-a"));
+    expect(writer.commit([batch([], [0])])).toMatchObject([{ seqs: [0] }]);
+    rmdirSync(join(directory, "head-a"));
+    writer.commit([batch([], [1])]);
+    expect(recorded()).toEqual(["a 2"]);
   });
 });
