@@ -51,7 +51,7 @@ describe("one of our errors as a failure that dialects translate", () => {
     ["capability_unsupported", undefined, 400],
     ["policy_denied", undefined, 400],
     ["backend_unavailable", "$.model", 503],
-    ["response_not_found", "$.previous_response_id", 404],
+    ["response_not_found", "$.previous_response_id", 400],
     ["response_not_found", undefined, 404],
     ["auth_required", "$.x", 401],
   ] as const)("has for %s at %s the status %s", (code, where, status) => {

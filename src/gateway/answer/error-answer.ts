@@ -36,7 +36,9 @@ function place({ where, row }: AbpError): string {
 }
 
 // Agents retry a 501 dozens of times. A refusal is a fault of the request, so it becomes a 400.
-function isRefusal({ code, row }: AbpError): boolean {
+function isRefusal({ code, row, where, details }: AbpError): boolean {
+  // Vendors answer 400 to a request that continues an unknown response. An id that may be another owner's is 404 everywhere.
+  if (code === "response_not_found") return where !== undefined && details["reason"] !== "not_owned";
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 

@@ -150,6 +150,33 @@ describe("a request that continues a response of an engine", () => {
   });
 });
 
+describe("a request that continues an unknown response on an engine of another dialect", () => {
+  const send = async (isOnlyKey: boolean, more: object = {}) => {
+    const engine = scriptedEngine("e", "claude");
+    const context = testContext({ engines: [engine] });
+    const sink = new RecordingSink();
+    const body = bodyOf({ model: "m", input: "hi", previous_response_id: "resp_x", ...more });
+    const admission = admissionTo("/v1/responses", [], testCaller({ isOnlyKey }));
+    const background = {
+      prepare: () => {
+        throw new Error("the call must not be taken over");
+      },
+    };
+    new ModelCall(context, admission, body, sink, { background }).start();
+    await sink.over;
+    return [sink.status, engine.requests.length];
+  };
+
+  it("is refused: the id may be another's, unless no other key is configured", async () => {
+    expect(await send(false)).toEqual([404, 0]);
+    expect(await send(true)).toEqual([400, 0]);
+  });
+
+  it("is refused before it is taken into the background", async () => {
+    expect(await send(false, { background: true })).toEqual([404, 0]);
+  });
+});
+
 describe("a request that continues a conversation of an engine", () => {
   it.each([["resp_1"], [{ id: "resp_1" }], [["resp_1"]], [7]])(
     "is refused unless the conversation cannot be another's: %j",

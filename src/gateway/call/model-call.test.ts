@@ -474,7 +474,7 @@ describe("an answer that is kept", () => {
     const { call, sink } = open([engine], body, "/v1/responses");
     call.start();
     await sink.over;
-    expect([sink.status, engine.requests.length]).toEqual([404, 0]);
+    expect([sink.status, engine.requests.length]).toEqual([400, 0]);
     expect(sink.json).toMatchObject({ error: { param: "previous_response_id" } });
   });
 });

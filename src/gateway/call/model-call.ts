@@ -11,7 +11,7 @@ import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
-import { checkEngineId } from "../state/engine-ids.ts";
+import { checkEngineId, notOwned } from "../state/engine-ids.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
 import { expandState, findReferences, keepState } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
@@ -243,15 +243,16 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   // Resolves to true where the call is answered already. A body that an engine continues by itself is not parsed.
   async #prepareState(state: StateCodec, engine: Engine): Promise<boolean> {
     const request = this.#request;
+    const { caller } = request.admission;
+    const { responses, engineResponses } = this.#content;
+    const { references, isKeptHere } = await findReferences(state, responses, request.stateMembers);
     if (engine.dialect === request.dialect) {
-      const { responses, engineResponses } = this.#content;
-      const { references, isKeptHere } = await findReferences(state, responses, request.stateMembers);
-      for (const { id, where } of references)
-        await checkEngineId(engineResponses, engine, request.admission.caller, id, where);
+      for (const { id, where } of references) await checkEngineId(engineResponses, engine, caller, id, where);
       // Another engine would look for the ids among its own.
       if (references.length > 0) this.#plan = { ...this.#plan!, fallbacks: [] };
       if (engine.keepsResponses && !isKeptHere) return false;
-    }
+    } else if (references[0] !== undefined && !caller.isOnlyKey)
+      throw notOwned(references[0].id, references[0].where);
     if (!request.isReadableFor(engine)) return false;
     if (await this.#handOver(state, engine)) return true;
     await this.#insertEarlierTurns(state, engine);

@@ -21,7 +21,7 @@ export async function checkEngineId(
   const status = (await ids.find(id)).get(engine.name);
   if (status === "own" || (status === undefined && acceptsUnknownIds(engine, caller))) return;
   if (status === "repeated") throw repeatedId(id, where);
-  throw new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`, { where });
+  throw notOwned(id, where);
 }
 
 /**
@@ -51,9 +51,16 @@ export async function findKeeper(
     throw repeatedId(id);
   const found =
     first ?? keepers.find((engine) => !statuses?.has(engine.name) && acceptsUnknownIds(engine, caller));
-  if (found === undefined)
-    throw new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`);
+  if (found === undefined) throw notOwned(id);
   return found;
+}
+
+/** The error for an id that is not the caller's own, whether or not it is another's; `where` is its path in the request. */
+export function notOwned(id: string, where?: string): AbpError {
+  return new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`, {
+    ...(where === undefined ? {} : { where }),
+    details: { reason: "not_owned" },
+  });
 }
 
 function isHeld(status: string | undefined): boolean {

@@ -85,7 +85,7 @@ describe.each(engineDialects)("responses that are kept, on an engine that speaks
     await client.responses.delete(made.id);
     await expect(client.responses.retrieve(made.id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
     const next = client.responses.create({ model, input: "Go on", previous_response_id: made.id });
-    await expect(next).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(next).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
   it("are worked on in the background and fetched when they are done", async () => {

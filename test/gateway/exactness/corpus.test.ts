@@ -16,6 +16,9 @@ const PATHS: Readonly<Record<string, (one: Recording) => string>> = {
     `/v1beta/models/${encodeURIComponent(facts.model ?? "unnamed")}:${facts.streaming ? "streamGenerateContent?alt=sse" : "generateContent"}`,
 };
 
+/** The engine of calls that continue a response. The ids of recorded responses are redacted, so that one engine repeats them. */
+const CONTINUED = "continued";
+
 const NO_REQUEST = Buffer.from('{ "model" : "unrecorded" }');
 
 /** A recorded exchange with the very bytes of its files; undefined where no answer was recorded. */
@@ -24,13 +27,17 @@ function recordedTrial(one: Recording): Trial | undefined {
   const file = readdirSync(folder).find((name) => name.startsWith("response."));
   if (file === undefined) return undefined;
   const request = join(folder, "request.json");
+  const body = existsSync(request) ? readFileSync(request) : NO_REQUEST;
   const isStream = file.endsWith(".sse");
   const type = isStream ? "text/event-stream; charset=utf-8" : "application/json";
   return {
     name: one.name,
     path: `/${one.dialect}${PATHS[one.dialect]!(one)}`,
-    engine: one.dialect,
-    request: sent(existsSync(request) ? readFileSync(request) : NO_REQUEST, "application/json"),
+    engine:
+      body.includes('"previous_response_id": "') || body.includes('"previous_response_id":"')
+        ? CONTINUED
+        : one.dialect,
+    request: sent(body, "application/json"),
     status: one.facts.status,
     answer: sent(readFileSync(join(folder, file)), type),
     isWhole: isStream && !one.facts.complete ? undefined : true,
@@ -52,6 +59,7 @@ describe.skipIf(!corpusExists)("recorded exchanges", () => {
     // The vendor keeps its responses, so that a call that continues one is the vendor's to judge.
     const keeper = (base_url: string) => ({
       codex: { preset: "openai" as const, base_url, api_key: "none" },
+      [CONTINUED]: { preset: "openai" as const, base_url, api_key: "none" },
     });
     stack = await openStack(() => undefined, {}, {}, keeper);
   });
