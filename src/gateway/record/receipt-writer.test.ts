@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Receipt } from "../../contract/index.ts";
+import { AbpError, type Receipt } from "../../contract/index.ts";
 import type { CallLogEntry } from "../../telemetry/index.ts";
 import { CallRequest } from "../call/call-request.ts";
 import { endedCall } from "../fixtures/ended-call.ts";
@@ -45,6 +45,33 @@ describe("the receipt writer", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect([first.ledger.receipts.length, second.ledger.receipts.length]).toEqual([1, 1]);
     expect([first.recorded, second.recorded]).toEqual([1, 1]);
+  });
+
+  it("holds a receipt while the ledger cannot write, and writes it when it can", async () => {
+    const { writer, reports } = open();
+    const call = endedCall();
+    const full = new AbpError("ledger_unavailable", "the disk is full");
+    for (const delayMs of [500, 1000]) {
+      call.ledger.failures.set("append", full);
+      if (call.recorded === 0) writer.add(call);
+      await vi.advanceTimersByTimeAsync(delayMs);
+      expect([call.ledger.receipts.length, call.recorded, reports]).toEqual([0, 1, []]);
+    }
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(call.ledger.receipts.map(({ meta }) => meta.run_id)).toEqual([call.runId]);
+    await writer.settled();
+    expect(call.ledger.receipts).toHaveLength(1);
+  });
+
+  it("gives up a held receipt at the end, and says so", async () => {
+    const { writer, reports } = open();
+    const call = endedCall();
+    call.ledger.failures.set("append", new AbpError("ledger_unavailable", "the disk is full"));
+    writer.add(call);
+    await vi.advanceTimersByTimeAsync(10);
+    call.ledger.failures.set("append", new AbpError("ledger_unavailable", "the disk is full"));
+    await writer.settled();
+    expect(reports).toEqual(["1 receipts could not be written before the end"]);
   });
 
   it("starts a new delay for the next batch", async () => {

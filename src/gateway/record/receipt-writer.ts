@@ -6,6 +6,7 @@ import { logEntryOf } from "./call-log.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
 import { writeCallReceipt } from "./call-receipt-text.ts";
 import { type Accounting, describeCall, type EndedCall } from "./call-record.ts";
+import { HeldReceipts } from "./held-receipts.ts";
 import { makeStorable } from "./storable-receipt.ts";
 
 /** A batch is written when it has this many calls, is this old, or holds this many bytes of request bodies. */
@@ -36,10 +37,12 @@ export class ReceiptWriter {
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
   #settled: (() => void)[] = [];
+  readonly #held: HeldReceipts;
   readonly #write = () => this.#writeAll();
 
   constructor(context: ReceiptWriterContext) {
     this.#context = context;
+    this.#held = new HeldReceipts(context.report);
   }
 
   /** Adds an ended call. */
@@ -57,11 +60,13 @@ export class ReceiptWriter {
     setImmediate(this.#write);
   }
 
-  /** Settles when the receipt of every ended call is durable, or failed for good. */
-  settled(): Promise<void> {
+  /** Settles when the receipt of every ended call is durable, or failed for good. Called once, at the end. */
+  async settled(): Promise<void> {
     this.hurry();
-    if (this.#waiting.length === 0 && this.#underWay === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#settled.push(resolve));
+    if (this.#waiting.length > 0 || this.#underWay > 0) {
+      await new Promise<void>((resolve) => this.#settled.push(resolve));
+    }
+    await this.#held.close();
   }
 
   #writeAll(): void {
@@ -76,13 +81,14 @@ export class ReceiptWriter {
   }
 
   async #record(call: EndedCall): Promise<void> {
+    let facts: CallFacts | undefined;
     try {
-      const facts = describeCall(this.#context, call);
+      facts = describeCall(this.#context, call);
       this.#context.log?.call(logEntryOf(call, facts));
-      await append(call, facts);
+      await append(call.ledger, facts);
       if (call.kept !== undefined) await call.kept;
     } catch (thrown) {
-      this.#context.report("a receipt could not be written", thrown);
+      if (!this.#hold(thrown, call, facts)) this.#context.report("a receipt could not be written", thrown);
     }
     if (this.#context.onReceipt !== undefined) await this.#tell(call, this.#context.onReceipt);
     call.call.onRecorded();
@@ -90,6 +96,11 @@ export class ReceiptWriter {
     if (this.#underWay === 0 && this.#waiting.length === 0) {
       for (const resolve of this.#settled.splice(0)) resolve();
     }
+  }
+
+  /** Keeps the receipt for later where the ledger cannot write now. */
+  #hold(thrown: unknown, { ledger }: EndedCall, facts: CallFacts | undefined): boolean {
+    return facts !== undefined && this.#held.take(thrown, () => append(ledger, facts));
   }
 
   async #tell(call: EndedCall, tell: NonNullable<ReceiptWriterContext["onReceipt"]>): Promise<void> {
@@ -102,7 +113,7 @@ export class ReceiptWriter {
   }
 }
 
-function append({ ledger }: EndedCall, facts: CallFacts): Promise<unknown> {
+function append(ledger: EndedCall["ledger"], facts: CallFacts): Promise<unknown> {
   let prepared: PreparedReceipt | undefined;
   try {
     prepared = writeCallReceipt(facts);

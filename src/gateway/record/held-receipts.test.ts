@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { HeldReceipts } from "./held-receipts.ts";
+
+const full = new AbpError("ledger_unavailable", "full");
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+function open() {
+  const reports: string[] = [];
+  const held = new HeldReceipts((message) => void reports.push(message));
+  return { held, reports };
+}
+
+describe("held receipts", () => {
+  it("are written in order once the ledger can write, and not again", async () => {
+    const { held, reports } = open();
+    let isFull = true;
+    const written: number[] = [];
+    const append = (number: number) => async () => {
+      if (isFull) throw full;
+      written.push(number);
+    };
+    expect([held.take(full, append(1)), held.take(full, append(2))]).toEqual([true, true]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(written).toEqual([]);
+    isFull = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(written).toEqual([1, 2]);
+    expect(vi.getTimerCount()).toBe(0);
+    await held.close();
+    expect([written, reports]).toEqual([[1, 2], []]);
+  });
+
+  it("are not taken for another failure, nor without a bound", () => {
+    const { held } = open();
+    expect(held.take(new Error("x"), async () => undefined)).toBe(false);
+    expect(held.take(new AbpError("receipt_duplicate", "x"), async () => undefined)).toBe(false);
+    for (let count = 0; count < 4096; count += 1) expect(held.take(full, async () => undefined)).toBe(true);
+    expect(held.take(full, async () => undefined)).toBe(false);
+  });
+
+  it("that the ledger refuses for another reason are reported and do not stop the others", async () => {
+    const { held, reports } = open();
+    const write = vi.fn(async () => undefined);
+    held.take(full, () => Promise.reject(new AbpError("receipt_duplicate", "twice")));
+    held.take(full, write);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([write.mock.calls.length, reports]).toEqual([1, ["a receipt could not be written"]]);
+  });
+
+  it("are tried once more at the end, and the rest is reported", async () => {
+    const { held, reports } = open();
+    held.take(full, () => Promise.reject(full));
+    held.take(full, () => Promise.reject(full));
+    await held.close();
+    expect(reports).toEqual(["2 receipts could not be written before the end"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("are not tried twice at the same time", async () => {
+    const { held } = open();
+    const append = vi.fn(() => new Promise(() => undefined));
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(append).toHaveBeenCalledTimes(1);
+  });
+});

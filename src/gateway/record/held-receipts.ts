@@ -1,0 +1,71 @@
+import { AbpError } from "../../contract/index.ts";
+
+/** The time between two attempts to write the held receipts. */
+const RETRY_INTERVAL_MS = 1000;
+/** The most receipts that one thread holds; each has a few kilobytes. */
+const MAX_HELD = 4096;
+
+/** Tries to write one receipt. */
+export type AppendReceipt = () => Promise<unknown>;
+
+/**
+ * Holds the receipts of calls that ended while the ledger could not write, and writes them when it can again. Without that, such
+ * a call would count as interrupted after the next start, although it was not.
+ */
+export class HeldReceipts {
+  readonly #report: (message: string, error: unknown) => void;
+  #held: AppendReceipt[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isTrying = false;
+
+  constructor(report: (message: string, error: unknown) => void) {
+    this.#report = report;
+  }
+
+  /** Takes a receipt whose writing failed; returns false where it cannot be written later either. */
+  take(error: unknown, append: AppendReceipt): boolean {
+    if (!isUnavailable(error) || this.#held.length >= MAX_HELD) return false;
+    this.#held.push(append);
+    this.#timer ??= setInterval(() => void this.#tryAll(), RETRY_INTERVAL_MS).unref();
+    return true;
+  }
+
+  /** Tries once more and gives up those that fail. The next start records them as interrupted. */
+  async close(): Promise<void> {
+    await this.#tryAll();
+    if (this.#held.length > 0) {
+      const message = `${this.#held.length} receipts could not be written before the end`;
+      this.#report(message, new AbpError("ledger_unavailable", "the ledger cannot write"));
+    }
+    this.#held = [];
+    this.#stop();
+  }
+
+  async #tryAll(): Promise<void> {
+    if (this.#isTrying) return;
+    this.#isTrying = true;
+    try {
+      while (this.#held.length > 0) {
+        await (this.#held[0] as AppendReceipt)();
+        this.#held.shift();
+      }
+      this.#stop();
+    } catch (error) {
+      if (!isUnavailable(error)) {
+        this.#held.shift();
+        this.#report("a receipt could not be written", error);
+      }
+    } finally {
+      this.#isTrying = false;
+    }
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return AbpError.is(error) && error.code === "ledger_unavailable";
+}
