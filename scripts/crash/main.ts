@@ -21,20 +21,26 @@ async function main(options: Options): Promise<number> {
     try {
       if (!home.canFillDisk)
         skipped.add("a full disk, because no file system can be mounted (it needs root)");
+      let last = seeds[0] as number;
       for (const seed of seeds) {
         const schedule = makeSchedule(seed);
         await runOrNote(home, seed, () => home.runSeed(schedule));
         done += 1;
         const each = `${(seconds() / done).toFixed(1)} s each`;
         process.stderr.write(`seed ${seed}: ${describeSchedule(schedule)} (${each})\n`);
+        last = seed;
+        if (isStopped) break;
       }
-      const last = seeds.at(-1) as number;
       await runOrNote(home, last, () => home.finish(last));
     } finally {
       await home.close();
     }
     violations.push(...home.violations);
     counts = addCounts(counts, home.counts);
+    if (isStopped) {
+      skipped.add(`seeds after ${options.firstSeed + done - 1}, because the run was stopped`);
+      break;
+    }
   }
   const report: Report = { seeds: done, seconds: seconds(), counts, violations, skipped: [...skipped] };
   process.stdout.write(
@@ -53,11 +59,16 @@ async function runOrNote(home: HomeRun, seed: number, work: () => Promise<void>)
 }
 
 let stopping: () => Promise<void> = async () => undefined;
+let isStopped = false;
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const) {
-  process.once(signal, () => void stopping().finally(() => process.exit(code)));
+  process.on(signal, () => {
+    if (isStopped) void stopping().finally(() => process.exit(code));
+    else process.stderr.write("stopping after the checks of this seed; once more to stop at once\n");
+    isStopped = true;
+  });
 }
 
 try {
