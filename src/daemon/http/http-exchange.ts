@@ -13,6 +13,7 @@ import type { ServerContext } from "../server/server-context.ts";
 import { noRoomForBody } from "../threads/body-budget.ts";
 import { withLength } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";
+import { RequestBody } from "./request-body.ts";
 import type { HeadFacts } from "./request-rules.ts";
 import { ResponseWriter, type ResponseWriterOwner } from "./response-writer.ts";
 
@@ -20,9 +21,6 @@ const EXCHANGE = Symbol("exchange");
 const NO_BODY = Buffer.alloc(0);
 /** How much of a body is still read, and thrown away, after the request was refused. */
 const MAX_LINGER_BYTES = 1024 * 1024;
-
-/** From this size on, an announced body is read into one buffer. For smaller ones that is no faster. */
-const LARGE_BODY_BYTES = 1024 * 1024;
 
 type TrackedRequest = IncomingMessage & { [EXCHANGE]: HttpExchange };
 type TrackedResponse = ServerResponse & { [EXCHANGE]: HttpExchange };
@@ -50,12 +48,9 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #phase: Phase = "opening";
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
-  #chunks: Buffer[] = [];
-  /** Takes the chunks of a large body whose length is announced, which would otherwise be in memory twice. */
-  #whole: Buffer | undefined;
-  #length = 0;
-  /** How much of the budget for bodies is taken for this one. */
-  #heldBytes = 0;
+  #body: RequestBody | undefined;
+  /** How many bytes were thrown away while lingering. */
+  #droppedBytes = 0;
   #hasBody = false;
   #awaitsContinue: boolean | undefined;
   /** The tick at which the caller last sent or took bytes, or at which the exchange began to wait for that. */
@@ -124,10 +119,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       return;
     }
     // Nothing is read of a body that would find no room. Without an announced length, it is counted as it grows.
-    if (facts.contentLength !== undefined) {
-      if (!this.#reserve(facts.contentLength)) throw noRoomForBody();
-      if (facts.contentLength >= LARGE_BODY_BYTES) this.#whole = Buffer.allocUnsafeSlow(facts.contentLength);
-    }
+    this.#body = new RequestBody(this.#context.bodies, admission.caller.name);
+    if (facts.contentLength !== undefined && !this.#body.announce(facts.contentLength)) throw noRoomForBody();
     this.#phase = "reading";
     this.#touched = this.#context.clock.now;
     this.#request.on("data", onRequestData);
@@ -154,8 +147,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     const lingers = isCutShort && !this.#awaitsContinue;
     const isListening = this.#phase === "reading";
     if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
-    this.#dropBody();
-    if (this.#call === undefined) this.#releaseBody();
+    this.#body?.drop();
+    if (this.#call === undefined) this.#body?.release();
     this.#touched = this.#context.clock.now;
     response.writeHead(answer.status, withLength(answer, body.length));
     if (!lingers) {
@@ -167,7 +160,6 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     // Closing a socket with unread bytes resets the connection, and the reset may overtake the answer (RFC 9112 §9.6).
     // So the answer is sent whole, and the connection is closed when the caller has stopped sending.
     this.#phase = "lingering";
-    this.#length = 0;
     response.write(body);
     if (isListening) return;
     this.#request.on("data", onRequestData);
@@ -261,26 +253,23 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
 
   /** Called with each chunk of the request's body. */
   take(chunk: Buffer): void {
-    this.#length += chunk.length;
     if (this.#phase === "reading") {
       this.#touched = this.#context.clock.now;
-      if (this.#length > this.#admission!.maxBodyBytes)
+      const body = this.#body!;
+      if (body.length + chunk.length > this.#admission!.maxBodyBytes)
         this.refuse(bodyTooLarge(this.#admission!.maxBodyBytes));
-      else if (this.#length > this.#heldBytes && !this.#reserve(this.#length - this.#heldBytes))
-        this.refuse(noRoomForBody());
-      else if (this.#whole === undefined) this.#chunks.push(chunk);
-      else this.#whole.set(chunk, this.#length - chunk.length);
-    } else if (this.#phase === "lingering" && this.#length > MAX_LINGER_BYTES) this.#endLingering();
+      else if (!body.add(chunk)) this.refuse(noRoomForBody());
+    } else if (this.#phase === "lingering") {
+      this.#droppedBytes += chunk.length;
+      if (this.#droppedBytes > MAX_LINGER_BYTES) this.#endLingering();
+    }
   }
 
   /** Called at the end of the request's body. */
   takeEnd(): void {
     if (this.#phase === "lingering") this.#endLingering();
     if (this.#phase !== "reading") return;
-    const chunks = this.#chunks;
-    const whole = this.#whole;
-    this.#dropBody();
-    this.#begin(whole ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, this.#length)));
+    this.#begin(this.#body!.take());
   }
 
   /** Called when the socket can take more bytes. */
@@ -313,36 +302,22 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #finish(): void {
     this.#phase = "over";
     this.#writer.close();
-    this.#dropBody();
+    this.#body?.drop();
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
     if (this.#admission !== undefined) {
       const { caller, countsAgainstLimit } = this.#admission;
       this.#context.finished.add(countsAgainstLimit ? caller : undefined, this.#call);
-      const work = this.#call?.background;
-      if (work === undefined) this.#releaseBody();
-      else {
-        const release = () => this.#releaseBody();
-        work.then(release, release);
-      }
+      this.#releaseBody(this.#call?.background);
     }
   }
 
-  #dropBody(): void {
-    this.#chunks = [];
-    this.#whole = undefined;
-  }
-
-  #releaseBody(): void {
-    const bytes = this.#heldBytes;
-    this.#heldBytes = 0;
-    this.#context.bodies.release(bytes, this.#admission?.caller.name ?? "");
-  }
-
-  #reserve(bytes: number): boolean {
-    if (!this.#context.bodies.take(bytes, this.#admission!.caller.name)) return false;
-    this.#heldBytes += bytes;
-    return true;
+  #releaseBody(work: Promise<void> | undefined): void {
+    if (work === undefined) this.#body?.release();
+    else {
+      const release = (): void => this.#body?.release();
+      work.then(release, release);
+    }
   }
 
   // In HTTP/1.0 the end of the connection may be the end of the answer: only a reset says that it is incomplete.

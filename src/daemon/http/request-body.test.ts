@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { BodyBudget } from "../threads/body-budget.ts";
+import { RequestBody } from "./request-body.ts";
+
+const MIB = 1024 * 1024;
+
+function open(total = 10 * MIB) {
+  const budget = BodyBudget.forOneThread({ total, perKey: total });
+  return { budget, body: new RequestBody(budget, "a") };
+}
+
+describe("the body of a request", () => {
+  it("is handed over without a copy where it is one chunk, and joined otherwise", () => {
+    const { body } = open();
+    const chunk = Buffer.from("abc");
+    body.add(chunk);
+    expect(body.take()).toBe(chunk);
+    const several = open().body;
+    several.add(Buffer.from("ab"));
+    several.add(Buffer.from("cd"));
+    expect([several.length, several.take().toString()]).toEqual([4, "abcd"]);
+    expect(open().body.take()).toHaveLength(0);
+  });
+
+  it("of a large announced length is one buffer of exactly that size", () => {
+    const { body, budget } = open();
+    const bytes = Buffer.alloc(MIB + 3, "0123456789");
+    expect(body.announce(bytes.length)).toBe(true);
+    for (let at = 0; at < bytes.length; at += 70_001)
+      expect(body.add(bytes.subarray(at, at + 70_001))).toBe(true);
+    const whole = body.take();
+    expect([whole.equals(bytes), whole.buffer.byteLength, budget.used]).toEqual([
+      true,
+      bytes.length,
+      bytes.length,
+    ]);
+  });
+
+  it("takes its room when it is announced, and as it grows where it is not", () => {
+    const announced = open();
+    expect([announced.body.announce(500), announced.budget.used]).toEqual([true, 500]);
+    announced.body.add(Buffer.alloc(200));
+    expect(announced.budget.used).toBe(500);
+    const growing = open();
+    growing.body.add(Buffer.alloc(200));
+    growing.body.add(Buffer.alloc(50));
+    expect(growing.budget.used).toBe(250);
+  });
+
+  it("says where there is no room, and takes none then", () => {
+    const { body, budget } = open(2048);
+    expect([body.announce(3000), budget.used]).toEqual([false, 0]);
+    expect([body.add(Buffer.alloc(1000)), body.add(Buffer.alloc(2000)), budget.used]).toEqual([
+      true,
+      false,
+      1000,
+    ]);
+  });
+
+  it("gives its room back once, whether it was handed over or dropped", () => {
+    const { body, budget } = open();
+    body.add(Buffer.alloc(100));
+    body.take();
+    expect(budget.used).toBe(100);
+    body.release();
+    body.release();
+    expect(budget.used).toBe(0);
+    const dropped = open();
+    dropped.body.add(Buffer.alloc(100));
+    dropped.body.drop();
+    expect([dropped.budget.used, dropped.body.take().length]).toEqual([100, 0]);
+    dropped.body.release();
+    expect(dropped.budget.used).toBe(0);
+  });
+});
