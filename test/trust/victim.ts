@@ -53,7 +53,9 @@ export class Victim {
     };
     mkdirSync(join(this.home, "config"), { recursive: true });
     writeFileSync(this.secretFile, `${CANARIES.file}\n`);
-    writeFileSync(join(this.home, "config/strict.json"), '{ "disallowed_tools": ["Bash"] }');
+    const profile = readFileSync(join(REPOSITORIES, "replaces-the-policy-profiles/allow-all.json"), "utf8");
+    const strict = { ...(JSON.parse(profile) as object), disallowed_tools: ["Bash"] };
+    writeFileSync(join(this.home, "config/strict.json"), JSON.stringify(strict));
     writeFileSync(join(this.home, "config/backplane.toml"), this.#userFile());
   }
 
