@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
+import { CallPolicies, type CallPolicyLists } from "../enforcement/call-policy.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
 import { ModelDirectory } from "./model-directory.ts";
@@ -148,5 +150,45 @@ describe("one model", () => {
       code: "backend_model_not_found",
       message: 'no engine lists the model "nobody"',
     });
+  });
+});
+
+describe("the list of models under a policy", () => {
+  const a = lister("a", ["m1"]);
+  const b = lister("b", ["m2"]);
+  const callerUnder = (
+    lists: Partial<PolicyProfile>,
+    policies: Record<string, Route & { policy?: CallPolicyLists }> = routes,
+  ) => {
+    const floors = [{ prefix: "policy.", profile: { ...openPolicy(), ...lists } }];
+    return testCaller({ policies: new CallPolicies(floors, policies).ofKey("k", undefined) });
+  };
+
+  it("leaves out models and engines that are denied", async () => {
+    const directory = open([a.engine, b.engine]);
+    expect(await ids(directory, [], callerUnder({ disallowed_models: ["SMART", "m1"] }))).toEqual([
+      "fast",
+      "m2",
+    ]);
+    expect(await ids(directory, [], callerUnder({ disallowed_engines: ["b"] }))).not.toContain("smart");
+    expect(await ids(directory, ["x-abp-engine", "b"], callerUnder({ disallowed_engines: ["b"] }))).toEqual(
+      [],
+    );
+  });
+
+  it("leaves out a name that leads to a denied model", async () => {
+    const all = { ...routes, two: { models: ["smart"], engine: "b", model: "big" } };
+    const directory = open([a.engine, b.engine], undefined, all);
+    expect(await ids(directory, [], callerUnder({ disallowed_models: ["big"] }, all))).toEqual([
+      "fast",
+      "m1",
+      "m2",
+    ]);
+  });
+
+  it("leaves out what the policy of its route denies", async () => {
+    const all = { ...routes, two: { ...routes["two"]!, policy: { disallowed_models: ["smart"] } } };
+    const directory = open([a.engine, b.engine], undefined, all);
+    expect(await ids(directory, [], callerUnder({}, all))).toEqual(["fast", "m1", "m2"]);
   });
 });

@@ -3,9 +3,11 @@ import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
+import { callPolicyOf } from "../enforcement/call-policy.ts";
+import { judgeModel, judgeTarget } from "../enforcement/plan-decisions.ts";
 import type { Admission, Caller, PlainResponse } from "../exchange.ts";
 import { hasAutoEngine } from "./auto-engine.ts";
-import type { EngineDirectory, Route, Router } from "./router.ts";
+import type { EngineDirectory, Route, RouteChoice, Router } from "./router.ts";
 
 /** How long an engine's list is cached. */
 const CACHE_MS = 60_000;
@@ -70,14 +72,17 @@ export class ModelDirectory {
 
   // The router decides, because the engine that lists a model need not be the one that calls of it go to.
   #mayCall(caller: Caller, dialect: Dialect, id: string, named: string | undefined): boolean {
+    const model = id.replace(/^models\//, "");
     try {
-      const model = id.replace(/^models\//, "");
-      const { engine, model: routeModel } = this.#router.route({ model, engine: named, caller });
-      return engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, routeModel ?? model);
+      const choice = this.#router.route({ model, engine: named, caller });
+      if (!isAllowed(caller, model, choice)) return false;
+      return (
+        choice.engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, choice.model ?? model)
+      );
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       // Without a route, a call that names the engine still reaches it.
-      return error.code === "model_not_routed";
+      return error.code === "model_not_routed" && isAllowed(caller, model, undefined);
     }
   }
 
@@ -93,6 +98,15 @@ export class ModelDirectory {
     this.#cache.set(engine.name, { at: this.#now(), models });
     return models;
   }
+}
+
+// A model that the policy denies would be refused, so it is not offered.
+function isAllowed({ policies }: Caller, model: string, choice: RouteChoice | undefined): boolean {
+  const policy = callPolicyOf(policies, choice?.route);
+  if (policy === undefined) return true;
+  if (judgeModel(policy, model, "") !== undefined) return false;
+  const { engine } = choice ?? {};
+  return engine === undefined || judgeTarget(policy, { engine, model: choice?.model }, "") === undefined;
 }
 
 function isPlainName(model: string): boolean {
