@@ -8,6 +8,7 @@ import {
   audit,
   codeOf,
   keys,
+  me,
   openRun,
   origin,
   privateKey,
@@ -26,7 +27,7 @@ const expected = { keys, origin: `${origin}/a`, tenant: "a" };
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "abp-sharing-"));
   owner = await openTestStore(directory, { origin, key: privateKey, writer: "thread" });
-  connected = connectStore(owner.share().data);
+  connected = connectStore(owner.share().data, { now: () => new Date("2026-03-01T09:00:00Z") });
 });
 afterEach(async () => {
   await connected.close();
@@ -48,6 +49,23 @@ describe("a store that another thread connects to", () => {
     expect(verifyBundle(await connected.ledger("a").prove(first.seq), expected).ok).toBe(true);
     const second = await connected.ledger("a").append(receiptOf(1));
     expect(verifyBundle(await owner.ledger("a").prove(second.seq), expected).ok).toBe(true);
+  });
+
+  it("finds there whose an engine's id is while the owner still writes it, and the other way round", async () => {
+    for (const [from, to] of [
+      [owner, connected],
+      [connected, owner],
+    ] as const) {
+      for (let number = 0; number < 5; number += 1) {
+        const id = `resp_${from === owner ? "a" : "b"}_${number}`;
+        // Writes that are under way delay the record.
+        const appended = from.ledger("a").append(receiptOf(number + (from === owner ? 0 : 10)));
+        from.ledger("a").contentOf(me).engineResponses.record("e", id, runId(number));
+        const found = await to.ledger("a").contentOf(me).engineResponses.find(id);
+        expect([id, [...found]]).toEqual([id, [["e", "own"]]]);
+        await appended;
+      }
+    }
   });
 
   it("gives all connections the same checkpoint of one size", async () => {
