@@ -45,7 +45,7 @@ describe("abp call", () => {
   it("records the call in the log", async () => {
     await machine.run(["call", "hello", "-q"]);
     const { out } = await machine.run(["receipt", "log", "--check"]);
-    expect(out).toMatch(/^VALID log of 1 receipts/);
+    expect(out).toMatch(/^VALID log of 1 receipt:/);
   });
 
   it("prints the refusal of an engine that does not exist, with exit code 1", async () => {
