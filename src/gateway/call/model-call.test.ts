@@ -426,7 +426,7 @@ describe("an answer that is kept", () => {
     expect(ledger.kept.get("resp_1")).toMatchObject({ runId: call.runId, engine: "e", body: kept });
   });
 
-  it("reaches the caller even where it could not be kept", async () => {
+  it("reaches the caller even where it could not be kept, which the receipt says", async () => {
     const engine = scriptedEngine("e", "codex", answers(200, kept));
     const { call, sink, ledger, context } = open([engine], responses, "/v1/responses");
     ledger.failures.set("keep", new Error("disk full"));
@@ -437,6 +437,8 @@ describe("an answer that is kept", () => {
       kept,
       ["a response could not be kept"],
     ]);
+    const receipt = ledger.receipts.find(({ meta }) => meta.run_id === call.runId);
+    expect(receipt?.observed?.warnings).toContain("the answer could not be kept, so no call can continue it");
   });
 
   it("is continued with its earlier turns, which the receipt says", async () => {

@@ -340,7 +340,10 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
         at,
         request.asSent,
         answer,
-      ).catch((thrown: unknown) => this.#context.report("a response could not be kept", thrown));
+      ).catch((thrown: unknown) => {
+        this.#warnings.push("the answer could not be kept, so no call can continue it");
+        this.#context.report("a response could not be kept", thrown);
+      });
       return this.#kept;
     };
     return (sink) => new KeepingSink(sink, dialect, this.#context.heldBytes, keep);

@@ -163,16 +163,18 @@ describe("the receipt writer", () => {
     expect([second.recorded, isSettled]).toEqual([1, true]);
   });
 
-  it("tells a call that it is recorded only after its answer is kept", async () => {
+  it("writes the receipt of a call only after its answer is kept, so that it can say where that failed", async () => {
     const { writer } = open();
     const kept = Promise.withResolvers<void>();
-    const call = endedCall({ kept: kept.promise });
+    const warnings: string[] = [];
+    const call = endedCall({ kept: kept.promise, warnings });
     writer.add(call);
     await vi.advanceTimersByTimeAsync(8);
-    expect([call.ledger.receipts.length, call.recorded]).toEqual([1, 0]);
+    expect([call.ledger.receipts.length, call.recorded]).toEqual([0, 0]);
+    warnings.push("not kept");
     kept.resolve();
     await vi.advanceTimersByTimeAsync(0);
-    expect(call.recorded).toBe(1);
+    expect([call.ledger.receipts[0]?.observed?.warnings, call.recorded]).toEqual([["not kept"], 1]);
   });
 
   it("reports a receipt that cannot be written, and loses no other", async () => {

@@ -83,10 +83,11 @@ export class ReceiptWriter {
   async #record(call: EndedCall): Promise<void> {
     let facts: CallFacts | undefined;
     try {
+      // The receipt says where an answer could not be kept.
+      if (call.kept !== undefined) await call.kept;
       facts = describeCall(this.#context, call);
       this.#context.log?.call(logEntryOf(call, facts));
       await append(call.ledger, facts);
-      if (call.kept !== undefined) await call.kept;
     } catch (thrown) {
       if (!this.#hold(thrown, call, facts)) this.#context.report("a receipt could not be written", thrown);
     }
