@@ -216,6 +216,20 @@ describe("a stream", () => {
     expect(observe(claude, true, [cut]).observation.end).toBe("complete");
   });
 
+  it("is complete by a large last event in an odd form, wherever it is cut", () => {
+    // The name of the type is escaped, so that only the slow reader finds the end.
+    const type = JSON.stringify("message_stop").replace("_", "\\u005f");
+    for (const feed of ["\n", "\r\n"]) {
+      const text = `${start}data: {"type":${type},"more":"${"x".repeat(300_000)}"}${feed}${feed}`;
+      for (const size of [1000, 16_384, 25_000, 40_000, 70_000, text.length]) {
+        const pieces: string[] = [];
+        for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
+        const { observation, ending } = observe(claude, true, pieces);
+        expect([size, observation.end, ending]).toEqual([size, "complete", "complete"]);
+      }
+    }
+  });
+
   it("failed where only the name of its last event says so", () => {
     const failed = 'event: error\ndata: {"message":"busy"}\n\n';
     expect(observe(claude, true, [start, failed]).observation.end).toBe("failed");

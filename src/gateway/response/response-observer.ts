@@ -10,7 +10,7 @@ import { joinChunks } from "../bytes/join-chunks.ts";
 const WINDOW_BYTES = 32 * 1024;
 /** A larger body, or a larger event, is hashed and not read. */
 export const READ_BYTES = 1024 * 1024;
-/** How much of the end of a stream is kept for the slow reader. */
+/** How much of the end of a stream is kept for the slow reader, unless the last event is larger. */
 const TAIL_BYTES = 16 * 1024;
 /** How many of the last events with a marker are parsed. Usage totals are cumulative, so the last events suffice. */
 const LAST_EVENTS = 4;
@@ -93,7 +93,7 @@ export class ResponseObserver {
     this.#hash.update(text.subarray(this.#hashedInWindow));
     const end = eventsEnd(text);
     this.#observeLines(text.subarray(0, end));
-    if (end > 0) this.#tail = Buffer.from(text.subarray(Math.max(0, end - TAIL_BYTES), end));
+    if (end > 0) this.#tail = Buffer.from(text.subarray(tailStart(text, end), end));
     // Gives up on an event that exceeds the size limit.
     this.#window.dropBefore(text.length - end > READ_BYTES ? text.length : end);
     this.#hashedInWindow = this.#window.length;
@@ -204,6 +204,11 @@ function eventsEnd(text: Buffer): number {
   const plain = text.lastIndexOf("\n\n");
   const withReturns = text.lastIndexOf("\n\r\n");
   return Math.max(plain === -1 ? 0 : plain + 2, withReturns === -1 ? 0 : withReturns + 3);
+}
+
+// The last event may be the end of the stream, so the whole of it is kept.
+function tailStart(text: Buffer, end: number): number {
+  return Math.max(0, Math.min(end - TAIL_BYTES, eventsEnd(text.subarray(0, end - 1))));
 }
 
 function lineStart(text: Buffer, at: number): number {
