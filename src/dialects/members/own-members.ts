@@ -35,10 +35,11 @@ export function asVendor(
   return vendor === undefined ? undefined : { vendor };
 }
 
-/** Adds own members to a node that exists already, and returns the node. */
+/** Adds own members to a node that exists already, and returns the node, which owns `members` from then on. */
 export function keepOwn<Kept extends Node>(node: Kept, dialect: string, members: Members | undefined): Kept {
   if (members === undefined || !hasMembers(members)) return node;
-  node.vendor = { ...node.vendor, [dialect]: { ...node.vendor?.[dialect], ...members } };
+  const before = node.vendor?.[dialect];
+  node.vendor = { ...node.vendor, [dialect]: before === undefined ? members : { ...before, ...members } };
   return node;
 }
 

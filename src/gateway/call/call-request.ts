@@ -156,6 +156,11 @@ export class CallRequest {
     this.isExpanded = true;
   }
 
+  /** How many values the scan counted; 0 where the body is no JSON object. */
+  get valueCount(): number {
+    return this.#scanned.scan?.valueCount ?? 0;
+  }
+
   /** Whether the body has more values than may be read; it can then only be passed through. */
   get isOpaque(): boolean {
     const { scan } = this.#scanned;

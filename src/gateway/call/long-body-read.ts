@@ -5,6 +5,8 @@ import type { SlicedWork } from "./slice-queue.ts";
 
 /** A longer body is read in slices. Up to here the digest and the scan take about a millisecond together. */
 export const LONG_BODY_BYTES = 256 * 1024;
+/** A body with more values is parsed and translated in event-loop turns of its own; up to here that takes some 10 ms. */
+export const MANY_VALUES = 5000;
 /** The bytes of one slice: a millisecond of hashing, or up to ten of scanning on a busy machine. */
 export const SLICE_BYTES = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
@@ -36,6 +36,26 @@ async function untilSent(engine: { readonly requests: readonly unknown[] }): Pro
     await nextTurn();
   }
 }
+
+describe("a short body with many values", () => {
+  it("is parsed and translated in turns of its own from 5,001 values on", async () => {
+    // The chat request itself has six values, and the list is one.
+    for (const [items, turns] of [
+      [4993, 0],
+      [4994, 2],
+    ] as const) {
+      const engine = scriptedEngine("e", "claude", answers(200, { type: "error" }));
+      const limits = { ...testContext({ engines: [] }).limits, maxBodyValues: 10_000 };
+      const options = { engines: [engine], more: { limits } };
+      const { call, sink, context } = open(options, { ...chat, x: Array(items).fill(0) });
+      const granted = vi.spyOn(context.slices, "turn");
+      call.start();
+      await sink.over;
+      await call.recorded;
+      expect([items, granted.mock.calls.length]).toEqual([items, turns]);
+    }
+  });
+});
 
 describe("a long body", () => {
   const long = (more: object) => ({ ...chat, x: "y".repeat(300_000), ...more });

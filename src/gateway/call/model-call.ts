@@ -17,7 +17,7 @@ import { expandState, findReferences, keepState } from "../state/response-state.
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
-import { LONG_BODY_BYTES } from "./long-body-read.ts";
+import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
 import type { Target } from "./target.ts";
 
@@ -191,12 +191,14 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     const request = this.#request;
     // Scanning, parsing and translating a long body each get an event-loop turn of their own.
     const { maxDepth, maxBodyValues } = this.#context.limits;
-    const isLong = request.body.length > LONG_BODY_BYTES;
+    const hasManyBytes = request.body.length > LONG_BODY_BYTES;
+    if (hasManyBytes) await request.scanInSlices(this.#context.slices, maxDepth, maxBodyValues);
+    else request.scan(maxDepth, maxBodyValues);
+    const isLong = hasManyBytes || request.valueCount > MANY_VALUES;
     if (isLong) {
-      await request.scanInSlices(this.#context.slices, maxDepth, maxBodyValues);
       await this.#context.slices.turn();
       if (this.#isOver) return;
-    } else request.scan(maxDepth, maxBodyValues);
+    }
     if (request.parentRun !== undefined)
       await checkParentRun(this.#ledger, this.#context.callers, request.admission.caller, request.parentRun);
     const planned = planCall(this.#context, request, this.#options.engine);

@@ -54,4 +54,34 @@ describe("long work", () => {
     expect(log).toEqual(["a", "own turn"]);
     await queue.turn();
   });
+
+  it("leaves other callers several event-loop turns after a turn that was granted, also to work that comes later", async () => {
+    const queue = new SliceQueue();
+    let turns = 0;
+    let isCounting = true;
+    const count = () => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    const between: number[] = [];
+    const note = () => between.push(turns);
+    setImmediate(count);
+    const waiting = [queue.turn().then(note), queue.turn().then(note)];
+    await Promise.all(waiting);
+    const later = queue.turn().then(note);
+    await later;
+    isCounting = false;
+    expect(between).toHaveLength(3);
+    expect(between[1]! - between[0]!).toBeGreaterThan(1);
+    expect(between[2]! - between[1]!).toBeGreaterThan(1);
+  });
+
+  it("is done at once again where nothing was left to do", async () => {
+    const log: string[] = [];
+    const queue = new SliceQueue();
+    await queue.run(work("a", 1, log));
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    await queue.run(work("b", 1, log));
+    expect(log).toEqual(["a", "b"]);
+  });
 });

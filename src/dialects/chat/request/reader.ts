@@ -41,8 +41,8 @@ export function readRequest(body: unknown, reading: Reading, profile: ChatProfil
   readAdvisory(cursor, conversation, knows, profile);
   const { reasoning, left } = takeReasoning(cursor, profile);
   put(conversation, "reasoning", reasoning);
-  Object.assign(own, left, cursor.unread());
-  return Object.keys(own).length === 0 ? conversation : keepOwn(conversation, profile.id, own);
+  keepOwn(conversation, profile.id, Object.assign(own, left));
+  return keepOwn(conversation, profile.id, cursor.unread());
 }
 
 function readTools(cursor: Cursor, conversation: Conversation, reading: Reading, profile: ChatProfile): void {
