@@ -10,19 +10,28 @@ describe("work in a directory", () => {
     expect(await useDirectory("/d", "receipts_dir", async () => 5)).toBe(5);
   });
 
-  it.each(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST", "EISDIR", "ELOOP", "ENOSPC", "EDQUOT"])(
-    "that fails with %s is an error of the user, who is told which setting to change",
-    async (code) => {
-      const cause = systemError(code);
-      const work = useDirectory("/d", "receipts.keys_dir", () => Promise.reject(cause));
-      await expect(work).rejects.toMatchObject({
-        code: "directory_unusable",
-        where: "/d",
-        advice: expect.stringContaining("`receipts.keys_dir`"),
-        cause,
-      });
-    },
-  );
+  it.each([
+    "EACCES",
+    "EPERM",
+    "EROFS",
+    "ENOENT",
+    "ENOTDIR",
+    "EEXIST",
+    "EISDIR",
+    "ELOOP",
+    "ENAMETOOLONG",
+    "ENOSPC",
+    "EDQUOT",
+  ])("that fails with %s is an error of the user, who is told which setting to change", async (code) => {
+    const cause = systemError(code);
+    const work = useDirectory("/d", "receipts.keys_dir", () => Promise.reject(cause));
+    await expect(work).rejects.toMatchObject({
+      code: "directory_unusable",
+      where: "/d",
+      advice: expect.stringContaining("`receipts.keys_dir`"),
+      cause,
+    });
+  });
 
   it.each([
     [3, "permission denied"],

@@ -29,7 +29,14 @@ describe("the budget for request bodies", () => {
       true,
     ]);
     budget.release(1, "a");
-    expect(budget.take(1, "a")).toBe(true);
+    expect([budget.take(1, "a"), budget.take(1, "a")]).toEqual([true, false]);
+  });
+
+  it("remembers what a key still holds, down to the last byte", () => {
+    const budget = BodyBudget.forOneThread(limits);
+    budget.take(75 * KIB, "a");
+    budget.release(75 * KIB - 1, "a");
+    expect([budget.take(75 * KIB, "a"), budget.take(75 * KIB - 1, "a")]).toEqual([false, true]);
   });
 
   it("counts the bodies of all threads, and forgets those of a thread that died", () => {

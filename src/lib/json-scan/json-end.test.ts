@@ -26,6 +26,13 @@ describe("the end of a JSON text", () => {
     ["{} trailing", "other"],
     ['"text"', "other"],
     ["}", "other"],
+    ['{} "x"', "other"],
+    ['"x" {}', "other"],
+    ["{}!", "other"],
+    ["}{", "open"],
+    ["}{}", "other"],
+    ["[1]", "whole"],
+    ['{"a":"\\\\"}', "whole"],
   ])("of %j is %s", (text, state) => {
     for (const size of [1, 3, 1000]) expect([size, stateOf(text, size)]).toEqual([size, state]);
   });

@@ -86,6 +86,43 @@ describe("a scan of a JSON text", () => {
     expect(memberText('{"\\u006dodel":"x"}', "model")).toBe('"x"');
   });
 
+  it("knows a name of nothing but escapes, which is the longest spelling of it", () => {
+    const escaped = "\\u006d\\u006f\\u0064\\u0065\\u006c";
+    const found = scan(`{"${escaped}":"x"}`);
+    expect([[...found.members.keys()], found.ambiguous]).toEqual([["model"], []]);
+    expect(scan(`{"\\u0020${escaped}":"x"}`).members.size).toBe(0);
+  });
+
+  it.each(["MODEL", "mode\\u004c", "\\u004dodel", "Model"])(
+    "takes %s for a member that was asked for, and says that parsers may differ",
+    (name) => {
+      const found = scan(`{"${name}":"x"}`);
+      expect([[...found.members.keys()], found.ambiguous]).toEqual([["model"], ["model"]]);
+    },
+  );
+
+  it("takes letters that fold to ASCII for the same name, as some parsers do", () => {
+    expect(scan('{"\u017ftream":true}').ambiguous).toEqual(["stream"]);
+    expect(scan('{"\u212aey":true}', ["key"]).ambiguous).toEqual(["key"]);
+  });
+
+  it.each(["modem", "models", "mode", "", "mo\\xdel", "mod\\u006", "m\u00f6del", "xxxxxxxxxx", "\\u006d"])(
+    "does not take %s for a member that was asked for",
+    (name) => {
+      const found = scan(`{"${name}":"x","stream":1}`);
+      expect([[...found.members.keys()], found.ambiguous]).toEqual([["stream"], []]);
+    },
+  );
+
+  it("does not take one letter for two", () => {
+    expect(scan('{"cla\u00df":1}', ["class"]).members.size).toBe(0);
+  });
+
+  it("names a member once, however often it is repeated", () => {
+    expect(scan('{"model":1,"model":2,"Model":3,"model":4}').ambiguous).toEqual(["model"]);
+    expect(memberText('{"model":1,"model":2,"Model":3}', "model")).toBe("3");
+  });
+
   it("passes over a byte order mark", () => {
     const found = scanJson(Buffer.from('\uFEFF{"model":"x"}'), ["model"], 8);
     expect(typeof found === "string" ? found : found.members.size).toBe(1);
@@ -100,6 +137,67 @@ describe("a scan of a JSON text", () => {
     expect(scan('{"a":12345,"b":"9007199254740993"}').hasLongNumber).toBe(false);
     expect(scan('{"a":"\\ud83d\\ude00"}').hasSurrogateEscape).toBe(true);
     expect(scan('{"a":"x"}').hasSurrogateEscape).toBe(false);
+  });
+
+  it("tells a number of 16 characters from one of 15, wherever it ends", () => {
+    for (const end of ["", " ", "\n", ",1"]) {
+      expect([end, scan(`{"a":[123456789012345${end}]}`).hasLongNumber]).toEqual([end, false]);
+      expect([end, scan(`{"a":[1234567890123456${end}]}`).hasLongNumber]).toEqual([end, true]);
+    }
+    expect(scan('{"a":{"b":123456789012345}}').hasLongNumber).toBe(false);
+  });
+
+  it("tells an escaped surrogate from other escapes and from plain text", () => {
+    for (const text of ["\\uD83D", "\\udc00", "x\\uDFFFx"])
+      expect([text, scan(`{"a":"${text}"}`).hasSurrogateEscape]).toEqual([text, true]);
+    for (const text of ["\\u0d83", "\\u00d8", "\\\\ud83d", "ud83d", "\\nd83d", "\\u0041d"])
+      expect([text, scan(`{"a":"${text}"}`).hasSurrogateEscape]).toEqual([text, false]);
+  });
+
+  it("accepts nesting up to the limit", () => {
+    const nested = (depth: number) => Buffer.from(`{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
+    expect(scanJson(nested(8), [], 8)).toMatchObject({ valueCount: 8 });
+    expect(scanJson(nested(9), [], 8)).toBe("too-deep");
+    expect(scanJson(Buffer.from(`{"a":[${"{},".repeat(20)}{}]}`), [], 3)).toMatchObject({ memberCount: 1 });
+  });
+
+  it("gives the exact place of a value between blanks, and ends at the last brace", () => {
+    const text = '\n {"x" : 1 ,\t"model" :\r\n [ 1 , {"a":2} ] \n, "stream" : -1.5e3\t} trailing "model":1';
+    expect([memberText(text, "model"), memberText(text, "stream")]).toEqual(['[ 1 , {"a":2} ]', "-1.5e3"]);
+    expect(scan(text)).toMatchObject({ memberCount: 4, valueCount: 7, isLenient: false, ambiguous: [] });
+  });
+
+  it("leaves out a member without a value", () => {
+    expect(scan('{"model","stream":1}').members.has("model")).toBe(false);
+    expect(scan('{"model"}').members.size).toBe(0);
+  });
+
+  it("is lenient about no deeper token that a strict parser takes", () => {
+    expect(scan('{"a":{"b":true},"c":[null,false,1]}').isLenient).toBe(false);
+    expect(scan('{"a":[1,/* */2]}').isLenient).toBe(true);
+    expect(scan('{"a":[#\n2]}').isLenient).toBe(true);
+    expect(scan("{\"a\":['b']}").isLenient).toBe(true);
+    expect(scan('{"a":1,b:2}').isLenient).toBe(true);
+  });
+
+  it("is done once, and stays so", () => {
+    const scanner = new JsonScanner(Buffer.from('{"model":1}'), ["model"], 8);
+    expect([scanner.advance(3), scanner.advance(100), scanner.advance(1)]).toEqual([false, true, true]);
+    const wrong = new JsonScanner(Buffer.from("[]"), [], 8);
+    expect([wrong.advance(1), wrong.result]).toEqual([true, "not-an-object"]);
+    const cut = new JsonScanner(Buffer.from('{"a"'), [], 8);
+    expect([cut.advance(2), cut.advance(2), cut.result]).toEqual([false, true, "not-an-object"]);
+  });
+
+  it("finds the end of strings around the length from which they are searched", () => {
+    for (let length = 60; length < 140; length += 1) {
+      const plain = "x".repeat(length);
+      const text = `{"a":"${plain}\\"${plain}\\\\","b":"${plain}","model":"m"}`;
+      const found = scan(text);
+      expect([length, memberText(text, "model"), found.escapeCount]).toEqual([length, '"m"', 2]);
+      expect(scanJson(Buffer.from(`{"a":"${plain}`), [], 8)).toBe("not-an-object");
+      expect(scanJson(Buffer.from(`{"a":"${plain}\\"`), [], 8)).toBe("not-an-object");
+    }
   });
 
   it("refuses what is nested too deeply, in linear time and without a stack", () => {

@@ -58,14 +58,19 @@ describe("the files of recorded heads", () => {
 });
 
 describe("the open files of recorded heads", () => {
-  function fake(): { files: HeadFiles; calls: string[]; fail: { write: boolean; close: boolean } } {
+  function fake(): {
+    files: HeadFiles;
+    calls: string[];
+    fail: { open: boolean; write: boolean; close: boolean };
+  } {
     const calls: string[] = [];
-    const fail = { write: false, close: false };
+    const fail = { open: false, write: false, close: false };
     const names: string[] = [];
     const system: HeadFileSystem = {
       open: (path) => {
         const name = basename(path).slice("head-".length);
         calls.push(`open ${name}`);
+        if (fail.open) throw new Error("EMFILE");
         return names.push(name) - 1;
       },
       write: (file, text) => {
@@ -106,5 +111,14 @@ describe("the open files of recorded heads", () => {
     fail.write = false;
     files.record("a", head(3));
     expect(calls).toEqual(["open a", "write a 1", "close a", "open a", "write a 3"]);
+  });
+
+  it("are not closed where they could not be opened", () => {
+    const { files, calls, fail } = fake();
+    fail.open = true;
+    files.record("a", head(1));
+    fail.open = false;
+    files.record("a", head(2));
+    expect(calls).toEqual(["open a", "open a", "write a 2"]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyFailure, messageOf } from "./write-failure.ts";
+import { classifyFailure, faultOf, messageOf } from "./write-failure.ts";
 
 const sqlite = (errcode: number) => Object.assign(new Error("sqlite"), { errcode });
 
@@ -20,6 +20,18 @@ describe("an error during a write", () => {
     expect(classifyFailure(new TypeError("cannot be bound"))).toBe("item");
     expect(classifyFailure(null)).toBe("item");
     expect(classifyFailure(Object.assign(new Error("x"), { errcode: "10" }))).toBe("item");
+  });
+
+  it.each([
+    [5, "locked"],
+    [261, "locked"],
+    [8, "readOnly"],
+    [13, "full"],
+    [4874, "full"],
+    [10, "failed"],
+    [1032, "failed"],
+  ])("of SQLite with code %d says that the ledger is %s", (code, fault) => {
+    expect(faultOf(sqlite(code))).toBe(fault);
   });
 
   it("has a message, whatever was thrown", () => {
