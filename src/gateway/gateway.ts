@@ -32,7 +32,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   const models = new ModelDirectory(context.engines, context.router, routes, context.now);
   const background = new BackgroundCalls(
     context,
-    (admission, body, sink, approved) => new ModelCall(context, admission, body, sink, { approved }),
+    (admission, body, sink, options) => new ModelCall(context, admission, body, sink, options),
   );
 
   // A response that the gateway does not keep may be kept by an engine of the same dialect.

@@ -13,6 +13,8 @@ export class Answer {
   #keeping: KeepingSink | undefined;
   /** The HTTP status, once the answer has begun. */
   status: number | undefined;
+  /** Whether the caller received the end of the answer. */
+  isEnded = false;
   /** When the first byte of an engine's answer was passed on, in milliseconds since the epoch. */
   firstByteAt: number | undefined;
 
@@ -43,6 +45,7 @@ export class Answer {
   }
 
   end(chunk?: Uint8Array | string): void {
+    this.isEnded = true;
     (this.#keeping ?? this.#sink).end(chunk);
   }
 
@@ -54,6 +57,7 @@ export class Answer {
   refuse(dialect: Dialect, error: AbpError, attempt: Attempt | undefined): void {
     const { status, headers, body } = answerError(dialect, error, this.#runId);
     this.status = status;
+    this.isEnded = true;
     (this.#keeping ?? this.#sink).head(
       status,
       attempt === undefined ? headers : [...headers, "x-abp-mode", attempt.response.mode],

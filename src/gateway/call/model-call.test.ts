@@ -446,6 +446,35 @@ describe("an answer that is kept", () => {
     expect(ledger.kept.get("resp_1")).toMatchObject({ runId: call.runId, engine: "e", body: kept });
   });
 
+  it("that is stored elsewhere is recorded only after that, unless it has no end", async () => {
+    const stored = Promise.withResolvers<void>();
+    const settle = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    };
+    const options = { stored: stored.promise };
+    const engine = scriptedEngine("e", "codex", answers(200, kept));
+    const ended = open([engine], { ...responses, store: false }, "/v1/responses", options);
+    let isRecorded = false;
+    ended.call.start();
+    await ended.sink.over;
+    const recorded = ended.call.recorded.then(() => {
+      isRecorded = true;
+    });
+    await settle();
+    expect([isRecorded, ended.ledger.receipts.length]).toEqual([false, 0]);
+    stored.resolve();
+    await recorded;
+    expect(ended.ledger.receipts).toHaveLength(1);
+
+    const never = { stored: new Promise<void>(() => undefined) };
+    const left = open([scriptedEngine("e", "codex", () => undefined)], responses, "/v1/responses", never);
+    left.call.start();
+    await settle();
+    left.call.leave("client_gone");
+    await left.call.recorded;
+    expect(left.ledger.receipts).toHaveLength(1);
+  });
+
   it("reaches the caller even where it could not be kept, which the receipt says", async () => {
     const engine = scriptedEngine("e", "codex", answers(200, kept));
     const { call, sink, ledger, context } = open([engine], responses, "/v1/responses");

@@ -29,6 +29,11 @@ export interface CallOptions {
   readonly background?: BackgroundWorker;
   /** The tools whose offer was approved before the call was taken into the background. */
   readonly approved?: ReadonlySet<string> | undefined;
+  /**
+   * Settles when the answer is stored, or cannot be. The receipt of an answer that ended is written after that, so that a
+   * response without its end belongs to a run without its receipt.
+   */
+  readonly stored?: Promise<void>;
 }
 
 /**
@@ -378,7 +383,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       response: this.#attempt?.response,
       error,
       judge: this.#judge,
-      kept: this.#kept,
+      kept: this.#kept ?? (this.#answer.isEnded ? this.#options.stored : undefined),
       call: this,
     });
     this.#attempt?.close();

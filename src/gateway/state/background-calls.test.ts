@@ -20,14 +20,16 @@ function open() {
   const reports: string[] = [];
   let sink: ResponseSink | undefined;
   let body = "";
+  let stored = Promise.resolve();
   const background = new BackgroundCalls(
     {
       ledgerOf: () => ledger,
       now: () => 1_700_000_000_500,
       report: (message) => void reports.push(message),
     },
-    (_, bytes, given) => {
+    (_, bytes, given, options) => {
       sink = given;
+      stored = options.stored;
       body = bytes.toString();
       return {
         runId: RUN,
@@ -41,7 +43,17 @@ function open() {
     sink!.head(status, []);
     sink!.end(typeof value === "string" ? value : JSON.stringify(value));
   };
-  return { background, ledger, events, reports, recorded, answer, sink: () => sink!, body: () => body };
+  return {
+    background,
+    ledger,
+    events,
+    reports,
+    recorded,
+    answer,
+    sink: () => sink!,
+    body: () => body,
+    stored: () => stored,
+  };
 }
 
 describe("a background call", () => {
@@ -80,6 +92,28 @@ describe("a background call", () => {
       request: digestBody(body()),
       facts: { dialect: "codex", engine: "e", caller: admission.caller.name, model: "m" },
     });
+  });
+
+  it("tells the call when its answer is stored, so that the receipt comes after it", async () => {
+    for (const failure of [undefined, new Error("disk full")]) {
+      const { background, ledger, answer, recorded, stored } = open();
+      if (failure !== undefined) ledger.failures.set("finish", failure);
+      const gate = Promise.withResolvers<void>();
+      ledger.gates.set("finish", gate.promise);
+      const work = await background.prepare(admission, state, request);
+      work.start();
+      let isStored = false;
+      void stored().then(() => {
+        isStored = true;
+      });
+      answer(200, { id: "theirs", status: "completed", output: [] });
+      for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+      expect(isStored).toBe(false);
+      gate.resolve();
+      await stored();
+      recorded.resolve();
+      await work.done;
+    }
   });
 
   it("is not taken where its beginning cannot be stored", async () => {

@@ -44,12 +44,20 @@ export interface BackgroundWorker {
 /** The engine of a background call and how it is called, as far as they are known before the call is served. */
 export type BackgroundTarget = Pick<OpenRun, "backendId" | "mode">;
 
+/** What a background call knows that another call does not. */
+export interface BackgroundOptions {
+  /** The tools whose offer was approved when the call was taken. */
+  readonly approved: ReadonlySet<string> | undefined;
+  /** Settles when the answer is stored, or cannot be. */
+  readonly stored: Promise<void>;
+}
+
 /** Starts a call whose answer goes to a sink of ours. */
 export type StartCall = (
   admission: Admission,
   body: Buffer,
   sink: ResponseSink,
-  approved?: ReadonlySet<string>,
+  options: BackgroundOptions,
 ) => OpenCall & { start(): unknown };
 
 interface Running {
@@ -91,7 +99,9 @@ export class BackgroundCalls implements BackgroundWorker {
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const collected = collectAnswer();
-    const call = this.#startCall(admission, body, collected.sink, approved);
+    const stored = Promise.withResolvers<void>();
+    const options = { approved, stored: stored.promise };
+    const call = this.#startCall(admission, body, collected.sink, options);
     const id = `resp_${call.runId.replaceAll("-", "")}`;
     const key = keyOf(tenant, id);
     const created = Math.floor(createdAt / 1000);
@@ -144,7 +154,10 @@ export class BackgroundCalls implements BackgroundWorker {
           .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
           .then((response) => responses.finish(id, response))
           .catch((error: unknown) => this.#context.report("a background response could not be stored", error))
-          .then(() => call.recorded)
+          .then(() => {
+            stored.resolve();
+            return call.recorded;
+          })
           .finally(() => {
             this.#forget(key);
             resolve();

@@ -63,20 +63,20 @@ async function currentBody(
   now: number,
 ): Promise<unknown> {
   if (found.isPending !== true || !(await isAbandoned(ledger, found, now))) return found.body;
-  const message = "the daemon stopped before the response was complete";
+  const message = "the daemon stopped before the response was stored";
   const failed = state.writeFailed(found.body as Members, { status: 500, message });
   await responses.finish(found.id, failed);
   return (await responses.find(found.id))?.body ?? failed;
 }
 
-// The process that worked on it is gone: the run's receipt says so, or the run never began.
+// Nobody works on it any more: its run has ended, and the receipt is written only after the end of the response, or the run
+// never began. The end is missing where the process died, or where it could not be stored.
 async function isAbandoned(
   ledger: Ledger,
   { runId, createdAt }: KeptResponse,
   now: number,
 ): Promise<boolean> {
   if ((await ledger.findOpen(runId)) !== undefined) return false;
-  const stored = await ledger.find(runId);
-  if (stored !== undefined) return stored.receipt.termination?.reason === "interrupted";
+  if ((await ledger.find(runId)) !== undefined) return true;
   return now - createdAt.getTime() > ABANDONED_AFTER_MS;
 }
