@@ -51,6 +51,7 @@ describe("work in a directory", () => {
       new AbpError("usage_invalid", "x"),
       systemError("EMFILE"),
       sqliteError(11),
+      Object.assign(new Error("x"), { errcode: "13" }),
       new TypeError("t"),
       null,
     ];

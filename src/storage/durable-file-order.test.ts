@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makePrivateDirectory, writeDurableFile } from "./durable-file.ts";
 
 const calls = vi.hoisted(() => [] as string[]);
+/** Called before a directory is made; may make it first, or throw. */
+const before = vi.hoisted(() => ({ mkdir: (_path: string): void => undefined }));
 
 // Notes the calls that decide whether a file survives a power cut; each still has its effect.
 vi.mock("node:fs/promises", async (importOriginal) => {
@@ -29,6 +31,10 @@ vi.mock("node:fs/promises", async (importOriginal) => {
       };
       return handle;
     },
+    mkdir: async (path: string, options: { mode: number }) => {
+      before.mkdir(path);
+      return fs.mkdir(path, options);
+    },
     rename: async (from: string, to: string) => {
       calls.push(`rename ${nameOf(from)} ${nameOf(to)}`);
       await fs.rename(from, to);
@@ -36,10 +42,13 @@ vi.mock("node:fs/promises", async (importOriginal) => {
   };
 });
 
+const systemError = (code: string) => Object.assign(new Error(code), { code });
+
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "abp-order-"));
   calls.length = 0;
+  before.mkdir = () => undefined;
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -64,5 +73,37 @@ describe("a private directory", () => {
     calls.length = 0;
     await makePrivateDirectory(join(directory, "a", "b"));
     expect(calls).toEqual([]);
+  });
+
+  it("is flushed where another process made the directory above it meanwhile, and not where it made both", async () => {
+    for (const made of ["", "b"]) {
+      const above = join(directory, `a${made}`);
+      before.mkdir = (path) => {
+        if (path !== join(above, "b")) return;
+        before.mkdir = () => undefined;
+        mkdirSync(join(above, made), { recursive: true });
+        throw systemError("ENOENT");
+      };
+      calls.length = 0;
+      await makePrivateDirectory(join(above, "b"));
+      expect([made, calls]).toEqual([made, made === "" ? ["flush a", "close a"] : []]);
+    }
+  });
+
+  it("is refused with the error of making it, whether it exists or not", async () => {
+    before.mkdir = () => {
+      throw systemError("EACCES");
+    };
+    for (const path of [directory, join(directory, "none")])
+      await expect(makePrivateDirectory(path)).rejects.toMatchObject({ code: "EACCES" });
+  });
+
+  it("is looked for no further than the root", async () => {
+    let attempts = 0;
+    before.mkdir = () => {
+      attempts += 1;
+      throw systemError(attempts > 1000 ? "EIO" : "ENOENT");
+    };
+    await expect(makePrivateDirectory(join(directory, "none"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 });

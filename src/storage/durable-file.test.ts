@@ -40,7 +40,10 @@ describe("a durable file", () => {
   });
 
   it("is refused where its directory is missing", async () => {
-    await expect(writeDurableFile(join(directory, "none", "file"), "x", 0o600)).rejects.toThrow("ENOENT");
+    await expect(writeDurableFile(join(directory, "none", "file"), "x", 0o600)).rejects.toMatchObject({
+      code: "ENOENT",
+      syscall: "open",
+    });
   });
 });
 

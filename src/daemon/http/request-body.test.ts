@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BodyBudget } from "../threads/body-budget.ts";
 import { RequestBody } from "./request-body.ts";
 
@@ -34,6 +34,56 @@ describe("the body of a request", () => {
       bytes.length,
       bytes.length,
     ]);
+  });
+
+  it("is read into one buffer from an announced MiB on, and kept as chunks below that", () => {
+    for (const [length, isChunk] of [
+      [MIB - 1, true],
+      [MIB, false],
+    ] as const) {
+      const { body } = open();
+      const chunk = Buffer.alloc(length, "x");
+      body.announce(length);
+      body.add(chunk);
+      const taken = body.take();
+      expect([length, taken === chunk, taken.equals(chunk)]).toEqual([length, isChunk, true]);
+    }
+  });
+
+  it("is forgotten once it was handed over or dropped", () => {
+    for (const length of [10, MIB]) {
+      const taken = open().body;
+      taken.announce(length);
+      taken.add(Buffer.alloc(length));
+      expect([taken.take().length, taken.take().length]).toEqual([length, 0]);
+      const dropped = open().body;
+      dropped.announce(length);
+      dropped.add(Buffer.alloc(length));
+      dropped.drop();
+      expect(dropped.take()).toHaveLength(0);
+    }
+  });
+
+  it("counts for its own key only", () => {
+    const budget = BodyBudget.forOneThread({ total: 10 * MIB, perKey: 1000 });
+    const [first, second] = [new RequestBody(budget, "a"), new RequestBody(budget, "b")];
+    expect([first.announce(1000), second.announce(1000)]).toEqual([true, true]);
+    first.release();
+    expect([second.add(Buffer.alloc(1001)), new RequestBody(budget, "a").announce(1000)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("asks for room once where its length was announced and is kept", () => {
+    const { body, budget } = open();
+    const take = vi.spyOn(budget, "take");
+    body.announce(5);
+    body.add(Buffer.from("abc"));
+    body.add(Buffer.from("de"));
+    expect(take.mock.calls).toEqual([[5, "a"]]);
+    body.add(Buffer.from("f"));
+    expect([take.mock.calls.length, budget.used]).toEqual([2, 6]);
   });
 
   it("takes its room when it is announced, and as it grows where it is not", () => {

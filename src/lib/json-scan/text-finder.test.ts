@@ -27,6 +27,38 @@ describe("the finder of a text", () => {
     expect(find('{"response":{},"response":{"id":"a"}}', path)).toBe("a");
   });
 
+  it("goes on in the object around one that did not have the member", () => {
+    const path = ["a", "b", "c"];
+    expect(find('{"a":{"b":{},"x":{"c":"no"},"b":{"x":[{"c":"no"}],"c":"v"}}}', path)).toBe("v");
+    expect(find('{"a":{"b":{"x":1}},"c":"no","b":{"c":"no"},"a":{"c":"no","b":{"c":"v"}}}', path)).toBe("v");
+    expect(find('{"x":{"y":{},"id":"no"},"y":[[],{"id":"no"}]}', ["response", "id"])).toBeUndefined();
+    expect(find('{"response":{"id":{"id":"no"},"id":"a"}}', ["response", "id"])).toBe("a");
+  });
+
+  it("does not look into an object without a name", () => {
+    const path = ["response", "id"];
+    expect(find('{"response":1,{"id":"no"}}', path)).toBeUndefined();
+    expect(find('{"response":{"id":1}{"id":"no"}}', path)).toBeUndefined();
+    expect(find('{"a":{{"c":"no"}}}', ["a", "b", "c"])).toBeUndefined();
+  });
+
+  it("takes no text for a name where a comma is missing", () => {
+    expect(find('{"x":[1,2]"id":"no"}')).toBeUndefined();
+  });
+
+  it("takes the first of a repeated member, and looks no further", () => {
+    expect(find('{"id":"a","id":"b"}')).toBe("a");
+    const finder = new TextFinder(["id"]);
+    finder.push(Buffer.from('{"id":"a"'));
+    expect(finder.isDone).toBe(true);
+  });
+
+  it("is done where the text is a list", () => {
+    const finder = new TextFinder(["id"]);
+    finder.push(Buffer.from(" ["));
+    expect([finder.isDone, finder.value]).toEqual([true, undefined]);
+  });
+
   it("finds nothing where the member is no text, too long, or not there", () => {
     for (const text of ['{"id":1}', '{"id":null}', '{"id":["a"]}', '{"id":{"id":"a"}}', "{}", "[]", "7", ""])
       expect([text, find(text)]).toEqual([text, undefined]);

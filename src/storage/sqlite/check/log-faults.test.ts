@@ -69,6 +69,7 @@ describe("a fault of a log", () => {
   it("is not found where rows, files and ends agree", () => {
     const remembered = { checkpoints: [file("a", note("a", 2))], heads: [head("a", 3)] };
     expect(check([row("a", { checkpoint: note("a", 3) })], remembered)).toEqual([]);
+    expect(check([row("a", { size: 1, last: hash(0) })], { heads: [head("a", 1)] })).toEqual([]);
     expect(check([row("b", { size: 0, last: null })], { checkpoints: [file("b", note("b", 0))] })).toEqual(
       [],
     );
@@ -177,6 +178,16 @@ describe("a fault of a log", () => {
         advice:
           "Restore /ledger/checkpoint-a from a backup. If the log is sound otherwise, delete the file: the next checkpoint replaces it.",
       },
+    ]);
+  });
+
+  it("is reported in the order of the logs, the origin before the end", () => {
+    const wrong = (tenant: string) => row(tenant, { origin: "other", last: null });
+    expect(check([wrong("b"), wrong("a")]).map(({ tenant, code }) => [tenant, code])).toEqual([
+      ["b", "receipt_origin_mismatch"],
+      ["b", "ledger_damaged"],
+      ["a", "receipt_origin_mismatch"],
+      ["a", "ledger_damaged"],
     ]);
   });
 

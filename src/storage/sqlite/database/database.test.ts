@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -203,6 +203,58 @@ describe("the database", () => {
       expect.objectContaining({ code: "receipt_store_failed", where: directory }),
     );
     expect(existsSync(path())).toBe(false);
+  });
+
+  it("that is empty was lost where checkpoints lie beside it, and is a missing one otherwise", () => {
+    new DatabaseSync(path()).close();
+    writeFileSync(path(), "");
+    expect(() => openReader(directory)).toThrow(
+      expect.objectContaining({
+        code: "receipt_store_failed",
+        message: "there is no ledger in this directory",
+        where: directory,
+        advice: expect.stringContaining("`receipts_dir`"),
+      }),
+    );
+    writeFileSync(join(directory, "checkpoint-a"), "a checkpoint");
+    expect(() => openReader(directory)).toThrow(
+      expect.objectContaining({
+        code: "ledger_damaged",
+        message: "the database is empty, and checkpoints of its receipts lie beside it",
+        where: path(),
+      }),
+    );
+  });
+
+  it("of a later version is not read, and the user is told what to do", () => {
+    makeVersion(MIGRATIONS.length, `PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    for (const open of [openReader, prepareDatabase]) {
+      expect(() => open(directory)).toThrow(
+        expect.objectContaining({
+          code: "receipt_store_failed",
+          message: `the ledger has version ${MIGRATIONS.length + 1}, and this build supports versions up to ${MIGRATIONS.length}`,
+          where: path(),
+          advice: "Use the build that wrote it or a later one, or set `receipts_dir` to another directory.",
+        }),
+      );
+    }
+  });
+
+  it("that cannot be read or made is an error of the table", () => {
+    mkdirSync(path());
+    expect(() => openReader(directory)).toThrow(expect.objectContaining({ code: "receipt_store_failed" }));
+    expect(() => prepareDatabase(directory)).toThrow(expect.objectContaining({ code: "directory_unusable" }));
+  });
+
+  it("lets others write after it was prepared, or after it was refused", () => {
+    prepareDatabase(directory);
+    const database = new DatabaseSync(path());
+    database.exec("BEGIN EXCLUSIVE; COMMIT");
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    expect(() => prepareDatabase(directory)).toThrow();
+    database.exec("PRAGMA journal_mode = DELETE");
+    expect(pragma(database, "journal_mode")).toBe("delete");
+    database.close();
   });
 
   it("that is another file is refused", () => {

@@ -4,14 +4,20 @@ import { WalEraser } from "./wal-eraser.ts";
 let commands: string[];
 /** The answers to the next attempts: whether each is busy, or an error. */
 let answers: (number | Error)[];
+/** The command that fails, if any. */
+let failing: string | undefined;
 let eraser: WalEraser;
 
 beforeEach(() => {
   vi.useFakeTimers();
   commands = [];
   answers = [];
+  failing = undefined;
   eraser = new WalEraser({
-    exec: (sql: string) => void commands.push(sql),
+    exec: (sql: string) => {
+      commands.push(sql);
+      if (sql === failing) throw new Error("disk I/O error");
+    },
     prepare: (sql: string) => {
       commands.push(sql);
       const answer = answers.shift() ?? 0;
@@ -46,6 +52,16 @@ describe("the eraser of the write-ahead log", () => {
     expect([commands, vi.getTimerCount()]).toEqual([[...attempt, ...attempt], 1]);
     vi.advanceTimersByTime(1000);
     expect([commands.length, vi.getTimerCount()]).toEqual([9, 0]);
+  });
+
+  it("tries again where the connection could not be set back to waiting", () => {
+    failing = attempt[2];
+    eraser.schedule();
+    vi.advanceTimersByTime(1000);
+    expect([commands, vi.getTimerCount()]).toEqual([attempt, 1]);
+    failing = undefined;
+    vi.advanceTimersByTime(1000);
+    expect([commands, vi.getTimerCount()]).toEqual([[...attempt, ...attempt], 0]);
   });
 
   it("erases what is left when it is closed, and nothing where nothing was deleted", () => {
