@@ -95,6 +95,38 @@ describe("the guard of a stream", () => {
     expect([guard.error, guard.isHolding, decided()]).toEqual([denial, true, 1]);
   });
 
+  test("holds the stream open until what was approved is taken out", async () => {
+    const { judge, asked } = judging();
+    const guard = new AnswerGuard(judge, undefined);
+    const start: StreamEvent = { type: "block_start", candidate: 0, block: 0, content: call("Ask") };
+    expect(guard.push(start)).toEqual([]);
+    asked[0]?.answer(undefined);
+    await settled();
+    expect([guard.isWaiting, guard.isHolding]).toEqual([false, true]);
+    expect(guard.flush()).toEqual([start]);
+    expect([guard.isHolding, guard.flush()]).toEqual([false, []]);
+  });
+
+  test("has nothing to take out where nothing waited", () => {
+    expect(new AnswerGuard(judging().judge, undefined).flush()).toEqual([]);
+  });
+
+  test("judges calls once whose ends repeat them, also where they overlap", () => {
+    const { judge, judged } = judging();
+    const guard = new AnswerGuard(judge, undefined);
+    const places = [
+      { candidate: 0, block: 0, content: call("Read") },
+      { candidate: 0, block: 1, content: call("Grep") },
+      { candidate: 1, block: 0, content: call("Glob") },
+    ];
+    const events: StreamEvent[] = [
+      ...places.map((at) => ({ type: "block_start", ...at }) as const),
+      ...places.map((at) => ({ type: "block_stop", ...at }) as const),
+    ];
+    expect(events.flatMap((event) => guard.push(event))).toEqual(events);
+    expect(judged).toEqual(["Read", "Grep", "Glob"]);
+  });
+
   test("judges a call again whose end has another name", () => {
     const { judge, judged } = judging();
     const guard = new AnswerGuard(judge, undefined);
@@ -146,6 +178,16 @@ describe("the guard of a whole reply", () => {
     asked[1]?.answer(undefined);
     await settled();
     expect([decided, guard.isWaiting, guard.error]).toEqual([1, false, undefined]);
+  });
+
+  test("holds the reply while an approval is open, also where nobody listens for the answer", async () => {
+    const { judge, asked } = judging();
+    const guard = new AnswerGuard(judge, undefined);
+    guard.inspect(reply(call("Ask")));
+    expect(guard.isHolding).toBe(true);
+    asked[0]?.answer(undefined);
+    await settled();
+    expect([guard.isWaiting, guard.isHolding, guard.error]).toEqual([false, false, undefined]);
   });
 
   test("asks no further after a call that is not approved", async () => {

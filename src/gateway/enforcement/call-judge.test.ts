@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openPolicy } from "../../contract/index.ts";
 import { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
@@ -120,9 +120,38 @@ describe("the body of a request", () => {
     await expect(
       judgeOf({ disallowed_models: ["big"] }, { ...chat, models: [1] }).checkBody(),
     ).resolves.toBeUndefined();
-    await expect(judgeOf({ allowed_models: ["m"] }, { ...chat, models: [1] }).checkBody()).rejects.toThrow(
-      /allowlist/,
-    );
+    const odd = judgeOf({ allowed_models: ["m"] }, { ...chat, models: [1] });
+    await expect(odd.checkBody()).rejects.toThrow(/allowlist/);
+    expect(verdicts(odd)).toEqual([["denied", ""]]);
+  });
+
+  test("may hide tools, or be unreadable, where no rule needs them", async () => {
+    const hidden = judgeOf({ disallowed_models: ["x"] }, { ...chat, plugins: [{ id: "web" }] });
+    await expect(hidden.checkBody()).resolves.toBeUndefined();
+    const unread = judgeOf({ disallowed_engines: ["x"] }, Buffer.from("{"));
+    await expect(unread.checkBody()).resolves.toBeUndefined();
+    expect([hidden.decisions, unread.decisions]).toEqual([[], []]);
+  });
+
+  test("that fails to be read by a defect of ours is no decision", async () => {
+    const value = vi.spyOn(CallRequest.prototype, "value", "get").mockImplementation(() => {
+      throw new TypeError("defect");
+    });
+    try {
+      const judge = judgeOf({ disallowed_tools: ["x"] });
+      await expect(judge.checkBody()).rejects.toThrow(TypeError);
+      expect(judge.decisions).toEqual([]);
+    } finally {
+      value.mockRestore();
+    }
+  });
+
+  test("names no engine to the approver before the plan is checked", async () => {
+    const engines: string[] = [];
+    const approver = { approve: async ({ engine }: ApprovalQuestion) => engines.push(engine) > 0 };
+    const lists = { require_approval_for: ["A"] };
+    await judgeOf(lists, { ...chat, tools: tools("A") }, { approver }).checkBody();
+    expect(engines).toEqual(["none"]);
   });
 
   test("records every denied tool and names the first", async () => {
@@ -260,11 +289,23 @@ describe("an answer", () => {
     expect(verdicts(other)).toEqual([["approved", "Write"]]);
   });
 
+  test("that calls a denied tool is a violation, also where its offer was approved before", () => {
+    const one = judgeOf({ disallowed_tools: ["Bash"] }, chat, { approved: new Set(["Bash"]) });
+    one.recordAnswer({ name: "Bash" });
+    expect(verdicts(one)).toEqual([["violation", "Bash"]]);
+  });
+
   test("that cannot be read is recorded as not judged", () => {
     const one = judge();
     one.recordUnreadable("it is too large");
     expect(one.decisions).toEqual([
-      expect.objectContaining({ verdict: "unjudged", rule: "answer.unreadable", reason: "it is too large" }),
+      expect.objectContaining({
+        operation: "call_tool",
+        subject: "answer",
+        verdict: "unjudged",
+        rule: "answer.unreadable",
+        reason: "it is too large",
+      }),
     ]);
   });
 });

@@ -15,7 +15,7 @@ describe("DecisionLog", () => {
   test("records the rule, the place and the time of a decision", () => {
     const log = new DecisionLog(() => Date.UTC(2026, 0, 1));
     log.add("denied", judgement);
-    expect(log.entries).toEqual([
+    expect(log.entries).toStrictEqual([
       {
         operation: "offer_tool",
         pattern: "Bash*",

@@ -10,12 +10,14 @@ function policyOf(lists: Partial<PolicyProfile>): CallPolicy {
 const target = (name: string, model?: string) => ({ engine: { name }, model });
 
 test("a model is judged only by rules for models", () => {
-  expect(judgeModel(policyOf({ disallowed_engines: ["m"] }), "m", "$.model")).toBeUndefined();
+  for (const model of ["m", ""])
+    expect(judgeModel(policyOf({ disallowed_engines: ["m"] }), model, "$.model")).toBeUndefined();
   expect(judgeModel(policyOf({ disallowed_models: ["x"] }), "m", "$.model")).toBeUndefined();
   expect(judgeModel(policyOf({ disallowed_models: ["m"] }), "m", "$.model")).toMatchObject({
     operation: "request_model",
     subject: "m",
     where: "$.model",
+    riskLevel: "medium",
     rule: { id: "policy.disallowed_models[0]" },
   });
 });
@@ -24,6 +26,9 @@ test("a request without a model is denied where there are rules for models", () 
   expect(judgeNoModel(policyOf({ disallowed_engines: ["m"] }), "$.model")).toBeUndefined();
   expect(judgeNoModel(policyOf({ disallowed_models: ["x"] }), "$.model")).toMatchObject({
     operation: "request_model",
+    subject: "",
+    where: "$.model",
+    riskLevel: "medium",
     rule: { id: "models.unnamed" },
   });
 });
@@ -40,5 +45,6 @@ test("a target is judged by its engine first, then by the model that it is asked
   });
   expect(judgeTarget(policy, target("good", "small"), "w")).toBeUndefined();
   expect(judgeTarget(policy, target("good"), "w")).toBeUndefined();
-  expect(judgeTarget(policyOf({ disallowed_models: ["bad"] }), target("bad"), "w")).toBeUndefined();
+  for (const name of ["bad", ""])
+    expect(judgeTarget(policyOf({ disallowed_models: ["bad"] }), target(name), "w")).toBeUndefined();
 });

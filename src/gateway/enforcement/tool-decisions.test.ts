@@ -68,5 +68,6 @@ test("what cannot be read is denied with its place", () => {
     where: "$.prompt",
     rule: { id: "request.unreadable" },
     reason: "the request cannot be judged: it is hidden",
+    riskLevel: "medium",
   });
 });
