@@ -30,6 +30,27 @@ describe("calledTool", () => {
     });
   });
 
+  test("names a vendor's tool by its kind too, and a server by either member", () => {
+    expect(calledTool(opaque("mcp_call", { name: "a", server_name: "one", server_label: "two" }))).toEqual({
+      name: "a",
+      server: "one",
+      aliases: ["mcp_call"],
+    });
+    expect(calledTool(opaque("mcp_call", { name: "a", server_label: "two" }))).toEqual({
+      name: "a",
+      server: "two",
+      aliases: ["mcp_call"],
+    });
+    for (const value of [undefined, "text", { name: "" }, { name: 7, server_name: "" }])
+      expect(calledTool(opaque("computer_call", value))).toStrictEqual({
+        name: "computer",
+        aliases: ["computer_call"],
+      });
+    expect(calledTool(opaque("x_call_y", {}))).toBeUndefined();
+    expect(calledTool(opaque("a_call_b_call", {}))?.name).toBe("a_call_b");
+    expect(calledTool(opaque("server_tool_use", {}))?.name).toBe("server_tool_use");
+  });
+
   test("other blocks call nothing", () => {
     expect(calledTool({ type: "text", text: "Bash" })).toBeUndefined();
     expect(calledTool(opaque("web_search_tool_result", { name: "web_search" }))).toBeUndefined();

@@ -84,6 +84,44 @@ describe("the ids of a reply", () => {
     expect(new Set(idsOf(new ReplyIds(UNIQUE).inReply(reply))).size).toBe(3);
   });
 
+  it("count candidates and calls in two hexadecimal digits", () => {
+    const content = Array.from({ length: 27 }, () => call("call_1"));
+    const named = new ReplyIds(UNIQUE).inReply({
+      candidates: [{ index: 31, content, stop: { reason: "tool_use" } }],
+    });
+    expect(idsOf(named).at(-1)).toBe(`call_${UNIQUE}1f1a`);
+    expect(idsOf(named)[1]).toBe(`call_${UNIQUE}1f01`);
+  });
+
+  it("take a prefix of at most sixteen characters that begins with a letter", () => {
+    const prefixOf = (id: string) => idsOf(new ReplyIds(UNIQUE).inReply(replyWith(call(id))))[0]?.split(UNIQUE)[0];
+    expect(prefixOf(`${"a".repeat(15)}_1`)).toBe(`${"a".repeat(15)}_`);
+    expect(prefixOf(`${"a".repeat(16)}_1`)).toBe("call_");
+    expect([prefixOf("a_1"), prefixOf("1a_1"), prefixOf("Tool-use_Z9_x")]).toEqual(["a_", "call_", "Tool-use_"]);
+  });
+
+  it("are named after what they are where the engine's have no prefix", () => {
+    expect(new ReplyIds(UNIQUE).inReply({ id: "396", candidates: [] }).id).toBe(`reply_${UNIQUE}`);
+    const start = new ReplyIds(UNIQUE).inEvent({ type: "reply_start", id: "396" });
+    expect(start).toEqual({ type: "reply_start", id: `reply_${UNIQUE}` });
+  });
+
+  it("change no event that has none", () => {
+    const ids = new ReplyIds(UNIQUE);
+    const at = { candidate: 0, block: 0 };
+    const text = { type: "text", text: "x" } as const;
+    for (const event of [
+      { type: "block_start", ...at, content: text },
+      { type: "text_delta", ...at, text: "x" },
+      { type: "block_stop", ...at },
+      { type: "ping" },
+    ] as const)
+      expect(ids.inEvent(event)).toBe(event);
+    ids.inEvent({ type: "block_start", ...at, content: call("call_1") });
+    const stop = { type: "block_stop", ...at, content: text } as const;
+    expect(ids.inEvent(stop)).toBe(stop);
+  });
+
   it("replace the id of a call that the vendor repeats whole", () => {
     const ids = new ReplyIds(UNIQUE);
     const at = { candidate: 0, block: 3 };

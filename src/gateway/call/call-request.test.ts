@@ -24,6 +24,63 @@ describe("a request", () => {
     expect([plain.model, plain.streams]).toEqual([undefined, false]);
   });
 
+  it("says where it names its model, and what the path says of it", () => {
+    const chat = open("/v1/chat/completions", { model: "m" });
+    expect([chat.modelPlace, chat.pathFacts]).toStrictEqual(["$.model", {}]);
+    const gemini = open("/v1beta/models/g:streamGenerateContent?alt=sse", {});
+    expect([gemini.modelPlace, gemini.pathFacts]).toStrictEqual([
+      "model in the path",
+      { model: "g", stream: true },
+    ]);
+    const whole = open("/v1beta/models/g:generateContent", { stream: true });
+    expect([whole.pathFacts, whole.streams]).toStrictEqual([{ model: "g", stream: false }, false]);
+  });
+
+  it("is a model's call where it generates or counts", () => {
+    const isModelCall = (target: string, method?: string) =>
+      new CallRequest(admissionTo(target, [], undefined, method), Buffer.alloc(0)).isModelCall;
+    expect(isModelCall("/v1/messages")).toBe(true);
+    expect(isModelCall("/v1/messages/count_tokens")).toBe(true);
+    expect(isModelCall("/v1/responses/resp_1", "GET")).toBe(false);
+  });
+
+  it("requests a compatibility by a header, whose former name counts where the new one is missing", () => {
+    const compatibilityOf = (...headers: string[]) => open("/v1/messages", {}, headers).compatibility;
+    expect(compatibilityOf()).toBeUndefined();
+    expect(compatibilityOf("x-abp-compatibility", "strict")).toBe("strict");
+    expect(compatibilityOf("x-abp-mode", "best_effort")).toBe("best_effort");
+    expect(compatibilityOf("x-abp-mode", "odd", "x-abp-compatibility", "strict")).toBe("strict");
+    for (const name of ["x-abp-mode", "x-abp-compatibility"])
+      expect(() => compatibilityOf(name, "odd")).toThrow(
+        expect.objectContaining({
+          code: "validation_failed",
+          message: `the header ${name} must be strict or best_effort`,
+          where: `header ${name}`,
+        }),
+      );
+  });
+
+  it("tells which earlier answer it continues, without the rest of its body", () => {
+    const body = { model: "m", previous_response_id: "resp_1", input: "hi" };
+    expect(open("/v1/responses", body).stateMembers).toEqual({ previous_response_id: "resp_1" });
+    expect(open("/v1/chat/completions", body).stateMembers).toEqual({});
+  });
+
+  it("counts its values, and none where it is no object", () => {
+    expect(open("/v1/chat/completions", { a: [1, 2] }).valueCount).toBe(4);
+    const list = open("/v1/chat/completions", "[1,2]");
+    expect([list.valueCount, list.isOpaque]).toEqual([0, false]);
+  });
+
+  it("is parsed ahead where that is asked for", () => {
+    const request = open("/v1/responses", { model: "m" });
+    request.readValue();
+    const { value } = request;
+    request.readValue();
+    expect(request.value).toBe(value);
+    expect(() => open("/v1/responses", "{oops").readValue()).toThrow(AbpError);
+  });
+
   it("has no model to route by where readers may disagree about its body, unless the path names one", () => {
     const doubtful = '/* x */ {"model":"m"}';
     expect(() => open("/v1/chat/completions", doubtful).routedModel).toThrow(

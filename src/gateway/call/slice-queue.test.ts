@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SliceQueue } from "./slice-queue.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -74,6 +74,27 @@ describe("long work", () => {
     expect(between).toHaveLength(3);
     expect(between[1]! - between[0]!).toBeGreaterThan(1);
     expect(between[2]! - between[1]!).toBeGreaterThan(1);
+  });
+
+  it("waits two milliseconds after a turn that was granted, and not after a slice", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const log: string[] = [];
+      const queue = new SliceQueue();
+      await queue.run(work("a", 3, log));
+      await queue.turn();
+      const next = queue.run(work("b", 1, log));
+      for (const milliseconds of [0, 1]) {
+        vi.advanceTimersByTime(milliseconds);
+        for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+        expect(log).toEqual(["a", "a", "a"]);
+      }
+      vi.advanceTimersByTime(1);
+      await next;
+      expect(log).toEqual(["a", "a", "a", "b"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is done at once again where nothing was left to do", async () => {

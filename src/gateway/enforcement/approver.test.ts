@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { APPROVAL_TIMEOUT_MS, type ApprovalQuestion, askApprover, denyingApprover } from "./approver.ts";
 
@@ -36,6 +37,39 @@ describe("askApprover", () => {
     expect(await askApprover({ approve: () => Promise.reject(new Error("x")) }, question, open())).toBe(
       "failed",
     );
+  });
+
+  test("leaves nothing behind once it is answered, and tells the approver", async () => {
+    vi.useFakeTimers();
+    try {
+      const call = new AbortController();
+      let given: AbortSignal | undefined;
+      const approve = async (_: ApprovalQuestion, signal: AbortSignal) => {
+        given = signal;
+        return !signal.aborted;
+      };
+      expect(await askApprover({ approve }, question, call.signal)).toBe("approved");
+      expect([vi.getTimerCount(), getEventListeners(call.signal, "abort"), given?.aborted]).toEqual([
+        0,
+        [],
+        true,
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("has two minutes, or the time that is given", async () => {
+    expect(APPROVAL_TIMEOUT_MS).toBe(120_000);
+    vi.useFakeTimers();
+    try {
+      const silent = { approve: () => new Promise<boolean>(() => undefined) };
+      const asked = askApprover(silent, question, open(), 5);
+      await vi.advanceTimersByTimeAsync(5);
+      expect(await asked).toBe("timed_out");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("gives up after the time limit and tells the approver", async () => {

@@ -29,6 +29,9 @@ describe("the policies of a key", () => {
     expect(prefixes("plain")).toEqual(["policy.", "keys.ci.policy."]);
     expect(prefixes(undefined)).toEqual(["policy.", "keys.ci.policy."]);
     expect(callPolicyOf(policies.ofKey("other", undefined), undefined)?.policy.layers).toHaveLength(1);
+    const judges = { judgesTools: true, judgesModels: true, judgesEngines: true };
+    expect(callPolicyOf(key, "r")).toMatchObject(judges);
+    expect(callPolicyOf(key, undefined)).toMatchObject({ ...judges, judgesModels: false });
   });
 
   test("a route alone restricts only its own calls", () => {

@@ -10,8 +10,12 @@ afterEach(() => vi.useRealTimers());
 
 function open() {
   const reports: string[] = [];
-  const held = new HeldReceipts((message) => void reports.push(message));
-  return { held, reports };
+  const errors: unknown[] = [];
+  const held = new HeldReceipts((message, error) => {
+    reports.push(message);
+    errors.push(error);
+  });
+  return { held, reports, errors };
 }
 
 describe("held receipts", () => {
@@ -43,21 +47,64 @@ describe("held receipts", () => {
   });
 
   it("that the ledger refuses for another reason are reported and do not stop the others", async () => {
-    const { held, reports } = open();
+    const { held, reports, errors } = open();
     const write = vi.fn(async () => undefined);
-    held.take(full, () => Promise.reject(new AbpError("receipt_duplicate", "twice")));
+    const refusal = new AbpError("receipt_duplicate", "twice");
+    held.take(full, () => Promise.reject(refusal));
     held.take(full, write);
     await vi.advanceTimersByTimeAsync(2000);
     expect([write.mock.calls.length, reports]).toEqual([1, ["a receipt could not be written"]]);
+    expect([errors[0] === refusal, vi.getTimerCount()]).toEqual([true, 0]);
   });
 
   it("are tried once more at the end, and the rest is reported", async () => {
-    const { held, reports } = open();
+    const { held, reports, errors } = open();
     held.take(full, () => Promise.reject(full));
     held.take(full, () => Promise.reject(full));
     await held.close();
     expect(reports).toEqual(["2 receipts could not be written before the end"]);
+    expect(errors).toEqual([expect.objectContaining({ code: "ledger_unavailable" })]);
     expect(vi.getTimerCount()).toBe(0);
+    await held.close();
+    expect(reports).toHaveLength(1);
+  });
+
+  it("are tried a second after the first was taken, and every second", async () => {
+    const { held } = open();
+    const append = vi.fn(() => Promise.reject(full));
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(500);
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(499);
+    expect([append.mock.calls.length, vi.getTimerCount()]).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(append).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(append).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(append).toHaveBeenCalledTimes(2);
+    await held.close();
+  });
+
+  it("that are taken after all were written are tried too", async () => {
+    const { held } = open();
+    const append = vi.fn(async () => undefined);
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(1000);
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(append).toHaveBeenCalledTimes(2);
+  });
+
+  it("do not keep the process alive", () => {
+    vi.useRealTimers();
+    const timer = vi.spyOn(globalThis, "setInterval");
+    const { held } = open();
+    held.take(full, async () => undefined);
+    const made = timer.mock.results[0]?.value as NodeJS.Timeout;
+    timer.mockRestore();
+    expect(made.hasRef()).toBe(false);
+    clearInterval(made);
   });
 
   it("are not tried twice at the same time", async () => {

@@ -21,15 +21,17 @@ function open() {
   let sink: ResponseSink | undefined;
   let body = "";
   let stored = Promise.resolve();
+  const given: { approved?: ReadonlySet<string> | undefined } = {};
   const background = new BackgroundCalls(
     {
       ledgerOf: () => ledger,
       now: () => 1_700_000_000_500,
       report: (message) => void reports.push(message),
     },
-    (_, bytes, given, options) => {
-      sink = given;
+    (_, bytes, ours, options) => {
+      sink = ours;
       stored = options.stored;
+      given.approved = options.approved;
       body = bytes.toString();
       return {
         runId: RUN,
@@ -50,6 +52,7 @@ function open() {
     reports,
     recorded,
     answer,
+    given,
     sink: () => sink!,
     body: () => body,
     stored: () => stored,
@@ -70,6 +73,8 @@ describe("a background call", () => {
       previousId: "resp_before",
       isPending: true,
       isNative: false,
+      engine: "background",
+      input: state.inputOf(request),
       createdAt: new Date(1_700_000_000_500),
       body: { id: ID, status: "in_progress", created_at: 1_700_000_000 },
     });
@@ -114,6 +119,18 @@ describe("a background call", () => {
       recorded.resolve();
       await work.done;
     }
+  });
+
+  it("begins without a model or an engine where they are not known, and keeps its approvals", async () => {
+    const { background, ledger, given } = open();
+    const approved = new Set(["Bash"]);
+    await background.prepare(admission, state, { input: "hi", model: 7, background: true }, approved);
+    expect(ledger.open.get(RUN)).toMatchObject({
+      backendId: "background",
+      mode: "mapped",
+      facts: { engine: "background", model: "" },
+    });
+    expect([given.approved, ledger.owners]).toEqual([approved, [admission.caller.owner]]);
   });
 
   it("is not taken where its beginning cannot be stored", async () => {
@@ -187,7 +204,7 @@ describe("a background call", () => {
     await work.done;
     expect(opened.ledger.kept.get(ID)).toMatchObject({
       isPending: false,
-      body: { status: "failed", error: { message: "the response was broken off" } },
+      body: { status: "failed", error: { code: "server_error", message: "the response was broken off" } },
     });
   });
 
@@ -280,6 +297,37 @@ describe("a background call", () => {
     answer(200, { id: "theirs" });
     await work.done;
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("shares one timer with the others, which ends with the last and begins again", async () => {
+    vi.useFakeTimers();
+    const { background, answer, recorded } = open();
+    const [first, second] = [
+      await background.prepare(admission, state, request),
+      await background.prepare(admissionTo("/v1/responses"), state, request),
+    ];
+    first.start();
+    second.start();
+    expect(vi.getTimerCount()).toBe(1);
+    answer(200, { id: "theirs" });
+    recorded.resolve();
+    await Promise.all([first.done, second.done]);
+    expect(vi.getTimerCount()).toBe(0);
+    const third = await background.prepare(admission, state, request);
+    third.start();
+    expect(vi.getTimerCount()).toBe(1);
+    background.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not keep the process alive", async () => {
+    const timer = vi.spyOn(globalThis, "setInterval");
+    const { background } = open();
+    (await background.prepare(admission, state, request)).start();
+    const made = timer.mock.results[0]?.value as NodeJS.Timeout;
+    timer.mockRestore();
+    expect(made.hasRef()).toBe(false);
+    background.close();
   });
 
   it("that was never started is discarded, and its receipt says that the caller left", async () => {

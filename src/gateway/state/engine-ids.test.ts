@@ -3,7 +3,7 @@ import type { EngineResponseStatus } from "../../storage/index.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
-import { checkEngineId, findKeeper } from "./engine-ids.ts";
+import { checkEngineId, findKeeper, notOwned } from "./engine-ids.ts";
 
 const keeper = (name: string, more: Parameters<typeof fakeEngine>[2] = {}) =>
   fakeEngine(name, "codex", { keepsResponses: true, ...more });
@@ -42,6 +42,18 @@ describe("an id that a request names", () => {
     expect(await check({ other: "own" })).toBe("response_not_found $.x");
     expect(await check({}, { usesCallerKey: true })).toBe("sent");
     expect(await check({}, { isOnlyKey: true })).toBe("sent");
+  });
+});
+
+describe("the error for an id that is not the caller's own", () => {
+  it("names the id, and its place only where there is one", () => {
+    expect(notOwned("resp_1", "$.x")).toMatchObject({
+      code: "response_not_found",
+      message: 'no response "resp_1" is kept',
+      where: "$.x",
+      details: { reason: "not_owned" },
+    });
+    expect(notOwned("resp_1").where).toBeUndefined();
   });
 });
 
@@ -86,6 +98,17 @@ describe("the keeper of a response", () => {
     expect(await find({ first: "repeated" })).toBe("id_repeated");
     expect(await find({ first: "own", second: "own" })).toBe("id_repeated");
     expect(await find({ first: "own", second: "own" }, {}, ["x-abp-engine", "second"])).toBe("second");
+  });
+
+  it("is not looked up where no engine can be meant", async () => {
+    const ids = idsWith({ first: "own" });
+    let count = 0;
+    const counting = { ...ids, find: async (id: string) => (count += 1) && ids.find(id) };
+    const admission = admissionTo("/v1/responses/resp_1", [], testCaller({ mayUse: () => false }), "GET");
+    await expect(findKeeper(admission, { engines }, counting)).rejects.toMatchObject({
+      code: "response_not_found",
+    });
+    expect(count).toBe(0);
   });
 
   it("may be any engine without a record with the caller's vendor key, or for the only key", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
 import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
@@ -56,6 +57,10 @@ describe("a request that continues a response", () => {
     expect(await expandState(state, ledgerWith({ id: "a" }).responses, keeper, request)).toBeDefined();
     const elsewhere = ledgerWith({ id: "a", isNative: true, engine: "another" });
     expect(await expandState(state, elsewhere.responses, keeper, request)).toBeDefined();
+    const native = ledgerWith({ id: "a", isNative: true, engine: "plain" });
+    expect(await expandState(state, native.responses, plain, request)).toBeDefined();
+    const own = ledgerWith({ id: "a", isNative: false, engine: "keeper" });
+    expect(await expandState(state, own.responses, keeper, request)).toBeDefined();
   });
 
   it.each([
@@ -69,6 +74,22 @@ describe("a request that continues a response", () => {
     ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
   });
 
+  it("says what to do where the response is still in progress, and passes on what the store says", async () => {
+    const pending = ledgerWith({ id: "a", isPending: true });
+    await expect(
+      expandState(state, pending.responses, plain, { previous_response_id: "a" }),
+    ).rejects.toMatchObject({
+      message: "the response a is still in progress",
+      advice: "Fetch the response until its status is `completed`, then continue it.",
+    });
+    const unknown = ledgerWith();
+    const gone = new AbpError("response_not_found", "gone for good");
+    unknown.responses.chain = () => Promise.reject(gone);
+    await expect(
+      expandState(state, unknown.responses, plain, { previous_response_id: "a" }),
+    ).rejects.toMatchObject({ message: "gone for good", cause: gone });
+  });
+
   it("fails as the store fails", async () => {
     const ledger = ledgerWith({ id: "a" });
     ledger.responses.chain = async () => {
@@ -76,6 +97,11 @@ describe("a request that continues a response", () => {
     };
     await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toThrow(
       "disk",
+    );
+    const full = new AbpError("ledger_unavailable", "full");
+    ledger.responses.chain = () => Promise.reject(full);
+    await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toBe(
+      full,
     );
   });
 });
@@ -88,6 +114,12 @@ describe("the ids that a request names", () => {
   it("are none where it continues nothing", async () => {
     for (const members of [{}, { previous_response_id: null, conversation: null }, { store: false }])
       expect(await find(members)).toEqual({ references: [], isKeptHere: false });
+  });
+
+  it("are not looked up where it names no response", async () => {
+    const ledger = ledgerWith();
+    ledger.responses.find = () => Promise.reject(new Error("looked up"));
+    expect((await findReferences(state, ledger.responses, { conversation: "c" })).isKeptHere).toBe(false);
   });
 
   it("are those that the gateway does not keep", async () => {
