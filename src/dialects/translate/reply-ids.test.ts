@@ -94,10 +94,15 @@ describe("the ids of a reply", () => {
   });
 
   it("take a prefix of at most sixteen characters that begins with a letter", () => {
-    const prefixOf = (id: string) => idsOf(new ReplyIds(UNIQUE).inReply(replyWith(call(id))))[0]?.split(UNIQUE)[0];
+    const prefixOf = (id: string) =>
+      idsOf(new ReplyIds(UNIQUE).inReply(replyWith(call(id))))[0]?.split(UNIQUE)[0];
     expect(prefixOf(`${"a".repeat(15)}_1`)).toBe(`${"a".repeat(15)}_`);
     expect(prefixOf(`${"a".repeat(16)}_1`)).toBe("call_");
-    expect([prefixOf("a_1"), prefixOf("1a_1"), prefixOf("Tool-use_Z9_x")]).toEqual(["a_", "call_", "Tool-use_"]);
+    expect([prefixOf("a_1"), prefixOf("1a_1"), prefixOf("Tool-use_Z9_x")]).toEqual([
+      "a_",
+      "call_",
+      "Tool-use_",
+    ]);
   });
 
   it("are named after what they are where the engine's have no prefix", () => {

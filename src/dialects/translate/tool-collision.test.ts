@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, type Tool } from "../../contract/index.ts";
+import { Origins } from "../origins.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { explainRequest, translateRequest } from "./request.ts";
+import { refuseCollidingTools } from "./tool-collision.ts";
 
 const fn = (name: string) => ({ type: "function", name, parameters: { type: "object" } });
 const namespace = (name: string, ...tools: readonly object[]) => ({ type: "namespace", name, tools });
@@ -69,5 +71,39 @@ describe("tools whose names coincide at the target", () => {
     expect(report.entries).toContainEqual(
       expect.objectContaining({ path: "$.tools[1]", disposition: "refused" }),
     );
+  });
+});
+
+describe("the check for colliding tools", () => {
+  const target = findDialect("claude");
+  const tool = (name: string): Tool => ({ kind: "function", name, parameters: {} });
+  const vendor = (name: string, dialect: string): Tool => ({ kind: "server", name, dialect, value: {} });
+  const check = (...tools: readonly Tool[]) => refuseCollidingTools(tools, tools, target, new Origins());
+
+  test("names the tools that an emulation added, and the list where the place is not known", () => {
+    expect(errorOf(() => check(tool("b"), vendor("a", "claude"), tool("a")))).toMatchObject({
+      message: 'two tools have the name "a" at the target, so a call of it could mean either of them',
+      where: "$.tools",
+      advice: "Rename one of the two tools.",
+      details: {
+        possible_interpretations: [
+          'added by an emulation: the server tool "a"',
+          'added by an emulation: the function tool "a"',
+        ],
+        refused: [
+          {
+            path: "$.tools",
+            disposition: "refused",
+            reason: 'two tools have the name "a" at the target',
+          },
+        ],
+      },
+    });
+  });
+
+  test("leaves out the tools that only another vendor runs", () => {
+    expect(() => check(vendor("a", "codex"), tool("a"))).not.toThrow();
+    expect(() => check(tool("a"), vendor("a", "codex"), vendor("a", "codex"))).not.toThrow();
+    expect(() => check(vendor("a", "claude"), vendor("a", "claude"))).toThrow(AbpError);
   });
 });

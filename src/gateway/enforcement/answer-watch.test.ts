@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findDialect, type NamedTool } from "../../dialects/index.ts";
+import { AbpError, type Block, type StreamEvent } from "../../contract/index.ts";
+import { type Dialect, findDialect, type NamedTool } from "../../dialects/index.ts";
+import { SseError } from "../../lib/index.ts";
 import { replyOf, writeAnswer } from "../fixtures/policed-call.ts";
 import { AnswerWatch } from "./answer-watch.ts";
 
@@ -40,6 +42,12 @@ describe.each(["claude", "openai", "codex", "gemini", "kimi", "copilot"])("an an
 describe("an answer that cannot be read", () => {
   const dialect = findDialect("claude");
 
+  test("says why: nothing to read, or what the reader says", () => {
+    const judge = recording();
+    new AnswerWatch(dialect, judge, false).finish(undefined);
+    expect(judge.unreadable).toEqual(["the answer could not be read"]);
+  });
+
   test("is recorded as such: too large or compressed, no reply, no events", () => {
     const cases: ((watch: AnswerWatch) => void)[] = [
       (watch) => watch.finish(undefined),
@@ -65,5 +73,65 @@ describe("an answer that cannot be read", () => {
     const judge = recording();
     new AnswerWatch(gemini, judge, false).finish([part, part]);
     expect(judge.calls).toEqual(["Bash", "Bash"]);
+  });
+});
+
+describe("the watch of a stream", () => {
+  const bash: Block = { type: "tool_use", id: "1", name: "Bash", kind: "function", input: {} };
+  const at = { candidate: 0, block: 0 };
+  const event = "data: {}\n\n";
+
+  /** A watch whose reader tells the given events, or throws the given error. */
+  function open(onPush: StreamEvent | Error, onEnd?: StreamEvent) {
+    const tell = (write: (event: StreamEvent) => void, told: StreamEvent | Error | undefined) => {
+      if (told instanceof Error) throw told;
+      if (told !== undefined) write(told);
+    };
+    const dialect = {
+      ...findDialect("claude"),
+      openReader: () => ({
+        push: (_data: string, _event: string | undefined, write: (event: StreamEvent) => void) =>
+          tell(write, onPush),
+        end: (write: (event: StreamEvent) => void) => tell(write, onEnd),
+      }),
+      readReply: () => tell(() => undefined, onPush),
+    } as unknown as Dialect;
+    const judge = recording();
+    return { judge, dialect, watch: new AnswerWatch(dialect, judge, true) };
+  }
+
+  test("records a call that only the end of its block tells, or the end of the stream", () => {
+    const { judge, watch } = open(
+      { type: "block_stop", ...at, content: bash },
+      { type: "block_start", ...at, content: { ...bash, name: "Last" } },
+    );
+    watch.push(Buffer.from(event));
+    expect(judge.calls).toEqual(["Bash"]);
+    watch.finish(undefined);
+    expect([judge.calls, judge.unreadable]).toEqual([["Bash", "Last"], []]);
+  });
+
+  test("records no call for the end of a block that repeats nothing", () => {
+    const { judge, watch } = open({ type: "block_stop", ...at });
+    watch.push(Buffer.from(event));
+    expect([judge.calls, judge.unreadable]).toEqual([[], []]);
+  });
+
+  test.each([
+    ["no event", new SseError("too-large", "odd line")],
+    ["no answer", new AbpError("contract_schema_violation", "odd answer")],
+  ])("gives up where it is %s, and reads nothing more", (_, error) => {
+    const { judge, watch } = open(error, { type: "block_start", ...at, content: bash });
+    watch.push(Buffer.from(event));
+    watch.push(Buffer.from(event));
+    watch.finish(undefined);
+    expect([judge.unreadable, judge.calls]).toEqual([[error.message], []]);
+  });
+
+  test("passes on a defect of ours", () => {
+    const { judge, watch, dialect } = open(new TypeError("defect"));
+    expect(() => watch.push(Buffer.from(event))).toThrow(TypeError);
+    expect(() => new AnswerWatch(dialect, judge, false).finish({})).toThrow(TypeError);
+    expect(judge.unreadable).toEqual([]);
   });
 });
