@@ -167,6 +167,26 @@ describe("a scan of a JSON text", () => {
     expect(scan(text)).toMatchObject({ memberCount: 4, valueCount: 7, isLenient: false, ambiguous: [] });
   });
 
+  it("takes no name from inside another value", () => {
+    expect(scan('{["model"]:1}').members.size).toBe(0);
+  });
+
+  it("passes over a whole byte order mark only", () => {
+    for (const mark of [
+      [0xef, 0, 0xbf],
+      [0xef, 0xbb, 0],
+      [0, 0xbb, 0xbf],
+    ]) {
+      const bytes = Buffer.from([...mark, 0x7b, 0x7d]);
+      expect([mark, scanJson(bytes, [], 8)]).toEqual([mark, "not-an-object"]);
+    }
+  });
+
+  it("does not begin anew where a long string has no end", () => {
+    const text = `{"model":"m","b":"${"x".repeat(100)}`;
+    expect(scanJson(Buffer.from(text), ["model"], 8)).toBe("not-an-object");
+  });
+
   it("leaves out a member without a value", () => {
     expect(scan('{"model","stream":1}').members.has("model")).toBe(false);
     expect(scan('{"model"}').members.size).toBe(0);

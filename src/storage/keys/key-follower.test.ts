@@ -105,6 +105,39 @@ describe("a follower, with files of a test", () => {
     expect(loaded).toHaveLength(2);
   });
 
+  it("loads the key again after a key set without one, also where the old content is back", () => {
+    const pair = generateKeyPairSync("ed25519").privateKey;
+    let loads = 0;
+    let keys: object[] = [{ key_id: keyIdOfPrivate(pair), not_after: null }];
+    const inForce = keys;
+    const follower = follow({
+      readKeySet: () => Buffer.from(JSON.stringify({ keys, revocations: [] })),
+      loadKey: (): KeyObject => {
+        loads += 1;
+        return pair;
+      },
+    });
+    expect(follower.current()).toBe(pair);
+    keys = [];
+    expect(() => follower.current()).toThrow(KeyUnavailable);
+    keys = inForce;
+    expect([follower.current() === pair, loads]).toEqual([true, 2]);
+  });
+
+  it("says why no key can sign, whatever was thrown", () => {
+    for (const [thrown, message] of [
+      [new Error("it is gone"), "it is gone"],
+      ["a text", "a text"],
+    ] as const) {
+      const throwIt = () => {
+        throw thrown;
+      };
+      const expected = expect.objectContaining({ message, cause: thrown });
+      expect(() => follow({ readKeySet: throwIt }).current()).toThrow(expected);
+      expect(() => follow({ lock: throwIt }).hold(() => "done")).toThrow(expected);
+    }
+  });
+
   it("refuses a private key file that holds another key", () => {
     const follower = follow({
       readKeySet: () =>
@@ -124,7 +157,7 @@ describe("a follower, with files of a test", () => {
   it("does not work while the lock is held, nor where the lock is broken", () => {
     const worked = () => "done";
     expect(() => follow({ lock: () => undefined }).hold(worked)).toThrow(/are being changed/);
-    expect(() => follow({ lock: fail(26) }).hold(worked)).toThrow(KeyUnavailable);
+    expect(() => follow({ lock: fail(26) }).hold(worked)).toThrow(new KeyUnavailable("error 26"));
   });
 
   it("waits for the lock for some seconds", () => {

@@ -116,4 +116,18 @@ describe("the ids that engines keep", () => {
       old: undefined,
     });
   });
+
+  it("are repeated where the engine gave one id twice, for their owner only", async () => {
+    insert(["twice", "e", 1, "me", 10 * DAY], ["theirs", "e", 1, "other", 10 * DAY]);
+    const database = openWriter(directory);
+    database.exec("UPDATE engine_responses SET is_repeated = 1");
+    database.close();
+    const found = [await make(false).find("twice"), await make(false).find("theirs")];
+    expect(found.map((one) => [...one])).toEqual([[["e", "repeated"]], [["e", "foreign"]]]);
+  });
+
+  it("are told apart by their engine", async () => {
+    insert(["one", "e", 1, "me", 10 * DAY], ["one", "f", 1, "other", 10 * DAY]);
+    expect(Object.fromEntries(await make(false).find("one"))).toEqual({ e: "own", f: "foreign" });
+  });
 });

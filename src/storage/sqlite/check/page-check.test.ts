@@ -80,6 +80,18 @@ describe("the quick check of pages", () => {
     expect(read).toEqual([]);
   });
 
+  it("reports the first fault of each log", () => {
+    const { reader } = fakeReader(600, { changed: 3 });
+    const logs = () => ["a", "b"].map((tenant) => ({ id: 1, tenant, size: 5 }) as LogRow);
+    expect(checkPagesQuickly({ ...reader, logs }, parts()).map(({ message }) => message)).toEqual([
+      "the database is damaged: receipt 3 of the log of a was changed",
+      "the database is damaged: receipt 3 of the log of b was changed",
+    ]);
+    const { reader: large, asked } = fakeReader(0, { answers: ["wrong"] });
+    expect(checkPagesQuickly(large, parts({ sizeOf: () => 2 ** 40 }))).toHaveLength(1);
+    expect(asked).toEqual(["PRAGMA quick_check('logs')"]);
+  });
+
   it("reports a receipt that was changed or is missing", () => {
     expect(checkPagesQuickly(fakeReader(600, { changed: 3 }).reader, parts())).toMatchObject([
       { code: "ledger_damaged", message: "the database is damaged: receipt 3 of the log of a was changed" },
@@ -91,6 +103,29 @@ describe("the quick check of pages", () => {
 });
 
 describe("the full check of pages", () => {
+  it("asks for every page and index, and reports each damaged place in one line", () => {
+    const { reader, asked } = fakeReader(0, {
+      answers: ["Tree 3 page 5:\nbtreeInitPage\nfails", "ok", "wrong"],
+    });
+    expect(checkAllPages(reader).map(({ message }) => message)).toEqual([
+      "the database is damaged: Tree 3 page 5: btreeInitPage fails",
+      "the database is damaged: wrong",
+    ]);
+    expect(asked).toEqual(["PRAGMA integrity_check(20)"]);
+  });
+
+  it("names the directory where an error has no place", () => {
+    const reader = {
+      directory: "/ledger",
+      prepare: (): never => {
+        throw new AbpError("ledger_damaged", "it is damaged");
+      },
+    };
+    expect(checkAllPages(reader)).toEqual([
+      { code: "ledger_damaged", where: "/ledger", message: "it is damaged" },
+    ]);
+  });
+
   it("reports an error of the database, and passes on any other", () => {
     const failing = (error: unknown) => ({
       directory: "/ledger",
