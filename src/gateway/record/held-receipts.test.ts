@@ -107,6 +107,19 @@ describe("held receipts", () => {
     clearInterval(made);
   });
 
+  it("are all tried at the end, also where an attempt is still under way", async () => {
+    const { held, reports } = open();
+    const slow = Promise.withResolvers<void>();
+    const append = vi.fn(async () => undefined);
+    held.take(full, () => slow.promise);
+    held.take(full, append);
+    await vi.advanceTimersByTimeAsync(1000);
+    const closed = held.close();
+    slow.resolve();
+    await closed;
+    expect([append.mock.calls.length, reports, vi.getTimerCount()]).toEqual([1, [], 0]);
+  });
+
   it("are not tried twice at the same time", async () => {
     const { held } = open();
     const append = vi.fn(() => new Promise(() => undefined));

@@ -16,7 +16,8 @@ export class HeldReceipts {
   readonly #report: (message: string, error: unknown) => void;
   #held: AppendReceipt[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #isTrying = false;
+  /** The attempt that is under way. */
+  #trying: Promise<void> | undefined;
 
   constructor(report: (message: string, error: unknown) => void) {
     this.#report = report;
@@ -32,6 +33,7 @@ export class HeldReceipts {
 
   /** Tries once more and gives up those that fail. The next start records them as interrupted. */
   async close(): Promise<void> {
+    await this.#trying;
     await this.#tryAll();
     if (this.#held.length > 0) {
       const message = `${this.#held.length} receipts could not be written before the end`;
@@ -41,9 +43,14 @@ export class HeldReceipts {
     this.#stop();
   }
 
-  async #tryAll(): Promise<void> {
-    if (this.#isTrying) return;
-    this.#isTrying = true;
+  #tryAll(): Promise<void> {
+    this.#trying ??= this.#writeAll().finally(() => {
+      this.#trying = undefined;
+    });
+    return this.#trying;
+  }
+
+  async #writeAll(): Promise<void> {
     try {
       while (this.#held.length > 0) {
         await (this.#held[0] as AppendReceipt)();
@@ -55,8 +62,6 @@ export class HeldReceipts {
         this.#held.shift();
         this.#report("a receipt could not be written", error);
       }
-    } finally {
-      this.#isTrying = false;
     }
   }
 

@@ -79,7 +79,10 @@ describe("a run", () => {
 
 describe("a call that is attached to a run", () => {
   const check = (ledger: MemoryLedger, caller = ada) => checkParentRun(ledger, callers, caller, RUN);
-  const foreign = { code: "receipt_not_found" };
+  const foreign = {
+    code: "receipt_not_found",
+    message: `there is no run ${RUN} that this key may add calls to`,
+  };
 
   it("is refused where the run is another owner's, whether it runs or has ended", async () => {
     const running = new MemoryLedger();
