@@ -120,6 +120,15 @@ describe("held receipts", () => {
     expect([append.mock.calls.length, reports, vi.getTimerCount()]).toEqual([1, [], 0]);
   });
 
+  it("are all tried at the end, also after one that the ledger refuses", async () => {
+    const { held, reports } = open();
+    const append = vi.fn(async () => undefined);
+    held.take(full, () => Promise.reject(new AbpError("receipt_duplicate", "twice")));
+    held.take(full, append);
+    await held.close();
+    expect([append.mock.calls.length, reports]).toEqual([1, ["a receipt could not be written"]]);
+  });
+
   it("are not tried twice at the same time", async () => {
     const { held } = open();
     const append = vi.fn(() => new Promise(() => undefined));

@@ -51,18 +51,16 @@ export class HeldReceipts {
   }
 
   async #writeAll(): Promise<void> {
-    try {
-      while (this.#held.length > 0) {
-        await (this.#held[0] as AppendReceipt)();
-        this.#held.shift();
-      }
-      this.#stop();
-    } catch (error) {
-      if (!isUnavailable(error)) {
-        this.#held.shift();
+    for (let [append] = this.#held; append !== undefined; [append] = this.#held) {
+      try {
+        await append();
+      } catch (error) {
+        if (isUnavailable(error)) return;
         this.#report("a receipt could not be written", error);
       }
+      this.#held.shift();
     }
+    this.#stop();
   }
 
   #stop(): void {
