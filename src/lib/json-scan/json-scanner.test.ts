@@ -169,6 +169,7 @@ describe("a scan of a JSON text", () => {
 
   it("takes no name from inside another value", () => {
     expect(scan('{["model"]:1}').members.size).toBe(0);
+    expect(scan('{"model"[{"a":1}]}').members.size).toBe(0);
   });
 
   it("passes over a whole byte order mark only", () => {
@@ -185,6 +186,11 @@ describe("a scan of a JSON text", () => {
   it("does not begin anew where a long string has no end", () => {
     const text = `{"model":"m","b":"${"x".repeat(100)}`;
     expect(scanJson(Buffer.from(text), ["model"], 8)).toBe("not-an-object");
+  });
+
+  it("begins a value after the first colon that follows its name", () => {
+    expect(memberText('{"model":"a":"b"}', "model")).toBe('"a":"b"');
+    expect(scan('{:1 "model"}').members.size).toBe(0);
   });
 
   it("leaves out a member without a value", () => {
