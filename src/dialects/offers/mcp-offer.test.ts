@@ -64,7 +64,7 @@ describe("the tools of an MCP server", () => {
   });
 
   test("have no other names by an address without a host", () => {
-    for (const url of ["no address", "file:///etc/passwd", "", 7])
+    for (const url of ["no address", "file:///etc/passwd", "", 7, null])
       expect(listMcpTools({ url }, "$")[0]?.aliases).toEqual([]);
   });
 
@@ -84,8 +84,8 @@ describe("the tools of an MCP server", () => {
 
   test("are those that a toolset switches on, where it switches off the others", () => {
     const off = { default_config: { enabled: false } };
-    const configs = { a: {}, b: { enabled: false }, c: 7, d: { enabled: true } };
-    expect(namesOf({ ...off, configs })).toEqual(["a", "c", "d"]);
+    const configs = { a: {}, b: { enabled: false }, c: 7, d: { enabled: true }, e: null };
+    expect(namesOf({ ...off, configs })).toEqual(["a", "c", "d", "e"]);
     expect(namesOf({ ...off, configs: 7 })).toEqual([]);
     expect(namesOf(off)).toEqual([]);
     expect(namesOf({ default_config: { enabled: true }, configs })).toEqual(["*"]);
