@@ -1,3 +1,4 @@
+import { useDirectory } from "./directory-use.ts";
 import { KeyStore, type KeyStoreOptions } from "./keys/index.ts";
 import type { Retention, Store } from "./ledger/index.ts";
 import { openSqliteStore } from "./sqlite/index.ts";
@@ -38,12 +39,16 @@ export async function openStore(config: StoreConfig, options: OpenStoreOptions =
   // Reports a key that cannot be used; the writer loads it for itself, and again after each change of the key set.
   await keys.privateKey();
   const key = { keysDirectory: keys.directory };
-  const store = await openSqliteStore(config.receipts_dir, { origin, retention, now, mode, writer, key });
-  try {
-    await store.recover(now);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return store;
+  const directory = config.receipts_dir;
+  // A full disk can fail any step, the lock of an earlier process included.
+  return useDirectory(directory, "receipts_dir", async () => {
+    const store = await openSqliteStore(directory, { origin, retention, now, mode, writer, key });
+    try {
+      await store.recover(now);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return store;
+  });
 }

@@ -68,6 +68,16 @@ describe.each([
   });
 });
 
+describe("the lock of an earlier process", () => {
+  it("that cannot be opened is an error of the directory, and not a defect", async () => {
+    await (await openStore(configOf(), { writer: "inline" })).close();
+    // SQLite answers as it does where the disk is full.
+    mkdirSync(join(receipts, "owners", `${"0".repeat(24)}.lock`));
+    const error = await failureOf("write");
+    expect(error).toMatchObject({ code: "directory_unusable", where: receipts });
+  });
+});
+
 describe("a ledger that does not exist", () => {
   it("is not read, and the reader is told what creates it", async () => {
     const error = await failureOf("read");

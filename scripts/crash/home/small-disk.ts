@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const SIZE_MIB = 24;
+/** Room for the ledgers of ten seeds, which share a disk. */
+const SIZE_MIB = 64;
 
 /** A small file system in memory, which can be filled up. */
 export class SmallDisk {

@@ -1,5 +1,4 @@
 import type { Transferable } from "node:worker_threads";
-import { useDirectory } from "../directory-use.ts";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
 import { checkAtOpening } from "./check/opening-check.ts";
@@ -54,14 +53,14 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
   const settings = { directory, origin, retention, now };
   if (options.mode === "read")
     return new SqliteStore(settings, new LedgerReader(directory), new WriterHealth());
-  await useDirectory(directory, "receipts_dir", () => makePrivateDirectory(directory));
+  await makePrivateDirectory(directory);
   const remembered = readRemembered(directory);
   prepareDatabase(directory);
   const reader = new LedgerReader(directory);
   let owner: Owner | undefined;
   try {
     checkAtOpening(reader, remembered, origin);
-    owner = await useDirectory(directory, "receipts_dir", () => becomeOwner(directory));
+    owner = await becomeOwner(directory);
     const health = new WriterHealth();
     const fail = (error: unknown) => {
       health.fail("ended");
