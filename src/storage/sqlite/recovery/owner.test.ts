@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -29,6 +29,12 @@ describe("an owner", () => {
     expect(successor?.id).toBe(owner.id);
     expect(succeedOwner(directory, owner.id)).toBeUndefined();
     successor?.release(true);
+  });
+
+  it("counts as living where its lock cannot be tried, and has no successor then", () => {
+    mkdirSync(lockOf("x"), { recursive: true });
+    expect(hasEnded(directory, "x")).toBe(false);
+    expect(() => succeedOwner(directory, "x")).toThrow("unable to open database file");
   });
 
   it("leaves its lock file behind only if it is told to", async () => {

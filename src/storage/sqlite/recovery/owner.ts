@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AbpError } from "../../../contract/index.ts";
+import { directoryError } from "../../directory-use.ts";
 import { makePrivateDirectory } from "../../durable-file.ts";
 import type { FileLock } from "../../file-lock.ts";
 import { takeWriterLock } from "../../writer-lock.ts";
@@ -40,12 +41,20 @@ export function listOwners(directory: string): string[] {
     .map((name) => name.slice(0, -LOCK_SUFFIX.length));
 }
 
-/** Whether the process of an owner has ended. Changes nothing. */
+/**
+ * Whether the process of an owner has ended. Changes nothing. Where the lock cannot be tried, because the directory is read-only
+ * or full, the process counts as living.
+ */
 export function hasEnded(directory: string, id: string): boolean {
   if (!existsSync(lockPath(directory, id))) return true;
-  const owner = succeedOwner(directory, id);
-  owner?.release(false);
-  return owner !== undefined;
+  try {
+    const owner = succeedOwner(directory, id);
+    owner?.release(false);
+    return owner !== undefined;
+  } catch (error) {
+    if (directoryError(error, directory, "receipts_dir") === undefined) throw error;
+    return false;
+  }
 }
 
 function ownerOf(directory: string, id: string, lock: FileLock): Owner {
