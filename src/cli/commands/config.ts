@@ -46,7 +46,7 @@ export const configCommands: readonly CommandSpec[] = [
     examples: [
       ["abp config show", "the keys that an untrusted file would set"],
       ["abp config trust", "use ./backplane.toml as it is now; a changed file is untrusted again"],
-      ["abp config trust ~/work/app", "the file of another directory"],
+      ["abp config trust ../app", "the file of another directory"],
       ["abp config trust --list", "what is trusted on this machine"],
     ],
     load: async () => (await import("../actions/config-trust.ts")).trust,

@@ -34,8 +34,9 @@ export async function findReferences(
 }
 
 /**
- * The request with the turns that it continues put in; undefined where it continues nothing. Throws `response_not_found` where nobody keeps it, and `validation_failed` where the
- * earlier response is still being worked on.
+ * The request with the turns that it continues put in; undefined where it continues nothing. Throws `response_not_found`
+ * where nobody keeps the earlier response, `id_repeated` where its id stands for two, and `validation_failed` while it is
+ * still being worked on.
  */
 export async function expandState(
   state: StateCodec,
