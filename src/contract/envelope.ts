@@ -4,7 +4,7 @@ import { CapabilityManifest } from "./capability.ts";
 import { ReportedErrorCode, SidecarEvent } from "./event.ts";
 import { ExecutionMode } from "./execution.ts";
 import { Receipt } from "./receipt/receipt.ts";
-import { Count, NullableText } from "./scalars.ts";
+import { Count, FreeJson, NullableText } from "./scalars.ts";
 import { WorkOrder } from "./work-order/work-order.ts";
 
 /** One line between the backplane and a sidecar; `t` says which. */
@@ -16,6 +16,8 @@ export const Envelope = z
       backend: BackendIdentity,
       capabilities: CapabilityManifest,
       mode: ExecutionMode.nullish().transform((mode) => mode ?? "mapped"),
+      /** Whether the sidecar sends `tool_request` before each tool and obeys the decision. */
+      asks_before_tools: z.boolean().optional(),
     }),
     z.looseObject({ t: z.literal("run"), id: z.string(), work_order: WorkOrder }),
     z.looseObject({ t: z.literal("event"), ref_id: z.string(), event: SidecarEvent }),
@@ -27,6 +29,21 @@ export const Envelope = z
       error_code: ReportedErrorCode.nullish(),
     }),
     z.looseObject({ t: z.literal("cancel"), ref_id: z.string(), reason: z.string().nullish() }),
+    // Ours: a sidecar asks whether it may use a tool, and the backplane decides. abp/v0.1 hosts do not send it.
+    z.looseObject({
+      t: z.literal("tool_request"),
+      ref_id: z.string(),
+      request_id: z.string(),
+      tool_name: z.string(),
+      input: FreeJson,
+    }),
+    z.looseObject({
+      t: z.literal("tool_decision"),
+      ref_id: z.string(),
+      request_id: z.string(),
+      verdict: z.enum(["allow", "deny"]),
+      reason: z.string(),
+    }),
     // Some hosts answer a ping that has no sequence number with a pong that has none.
     z.looseObject({ t: z.literal("ping"), seq: Count.optional() }),
     z.looseObject({ t: z.literal("pong"), seq: Count.optional() }),

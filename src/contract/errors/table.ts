@@ -3,9 +3,16 @@ import { evidenceRows } from "./evidence-rows.ts";
 import { gatewayRows } from "./gateway-rows.ts";
 import { ownRows } from "./own-rows.ts";
 import type { ErrorRow } from "./row.ts";
+import { runRows } from "./run-rows.ts";
 
 /** Every error that the backplane can report, with what it means and what to do next. */
-export const errorTable = { ...contractRows, ...ownRows, ...gatewayRows, ...evidenceRows } as const;
+export const errorTable = {
+  ...contractRows,
+  ...ownRows,
+  ...runRows,
+  ...gatewayRows,
+  ...evidenceRows,
+} as const;
 
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorTable;

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { SandboxLevel } from "../sandbox-level.ts";
 import { Count, Sha256, Timestamp } from "../scalars.ts";
 import { CallRecord } from "./call-record.ts";
 import { ClockRecord } from "./clock-record.ts";
+import { EnforcementRecord } from "./run/enforcement-record.ts";
+import { SidecarRecord } from "./run/sidecar-record.ts";
+import { TraceRecord } from "./run/trace-record.ts";
+import { WorkspaceRecord } from "./run/workspace-record.ts";
 import { Usage } from "./usage.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
@@ -22,7 +27,10 @@ export const PolicyDecisionRecord = z
     rule: z.string(),
     /** The glob that the rule holds. */
     pattern: z.string().optional(),
-    /** What was to be done: `offer_tool`, `call_tool`, `request_model` or `use_engine`. */
+    /**
+     * What was to be done: `offer_tool`, `call_tool`, `request_model` or `use_engine` of a model call; `use_tool`,
+     * `write_path` or `connect` of a run.
+     */
     operation: z.string().optional(),
     /** The place in the caller's request. */
     where: z.string().optional(),
@@ -38,11 +46,14 @@ export const Observed = z
     policy_sha256: Sha256.optional(),
     /** `open` when the profile allows everything. */
     policy: z.enum(["open", "enforced", "advisory"]).optional(),
-    sandbox_level: z.enum(["L0", "L1", "L2", "L3"]).optional(),
+    sandbox_level: SandboxLevel.optional(),
+    enforcement: EnforcementRecord.optional(),
     software: z.looseObject({ name: z.string(), version: z.string() }).optional(),
-    workspace: z
-      .looseObject({ before: Sha256.optional(), after: Sha256.optional(), isolation: z.string().optional() })
-      .optional(),
+    workspace: WorkspaceRecord.optional(),
+    trace: TraceRecord.optional(),
+    sidecar: SidecarRecord.optional(),
+    /** Why this backend was chosen, where the work order left the choice to the backplane. */
+    projection: z.string().optional(),
     call: CallRecord.optional(),
     /** Present where the wall clock stepped back during the run. */
     clock: ClockRecord.optional(),

@@ -1,7 +1,9 @@
 import type { CapabilityRequirement } from "../capability.ts";
 import type { CompatibilityMode, ExecutionLane } from "../execution.ts";
 import { openPolicy, type PolicyProfile } from "../policy-profile.ts";
+import type { SandboxLevel } from "../sandbox-level.ts";
 import type { ContextPacket } from "./context-packet.ts";
+import type { RunLimits } from "./run-limits.ts";
 import type { RuntimeConfig } from "./runtime-config.ts";
 import type { WorkOrder } from "./work-order.ts";
 import type { WorkspaceSpec } from "./workspace-spec.ts";
@@ -17,6 +19,8 @@ export interface WorkOrderOptions {
   readonly compatibility?: CompatibilityMode;
   readonly sessionId?: string;
   readonly timeoutMs?: number;
+  readonly limits?: RunLimits;
+  readonly requireSandbox?: SandboxLevel;
 }
 
 /** Builds a complete work order: patch first, staged, everything else empty unless said. */
@@ -33,5 +37,7 @@ export function buildWorkOrder(id: string, task: string, options: WorkOrderOptio
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     ...(options.sessionId === undefined ? {} : { session_id: options.sessionId }),
     ...(options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.requireSandbox === undefined ? {} : { require_sandbox: options.requireSandbox }),
   };
 }

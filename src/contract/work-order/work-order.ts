@@ -2,8 +2,10 @@ import { z } from "zod";
 import { CapabilityRequirements } from "../capability.ts";
 import { CompatibilityMode, ExecutionLane } from "../execution.ts";
 import { PolicyProfile } from "../policy-profile.ts";
+import { SandboxLevel } from "../sandbox-level.ts";
 import { Count, Uuid } from "../scalars.ts";
 import { ContextPacket } from "./context-packet.ts";
+import { RunLimits } from "./run-limits.ts";
 import { RuntimeConfig } from "./runtime-config.ts";
 import { WorkspaceSpec } from "./workspace-spec.ts";
 
@@ -21,6 +23,9 @@ export const WorkOrder = z
     compatibility: CompatibilityMode.optional(),
     session_id: z.string().optional(),
     timeout_ms: Count.optional(),
+    limits: RunLimits.optional(),
+    /** The least level of enforcement. A run that cannot reach it is refused. */
+    require_sandbox: SandboxLevel.optional(),
   })
   .meta({ id: "WorkOrder", title: "WorkOrder", description: "One unit of work for a backend." });
 export type WorkOrder = z.infer<typeof WorkOrder>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Count, Sha256 } from "../../scalars.ts";
+
+/** A path that staging left out, or a change that the policy does not permit. */
+const PathNote = z.looseObject({ path: z.string(), reason: z.string(), rule: z.string().optional() });
+
+/** The workspace of a run, as our own manifests saw it. */
+export const WorkspaceRecord = z
+  .looseObject({
+    /** Merkle roots of the manifests before and after the run. */
+    before: Sha256.optional(),
+    after: Sha256.optional(),
+    /** `none` (pass-through), `copy` or `overlay`. */
+    isolation: z.string().optional(),
+    files: Count.optional(),
+    bytes: Count.optional(),
+    /** Entries that are not in the stage: special files, denied or unreadable ones. At most 1,000. */
+    skipped: z.array(PathNote).optional(),
+    skipped_count: Count.optional(),
+    changes: z
+      .looseObject({ added: Count, modified: Count, deleted: Count, renamed: Count, mode_changed: Count })
+      .optional(),
+    /** Changes that `deny_write` forbids. They are not in the patch. */
+    denied_changes: z.array(PathNote).optional(),
+    /** False where the comparison could not be finished, for example on a full disk. */
+    complete: z.boolean().optional(),
+    patch: z.looseObject({ sha256: Sha256, bytes: Count }).optional(),
+    /** Whether the patch was applied to the workspace. */
+    applied: z.boolean().optional(),
+  })
+  .meta({ id: "WorkspaceRecord" });
+export type WorkspaceRecord = z.infer<typeof WorkspaceRecord>;
