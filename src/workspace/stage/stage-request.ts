@@ -1,0 +1,32 @@
+import type { WorkspaceMode } from "../../contract/index.ts";
+
+/** The limits of a stage. They hold for the entries that are staged. */
+export interface StageBudget {
+  readonly maxEntries: number;
+  /** Apparent sizes of all files together: a sparse file counts with its full length. */
+  readonly maxBytes: number;
+  /** Directories below each other; an entry directly in the root has depth 1. */
+  readonly maxDepth: number;
+}
+
+/** How a stage is made. `auto` takes an overlay where the kernel permits it, else a copy. */
+export type StageMethod = "auto" | "overlay" | "copy";
+
+/** The workspace that a run asks for. */
+export interface StageRequest {
+  readonly runId: string;
+  /** Absolute path of the source directory. */
+  readonly root: string;
+  readonly mode: WorkspaceMode;
+  /** Globs on relative paths. An empty list includes everything. */
+  readonly include: readonly string[];
+  /** Globs on relative paths. They win over `include`. */
+  readonly exclude: readonly string[];
+  /** The id of the rule that denies reading a path, or undefined. `resolved` is where a symbolic link leads. */
+  readonly isDenied: (path: string, resolved: string | undefined) => string | undefined;
+  /** The directory of all stages, on this machine's disk. It is made where it is missing. */
+  readonly stagesDir: string;
+  readonly budget: StageBudget;
+  readonly method?: StageMethod;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,28 @@
+import type { Manifest } from "../manifest/manifest.ts";
+
+/** A path that staging left out, and why. */
+export interface PathNote {
+  readonly path: string;
+  readonly reason: string;
+  /** The policy rule that denied it. */
+  readonly rule?: string;
+}
+
+/** The directory that a run works in. */
+export interface Stage {
+  readonly runId: string;
+  /** The directory that was staged. */
+  readonly source: string;
+  /** The directory that the run works in; equal to `source` where the isolation is `none`. */
+  readonly root: string;
+  readonly isolation: "none" | "copy" | "overlay";
+  /** The first entries that were left out, at most 1,000. */
+  readonly skipped: readonly PathNote[];
+  readonly skippedCount: number;
+  /** The tree before the run. May be computed while the run goes on; rejects with `workspace_unstable`. */
+  before(): Promise<Manifest>;
+  /** The tree as it is now. */
+  after(signal?: AbortSignal): Promise<Manifest>;
+  /** Removes the stage, never the source. Returns the paths that could not be removed. */
+  remove(): Promise<readonly string[]>;
+}
