@@ -6,6 +6,7 @@ export type {
   ContentOwner,
   EngineResponseStatus,
   EngineResponses,
+  EventReading,
   KeptResponse,
   Ledger,
   OpenRun,
@@ -14,6 +15,7 @@ export type {
   ResponseStore,
   Retention,
   Store,
+  StoredEvent,
   StoreHealth,
   StoreShare,
 } from "./ledger/index.ts";

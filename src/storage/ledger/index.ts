@@ -1,5 +1,5 @@
 export type { EngineResponseStatus, EngineResponses } from "./engine-responses.ts";
-export type { Ledger, OpenRun, ReceiptPlace } from "./ledger.ts";
+export type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "./ledger.ts";
 export type { ContentOwner, OwnedContent } from "./owned-content.ts";
 export { repeatedId } from "./repeated-id.ts";
 export type { KeptResponse, ResponseStore } from "./response-store.ts";

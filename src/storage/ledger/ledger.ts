@@ -23,12 +23,39 @@ export interface ReceiptPlace {
   readonly sha256: string;
 }
 
-/** The runs, receipts, responses and reasoning of one tenant. */
+/** One event of a run, as it is stored. */
+export interface StoredEvent {
+  /** Counted from 0. */
+  readonly seq: number;
+  /** The canonical JSON of the event. */
+  readonly line: string;
+}
+
+/** Options of `readEvents`. */
+export interface EventReading {
+  /** Waits for further events at the end, until the run has its receipt. */
+  readonly follow?: boolean;
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** The runs, receipts, events, responses and reasoning of one tenant. */
 export interface Ledger {
   /** The number of durable receipts. */
   size(): Promise<number>;
   /** Writes the beginning of a run; resolves when it is durable. */
   begin(run: OpenRun): Promise<void>;
+  /**
+   * Stores events of a run that this process has begun; `lines` holds the canonical JSON of each. Resolves when they are durable.
+   * Rejects with `receipt_store_failed` and stores none of them where `firstSeq` is not the number of events stored so far, and
+   * after the run has its receipt. A caller that does not wait for the promise is held back by nothing.
+   */
+  appendEvents(runId: string, firstSeq: number, lines: readonly string[]): Promise<void>;
+  /**
+   * The durable events of a run from a sequence number on, while the run may still add some. Reads them in small portions. It
+   * begins later where earlier events have expired. Throws `ledger_damaged` where one is missing.
+   */
+  readEvents(runId: string, fromSeq: number, options?: EventReading): AsyncIterable<StoredEvent>;
   /**
    * Ends a run: adds its receipt to the log and removes the open run, in one transaction. Throws `receipt_duplicate` where the
    * run has a receipt already.

@@ -7,7 +7,7 @@ import {
   prepareReceipt,
   type StoredReceipt,
 } from "../../receipts/index.ts";
-import type { Ledger, OpenRun, ReceiptPlace } from "../ledger/ledger.ts";
+import type { Ledger, OpenRun, ReceiptPlace, StoredEvent } from "../ledger/ledger.ts";
 import type { ContentOwner, OwnedContent } from "../ledger/owned-content.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -63,6 +63,14 @@ export class SqliteLedger implements Ledger {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  async appendEvents(): Promise<void> {
+    throw new AbpError("receipt_store_failed", "events are not stored yet");
+  }
+
+  async *readEvents(): AsyncIterable<StoredEvent> {
+    yield* [];
   }
 
   append(receipt: Receipt): Promise<ReceiptPlace> {
