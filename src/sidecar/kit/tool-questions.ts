@@ -1,0 +1,46 @@
+import type { ToolAnswer } from "./definition.ts";
+
+interface Question {
+  readonly resolve: (answer: ToolAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The questions about tools that wait for an answer. */
+export class ToolQuestions {
+  readonly #open = new Map<string, Question>();
+  #count = 0;
+  #denial: ToolAnswer | undefined;
+
+  /** Opens a question. `send` gets its id and sends it. */
+  ask(send: (requestId: string) => void): Promise<ToolAnswer> {
+    if (this.#denial !== undefined) return Promise.resolve(this.#denial);
+    this.#count += 1;
+    const requestId = String(this.#count);
+    return new Promise((resolve, reject) => {
+      send(requestId);
+      this.#open.set(requestId, { resolve, reject });
+    });
+  }
+
+  /** Answers one question. Returns false where none has this id. */
+  answer(requestId: unknown, answer: ToolAnswer): boolean {
+    const question = this.#open.get(String(requestId));
+    if (question === undefined) return false;
+    this.#open.delete(String(requestId));
+    question.resolve(answer);
+    return true;
+  }
+
+  /** Denies all open and all later questions. */
+  denyAll(reason: string): void {
+    this.#denial = { verdict: "deny", reason };
+    for (const { resolve } of this.#open.values()) resolve(this.#denial);
+    this.#open.clear();
+  }
+
+  /** Rejects all open questions. */
+  rejectAll(error: unknown): void {
+    for (const { reject } of this.#open.values()) reject(error);
+    this.#open.clear();
+  }
+}
