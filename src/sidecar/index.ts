@@ -1,0 +1,8 @@
+/** Sidecars: programs that run work orders and speak JSON lines on their standard streams. */
+export type { SidecarClaim } from "./protocol/claim.ts";
+export type { SidecarHello } from "./protocol/hello.ts";
+export { CrashLoopBreaker } from "./supervisor/crash-loop-breaker.ts";
+export type { SidecarRunRequest, ToolDecision, ToolRequest } from "./supervisor/run-request.ts";
+export { defaultSidecarSettings, type SidecarSettings } from "./supervisor/settings.ts";
+export type { Sidecar } from "./supervisor/sidecar.ts";
+export { startSidecar } from "./supervisor/start-sidecar.ts";
