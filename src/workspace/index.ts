@@ -1,5 +1,12 @@
+export { type ApplyRequest, applyChanges } from "./apply/apply-changes.ts";
+export type { ApplyAction, ApplyConflict, ApplyReport } from "./apply/apply-report.ts";
+export type { Change, ChangeKind } from "./changes/change.ts";
+export { changesBetween } from "./changes/changes-between.ts";
 export { displayPath } from "./manifest/display-path.ts";
 export type { Manifest, ManifestEntry } from "./manifest/manifest.ts";
+export type { Diffstat, FileStat } from "./patch/diffstat.ts";
+export { type SaveRequest, saveChanges } from "./patch/save-changes.ts";
+export type { SavedChanges } from "./patch/saved-changes.ts";
 export { openStage } from "./stage/open-stage.ts";
 export type { PathNote, Stage } from "./stage/stage.ts";
 export type { StageBudget, StageMethod, StageRequest } from "./stage/stage-request.ts";

@@ -1,0 +1,12 @@
+import type { PathNote } from "../stage/stage.ts";
+import type { Diffstat } from "./diffstat.ts";
+
+/** The changes of a run, as they are on disk. */
+export interface SavedChanges {
+  readonly patch: { readonly path: string; readonly sha256: string; readonly bytes: number };
+  readonly diffstat: Diffstat;
+  /** False where the content of a changed file is not in the patch; `leftOut` says which and why. */
+  readonly complete: boolean;
+  /** Changes that are not in the patch, such as empty directories, which a git patch cannot hold. */
+  readonly leftOut: readonly PathNote[];
+}
