@@ -1,0 +1,9 @@
+export { openSandbox } from "./open-sandbox.ts";
+export type {
+  HostAndPort,
+  Sandbox,
+  SandboxNetwork,
+  SandboxProgram,
+  SandboxRequest,
+  SelfTestResult,
+} from "./sandbox.ts";
