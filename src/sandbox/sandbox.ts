@@ -13,6 +13,11 @@ export interface SandboxRequest {
   readonly program: SandboxProgram;
   /** Further paths of the host that are visible inside, read-only. */
   readonly readOnly: readonly string[];
+  /**
+   * Paths of the host that are never visible inside, such as the state directory and the repository that was staged. A
+   * directory that contains one of them is not made visible because of the program.
+   */
+  readonly hidden?: readonly string[] | undefined;
   /** Decides on each connection that the proxy is asked for. */
   readonly policy: Policy;
   /** The gateway is reachable inside on the same port of 127.0.0.1. */

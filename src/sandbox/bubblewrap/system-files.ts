@@ -60,7 +60,10 @@ export function systemMounts(): Mount[] {
 /** Files that are made for the sandbox instead of the host's own. */
 export function generatedFiles(home: string, uid: number, gid: number): ReadonlyMap<string, string> {
   return new Map([
-    ["/etc/passwd", `agent:x:${uid}:${gid}:agent:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/bin/false\n`],
+    [
+      "/etc/passwd",
+      `agent:x:${uid}:${gid}:agent:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/bin/false\n`,
+    ],
     ["/etc/group", `agent:x:${gid}:\nnogroup:x:65534:\n`],
     ["/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n"],
     ["/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n"],
