@@ -44,7 +44,11 @@ function issuesOf(files: Record<string, string>, options: LoadOptions = {}): Con
 describe("errors", () => {
   test("retention takes whole days from 0, which keeps for ever, to 36500", () => {
     const days = (value: string) => ({ [PROJECT]: `[retention]\nresponses_days = ${value}` });
-    expect(load(days("0")).config.retention).toEqual({ responses_days: 0, reasoning_days: 30 });
+    expect(load(days("0")).config.retention).toEqual({
+      responses_days: 0,
+      reasoning_days: 30,
+      events_days: 30,
+    });
     expect(load(days("36500")).config.retention.responses_days).toBe(36_500);
     for (const value of ["-1", "36501", "1.5"]) {
       expect(issuesOf(days(value)).map((issue) => issue.key)).toEqual(["retention.responses_days"]);

@@ -1,4 +1,4 @@
-/** Durable state: signing keys, and the store of runs, receipts, responses and reasoning. */
+/** Durable state: signing keys, and the store of runs, receipts, events, responses and reasoning. */
 export { useDirectory } from "./directory-use.ts";
 export { makePrivateDirectory } from "./durable-file.ts";
 export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./keys/index.ts";
@@ -18,8 +18,9 @@ export type {
   StoredEvent,
   StoreHealth,
   StoreShare,
+  TraceLimits,
 } from "./ledger/index.ts";
-export { repeatedId } from "./ledger/index.ts";
+export { repeatedId, TRACE_LIMITS } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
 export {
   checkStore,

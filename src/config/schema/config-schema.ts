@@ -155,6 +155,10 @@ export const ConfigSchema = z
           description:
             "How many days the gateway keeps a model's signed or encrypted reasoning, so that it can send it back to the model that wrote it; 0 keeps it for ever.",
         }),
+        events_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(30), {
+          description:
+            "How many days the store keeps every event of a run; 0 keeps them for ever. A receipt holds the first events and the count and digest of all.",
+        }),
       })
       .prefault({})
       .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),

@@ -4,3 +4,4 @@ export type { ContentOwner, OwnedContent } from "./owned-content.ts";
 export { repeatedId } from "./repeated-id.ts";
 export type { KeptResponse, ResponseStore } from "./response-store.ts";
 export type { Retention, Store, StoreHealth, StoreShare } from "./store.ts";
+export { TRACE_LIMITS, type TraceLimits } from "./trace-limits.ts";

@@ -5,6 +5,8 @@ import type { Ledger } from "./ledger.ts";
 export interface Retention {
   readonly responses_days: number;
   readonly reasoning_days: number;
+  /** Of the events of runs; those of a run without a receipt stay. */
+  readonly events_days: number;
 }
 
 /** Gives another thread of the same process access to a store. Plain data, except for the port, which is transferred. */
@@ -21,7 +23,7 @@ export interface StoreShare {
 /** Whether a store can write; the reason names no path and no secret. */
 export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Runs, receipts, responses and reasoning of all tenants. */
+/** Runs, receipts, events, responses and reasoning of all tenants. */
 export interface Store {
   /** The ledger of a tenant; a new tenant gets an empty log. */
   ledger(tenant: string): Ledger;

@@ -1,12 +1,15 @@
 import type { Retention } from "../ledger/store.ts";
+import type { EventSender } from "./events/event-sender.ts";
 import type { LedgerReader } from "./reader/ledger-reader.ts";
 import type { BatchClient } from "./writer/batch-client.ts";
 
-/** What the ledgers of one store share. Both functions throw `receipt_store_failed` once the store is closed. */
+/** What the ledgers of one store share. The functions throw `receipt_store_failed` once the store is closed. */
 export interface LedgerParts {
   readonly reader: () => LedgerReader;
   /** Throws for a store that is open for reading only. */
   readonly client: () => BatchClient;
+  /** Throws as `client` does. */
+  readonly events: () => EventSender;
   readonly canWrite: boolean;
   readonly retention: Retention;
   readonly now: () => Date;

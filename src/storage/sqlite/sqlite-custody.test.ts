@@ -38,7 +38,7 @@ function make(owner: ContentOwner = { owner: "o", readsUnowned: false }): Sqlite
         }),
     }),
     canWrite: true,
-    retention: { responses_days: 1, reasoning_days: 2 },
+    retention: { responses_days: 1, reasoning_days: 2, events_days: 30 },
     now: () => new Date(time),
   } as unknown as LedgerParts);
 }

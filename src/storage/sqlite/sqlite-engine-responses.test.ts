@@ -55,7 +55,7 @@ const make = (canWrite = true) =>
       },
     }),
     canWrite,
-    retention: { responses_days: 1, reasoning_days: 9 },
+    retention: { responses_days: 1, reasoning_days: 9, events_days: 30 },
     now: () => new Date(10 * DAY),
   } as unknown as LedgerParts);
 

@@ -7,8 +7,9 @@ import {
   prepareReceipt,
   type StoredReceipt,
 } from "../../receipts/index.ts";
-import type { Ledger, OpenRun, ReceiptPlace, StoredEvent } from "../ledger/ledger.ts";
+import type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "../ledger/ledger.ts";
 import type { ContentOwner, OwnedContent } from "../ledger/owned-content.ts";
+import { SqliteEvents } from "./events/sqlite-events.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
@@ -22,6 +23,7 @@ const PAGE_SIZE = 256;
 export class SqliteLedger implements Ledger {
   readonly #identity: LogIdentity;
   readonly #parts: LedgerParts;
+  readonly #events: SqliteEvents;
   readonly #contents = new Map<string, OwnedContent>();
 
   constructor(identity: LogIdentity, parts: LedgerParts) {
@@ -33,6 +35,7 @@ export class SqliteLedger implements Ledger {
     }
     this.#identity = identity;
     this.#parts = parts;
+    this.#events = new SqliteEvents(identity.tenant, parts);
   }
 
   contentOf({ owner, readsUnowned }: ContentOwner): OwnedContent {
@@ -65,12 +68,13 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  async appendEvents(): Promise<void> {
-    throw new AbpError("receipt_store_failed", "events are not stored yet");
+  async appendEvents(runId: string, firstSeq: number, lines: readonly string[]): Promise<void> {
+    await this.#events.append(runId, firstSeq, lines);
   }
 
-  async *readEvents(): AsyncIterable<StoredEvent> {
-    yield* [];
+  readEvents(runId: string, fromSeq: number, options: EventReading = {}): AsyncIterable<StoredEvent> {
+    const isOpen = async () => (await this.findOpen(runId)) !== undefined;
+    return this.#events.read(runId, fromSeq, isOpen, options);
   }
 
   append(receipt: Receipt): Promise<ReceiptPlace> {

@@ -6,6 +6,7 @@ import { readRemembered } from "./check/remembered.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
+import { EventSender } from "./events/event-sender.ts";
 import { HealthProbe } from "./health/health-probe.ts";
 import { WriterHealth } from "./health/writer-health.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
@@ -105,6 +106,7 @@ class SqliteStore implements Store {
   #closing: Promise<void> | undefined;
   #isClosed = false;
   #recovered = 0;
+  #events: EventSender | undefined;
 
   constructor(
     settings: Settings,
@@ -127,7 +129,14 @@ class SqliteStore implements Store {
     const canWrite = this.#client !== undefined;
     const ledger = new SqliteLedger(
       { origin: `${origin}/${tenant}`, tenant },
-      { reader: () => this.#read(), client: () => this.#write(), canWrite, retention, now },
+      {
+        reader: () => this.#read(),
+        client: () => this.#write(),
+        events: () => this.#sendEvents(),
+        canWrite,
+        retention,
+        now,
+      },
     );
     this.#ledgers.set(tenant, ledger);
     return ledger;
@@ -182,6 +191,11 @@ class SqliteStore implements Store {
   #write(): BatchClient {
     if (this.#client === undefined) throw this.#notOpen();
     return this.#client;
+  }
+
+  #sendEvents(): EventSender {
+    this.#events ??= new EventSender(this.#write());
+    return this.#events;
   }
 
   #notOpen() {

@@ -144,7 +144,7 @@ describe("a store", () => {
   it("deletes expired content in the background, and keeps the rest", async () => {
     let time = Date.parse("2026-03-01T08:00:00Z");
     const now = () => new Date(time);
-    const retention = { responses_days: 1, reasoning_days: 1 };
+    const retention = { responses_days: 1, reasoning_days: 1, events_days: 30 };
     const first = await open({ now, retention });
     await first.ledger("a").contentOf(me).responses.keep(response);
     first.ledger("a").contentOf(me).custody.hold("old", { dialect: "d", thinking: [] });
@@ -171,7 +171,7 @@ describe("a store", () => {
   });
 
   it("deletes nothing where content is kept for ever", async () => {
-    const retention = { responses_days: 0, reasoning_days: 0 };
+    const retention = { responses_days: 0, reasoning_days: 0, events_days: 30 };
     const now = () => new Date("2099-01-01T00:00:00Z");
     const store = await open({ now, retention });
     await store.ledger("a").contentOf(me).responses.keep(response);

@@ -116,7 +116,24 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX engine_responses_by_age ON engine_responses (created_at);
   `,
+  `
+  -- The events of runs. Each row has \`count\` events, one JSON line each.
+  CREATE TABLE events (
+    log INTEGER NOT NULL,
+    run_id TEXT NOT NULL,
+    first_seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    PRIMARY KEY (log, run_id, first_seq)
+  ) STRICT;
+  CREATE INDEX events_by_age ON events (created_at);
+  `,
 ];
+
+/** Selects the events that were written at or before a time. Those of an open run do not expire: its receipt counts them. */
+export const SELECT_EXPIRED_EVENTS = `SELECT rowid FROM events WHERE created_at <= ?
+  AND EXISTS (SELECT 1 FROM receipts WHERE receipts.log = events.log AND receipts.run_id = events.run_id)`;
 
 /** The number of places of each log. */
 export const PLACES = 2 ** 32;

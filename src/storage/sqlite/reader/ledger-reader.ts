@@ -14,7 +14,7 @@ import {
 import type { StoredReceipt } from "../../../receipts/index.ts";
 import { openReader } from "../database/database.ts";
 import { damageError } from "../database/database-error.ts";
-import { PLACES } from "../database/schema.ts";
+import { PLACES, SELECT_EXPIRED_EVENTS } from "../database/schema.ts";
 import type { ExpiringTable } from "../writer/batch.ts";
 import { ReaderQuery } from "./reader-query.ts";
 
@@ -143,6 +143,7 @@ export class LedgerReader {
 
   /** Whether a table has rows that were written at or before `cutoff`, in milliseconds since the epoch. */
   hasExpired(table: ExpiringTable, cutoff: number): boolean {
+    if (table === "events") return this.prepare(`${SELECT_EXPIRED_EVENTS} LIMIT 1`).get(cutoff) !== undefined;
     const column = table === "custody" ? "held_at" : "created_at";
     return this.prepare(`SELECT 1 FROM ${table} WHERE ${column} <= ? LIMIT 1`).get(cutoff) !== undefined;
   }

@@ -1,5 +1,6 @@
 import { AbpError } from "../../../contract/index.ts";
 import { prepareReceipt } from "../../../receipts/index.ts";
+import { readStoredTrace } from "../events/stored-trace.ts";
 import { parseOpenRuns } from "../journal/open-run-line.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
 import type { BatchClient } from "../writer/batch-client.ts";
@@ -76,8 +77,12 @@ async function recoverOwner(
     for (const run of parseOpenRuns(row["runs"] as string)) {
       const log = reader.log(run.tenant);
       if (log !== undefined && reader.hasReceipt(log.id, run.runId)) continue;
-      const prepared = prepareReceipt(interruptedReceipt(run, now()));
-      appends.push(client.append(run.tenant, prepared).then(() => true, allowDuplicate));
+      const trace = log === undefined ? undefined : readStoredTrace(reader, log.id, run.runId);
+      const prepared = prepareReceipt(interruptedReceipt(run, now(), trace));
+      const append = client.append(run.tenant, prepared).then(() => true, allowDuplicate);
+      appends.push(append);
+      // A receipt with events is large, so the next one waits until it is written.
+      if (trace !== undefined) await append;
     }
   }
   if (rows.length === 0) return 0;

@@ -14,7 +14,7 @@ let sweeper: ExpirySweeper;
 
 function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
   return new ExpirySweeper({
-    retention: { responses_days: 30, reasoning_days: 10 },
+    retention: { responses_days: 30, reasoning_days: 10, events_days: 7 },
     now: () => now,
     reader: { hasExpired: (table) => rows[table] > 0 },
     client: {
@@ -33,7 +33,7 @@ function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  rows = { responses: 0, custody: 0, engine_responses: 0 };
+  rows = { responses: 0, custody: 0, engine_responses: 0, events: 0 };
   writes = [];
   failures = 0;
   sweeper = make();
@@ -45,13 +45,14 @@ afterEach(() => {
 
 describe("the sweeper of expired content", () => {
   it("deletes every kind when the store opens, each by its own age", async () => {
-    rows = { responses: 1, custody: 1, engine_responses: 1 };
+    rows = { responses: 1, custody: 1, engine_responses: 1, events: 1 };
     sweeper.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(writes).toEqual([
       { kind: "expire", table: "responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "custody", cutoff: now.getTime() - 10 * DAY, limit: 64 },
       { kind: "expire", table: "engine_responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
+      { kind: "expire", table: "events", cutoff: now.getTime() - 7 * DAY, limit: 64 },
     ]);
   });
 
@@ -120,7 +121,7 @@ describe("the sweeper of expired content", () => {
   });
 
   it("that is stopped during a deletion starts no other", async () => {
-    rows = { responses: 100, custody: 1, engine_responses: 0 };
+    rows = { responses: 100, custody: 1, engine_responses: 0, events: 0 };
     const gate = Promise.withResolvers<boolean>();
     sweeper = make({
       client: {

@@ -19,7 +19,7 @@ export interface SweeperParts {
   readonly now: () => Date;
 }
 
-/** Deletes expired responses and reasoning in the background, while the store is open. */
+/** Deletes expired responses, reasoning and events in the background, while the store is open. */
 export class ExpirySweeper {
   readonly #parts: SweeperParts;
   #timer: NodeJS.Timeout | undefined;
@@ -41,11 +41,12 @@ export class ExpirySweeper {
 
   /** Deletes one batch of expired rows of each table; resolves to whether there may be more. */
   async #sweep(): Promise<boolean> {
-    const { responses_days, reasoning_days } = this.#parts.retention;
+    const { responses_days, reasoning_days, events_days } = this.#parts.retention;
     const isMore = [
       await this.#expire("responses", responses_days),
       await this.#expire("custody", reasoning_days),
       await this.#expire("engine_responses", responses_days),
+      await this.#expire("events", events_days),
     ];
     return isMore.includes(true);
   }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../../contract/index.ts";
 import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
 import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
+import { writeEvents } from "../events/event-writer.ts";
 import { HeadFiles } from "../head/head-file.ts";
 import { classifyFailure, faultOf, messageOf } from "../health/write-failure.ts";
 import { WriterHealth } from "../health/writer-health.ts";
@@ -9,7 +10,14 @@ import { OpenRuns } from "../journal/open-runs.ts";
 import type { LogState } from "../log/log-state.ts";
 import { LogWriter } from "../log/log-writer.ts";
 import { WalEraser } from "../retention/wal-eraser.ts";
-import { type Acknowledgement, APPEND_WIDTH, type Batch, BEGIN_WIDTH, type Refusal } from "./batch.ts";
+import {
+  type Acknowledgement,
+  APPEND_WIDTH,
+  type Batch,
+  BEGIN_WIDTH,
+  type RareWrite,
+  type Refusal,
+} from "./batch.ts";
 import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
 import { writeRare } from "./rare-writer.ts";
 import { prepareWrites, type WriteStatements } from "./statements.ts";
@@ -148,7 +156,7 @@ export class BatchWriter {
     const answers: (boolean | Refusal)[] = [];
     for (const write of rare) {
       if (write.kind === "checkpoint") requests.push({ tenant: write.tenant, answers, at: answers.length });
-      answers.push(write.kind === "checkpoint" || writeRare(this.#sql, write, this.#logId, this.#onErased));
+      answers.push(this.#writeRare(write));
     }
     const seqs: number[] = [];
     const digests: string[] = [];
@@ -166,6 +174,15 @@ export class BatchWriter {
       }
     }
     return { seqs, digests, refusals, answers };
+  }
+
+  #writeRare(write: RareWrite): boolean | Refusal {
+    if (write.kind === "checkpoint") return true;
+    if (write.kind === "events") {
+      const log = this.#logs.currentLog(write.tenant);
+      return this.#logs.isForeign(log) ? foreign(log) : writeEvents(this.#sql, log, write);
+    }
+    return writeRare(this.#sql, write, this.#logId, this.#onErased);
   }
 
   #writeBegins(begins: readonly string[]): void {

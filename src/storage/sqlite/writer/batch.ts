@@ -33,6 +33,8 @@ export type RareWrite =
       readonly runId: string;
       readonly createdAt: number;
     })
+  /** Adds events to a run that is open; refused unless they follow those that are stored. Answers true. */
+  | (EventRows & { readonly kind: "events" })
   /** Writes nothing. Answers true after everything that reached the writer before it. */
   | { readonly kind: "wait" }
   /** Deletes up to `limit` rows that were written at or before `cutoff`; answers whether there may be more. */
@@ -57,7 +59,20 @@ export interface OwnedId {
 }
 
 /** A table whose rows expire. */
-export type ExpiringTable = "responses" | "custody" | "engine_responses";
+export type ExpiringTable = "responses" | "custody" | "engine_responses" | "events";
+
+/** A row of the table `events`: consecutive events of one run. */
+export interface EventRows {
+  readonly tenant: string;
+  readonly runId: string;
+  /** The number of events of the run before these. */
+  readonly firstSeq: number;
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** The canonical JSON of each event, separated by line feeds. */
+  readonly lines: string;
+}
 
 /** A row of the table `responses`, without its key. */
 export interface ResponseRow {

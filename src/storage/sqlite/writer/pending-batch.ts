@@ -1,7 +1,7 @@
 import { AbpError } from "../../../contract/index.ts";
 import type { PreparedReceipt } from "../../../receipts/index.ts";
 import type { ReceiptPlace } from "../../ledger/ledger.ts";
-import type { Acknowledgement, Batch, RareWrite, Refusal } from "./batch.ts";
+import { type Acknowledgement, APPEND_WIDTH, type Batch, type RareWrite, type Refusal } from "./batch.ts";
 
 type Reject = (error: unknown) => void;
 
@@ -44,7 +44,13 @@ export class PendingBatch {
     this.#appendRejects.push(reject);
   }
 
+  /** Refuses events of a run whose receipt is in this batch: they came after it, and would be written before it. */
   addRare(write: RareWrite, resolve: (answer: boolean) => void, reject: Reject): void {
+    if (write.kind === "events" && this.#hasReceipt(write.tenant, write.runId)) {
+      const message = `run ${write.runId} has its receipt already`;
+      reject(toError({ code: "receipt_store_failed", message }));
+      return;
+    }
     this.#rare.push(write);
     this.#answered.push(resolve);
     this.#rareRejects.push(reject);
@@ -76,6 +82,10 @@ export class PendingBatch {
       if (typeof answer === "boolean") this.#answered[at]!(answer);
       else this.#rareRejects[at]!(toError(answer));
     }
+  }
+
+  #hasReceipt(tenant: string, runId: string): boolean {
+    return this.#runIds.some((one, at) => one === runId && this.#appends[at * APPEND_WIDTH] === tenant);
   }
 
   rejectAll(error: unknown): void {

@@ -5,15 +5,16 @@ const EXPIRE = {
   responses: "expireResponses",
   custody: "expireCustody",
   engine_responses: "expireEngineResponses",
+  events: "expireEvents",
 } as const;
 
 /**
- * Makes one rare write, other than a checkpoint, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
+ * Makes one rare write, other than a checkpoint or events, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
  * where it deleted content.
  */
 export function writeRare(
   sql: WriteStatements,
-  write: Exclude<RareWrite, { kind: "checkpoint" }>,
+  write: Exclude<RareWrite, { kind: "checkpoint" | "events" }>,
   logOf: (tenant: string) => number,
   onErased: () => void,
 ): boolean {

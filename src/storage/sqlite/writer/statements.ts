@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { SELECT_EXPIRED_EVENTS } from "../database/schema.ts";
 
 const WRITES = {
   head: "SELECT id, origin, size, last, frontier FROM logs WHERE tenant = ?",
@@ -29,6 +30,11 @@ const WRITES = {
     (SELECT rowid FROM custody WHERE held_at <= ? ORDER BY held_at LIMIT ?)`,
   expireEngineResponses: `DELETE FROM engine_responses WHERE rowid IN
     (SELECT rowid FROM engine_responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
+  nextEvent:
+    "SELECT first_seq + count AS next FROM events WHERE log = ? AND run_id = ? ORDER BY first_seq DESC LIMIT 1",
+  addEvents:
+    "INSERT INTO events (log, run_id, first_seq, count, created_at, lines) VALUES (?, ?, ?, ?, ?, ?)",
+  expireEvents: `DELETE FROM events WHERE rowid IN (${SELECT_EXPIRED_EVENTS} ORDER BY created_at, first_seq LIMIT ?)`,
   signed: "SELECT checkpoint, checkpoint_size FROM logs WHERE id = ?",
   sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ?",
 } as const;

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { AgentEvent, TraceRecord } from "../../../contract/index.ts";
+import { TRACE_LIMITS } from "../../ledger/trace-limits.ts";
+import type { LedgerReader } from "../reader/ledger-reader.ts";
+import { readEventRow } from "./event-reader.ts";
+
+/** The events of a run for its receipt: the first ones, and the count and digest of all. */
+export interface StoredTrace {
+  readonly kept: readonly AgentEvent[];
+  readonly record: TraceRecord;
+}
+
+/** Reads the events of a run, one row at a time; undefined where it has none. Stops at an event that is missing. */
+export function readStoredTrace(
+  reader: Pick<LedgerReader, "prepare" | "directory">,
+  log: number,
+  runId: string,
+  limits = TRACE_LIMITS,
+): StoredTrace | undefined {
+  const hash = createHash("sha256");
+  const kept: AgentEvent[] = [];
+  let events = 0;
+  let keptBytes = 0;
+  let isFull = false;
+  for (;;) {
+    const row = readEventRow(reader, log, runId, events);
+    if (row?.firstSeq !== events) break;
+    for (const line of row.lines) {
+      hash.update(line).update("\n");
+      keptBytes += Buffer.byteLength(line);
+      isFull ||= kept.length >= limits.maxEvents || keptBytes > limits.maxBytes;
+      if (!isFull) kept.push(JSON.parse(line) as AgentEvent);
+    }
+    events += row.lines.length;
+  }
+  if (events === 0) return undefined;
+  return { kept, record: { events, kept: kept.length, sha256: hash.digest("hex") } };
+}
