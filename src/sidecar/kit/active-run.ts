@@ -1,6 +1,7 @@
 import type { Outcome, WorkOrder } from "../../contract/index.ts";
+import type { ToolDecision } from "../supervisor/run-request.ts";
 import { buildClaim } from "./claim.ts";
-import type { RunContext, RunResult, SidecarDefinition, ToolAnswer } from "./definition.ts";
+import type { RunContext, RunResult, SidecarDefinition } from "./definition.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { errorText } from "./frames.ts";
 import { ToolQuestions } from "./tool-questions.ts";
@@ -53,7 +54,7 @@ export class ActiveRun {
   }
 
   /** Takes the answer to a question about a tool. */
-  decide(requestId: unknown, answer: ToolAnswer): void {
+  decide(requestId: unknown, answer: ToolDecision): void {
     if (!this.#questions.answer(requestId, answer)) {
       this.#around.note(`a tool_decision answers no open question (request_id ${String(requestId)})`);
     }

@@ -9,6 +9,7 @@ import type {
   Usage,
   WorkOrder,
 } from "../../contract/index.ts";
+import type { ToolDecision } from "../supervisor/run-request.ts";
 
 /** A sidecar: who it is, what it can do, and how it runs a work order. */
 export interface SidecarDefinition {
@@ -45,17 +46,11 @@ export interface RunContext {
    * Asks whether a tool may be used, and resolves with the answer. Rejects when the run is cancelled. Throws in a sidecar
    * without `asksBeforeTools`. Without a backplane that could answer, the verdict is `deny`.
    */
-  readonly askTool: (toolName: string, input: unknown) => Promise<ToolAnswer>;
+  readonly askTool: (toolName: string, input: unknown) => Promise<ToolDecision>;
 }
 
 /** An event whose `ts` may be left out. */
 export type EventDraft = z.input<typeof SidecarEvent>;
-
-/** The answer to a question about a tool. */
-export interface ToolAnswer {
-  readonly verdict: "allow" | "deny";
-  readonly reason: string;
-}
 
 /** What a run reports at its end. */
 export interface RunResult {

@@ -1,4 +1,5 @@
 /** The package entry `agent-backplane/sidecar`: a sidecar in TypeScript. It loads nothing else, so that a sidecar starts fast. */
 
-export type { EventDraft, RunContext, RunResult, SidecarDefinition, ToolAnswer } from "./definition.ts";
+export type { ToolDecision } from "../supervisor/run-request.ts";
+export type { EventDraft, RunContext, RunResult, SidecarDefinition } from "./definition.ts";
 export { serveSidecar } from "./serve.ts";

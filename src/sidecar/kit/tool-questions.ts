@@ -1,7 +1,7 @@
-import type { ToolAnswer } from "./definition.ts";
+import type { ToolDecision } from "../supervisor/run-request.ts";
 
 interface Question {
-  readonly resolve: (answer: ToolAnswer) => void;
+  readonly resolve: (answer: ToolDecision) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -9,10 +9,10 @@ interface Question {
 export class ToolQuestions {
   readonly #open = new Map<string, Question>();
   #count = 0;
-  #denial: ToolAnswer | undefined;
+  #denial: ToolDecision | undefined;
 
   /** Opens a question. `send` gets its id and sends it. */
-  ask(send: (requestId: string) => void): Promise<ToolAnswer> {
+  ask(send: (requestId: string) => void): Promise<ToolDecision> {
     if (this.#denial !== undefined) return Promise.resolve(this.#denial);
     this.#count += 1;
     const requestId = String(this.#count);
@@ -23,7 +23,7 @@ export class ToolQuestions {
   }
 
   /** Answers one question. Returns false where none has this id. */
-  answer(requestId: unknown, answer: ToolAnswer): boolean {
+  answer(requestId: unknown, answer: ToolDecision): boolean {
     const question = this.#open.get(String(requestId));
     if (question === undefined) return false;
     this.#open.delete(String(requestId));
