@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { textWidth } from "./text/text-width.ts";
 
 /** Aligns rows in columns. The last column is not padded. */
 export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -19,11 +19,6 @@ export function renderTable(header: readonly string[], rows: readonly (readonly 
 /** Aligns names and values, one pair per line. Pairs without a value are left out. */
 export function renderFacts(facts: readonly (readonly [string, string | undefined])[]): string[] {
   const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined);
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
-}
-
-// Wide characters count as one column, which is good enough for names and numbers.
-function textWidth(text: string): number {
-  return [...stripVTControlCharacters(text)].length;
+  const width = Math.max(0, ...shown.map(([name]) => textWidth(name)));
+  return shown.map(([name, value]) => `${name}${" ".repeat(width - textWidth(name))}  ${value}`);
 }
