@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { LogFile, LogSettings } from "../../telemetry/index.ts";
-import { OUTPUT_END_EXIT, watchStandardStreams } from "./standard-streams.ts";
+import { askOnTerminal } from "./question.ts";
+import { RepeatedSignals } from "./repeated-signals.ts";
+import { OUTPUT_END_EXIT, watchStandardStreams, writableAgain } from "./standard-streams.ts";
 
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
@@ -10,9 +12,14 @@ const STANDARD_ERROR = 2;
 export interface Host {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Undefined while standard output takes more data; else a promise that resolves when it does again, or when it ended. */
+  readonly drained: () => Promise<void> | undefined;
   readonly readStdin: () => Promise<Uint8Array>;
-  /** Asks on the terminal and gives the line that was typed. Absent unless standard input and error are terminals. */
-  readonly ask?: (question: string) => Promise<string>;
+  /**
+   * Asks on the terminal and gives the line that was typed. Rejects when `signal` aborts. Absent unless standard input and
+   * error are terminals.
+   */
+  readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -20,30 +27,45 @@ export interface Host {
   readonly random: (length: number) => Uint8Array;
   /** Whether standard output and standard error are terminals. */
   readonly isTerminal: { readonly out: boolean; readonly error: boolean };
+  /** The columns of the terminal behind standard error; undefined where it is not a terminal. */
+  readonly columns: () => number | undefined;
   /** Opens a log on standard error. A reader that is too slow never blocks the process. */
   readonly openLog: (settings: LogSettings) => Promise<LogFile>;
   /** Aborted by SIGINT, SIGTERM, or the end of standard output. The reason is the signal's name, or an `OutputEnd`. */
   readonly signal: AbortSignal;
+  /**
+   * Calls the listener for each SIGINT and SIGTERM after `signal` has aborted. Without a listener, the same signal again ends
+   * the process. Returns a function that stops it.
+   */
+  readonly onRepeatedSignal: (listener: (name: NodeJS.Signals) => void) => () => void;
   /** Calls the listener for each SIGHUP, which no longer ends the process then. Returns a function that stops it. */
   readonly onHangup: (listener: () => void) => () => void;
 }
 
 /** The host of the running process. */
 export function processHost(): Host {
-  const signal = abortOnSignals();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const repeated = new RepeatedSignals(process, controller);
+  abortOnOutputEnd(controller);
   return {
     writeOut: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
+    drained: () => writableAgain(process.stdout, signal),
     readStdin,
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask: askUntil(signal) } : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true
+      ? { ask: (question, until) => askOnTerminal(question, anyOf(signal, until)) }
+      : {}),
     env: process.env,
     cwd: process.cwd(),
     home: homedir(),
     now: () => new Date(),
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
+    columns: () => (process.stderr.isTTY === true ? process.stderr.columns : undefined),
     openLog,
     signal,
+    onRepeatedSignal: (listener) => repeated.listen(listener),
     onHangup: (listener) => {
       process.on("SIGHUP", listener);
       return () => process.removeListener("SIGHUP", listener);
@@ -63,29 +85,14 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function askUntil(signal: AbortSignal): (question: string) => Promise<string> {
-  return async (question) => {
-    const { createInterface } = await import("node:readline/promises");
-    // The terminal itself edits the line, so that Ctrl+C stays a signal.
-    const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
-    try {
-      // The end of the input is no answer, and would otherwise leave the question open.
-      const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-      return await Promise.race([lines.question(question, { signal }), ended]);
-    } finally {
-      lines.close();
-    }
-  };
+function anyOf(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
+  return second === undefined ? first : AbortSignal.any([first, second]);
 }
 
-// Each handler runs once, so that a second signal ends the process at once.
-function abortOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort(name));
+function abortOnOutputEnd(controller: AbortController): void {
   watchStandardStreams({ out: process.stdout, error: process.stderr }, (end) => {
     // The command may have returned its code already.
     process.exitCode = OUTPUT_END_EXIT[end];
     controller.abort(end);
   });
-  return controller.signal;
 }

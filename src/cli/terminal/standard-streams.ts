@@ -41,3 +41,23 @@ async function sayUnwritable(error: StandardStreams["error"], failure: unknown):
   const { reasonOf } = await import("../../lib/index.ts");
   error.write(`error output_unwritable: (standard output): cannot be written (${reasonOf(failure)})\n`);
 }
+
+/**
+ * Undefined while a stream takes more data. Else a promise that resolves when the stream takes data again, has ended, or
+ * `signal` aborts.
+ */
+export function writableAgain(
+  stream: Pick<EventEmitter, "once" | "removeListener"> & { readonly writableNeedDrain: boolean },
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  if (!stream.writableNeedDrain || signal.aborted) return undefined;
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of ["drain", "close", "error"]) stream.removeListener(event, done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    for (const event of ["drain", "close", "error"]) stream.once(event, done);
+    signal.addEventListener("abort", done);
+  });
+}

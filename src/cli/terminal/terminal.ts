@@ -25,6 +25,8 @@ export interface Terminal {
   /** Whether the project's file is left out: `--ignore-project-config`. */
   readonly ignoreProjectConfig: boolean;
   readonly colors: Colors;
+  /** Whether lines on standard error may be redrawn in place. */
+  readonly isLive: boolean;
   /** Writes lines of data. */
   readonly out: (...lines: string[]) => void;
   /** Writes a value as JSON, on one line. */
@@ -45,6 +47,7 @@ export function openTerminal(host: Host, options: GlobalOptions): Terminal {
     configFile: options.config,
     ignoreProjectConfig: options.ignoreProjectConfig === true,
     colors: pc.createColors(wantsColor(host, options)),
+    isLive: !quiet && canRedraw(host, options),
     out,
     outJson: (value) => out(JSON.stringify(value)),
     say: (...lines) => {
@@ -58,4 +61,12 @@ export function wantsColor(host: Host, options: GlobalOptions): boolean {
   if (options.color === false || options.json === true || (host.env["NO_COLOR"] ?? "") !== "") return false;
   const forced = host.env["FORCE_COLOR"] ?? "";
   return forced === "" ? host.isTerminal.out && host.env["TERM"] !== "dumb" : forced !== "0";
+}
+
+/** Whether lines may be redrawn: on a terminal that understands it, unless NO_COLOR, --no-color or CI ask for plain lines. */
+function canRedraw(host: Host, options: GlobalOptions): boolean {
+  const isSet = (name: string) => (host.env[name] ?? "") !== "";
+  if (options.color === false || isSet("NO_COLOR") || isSet("CI") || host.env["TERM"] === "dumb")
+    return false;
+  return host.isTerminal.error && host.columns() !== undefined;
 }

@@ -24,6 +24,9 @@ async function act(
       out += text;
     },
     writeError: () => undefined,
+    drained: () => undefined,
+    columns: () => undefined,
+    onRepeatedSignal: () => () => undefined,
     readStdin: async () => new Uint8Array(),
     env: { ...machine.env, PATH: process.env["PATH"] },
     cwd: machine.root,

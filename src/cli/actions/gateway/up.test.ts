@@ -38,6 +38,9 @@ function start(
     writeError: (text) => {
       written.error += text;
     },
+    drained: () => undefined,
+    columns: () => undefined,
+    onRepeatedSignal: () => () => undefined,
     readStdin: async () => new Uint8Array(),
     env: { ...machine.env, ...options.env },
     cwd: machine.root,

@@ -1,0 +1,90 @@
+import type { AgentEvent } from "../../../contract/index.ts";
+
+/** The steps of a run, and the two states that the user causes. */
+export type ShownStep =
+  | "resolve"
+  | "negotiate"
+  | "stage"
+  | "policy"
+  | "dispatch"
+  | "observe"
+  | "verify"
+  | "receipt"
+  | "cancel"
+  | "kill";
+
+/** Tokens and cost so far. */
+export interface RunSpending {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+/** The most names of changed files that are remembered to count each file once. Beyond it, every change counts. */
+const MAX_REMEMBERED_FILES = 10_000;
+
+/** The state of a run that the status line shows. */
+export class RunProgress {
+  readonly #clock: () => number;
+  readonly #startedAt: number;
+  readonly #files = new Set<string>();
+  #furtherFiles = 0;
+  #tools = 0;
+  #lastTool: string | undefined;
+  #step: ShownStep = "resolve";
+  #spending: RunSpending = {};
+
+  /** `clock` gives milliseconds that never step back. */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#startedAt = clock();
+  }
+
+  get step(): ShownStep {
+    return this.#step;
+  }
+
+  get tools(): number {
+    return this.#tools;
+  }
+
+  /** The tool that was called last and has no result yet. */
+  get lastTool(): string | undefined {
+    return this.#lastTool;
+  }
+
+  get files(): number {
+    return this.#files.size + this.#furtherFiles;
+  }
+
+  get spending(): RunSpending {
+    return this.#spending;
+  }
+
+  get elapsedMs(): number {
+    return this.#clock() - this.#startedAt;
+  }
+
+  /** A run that is being cancelled or killed stays so until its result is verified. */
+  setStep(step: ShownStep): void {
+    const isEnding = this.#step === "cancel" || this.#step === "kill";
+    if (isEnding && step !== "kill" && step !== "verify" && step !== "receipt") return;
+    this.#step = step;
+  }
+
+  setSpending(spending: RunSpending): void {
+    this.#spending = spending;
+  }
+
+  add(event: AgentEvent): void {
+    if (event.type === "tool_call") {
+      this.#tools += 1;
+      this.#lastTool = event.tool_name;
+    } else if (event.type === "tool_result") {
+      this.#lastTool = undefined;
+    } else if (event.type === "file_changed") {
+      if (this.#files.size < MAX_REMEMBERED_FILES) this.#files.add(event.path);
+      else if (!this.#files.has(event.path)) this.#furtherFiles += 1;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** The part of a process that sends signals to its listeners. */
+export interface SignalSource {
+  readonly pid: number;
+  on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  removeListener(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  kill(pid: number, name: NodeJS.Signals): unknown;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Aborts a controller at the first SIGINT or SIGTERM, and passes later ones to listeners. */
+export class RepeatedSignals {
+  readonly #source: SignalSource;
+  readonly #controller: AbortController;
+  readonly #listeners = new Set<(name: NodeJS.Signals) => void>();
+  readonly #seen = new Set<NodeJS.Signals>();
+
+  constructor(source: SignalSource, controller: AbortController) {
+    this.#source = source;
+    this.#controller = controller;
+    for (const name of SIGNALS) source.on(name, this.#hear);
+  }
+
+  /** Calls the listener for each signal after the first. Returns a function that stops it. */
+  listen(listener: (name: NodeJS.Signals) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  readonly #hear = (name: NodeJS.Signals): void => {
+    const isAgain = this.#seen.has(name);
+    this.#seen.add(name);
+    if (!this.#controller.signal.aborted) {
+      this.#controller.abort(name);
+      return;
+    }
+    for (const listener of this.#listeners) listener(name);
+    if (this.#listeners.size > 0 || !isAgain) return;
+    // Without our handler the signal does what it does by default: it ends the process.
+    this.#source.removeListener(name, this.#hear);
+    this.#source.kill(this.#source.pid, name);
+  };
+}
