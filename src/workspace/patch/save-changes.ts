@@ -1,18 +1,137 @@
+import { createHash } from "node:crypto";
+import { mkdir, open } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
+import { reasonOf } from "../../lib/index.ts";
 import type { Change } from "../changes/change.ts";
-import type { Stage } from "../stage/stage.ts";
+import { displayPath } from "../manifest/display-path.ts";
+import type { PathNote, Stage } from "../stage/stage.ts";
+import { writeChangeRecord } from "./change-record.ts";
+import { runGit } from "./git.ts";
+import { parseNumstat } from "./numstat.ts";
+import { type ImportPlan, type ImportProblems, importStream } from "./object-import.ts";
+import { toPatchChange } from "./patch-side.ts";
+import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
 
 /** The changes to save. */
 export interface SaveRequest {
   readonly stage: Pick<Stage, "source" | "root">;
   readonly changes: readonly Change[];
-  /** The directory of the run. It exists and holds no changes yet. */
+  /** The directory of the run, out of reach of the agent. It exists and holds no changes yet. */
   readonly directory: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes the patch, and the contents before and after, into the directory of the run. */
-export function saveChanges(request: SaveRequest): Promise<SavedChanges> {
-  return Promise.reject(new AbpError("internal", `saving into ${request.directory} is not built yet`));
+// Renames are found by equal content only, as `changesBetween` finds them.
+const compareTrees = ["diff-tree", "-r", "-M100%", "--no-rename-empty", "--no-ext-diff", "--no-textconv"];
+const trees = ["refs/heads/before", "refs/heads/after"];
+
+/**
+ * Writes `patch.diff` and a private repository with the contents before and after into the directory of the run. Contents
+ * before the run come from the source, contents after it from the stage; each is checked against its manifest. Throws
+ * `workspace_full` on a full disk, and `execution_workspace_error` where git or the directory cannot be used.
+ */
+export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
+  try {
+    return await save(request);
+  } catch (error) {
+    throw describe(error, request.directory);
+  }
+}
+
+async function save({ stage, changes, directory, signal }: SaveRequest): Promise<SavedChanges> {
+  const files = runFiles(directory);
+  const git = { gitDir: files.repository, signal };
+  const { plan, planned, leftOut, losesContent } = planImport(stage, changes);
+  await mkdir(files.repository, { mode: 0o700 });
+  await runGit({ ...git, args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=after"] });
+  const problems: ImportProblems = new Map();
+  await runGit({
+    ...git,
+    args: ["fast-import", "--quiet", "--done", "--depth=0", "--date-format=raw"],
+    input: importStream(plan, problems),
+  });
+  const patch = await writePatch(files.patch, (onOutput) =>
+    runGit({ ...git, args: [...compareTrees, "-p", "--binary", "--full-index", ...trees], onOutput }),
+  );
+  const numbers: Buffer[] = [];
+  const onOutput = (chunk: Buffer): void => void numbers.push(chunk);
+  await runGit({ ...git, args: [...compareTrees, "--numstat", "-z", ...trees], onOutput });
+  const unread = [...problems].map(([index, reason]) => ({ path: planned[index]!, reason }));
+  const saved: SavedChanges = {
+    patch,
+    diffstat: parseNumstat(Buffer.concat(numbers)),
+    complete: !losesContent && unread.length === 0,
+    leftOut: [...leftOut, ...unread],
+  };
+  await writeChangeRecord(directory, { source: stage.source, ...saved });
+  return saved;
+}
+
+interface Planned {
+  readonly plan: ImportPlan;
+  /** The path of each change in the plan. */
+  readonly planned: readonly string[];
+  readonly leftOut: readonly PathNote[];
+  readonly losesContent: boolean;
+}
+
+function planImport(stage: SaveRequest["stage"], changes: readonly Change[]): Planned {
+  const kept: ImportPlan["changes"][number][] = [];
+  const planned: string[] = [];
+  const leftOut: PathNote[] = [];
+  let losesContent = false;
+  for (const change of changes) {
+    const path = displayPath(change.rawPath);
+    const sides = toPatchChange(change);
+    if ("reason" in sides) {
+      leftOut.push({ path, reason: sides.reason });
+      losesContent ||= sides.losesContent;
+    } else {
+      kept.push(sides);
+      planned.push(path);
+    }
+  }
+  return {
+    plan: { source: stage.source, root: stage.root, changes: kept },
+    planned,
+    leftOut,
+    losesContent,
+  };
+}
+
+async function writePatch(
+  path: string,
+  render: (onOutput: (chunk: Buffer) => Promise<void>) => Promise<unknown>,
+): Promise<SavedChanges["patch"]> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const handle = await open(path, "wx", 0o600);
+  try {
+    await render(async (chunk) => {
+      hash.update(chunk);
+      bytes += chunk.length;
+      // Unlike `write`, this writes all of the chunk.
+      await handle.appendFile(chunk);
+    });
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { path, sha256: hash.digest("hex"), bytes };
+}
+
+// Errors of the file system become errors of the table. An aborted signal's reason stays as it is.
+function describe(error: unknown, directory: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (AbpError.is(error) || typeof code !== "string") return error;
+  const options = { where: directory, cause: error };
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new AbpError("workspace_full", `the changes could not be saved: ${reasonOf(error)}`, options);
+  }
+  return new AbpError(
+    "execution_workspace_error",
+    `the changes could not be saved (${reasonOf(error)})`,
+    options,
+  );
 }

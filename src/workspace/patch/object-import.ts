@@ -1,0 +1,135 @@
+import type { ManifestEntry } from "../manifest/manifest.ts";
+import { type ContentProblem, openLarge, readLarge, readSmall, SMALL_FILE_BYTES } from "./content.ts";
+import { mapAhead } from "./ordered-ahead.ts";
+import type { PatchSide } from "./patch-side.ts";
+
+/** Small files that are read at the same time. */
+const READS_AHEAD = 16;
+
+/** A place where the content of an entry can be read. */
+export interface ContentPlace {
+  readonly root: string;
+  readonly entry: ManifestEntry;
+}
+
+/** Both sides of each change that goes into the repository. */
+export interface ImportPlan {
+  readonly source: string;
+  readonly root: string;
+  readonly changes: readonly { readonly before?: PatchSide; readonly after?: PatchSide }[];
+}
+
+/** Changes whose content could not be read, by their index in the plan. */
+export type ImportProblems = Map<number, string>;
+
+/**
+ * The input of `git fast-import`: every content once, then the two trees of a patch as `refs/heads/before` and
+ * `refs/heads/after`. A change with a content that differs from its manifest is in neither tree, and is put into `problems`.
+ */
+export async function* importStream(plan: ImportPlan, problems: ImportProblems): AsyncGenerator<Buffer> {
+  const marks = new Map<string, number | ContentProblem>();
+  for await (const loaded of mapAhead(contentPlaces(plan).values(), READS_AHEAD, load)) {
+    const mark = marks.size + 1;
+    const { sha256, size } = loaded.entry;
+    if (loaded.bytes !== undefined) {
+      yield Buffer.concat([blobHead(mark, size), loaded.bytes, Buffer.from("\n")]);
+      marks.set(sha256, mark);
+    } else marks.set(sha256, (yield* importFirst(loaded, mark)) ?? mark);
+  }
+  for (const [index, sides] of plan.changes.entries()) {
+    for (const side of [sides.before, sides.after]) {
+      const mark = side && marks.get(side.entry.sha256);
+      if (typeof mark === "object") problems.set(index, mark.problem);
+    }
+  }
+  const kept = plan.changes.filter((_, index) => !problems.has(index));
+  yield* treeOf(
+    "before",
+    kept.map(({ before }) => before),
+    marks,
+  );
+  yield* treeOf(
+    "after",
+    kept.map(({ after }) => after),
+    marks,
+  );
+  yield Buffer.from("done\n");
+}
+
+// Equal contents are stored once. A file that was only renamed or got another mode can be read on both sides.
+function contentPlaces(plan: ImportPlan): Map<string, ContentPlace[]> {
+  const places = new Map<string, ContentPlace[]>();
+  const add = (root: string, side: PatchSide | undefined): void => {
+    if (side === undefined) return;
+    const list = places.get(side.entry.sha256) ?? [];
+    list.push({ root, entry: side.entry });
+    places.set(side.entry.sha256, list);
+  };
+  for (const { after } of plan.changes) add(plan.root, after);
+  for (const { before } of plan.changes) add(plan.source, before);
+  return places;
+}
+
+interface Loaded {
+  readonly entry: ManifestEntry;
+  readonly places: readonly ContentPlace[];
+  /** Undefined for a large file, and where no place has the content. */
+  readonly bytes?: Buffer;
+  readonly problem?: ContentProblem;
+}
+
+async function load(places: readonly ContentPlace[]): Promise<Loaded> {
+  const { entry } = places[0]!;
+  if (entry.type === "file" && entry.size > SMALL_FILE_BYTES) return { entry, places };
+  let problem: ContentProblem | undefined;
+  for (const place of places) {
+    const read = await readSmall(place.root, place.entry);
+    if (Buffer.isBuffer(read)) return { entry, places, bytes: read };
+    problem = read;
+  }
+  return { entry, places, ...(problem === undefined ? {} : { problem }) };
+}
+
+// A blob whose bytes turn out to be wrong stays in the repository under its mark, and no tree names it.
+async function* importFirst(
+  { places, problem }: Loaded,
+  mark: number,
+): AsyncGenerator<Buffer, ContentProblem | undefined> {
+  if (problem !== undefined) return problem;
+  let last: ContentProblem | undefined;
+  for (const { root, entry } of places) {
+    const opened = await openLarge(root, entry);
+    if ("problem" in opened) last = opened;
+    else {
+      yield blobHead(mark, entry.size);
+      last = yield* readLarge(opened, entry);
+      yield Buffer.from("\n");
+      if (last === undefined) return undefined;
+    }
+  }
+  return last;
+}
+
+function blobHead(mark: number, size: number): Buffer {
+  return Buffer.from(`blob\nmark :${mark}\ndata ${size}\n`);
+}
+
+function* treeOf(
+  name: string,
+  sides: readonly (PatchSide | undefined)[],
+  marks: ReadonlyMap<string, number | ContentProblem>,
+): Generator<Buffer> {
+  yield Buffer.from(`commit refs/heads/${name}\ncommitter abp <abp@localhost> 0 +0000\ndata 0\n`);
+  for (const side of sides) {
+    if (side === undefined) continue;
+    const mark = marks.get(side.entry.sha256) as number;
+    yield Buffer.from(`M ${side.gitMode} :${mark} ${quoteName(side.entry.rawPath)}\n`);
+  }
+  yield Buffer.from("\n");
+}
+
+/** A path in double quotes, with every unusual byte as an octal escape. */
+export function quoteName(rawPath: string): string {
+  const octal = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  return `"${rawPath.replace(/[^A-Za-z0-9_./ -]/g, octal)}"`;
+}

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+
+/** The files of saved changes in the directory of a run. */
+export interface RunFiles {
+  readonly patch: string;
+  /** A bare repository with the trees before and after. */
+  readonly repository: string;
+  /** Says where the changes come from. It is written last: without it, the changes were not saved completely. */
+  readonly record: string;
+}
+
+export function runFiles(directory: string): RunFiles {
+  return {
+    patch: join(directory, "patch.diff"),
+    repository: join(directory, "patch.git"),
+    record: join(directory, "changes.json"),
+  };
+}
