@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
+import { describeEvents } from "./events.contract.ts";
 import { audit, codeOf, keys, me, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ContentOwner } from "./owned-content.ts";
@@ -211,6 +212,8 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect((await second.ledger(tenant).find(runId(0)))?.receipt.meta.duration_ms).toBe(0);
     });
   });
+
+  describeEvents(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {
