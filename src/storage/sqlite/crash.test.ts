@@ -4,7 +4,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { audit, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { sha256Hex } from "../../lib/index.ts";
+import { audit, eventLines, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
 
 const LOAD = join(import.meta.dirname, "fixtures/load.ts");
@@ -20,6 +21,8 @@ afterEach(() => rmSync(directory, { recursive: true }));
 class Oracle {
   readonly begun = new Set<number>();
   readonly ended = new Set<number>();
+  /** The number of durable events of each run. */
+  readonly events = new Map<number, number>();
   #rest = "";
   readonly child: ChildProcess;
 
@@ -38,7 +41,11 @@ class Oracle {
   #take(text: string): void {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
-    for (const line of lines) (line[0] === "b" ? this.begun : this.ended).add(Number(line.slice(2)));
+    for (const line of lines) {
+      const [kind, run, count] = line.split(" ");
+      if (kind === "e") this.events.set(Number(run), Number(count));
+      else (kind === "b" ? this.begun : this.ended).add(Number(run));
+    }
   }
 }
 
@@ -67,6 +74,31 @@ describe("a process that is killed while it writes", () => {
       expect(await audit(ledger, "a")).toEqual([]);
       await store.close();
       first += 100_000;
+    }
+  });
+
+  it("keeps every event that it acknowledged, in order, and the receipt counts them", async () => {
+    for (const acknowledged of [5, 60, 200]) {
+      const first = acknowledged * 100_000;
+      const oracle = new Oracle(first, 100_000, 8);
+      await oracle.reach(acknowledged);
+      oracle.child.kill("SIGKILL");
+      await once(oracle.child, "close");
+      const store = await openTestStore(directory, { origin, key: privateKey });
+      await store.recover(now);
+      const ledger = store.ledger("a");
+      for (const number of oracle.begun) {
+        const lines: string[] = [];
+        for await (const { line } of ledger.readEvents(runId(number), 0)) lines.push(line);
+        expect(lines).toEqual(eventLines(number, 0, lines.length));
+        expect(lines.length).toBeGreaterThanOrEqual(oracle.events.get(number) ?? 0);
+        const { observed, termination } = (await ledger.find(runId(number)))?.receipt ?? {};
+        if (termination?.reason !== "interrupted" || lines.length === 0) continue;
+        const sha256 = sha256Hex(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+        expect(observed?.trace).toEqual({ events: lines.length, kept: lines.length, sha256 });
+      }
+      expect(await audit(ledger, "a")).toEqual([]);
+      await store.close();
     }
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { me, origin, privateKey, receiptOf } from "../ledger/fixtures/runs.ts";
+import { me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { KeptResponse, Store } from "../ledger/index.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
 
@@ -63,13 +63,21 @@ async function filesAfterErasure(): Promise<string[]> {
   return files;
 }
 
+/** A run with events of every size, and its receipt. */
+async function endWithEvents(number: number): Promise<void> {
+  const ledger = store.ledger("a");
+  await ledger.begin(openRun(number));
+  await ledger.appendEvents(runId(number), 0, [`"${CANARY}"`, `"${CANARY} ${"e".repeat(number * 500)}"`]);
+  await ledger.append(receiptOf(number));
+}
+
 /** Rows of every size, so that some are moved between pages and some have pages of their own. */
 async function fill(): Promise<void> {
   const { responses, custody } = store.ledger("a").contentOf(me);
   for (let number = 0; number < 60; number += 1) {
     await responses.keep(response(number, (number % 6) ** 4 * 40));
     custody.hold(`call${number}`, { dialect: CANARY, thinking: [] });
-    if (number % 7 === 0) await store.ledger("a").append(receiptOf(number));
+    if (number % 7 === 0) await endWithEvents(number);
   }
   expect(filesWithCanary()).toContain("ledger.db-wal");
 }
@@ -102,6 +110,27 @@ describe("content that is deleted", () => {
     store = await open();
     expect(await filesAfterErasure()).toEqual([]);
     expect(await store.ledger("a").size()).toBe(9);
+  });
+
+  it("of a run that is still open is kept at any age, and expires after its receipt", async () => {
+    const ledger = store.ledger("a");
+    await ledger.begin(openRun(1));
+    await ledger.appendEvents(runId(1), 0, [`"${CANARY}"`]);
+    time += 300 * DAY;
+    const other = await open();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await other.close();
+    await ledger.appendEvents(runId(1), 1, [`"${CANARY}"`]);
+    const seen: number[] = [];
+    for await (const { seq } of ledger.readEvents(runId(1), 0)) seen.push(seq);
+    expect(seen).toEqual([0, 1]);
+    await ledger.append(receiptOf(1));
+    for await (const { seq } of ledger.readEvents(runId(1), 0)) expect(seq).toBe(1);
+    time += 31 * DAY;
+    for await (const { seq } of ledger.readEvents(runId(1), 0)) expect(seq).toBeUndefined();
+    await store.close();
+    store = await open();
+    expect(await filesAfterErasure()).toEqual([]);
   });
 
   it("is erased when the store is closed", async () => {

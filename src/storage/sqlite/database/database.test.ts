@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { me, origin, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
+import { me, openRun, origin, privateKey, receiptOf, runId } from "../../ledger/fixtures/runs.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openReader, prepareDatabase } from "./database.ts";
-import { MIGRATIONS } from "./schema.ts";
+import { MIGRATIONS, SELECT_EXPIRED_EVENTS } from "./schema.ts";
 import { openWriter, sqliteCode } from "./writing-connection.ts";
 
 let directory: string;
@@ -125,6 +126,33 @@ describe("the database", () => {
     await store.close();
   });
 
+  it("of the third version gets a table of events, with its content kept", async () => {
+    makeVersion(
+      3,
+      `INSERT INTO logs (tenant, origin, size, frontier) VALUES ('a', '${origin}/a', 0, x'');
+       INSERT INTO responses (log, owner, id, created_at, run_id, engine, is_native, input, body)
+         VALUES (1, '${me.owner}', 'r1', ${Date.now()}, 'run', 'e', 0, '1', '2');`,
+    );
+    const events = async (ledger: Ledger) => {
+      const lines: string[] = [];
+      for await (const { line } of ledger.readEvents(runId(1), 0)) lines.push(line);
+      return lines;
+    };
+    const reading = await openTestStore(directory, { origin, mode: "read" });
+    expect(await events(reading.ledger("a"))).toEqual([]);
+    await reading.close();
+    const store = await openTestStore(directory, { origin, key: privateKey, now: () => new Date() });
+    const ledger = store.ledger("a");
+    expect((await ledger.contentOf(me).responses.find("r1"))?.body).toBe(2);
+    await ledger.begin(openRun(1));
+    await ledger.appendEvents(runId(1), 0, ["{}"]);
+    expect(await events(ledger)).toEqual(["{}"]);
+    await store.close();
+    const reader = openReader(directory);
+    expect(pragma(reader, "user_version")).toBe(4);
+    reader.close();
+  });
+
   it("finds expired rows by an index", () => {
     prepareDatabase(directory);
     const database = openWriter(directory);
@@ -139,6 +167,7 @@ describe("the database", () => {
     expect(planOf("SELECT 1 FROM engine_responses WHERE created_at <= 5")).toContain(
       "engine_responses_by_age",
     );
+    expect(planOf(SELECT_EXPIRED_EVENTS)).toMatch(/events_by_age.*receipts_by_run/);
     database.close();
   });
 

@@ -20,7 +20,7 @@ export function splitEvents(run: Omit<EventRows, "count" | "lines">, lines: read
   };
   for (const [at, line] of lines.entries()) {
     if (line === "" || line.includes("\n") || !line.isWellFormed()) throw notJson(run, at);
-    if (at > start && size + line.length >= MAX_ROW_CHARACTERS) addRow(at);
+    if (at > start && size + line.length > MAX_ROW_CHARACTERS) addRow(at);
     size += line.length + 1;
   }
   if (lines.length > start) addRow(lines.length);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AgentEvent, TraceRecord } from "../../../contract/index.ts";
 import { TRACE_LIMITS } from "../../ledger/trace-limits.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
-import { readEventRow } from "./event-reader.ts";
+import { eventsDamaged, readEventRow } from "./event-reader.ts";
 
 /** The events of a run for its receipt: the first ones, and the count and digest of all. */
 export interface StoredTrace {
@@ -10,7 +10,10 @@ export interface StoredTrace {
   readonly record: TraceRecord;
 }
 
-/** Reads the events of a run, one row at a time; undefined where it has none. Stops at an event that is missing. */
+/**
+ * Reads the events of a run, one row at a time; undefined where it has none. Stops at an event that is missing, and
+ * throws `ledger_damaged` where one was changed so that it cannot be read.
+ */
 export function readStoredTrace(
   reader: Pick<LedgerReader, "prepare" | "directory">,
   log: number,
@@ -29,10 +32,23 @@ export function readStoredTrace(
       hash.update(line).update("\n");
       keptBytes += Buffer.byteLength(line);
       isFull ||= kept.length >= limits.maxEvents || keptBytes > limits.maxBytes;
-      if (!isFull) kept.push(JSON.parse(line) as AgentEvent);
+      if (!isFull) kept.push(parseEvent(reader, runId, events, line));
+      events += 1;
     }
-    events += row.lines.length;
   }
   if (events === 0) return undefined;
   return { kept, record: { events, kept: kept.length, sha256: hash.digest("hex") } };
+}
+
+function parseEvent(
+  reader: Pick<LedgerReader, "prepare" | "directory">,
+  runId: string,
+  seq: number,
+  line: string,
+): AgentEvent {
+  try {
+    return JSON.parse(line) as AgentEvent;
+  } catch {
+    throw eventsDamaged(reader, runId, seq);
+  }
 }

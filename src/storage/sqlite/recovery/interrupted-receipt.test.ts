@@ -20,6 +20,17 @@ describe("the receipt of an interrupted run", () => {
     });
   });
 
+  it("holds the events that were stored", () => {
+    const event = { type: "warning", message: "m", ts: "2026-03-01T08:00:01Z" } as const;
+    const record = { events: 5, kept: 1, sha256: "cd".repeat(32) };
+    const now = new Date("2026-03-01T09:00:00Z");
+    const receipt = interruptedReceipt(openRun(1), now, { kept: [event], record });
+    expect(receipt.trace).toEqual([event]);
+    expect(receipt.observed).toMatchObject({ trace: record, request: openRun(1).request });
+    expect(receipt.termination?.message).toContain("after the stored events");
+    expect(interruptedReceipt(openRun(1), now).termination?.message).toContain("after the beginning");
+  });
+
   it("does not end before its beginning where the clock was set back", () => {
     const now = new Date("2026-03-01T07:00:00Z");
     const { meta, observed } = interruptedReceipt(openRun(1), now);
