@@ -1,6 +1,6 @@
 /**
- * Measures a durable `begin` and `append`: the CPU time of all threads per call with many calls in flight, and the
- * latency of one `begin` alone. Usage: `node bench/ledger.ts [calls]`.
+ * Measures a durable `begin` and `append`: the CPU time of all threads per call with many calls in flight, the
+ * latency of one `begin` alone, and the durable events of one run per second. Usage: `node bench/ledger.ts [calls]`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { buildReceipt, type Receipt } from "../src/contract/index.ts";
 import { canonicalize } from "../src/lib/index.ts";
 import { prepareReceipt } from "../src/receipts/index.ts";
 import { type Ledger, type OpenRun, openStore } from "../src/storage/index.ts";
+import { measureDurableEvents } from "./durable-events.ts";
 
 const IN_FLIGHT = 64;
 const calls = Number(process.argv[2] ?? 40_000);
@@ -117,6 +118,13 @@ try {
   console.log(
     `begin alone: p50 ${quantile(times, 0.5).toFixed(0)} µs, p99 ${quantile(times, 0.99).toFixed(0)} µs`,
   );
+  for (const perCall of [1, 32, 256]) {
+    const run = openRun(20_000_000 + perCall);
+    const figure = await measureDurableEvents(ledger, run, perCall === 1 ? 1000 : 200_192, perCall);
+    console.log(
+      `durable events, ${perCall} at a time: ${Math.round(figure.eventsPerSecond)} per second, ${figure.cpuMicroseconds.toFixed(2)} µs CPU time each`,
+    );
+  }
   const one = receipt(1);
   console.log(`prepareReceipt ${timeOf(40_000, () => prepareReceipt(one)).toFixed(1)} µs`);
   console.log(`buildReceipt ${timeOf(40_000, buildOne).toFixed(1)} µs`);

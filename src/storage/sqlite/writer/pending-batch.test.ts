@@ -90,6 +90,20 @@ describe("a pending batch", () => {
     ]);
   });
 
+  it("refuses events of a run whose receipt it holds, and takes those of another tenant's run", () => {
+    const { batch, heard } = makeBatch();
+    const add = (tenant: string, runId: string) => {
+      const row = { tenant, runId, firstSeq: 0, count: 1, createdAt: 0, lines: "1" };
+      const reject = (error: unknown) => heard.push(`events ${(error as Error).message}`);
+      batch.addRare({ kind: "events", ...row }, () => undefined, reject);
+    };
+    add("a", "r1");
+    expect(heard).toEqual(["events run r1 has its receipt already"]);
+    add("b", "r1");
+    add("a", "r2");
+    expect([heard.length, batch.toBatch().rare.length]).toEqual([1, 4]);
+  });
+
   it("rejects every write where the whole batch failed", () => {
     const { batch, heard } = makeBatch();
     batch.rejectAll({ code: "c", message: "m" });
