@@ -1,6 +1,6 @@
 import type { Diffstat, FileStat } from "../../workspace/index.ts";
 import type { Colors } from "../terminal/terminal.ts";
-import { safeText } from "./safe-text.ts";
+import { safeLine } from "./text/safe-text.ts";
 
 /** Limits of a shown diffstat. */
 export interface DiffstatOptions {
@@ -42,7 +42,7 @@ export function renderDiffstat(colors: Colors, stat: Diffstat, options: Diffstat
 
 // As code points, so that a cut never splits one.
 function nameOf({ path, from }: FileStat): string[] {
-  return [...(from === undefined ? safeText(path) : `${safeText(from)} → ${safeText(path)}`)];
+  return [...(from === undefined ? safeLine(path) : `${safeLine(from)} → ${safeLine(path)}`)];
 }
 
 // The end of a path says more than its beginning.

@@ -20,7 +20,7 @@ export function stopOnSignals(
     view.step("cancel");
     view.note(
       "note",
-      `${describe(signal.reason)}: cancelling; the agent may still end by itself. Again to kill it.`,
+      `${describe(signal.reason)}: cancelling, the agent may end by itself; once more kills it`,
     );
     run.cancel(String(signal.reason));
   };

@@ -4,7 +4,7 @@ import { shortenText } from "../text/text-width.ts";
 import type { LogLabel } from "./event-entry.ts";
 import { EventLog } from "./event-log.ts";
 import { LiveScreen } from "./live-screen.ts";
-import { RunProgress, type RunSpending, type ShownStep } from "./run-progress.ts";
+import { RunProgress, type ShownStep } from "./run-progress.ts";
 import { renderStatus } from "./status-line.ts";
 
 /** How often the status is drawn again while nothing happens. */
@@ -48,10 +48,6 @@ export class LiveView {
   step(step: ShownStep): void {
     this.#progress.setStep(step);
     this.#screen.redraw();
-  }
-
-  spending(spending: RunSpending): void {
-    this.#progress.setSpending(spending);
   }
 
   event(event: AgentEvent): Promise<void> | undefined {

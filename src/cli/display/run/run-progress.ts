@@ -72,11 +72,9 @@ export class RunProgress {
     this.#step = step;
   }
 
-  setSpending(spending: RunSpending): void {
-    this.#spending = spending;
-  }
-
   add(event: AgentEvent): void {
+    this.#addUsage(event["usage"]);
+    this.#addUsage(event.ext?.["usage"]);
     if (event.type === "tool_call") {
       this.#tools += 1;
       this.#lastTool = event.tool_name;
@@ -87,4 +85,20 @@ export class RunProgress {
       else if (!this.#files.has(event.path)) this.#furtherFiles += 1;
     }
   }
+
+  // An event may state the totals so far as `usage`, in the event or in its `ext`.
+  #addUsage(usage: unknown): void {
+    if (typeof usage !== "object" || usage === null) return;
+    const stated = usage as Readonly<Record<string, unknown>>;
+    this.#spending = {
+      inputTokens: largest(this.#spending.inputTokens, stated["input_tokens"]),
+      outputTokens: largest(this.#spending.outputTokens, stated["output_tokens"]),
+      costUsd: largest(this.#spending.costUsd, stated["estimated_cost_usd"]),
+    };
+  }
+}
+
+function largest(known: number | undefined, stated: unknown): number | undefined {
+  if (typeof stated !== "number" || !Number.isFinite(stated) || stated < 0) return known;
+  return Math.max(known ?? 0, stated);
 }

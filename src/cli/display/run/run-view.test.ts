@@ -58,6 +58,15 @@ const tool = (tool_name: string, input: object): AgentEvent => ({
   parent_tool_use_id: null,
   input,
 });
+const spent = (input_tokens: number, output_tokens: number, estimated_cost_usd: number): AgentEvent => ({
+  ts,
+  type: "tool_result",
+  tool_name: "x",
+  tool_use_id: null,
+  output: "",
+  is_error: false,
+  ext: { usage: { input_tokens, output_tokens, estimated_cost_usd } },
+});
 const message = (text: string): AgentEvent => ({ ts, type: "assistant_message", text });
 const delta = (text: string): AgentEvent => ({ ts, type: "assistant_delta", text });
 const file = (path: string): AgentEvent => ({ ts, type: "file_changed", path, summary: "changed" });
@@ -80,7 +89,11 @@ describe("a run on a terminal", () => {
     void view.event(file("src/a.ts"));
     void view.event(file("src/a.ts"));
     void view.event({ ts, type: "warning", message: "slow" });
-    view.spending({ inputTokens: 12_345, outputTokens: 950, costUsd: 0.0123 });
+    void view.event(spent(12_345, 950, 0.0123));
+    void view.event({
+      ...message("More."),
+      usage: { input_tokens: 3, output_tokens: -1, estimated_cost_usd: "x" },
+    });
     vi.advanceTimersByTime(65_000);
     expect(screen.rows).toEqual([
       "start   go",
@@ -90,7 +103,8 @@ describe("a run on a terminal", () => {
       "file    src/a.ts: changed",
       "file    src/a.ts: changed",
       "warning slow",
-      "running Bash · 1 tool · 1 file · 12.3k in, 950 out · $0.0123 · 1:05",
+      "More.",
+      "running · 1 tool · 1 file · 12.3k in, 950 out · $0.0123 · 1:05",
     ]);
     view.close();
     expect(screen.rows.at(-1)).toBe("");
@@ -99,11 +113,11 @@ describe("a run on a terminal", () => {
   it("fits a terminal of 40 columns: the status keeps step, cost and time", () => {
     const { view, screen } = open(40);
     view.step("observe");
+    void view.event(spent(1, 2, 12));
     void view.event(tool("mcp__files__read_many_files_at_once", { path: "x".repeat(100) }));
     void view.event(message("one two three four five six seven eight nine ten eleven"));
     void view.event(command("a".repeat(100), null));
     void view.event({ ts, type: "warning", message: "this warning is longer than one line of the screen" });
-    view.spending({ inputTokens: 1, outputTokens: 2, costUsd: 12 });
     vi.advanceTimersByTime(1000);
     expect(screen.rows).toEqual([
       "tool    mcp__files__read_many_files_at…",
@@ -184,7 +198,7 @@ describe("a run on a terminal", () => {
   it("leaves no rest of the status when the terminal becomes narrower", () => {
     const shown = open(80);
     shown.view.step("observe");
-    shown.view.spending({ inputTokens: 1000, outputTokens: 1000, costUsd: 1 });
+    void shown.view.event(spent(1000, 1000, 1));
     void shown.view.event(file("a"));
     shown.columns = 20;
     void shown.view.event(message("x"));

@@ -4,12 +4,11 @@ import { safeJson } from "../text/safe-text.ts";
 import type { LogLabel } from "./event-entry.ts";
 import { EventLog } from "./event-log.ts";
 import { LiveView } from "./live-view.ts";
-import type { RunSpending, ShownStep } from "./run-progress.ts";
+import type { ShownStep } from "./run-progress.ts";
 
 /** Shows a run while it goes on. */
 export interface RunView {
   step(step: ShownStep): void;
-  spending(spending: RunSpending): void;
   /** Shows an event. Gives a promise where the next event has to wait, because its reader is slow or a question is open. */
   event(event: AgentEvent): Promise<void> | undefined;
   /** Shows a line of our own. */
@@ -41,10 +40,6 @@ class JsonView implements RunView {
 
   step(): void {
     // The events say it.
-  }
-
-  spending(): void {
-    // The receipt says it.
   }
 
   note(): void {
@@ -80,10 +75,6 @@ class PlainView implements RunView {
 
   step(): void {
     // A line for each step would say nothing that the events do not.
-  }
-
-  spending(): void {
-    // The summary says it.
   }
 
   note(label: LogLabel, text: string): void {

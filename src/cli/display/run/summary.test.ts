@@ -1,0 +1,152 @@
+import pc from "picocolors";
+import { describe, expect, it } from "vitest";
+import { buildReceipt, type PolicyDecisionRecord } from "../../../contract/index.ts";
+import { textWidth } from "../text/text-width.ts";
+import { nextCommands } from "./next-commands.ts";
+import { renderSummary, type ShownResult } from "./summary.ts";
+
+const colors = pc.createColors(false);
+const runId = "00000000-0000-4000-8000-00001a2b3c4d";
+
+const receipt = {
+  ...buildReceipt({
+    runId,
+    workOrderId: "00000000-0000-4000-8000-000000000002",
+    startedAt: new Date("2026-03-01T08:00:00Z"),
+    finishedAt: new Date("2026-03-01T08:01:05Z"),
+    backend: { id: "python", backend_version: "1.2" },
+    outcome: "complete",
+  }),
+  termination: { reason: "completed" as const },
+};
+const verification = {
+  ok: true,
+  findings: [],
+  key: "0123456789abcdef",
+  chain: { seq: 3, origin: "localhost/abp/default" },
+} as unknown as ShownResult["verification"];
+const enforcement = { level: "L3" as const, tools: "gate", read: "absent", write: "delta", network: "proxy" };
+const result: ShownResult = { receipt, verification, patch: undefined, decisions: [], enforcement };
+
+const decision = (verdict: string, subject: string, more: Partial<PolicyDecisionRecord> = {}) => ({
+  ts: "2026-03-01T08:00:00Z",
+  verdict,
+  operation: "use_tool",
+  subject,
+  rule: "policy.disallowed_tools[0]",
+  ...more,
+});
+
+describe("the summary of a run", () => {
+  it("names run, backend, outcome, time, enforcement and receipt", () => {
+    expect(renderSummary(colors, result, undefined)).toEqual([
+      "",
+      `run       ${runId}`,
+      "backend   python 1.2",
+      "outcome   complete",
+      "duration  1:05",
+      "sandbox   L3: tools gate, read absent, write delta, network proxy",
+      "receipt   VERIFIED: signed by 0123456789abcdef, number 3 of the log localhost/abp/default",
+    ]);
+  });
+
+  it("names tokens, cost, the reason of the end, and why the level is not higher", () => {
+    const failed: ShownResult = {
+      ...result,
+      receipt: {
+        ...receipt,
+        outcome: "failed",
+        termination: { reason: "timed_out", message: "the run took longer than 5 ms" },
+        usage: { ...receipt.usage, input_tokens: 1234, estimated_cost_usd: 0.5 },
+        observed: {
+          projection: "python is the only one",
+          workspace: { skipped_count: 2, skipped: [{ path: "a\u001b", reason: "socket" }] },
+        },
+      },
+      enforcement: { ...enforcement, level: "L0", reason: "bubblewrap is not installed" },
+    };
+    const lines = renderSummary(colors, failed, undefined);
+    expect(lines).toContain("outcome   failed (timed out)");
+    expect(lines).toContain("reason    the run took longer than 5 ms");
+    expect(lines).toContain("tokens    1234 in, ? out");
+    expect(lines).toContain("cost      $0.5000 (as the backend states)");
+    expect(lines).toContain("chosen    python is the only one");
+    expect(lines).toContain("left out  2 paths were not staged: a\\u{1b} (socket)");
+    expect(lines).toContain("          not higher: bubblewrap is not installed");
+  });
+
+  it("lists denials with their rules, equal ones once, and approvals", () => {
+    const decisions = [
+      decision("denied", "Bash", { pattern: "Bash*" }),
+      decision("denied", "Bash", { pattern: "Bash*" }),
+      decision("approval_denied", "Ed\u001bit"),
+      decision("violation", "Web"),
+      decision("approved", "Read", { rule: "policy.require_approval_for[0]" }),
+    ];
+    expect(renderSummary(colors, { ...result, decisions }, undefined).slice(6, 10)).toEqual([
+      'denied    use tool "Bash" by policy.disallowed_tools[0] "Bash*" (2 times)',
+      '          use tool "Ed\\u001bit" by policy.disallowed_tools[0]',
+      '          use tool "Web" by policy.disallowed_tools[0] (it was done nevertheless, so the run failed)',
+      'approved  use tool "Read" by policy.require_approval_for[0]',
+    ]);
+    const many = Array.from({ length: 30 }, (_, index) => decision("denied", `T${index}`));
+    expect(renderSummary(colors, { ...result, decisions: many }, undefined)).toContain(
+      "          and 20 more, see the receipt",
+    );
+  });
+
+  it("begins with the diffstat, and says what is not in the patch", () => {
+    const diffstat = { files: [{ path: "a.ts", added: 2, deleted: 1, binary: false }], added: 2, deleted: 1 };
+    const patch = { diffstat, complete: false, leftOut: [{ path: "empty/", reason: "empty directory" }] };
+    const lines = renderSummary(colors, { ...result, patch }, 80);
+    expect(lines.slice(0, 3)).toEqual([
+      "",
+      " a.ts | 3 ++-",
+      " 1 file changed, 2 lines added, 1 line deleted",
+    ]);
+    expect(lines).toContain("no patch  empty/ (empty directory)");
+  });
+
+  it.each([80, 40])("fits %d columns", (columns) => {
+    const lines = renderSummary(
+      colors,
+      { ...result, decisions: [decision("denied", "日本".repeat(40))] },
+      columns,
+    );
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  it("says what is wrong with a receipt that is not verified", () => {
+    const findings = [{ code: "signature_invalid", where: "$.x", message: "does not fit" }];
+    const bad = { ...result, verification: { ...verification, ok: false, findings } as never };
+    expect(renderSummary(colors, bad, undefined).slice(-2)).toEqual([
+      "receipt   NOT VERIFIED",
+      "          signature_invalid $.x: does not fit",
+    ]);
+  });
+});
+
+describe("the commands to go on with", () => {
+  const patch = { diffstat: { files: [], added: 0, deleted: 0 }, complete: true, leftOut: [] };
+  const commands = (shown: ShownResult, file?: string) =>
+    nextCommands(shown, file).map(([command]) => command);
+
+  it("apply the patch, and prove and verify the receipt", () => {
+    expect(commands({ ...result, patch })).toEqual([
+      `abp apply ${runId}`,
+      `abp receipt prove ${runId} -o 1a2b3c4d.tlog-proof`,
+      "abp receipt verify 1a2b3c4d.tlog-proof",
+    ]);
+  });
+
+  it("do not apply what is applied already", () => {
+    const applied = { ...receipt, observed: { workspace: { applied: true } } };
+    expect(commands({ ...result, patch, receipt: applied })[0]).toContain("prove");
+  });
+
+  it("verify the file of a receipt that is not in a log", () => {
+    const unsigned = { ...result, verification: { ...verification, key: null } };
+    expect(commands(unsigned, "my receipt.json")).toEqual(["abp receipt verify 'my receipt.json'"]);
+    expect(commands(unsigned)).toEqual([]);
+  });
+});

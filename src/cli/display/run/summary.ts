@@ -1,0 +1,112 @@
+import type { EnforcementRecord, PolicyDecisionRecord, Receipt } from "../../../contract/index.ts";
+import type { Verification } from "../../../receipts/index.ts";
+import type { PathNote, SavedChanges } from "../../../workspace/index.ts";
+import type { Colors } from "../../terminal/terminal.ts";
+import { renderDiffstat } from "../diffstat.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { wrapText } from "../text/wrap.ts";
+import { formatCost, formatElapsed } from "./amounts.ts";
+import { listDecisions } from "./denials.ts";
+
+/** The end of a run. */
+export interface ShownResult {
+  readonly receipt: Receipt;
+  readonly verification: Verification;
+  readonly patch: Pick<SavedChanges, "diffstat" | "complete" | "leftOut"> | undefined;
+  readonly decisions: readonly PolicyDecisionRecord[];
+  readonly enforcement: EnforcementRecord;
+}
+
+/** One fact: its name, its text, and how to paint it. */
+type Fact = readonly [name: string, text: string, paint?: (line: string) => string];
+
+const NAME_COLUMNS = 10;
+
+/** Writes the result of a run. `columns` is undefined where lines are not wrapped. */
+export function renderSummary(colors: Colors, result: ShownResult, columns: number | undefined): string[] {
+  const stat =
+    result.patch === undefined
+      ? []
+      : [
+          "",
+          ...renderDiffstat(colors, result.patch.diffstat, columns === undefined ? {} : { width: columns }),
+        ];
+  const facts = [...runFacts(colors, result), ...policyFacts(colors, result), receiptFact(colors, result)];
+  const findings = result.verification.findings.map(
+    (one): Fact => ["", `${one.code} ${one.where}: ${one.message}`, colors.red],
+  );
+  return [...stat, "", ...[...facts, ...findings].flatMap((fact) => renderFact(fact, columns))];
+}
+
+function runFacts(colors: Colors, { receipt, patch }: ShownResult): Fact[] {
+  const { meta, termination, usage, observed, backend } = receipt;
+  const reason = termination?.reason;
+  const isGood = receipt.outcome === "complete" && (reason === undefined || reason === "completed");
+  const outcome =
+    isGood || reason === undefined ? receipt.outcome : `${receipt.outcome} (${reason.replaceAll("_", " ")})`;
+  const skipped = observed?.workspace?.skipped_count ?? 0;
+  const facts: Fact[] = [
+    ["run", meta.run_id],
+    ["backend", [backend.id, backend.backend_version].filter((part) => part !== null).join(" ")],
+    ["chosen", observed?.projection ?? ""],
+    ["outcome", outcome, isGood ? colors.green : colors.red],
+    ["reason", termination?.message ?? ""],
+    ["duration", meta.duration_ms < 10_000 ? `${meta.duration_ms} ms` : formatElapsed(meta.duration_ms)],
+    ["tokens", describeTokens(usage)],
+    [
+      "cost",
+      usage.estimated_cost_usd === null
+        ? ""
+        : `${formatCost(usage.estimated_cost_usd)} (as the backend states)`,
+    ],
+    [
+      "left out",
+      skipped === 0
+        ? ""
+        : `${skipped} paths were not staged: ${firstNotes(observed?.workspace?.skipped ?? [])}`,
+    ],
+    ["no patch", firstNotes(patch?.leftOut ?? []), patch?.complete === false ? colors.red : colors.yellow],
+  ];
+  return facts.filter(([, text]) => text !== "");
+}
+
+function policyFacts(colors: Colors, { decisions, enforcement }: ShownResult): Fact[] {
+  const { level, reason, tools, read, write, network } = enforcement;
+  const parts = `${level}: tools ${tools}, read ${read}, write ${write}, network ${network}`;
+  const denied = listDecisions(decisions, ["denied", "approval_denied", "violation"]);
+  const approved = listDecisions(decisions, ["approved"]);
+  return [
+    ["sandbox", parts],
+    ...(reason === undefined ? [] : [["", `not higher: ${reason}`] as const]),
+    ...denied.map((text, index): Fact => [index === 0 ? "denied" : "", text, colors.red]),
+    ...approved.map((text, index): Fact => [index === 0 ? "approved" : "", text]),
+  ];
+}
+
+function receiptFact(colors: Colors, { verification }: ShownResult): Fact {
+  const { ok, key, chain } = verification;
+  if (!ok) return ["receipt", "NOT VERIFIED", colors.red];
+  const proof =
+    key === null
+      ? "its hash holds (not signed, not logged)"
+      : `signed by ${key}, number ${chain?.seq} of the log ${chain?.origin}`;
+  return ["receipt", `VERIFIED: ${proof}`, colors.green];
+}
+
+function renderFact([name, text, paint = (line) => line]: Fact, columns: number | undefined): string[] {
+  const shown = safeLine(text);
+  const lines = columns === undefined ? [shown] : wrapText(shown, Math.max(columns - NAME_COLUMNS, 10));
+  return lines.map((line, index) =>
+    `${(index === 0 ? name : "").padEnd(NAME_COLUMNS)}${paint(line)}`.trimEnd(),
+  );
+}
+
+function describeTokens(usage: Receipt["usage"]): string {
+  if (usage.input_tokens === null && usage.output_tokens === null) return "";
+  return `${usage.input_tokens ?? "?"} in, ${usage.output_tokens ?? "?"} out`;
+}
+
+function firstNotes(notes: readonly Pick<PathNote, "path" | "reason">[]): string {
+  const shown = notes.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
+  return [...shown, ...(notes.length > shown.length ? ["…"] : [])].join(", ");
+}

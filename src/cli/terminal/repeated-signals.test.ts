@@ -1,0 +1,53 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import { RepeatedSignals } from "./repeated-signals.ts";
+
+function open() {
+  const killed: NodeJS.Signals[] = [];
+  const source = Object.assign(new EventEmitter(), {
+    pid: 7,
+    kill: (_: number, name: NodeJS.Signals) => killed.push(name),
+  });
+  const controller = new AbortController();
+  const signals = new RepeatedSignals(source, controller);
+  const send = (name: NodeJS.Signals) => source.emit(name, name);
+  return { signals, controller, killed, send };
+}
+
+describe("signals of a process", () => {
+  it("abort with the name of the first", () => {
+    const { controller, send, killed } = open();
+    send("SIGTERM");
+    expect(controller.signal.reason).toBe("SIGTERM");
+    expect(killed).toEqual([]);
+  });
+
+  it("end the process when the same one comes again and nobody listens", () => {
+    const { killed, send } = open();
+    send("SIGINT");
+    send("SIGTERM");
+    expect(killed).toEqual([]);
+    send("SIGINT");
+    expect(killed).toEqual(["SIGINT"]);
+  });
+
+  it("go to a listener after the first, whichever they are, and end the process once it stopped listening", () => {
+    const { signals, killed, send } = open();
+    const heard: string[] = [];
+    const stop = signals.listen((name) => heard.push(name));
+    for (const name of ["SIGINT", "SIGINT", "SIGTERM", "SIGINT"] as const) send(name);
+    expect([heard, killed]).toEqual([["SIGINT", "SIGTERM", "SIGINT"], []]);
+    stop();
+    send("SIGTERM");
+    expect(killed).toEqual(["SIGTERM"]);
+  });
+
+  it("go to a listener also where something else has aborted before", () => {
+    const { signals, controller, send } = open();
+    const heard: string[] = [];
+    signals.listen((name) => heard.push(name));
+    controller.abort("SIGPIPE");
+    send("SIGINT");
+    expect(heard).toEqual(["SIGINT"]);
+  });
+});
