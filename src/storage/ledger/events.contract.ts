@@ -151,26 +151,26 @@ export function describeEvents(
       const first = await open();
       const ledger = await begun(first, 1, 2, 3);
       await ledger.appendEvents(runId(1), 0, lines(0, 700));
-      await ledger.appendEvents(runId(1), 700, lines(700, 1300));
-      await ledger.appendEvents(runId(2), 0, lines(0, 30, 100_000));
+      await ledger.appendEvents(runId(1), 700, lines(700, 11_300));
+      await ledger.appendEvents(runId(2), 0, lines(0, 60, 100_000));
       await first.close();
       const second = await open();
       expect(await second.recover(now)).toBe(3);
       const again = second.ledger("a");
       const receipt = async (run: number) => (await again.find(runId(run)))?.receipt;
       const sha256 = createHash("sha256");
-      for (const one of lines(0, 2000)) sha256.update(`${one}\n`);
+      for (const one of lines(0, 12_000)) sha256.update(`${one}\n`);
       expect((await receipt(1))?.observed?.trace).toEqual({
-        events: 2000,
-        kept: 1000,
+        events: 12_000,
+        kept: 10_000,
         sha256: sha256.digest("hex"),
       });
-      expect((await receipt(1))?.trace).toEqual(lines(0, 1000).map((one) => JSON.parse(one)));
+      expect((await receipt(1))?.trace).toEqual(lines(0, 10_000).map((one) => JSON.parse(one)));
       expect((await receipt(1))?.termination).toMatchObject({ reason: "interrupted" });
-      expect((await receipt(2))?.observed?.trace).toMatchObject({ events: 30, kept: 10 });
-      expect((await receipt(2))?.trace).toHaveLength(10);
+      expect((await receipt(2))?.observed?.trace).toMatchObject({ events: 60, kept: 41 });
+      expect((await receipt(2))?.trace).toHaveLength(41);
       expect((await receipt(3))?.observed?.trace).toBeUndefined();
-      expect(await read(again, 1, 1999)).toEqual(lines(1999, 1));
+      expect(await read(again, 1, 11_999)).toEqual(lines(11_999, 1));
       expect(await audit(again, "a")).toEqual([]);
     });
   });

@@ -5,4 +5,4 @@ export interface TraceLimits {
   readonly maxBytes: number;
 }
 
-export const TRACE_LIMITS: TraceLimits = { maxEvents: 1000, maxBytes: 1024 * 1024 };
+export const TRACE_LIMITS: TraceLimits = { maxEvents: 10_000, maxBytes: 4 * 1024 * 1024 };
