@@ -1,4 +1,15 @@
 /** Sidecars: programs that run work orders and speak JSON lines on their standard streams. */
+export {
+  type CheckReport,
+  type CheckRequest,
+  type CheckResult,
+  type CheckSettings,
+  type CheckTasks,
+  type CheckVerdict,
+  checkSidecar,
+  defaultCheckSettings,
+  defaultCheckTasks,
+} from "./check/index.ts";
 export type { SidecarClaim } from "./protocol/claim.ts";
 export type { SidecarHello } from "./protocol/hello.ts";
 export { CrashLoopBreaker } from "./supervisor/crash-loop-breaker.ts";
