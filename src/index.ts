@@ -1,5 +1,28 @@
 /** The backplane as a library: run a work order in process, from submission to a verified receipt. */
-export { type Backend, mockBackend, type RunContext, type RunReport } from "./backends/index.ts";
-export { AbpError, buildWorkOrder, type Receipt, type WorkOrder } from "./contract/index.ts";
-export { openRunLog, type RunLog, type RunOptions, type RunResult, runWorkOrder } from "./runtime/index.ts";
+export {
+  type Backend,
+  type BackendEntry,
+  type BackendFacts,
+  BackendRegistry,
+  type BackendSession,
+  inspectBackend,
+  mockBackend,
+  type OpenContext,
+  type RunContext,
+  type RunReport,
+  type SessionEnd,
+  unconfined,
+} from "./backends/index.ts";
+export { AbpError, type AgentEvent, buildWorkOrder, type Receipt, type WorkOrder } from "./contract/index.ts";
+export type { ApprovalQuestion, Approver } from "./policy/index.ts";
+export {
+  openRunLog,
+  type RunHandle,
+  type RunLog,
+  type RunOptions,
+  type RunPatch,
+  type RunResult,
+  type RunStep,
+  runStreaming,
+} from "./runtime/index.ts";
 export { KeyStore, type Ledger, openStore, type Store, type StoreConfig } from "./storage/index.ts";

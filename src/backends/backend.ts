@@ -3,18 +3,69 @@ import type {
   ArtifactRef,
   BackendIdentity,
   CapabilityManifest,
+  ExecutionMode,
   Outcome,
+  PolicyDecisionRecord,
+  SandboxLevel,
+  SidecarRecord,
   Usage,
   WorkOrder,
 } from "../contract/index.ts";
+import type { Policy } from "../policy/index.ts";
+import type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
+import type { Confinement } from "./confinement.ts";
+
+/** What a backend says about itself. */
+export interface BackendFacts {
+  readonly identity: BackendIdentity;
+  /** A complete list: the backend does not have a capability that is missing here. */
+  readonly capabilities: CapabilityManifest;
+  /** `passthrough` where the backend takes the caller's own request and returns the vendor's own events. */
+  readonly mode: ExecutionMode;
+  /** Whether it asks before it uses a tool, and obeys the answer. */
+  readonly asksBeforeTools: boolean;
+}
+
+/** The sandbox that a run asks for. */
+export interface SandboxWish {
+  /** `auto` is the highest level that works here. */
+  readonly level: "auto" | "off" | SandboxLevel;
+  /** The least level that must be reached. */
+  readonly required?: SandboxLevel | undefined;
+  readonly policy: Policy;
+  /** Paths of the host that are never visible inside. */
+  readonly hidden?: readonly string[] | undefined;
+  /** The gateway, where the run may call it. */
+  readonly gateway?: { readonly host: string; readonly port: number } | undefined;
+  readonly onDecision: (record: PolicyDecisionRecord) => void;
+}
+
+/** What a backend needs to get ready for one run. */
+export interface OpenContext {
+  readonly runId: string;
+  /** The absolute path of the directory that the agent works in. */
+  readonly workspaceRoot: string;
+  /** Variables that the work order gives to the agent. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly sandbox: SandboxWish;
+  readonly now: () => Date;
+  /** Aborts when the run is cancelled before it began. */
+  readonly signal: AbortSignal;
+}
 
 /** The input of one run. */
 export interface RunContext {
   readonly runId: string;
   readonly workOrder: WorkOrder;
-  /** Aborts when the caller cancels the run or its time limit is reached. The backend must stop then. */
+  /** In `passthrough` the order and the events stay as they are. */
+  readonly mode: ExecutionMode;
+  /** Aborts when the run is cancelled or reaches a limit; the reason is text. The backend must stop then. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** The bytes that the backend may write. */
+  readonly maxOutputBytes?: number | undefined;
+  /** Decides on a tool before it is used. */
+  readonly onToolRequest: (request: ToolRequest, signal: AbortSignal) => Promise<ToolDecision>;
 }
 
 /** The backend's own account of a run. The receipt contains it as a claim, beside the runtime's observations. */
@@ -25,13 +76,41 @@ export interface RunReport {
   readonly artifacts: readonly ArtifactRef[];
   /** Whether the backend has checked its own result. */
   readonly harnessOk: boolean;
+  /** The hash of the backend's own receipt, as it states it. */
+  readonly receiptSha256?: string | null | undefined;
+}
+
+/** What is known about a session once it is closed. */
+export interface SessionEnd {
+  /** The exit of the process; undefined where the process goes on, or where there is none. */
+  readonly exit?: { readonly code: number | null; readonly signal: string | null } | undefined;
+  readonly sidecar?: SidecarRecord | undefined;
+}
+
+/** A backend that is ready for one run. */
+export interface BackendSession {
+  readonly facts: BackendFacts;
+  readonly confinement: Confinement;
+  /** Yields the events of one run in batches and returns its report. Called once. */
+  run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport>;
+  /** Ends the processes of the session at once, without a grace period. */
+  kill(): void;
+  /** Ends the session. When it resolves, no process of the session runs. May be called again. */
+  close(): Promise<SessionEnd>;
 }
 
 /** Runs work orders. */
 export interface Backend {
-  readonly identity: BackendIdentity;
-  /** A complete list: the backend does not have a capability that is missing here. */
-  readonly capabilities: CapabilityManifest;
-  /** Yields the events of one run and returns its report. */
-  run(context: RunContext): AsyncGenerator<AgentEvent, RunReport>;
+  readonly name: string;
+  /** What is known before the backend starts; undefined where only the started backend can say. */
+  readonly known?: BackendFacts | undefined;
+  /** Whether the backend works on files. Only then the workspace is staged. */
+  readonly needsWorkspace: boolean;
+  /** The dialect of its passthrough mode. */
+  readonly dialect?: string | undefined;
+  /** Preference among backends that can all run an order; the higher one wins. */
+  readonly priority?: number | undefined;
+  /** How long a run may take, in addition to the limits of its order. */
+  readonly timeoutMs?: number | undefined;
+  open(context: OpenContext): Promise<BackendSession>;
 }

@@ -1,4 +1,17 @@
 /** Backends, which run work orders. */
-export type { Backend, RunContext, RunReport } from "./backend.ts";
+
+export type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
+export type {
+  Backend,
+  BackendFacts,
+  BackendSession,
+  OpenContext,
+  RunContext,
+  RunReport,
+  SandboxWish,
+  SessionEnd,
+} from "./backend.ts";
+export { type Confinement, unconfined } from "./confinement.ts";
+export { type InspectionPlace, inspectBackend } from "./inspection.ts";
 export { mockBackend } from "./mock.ts";
-export { type BackendEntry, findBackend, listBackends, type RegisteredBackend } from "./registry.ts";
+export { type BackendEntry, BackendRegistry, type RegisteredBackend } from "./registry.ts";

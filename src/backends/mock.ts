@@ -1,8 +1,8 @@
 import { type AgentEvent, formatTimestamp } from "../contract/index.ts";
-import type { Backend, RunContext, RunReport } from "./backend.ts";
+import type { Backend, BackendFacts, RunContext, RunReport } from "./backend.ts";
+import { unconfined } from "./confinement.ts";
 
-/** A backend for trying things out. It calls no model, changes no file and needs no key. */
-export const mockBackend: Backend = {
+const facts: BackendFacts = {
   identity: { id: "mock", backend_version: "0.1", adapter_version: "0.1" },
   capabilities: {
     streaming: "native",
@@ -12,23 +12,34 @@ export const mockBackend: Backend = {
     tool_bash: "emulated",
     structured_output_json_schema: "emulated",
   },
-  run: runMock,
+  mode: "mapped",
+  asksBeforeTools: false,
 };
 
-async function* runMock(context: RunContext): AsyncGenerator<AgentEvent, RunReport> {
+/** A backend for trying things out. It calls no model, changes no file and needs no key. */
+export function mockBackend(name = "mock"): Backend {
+  return {
+    name,
+    known: facts,
+    needsWorkspace: false,
+    open: async () => ({
+      facts,
+      confinement: unconfined("the mock starts no process"),
+      run: runMock,
+      kill: () => undefined,
+      close: async () => ({}),
+    }),
+  };
+}
+
+async function* runMock(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport> {
   const at = () => ({ ts: formatTimestamp(context.now()) });
-  yield { ...at(), type: "run_started", message: `mock backend starting: ${context.workOrder.task}` };
-  yield {
-    ...at(),
-    type: "assistant_message",
-    text: "This is a mock backend. It calls no model and changes no file.",
-  };
-  yield {
-    ...at(),
-    type: "assistant_message",
-    text: `It received ${describeOrder(context)} and hands back a receipt that you can verify.`,
-  };
-  yield { ...at(), type: "run_completed", message: "mock run complete" };
+  yield [{ ...at(), type: "run_started", message: `mock backend starting: ${context.workOrder.task}` }];
+  const text = "This is a mock backend. It calls no model and changes no file.";
+  yield [{ ...at(), type: "assistant_message", text }];
+  const account = `It received ${describeOrder(context)} and hands back a receipt that you can verify.`;
+  yield [{ ...at(), type: "assistant_message", text: account }];
+  yield [{ ...at(), type: "run_completed", message: "mock run complete" }];
   return {
     outcome: "complete",
     usage: { input_tokens: 0, output_tokens: 0, estimated_cost_usd: 0 },

@@ -2,43 +2,39 @@ import { AbpError } from "../contract/index.ts";
 import { suggest } from "../lib/index.ts";
 import type { Backend } from "./backend.ts";
 import { mockBackend } from "./mock.ts";
+import { SidecarBackend } from "./sidecar/sidecar-backend.ts";
+import type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
+import { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
 
 /** One configured backend, as `[backends.<name>]` describes it. */
-export interface BackendEntry {
-  readonly type: string;
-}
+export type BackendEntry = { readonly type: "mock" } | SidecarEntry;
 
-/** Opens a backend from its configuration, by type. A new type of backend adds one line. */
-const openers: ReadonlyMap<string, (entry: BackendEntry) => Backend> = new Map([["mock", () => mockBackend]]);
+/** The backends of a configuration, with the processes that they keep between runs. The backend `mock` is always included. */
+export class BackendRegistry {
+  readonly #backends: ReadonlyMap<string, RegisteredBackend>;
 
-/** A configured backend. */
-export interface RegisteredBackend {
-  readonly name: string;
-  readonly type: string;
-  /** Undefined where this build cannot run the type. */
-  readonly backend: Backend | undefined;
-}
+  constructor(
+    entries: Readonly<Record<string, BackendEntry>> = {},
+    host: SidecarHost = sidecarHost(process.env),
+  ) {
+    const all: Record<string, BackendEntry> = { mock: { type: "mock" }, ...entries };
+    this.#backends = new Map(
+      Object.keys(all)
+        .sort()
+        .map((name) => [name, describe(name, all[name]!, host)]),
+    );
+  }
 
-/** The backends of a configuration, sorted by name. The backend `mock` is always included. */
-export function listBackends(entries: Readonly<Record<string, BackendEntry>> = {}): RegisteredBackend[] {
-  const all: Record<string, BackendEntry> = { mock: { type: "mock" }, ...entries };
-  return Object.keys(all)
-    .sort()
-    .map((name) => {
-      const entry = all[name]!;
-      return { name, type: entry.type, backend: openers.get(entry.type)?.(entry) };
-    });
-}
+  /** Sorted by name. */
+  list(): readonly RegisteredBackend[] {
+    return [...this.#backends.values()];
+  }
 
-/**
- * The backend with a name. Throws `backend_not_found`, which lists the existing names, or `backend_unavailable` for a type that
- * this build cannot run.
- */
-export function findBackend(name: string, entries: Readonly<Record<string, BackendEntry>> = {}): Backend {
-  const registered = listBackends(entries);
-  const names = registered.map((one) => one.name);
-  const found = registered.find((one) => one.name === name);
-  if (found === undefined) {
+  /** The backend with a name. Throws `backend_not_found`, which lists the existing names. */
+  find(name: string): Backend {
+    const found = this.#backends.get(name);
+    if (found !== undefined) return found.backend;
+    const names = [...this.#backends.keys()];
     const near = suggest(name, names);
     const hint =
       near === undefined ? `there are: ${names.join(", ")}` : `did you mean ${JSON.stringify(near)}?`;
@@ -46,16 +42,16 @@ export function findBackend(name: string, entries: Readonly<Record<string, Backe
       details: { backend: name, available: names },
     });
   }
-  if (found.backend === undefined) {
-    throw new AbpError(
-      "backend_unavailable",
-      `backends of type ${JSON.stringify(found.type)} cannot be run by this build`,
-      {
-        where: `backends.${name}`,
-        advice: `This build runs: ${[...openers.keys()].join(", ")}.`,
-        details: { backend_id: name, reason: `type ${found.type} is not available` },
-      },
-    );
-  }
-  return found.backend;
+}
+
+/** A backend and its type in the configuration. */
+export interface RegisteredBackend {
+  readonly name: string;
+  readonly type: string;
+  readonly backend: Backend;
+}
+
+function describe(name: string, entry: BackendEntry, host: SidecarHost): RegisteredBackend {
+  const backend = entry.type === "mock" ? mockBackend(name) : new SidecarBackend(name, entry, host);
+  return { name, type: entry.type, backend };
 }

@@ -70,6 +70,7 @@ export { EmulationRecord, FindingRecord, NegotiationRecord } from "./receipt/neg
 export { BodyDigest, Observed, PolicyDecisionRecord } from "./receipt/observed.ts";
 export { HashAlgorithm, Receipt, RunMetadata } from "./receipt/receipt.ts";
 export { Reported } from "./receipt/reported.ts";
+export { BudgetRecord } from "./receipt/run/budget-record.ts";
 export { EnforcementRecord } from "./receipt/run/enforcement-record.ts";
 export { SidecarRecord } from "./receipt/run/sidecar-record.ts";
 export { TraceRecord } from "./receipt/run/trace-record.ts";

@@ -1,9 +1,9 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { ByteBudget } from "../lib/index.ts";
+import type { Approver } from "../policy/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
 import type { SliceQueue } from "./call/slice-queue.ts";
-import type { Approver } from "./enforcement/approver.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";

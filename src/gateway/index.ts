@@ -2,7 +2,6 @@
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { SliceQueue } from "./call/slice-queue.ts";
-export type { ApprovalQuestion, Approver } from "./enforcement/approver.ts";
 export type {
   Admission,
   AnswerSource,

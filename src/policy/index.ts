@@ -1,3 +1,13 @@
+export {
+  APPROVAL_TIMEOUT_MS,
+  type Approval,
+  type ApprovalQuestion,
+  type Approver,
+  askApprover,
+  denyingApprover,
+  type JudgedOperation,
+  type RiskLevel,
+} from "./approval/approver.ts";
 export { type AllowList, compilePolicy, type PolicyOptions } from "./compile.ts";
 export {
   type BuiltInRule,

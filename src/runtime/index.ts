@@ -1,3 +1,5 @@
 /** The runtime: one work order, from submission to a verified receipt. */
-export { type RunOptions, type RunResult, runWorkOrder } from "./run.ts";
+export type { RunHandle, RunPatch, RunResult, RunStep } from "./run-handle.ts";
 export { openRunLog, type RunLog } from "./run-log.ts";
+export type { RunOptions } from "./run-options.ts";
+export { runStreaming } from "./run-streaming.ts";

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mockBackend } from "../backends/index.ts";
 import { buildReceipt, buildWorkOrder } from "../contract/index.ts";
 import { KeyStore, openStore, type Store, type StoreConfig } from "../storage/index.ts";
-import { runWorkOrder } from "./run.ts";
 import { openRunLog, recordReceipt } from "./run-log.ts";
+import { runStreaming } from "./run-streaming.ts";
 
 let root: string;
 let store: Store;
@@ -29,11 +29,10 @@ describe("the log of a run in a store", () => {
   it("gives a library user a receipt that is logged and verified", async () => {
     const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
     const log = await openRunLog(store, config, "team");
-    const { receipt, verification } = await runWorkOrder(order, {
-      backend: mockBackend,
+    const { receipt, verification } = await runStreaming(mockBackend(), order, {
       software: { name: "library", version: "1" },
       log,
-    });
+    }).result;
     expect(verification).toMatchObject({
       ok: true,
       chain: { origin: "abp.example/log/team", tenant: "team" },
@@ -49,7 +48,7 @@ describe("the log of a run in a store", () => {
     const fresh = await new KeyStore(config.receipts.keys_dir).rotate();
     const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
     const software = { name: "library", version: "1" };
-    const { verification } = await runWorkOrder(order, { backend: mockBackend, software, log });
+    const { verification } = await runStreaming(mockBackend(), order, { software, log }).result;
     expect([verification.findings, verification.key]).toEqual([[], fresh.key_id]);
     expect(fresh.key_id).not.toBe(old);
   });

@@ -12,7 +12,7 @@ import { KeyStore, type Ledger, type Store, type StoreConfig } from "../storage/
 
 /** The log that records a run, and what a stranger must know to verify it. */
 export interface RunLog {
-  readonly ledger: Pick<Ledger, "begin" | "append" | "prove">;
+  readonly ledger: Pick<Ledger, "begin" | "append" | "prove" | "appendEvents" | "readEvents">;
   /** Reads the trusted keys again, because another process may have rotated them during the run. */
   readonly expected: () => Promise<VerifyOptions>;
 }

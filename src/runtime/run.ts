@@ -1,151 +1,340 @@
-import { randomBytes } from "node:crypto";
-import type { Backend } from "../backends/index.ts";
+import { homedir } from "node:os";
+import { type Backend, type BackendFacts, type BackendSession, unconfined } from "../backends/index.ts";
 import {
-  AbpError,
-  type AgentEvent,
-  type CompatibilityMode,
+  type AbpError,
+  type EnforcementRecord,
   formatTimestamp,
-  type PolicyProfile,
-  type Receipt,
   type WorkOrder,
   wireErrorCode,
 } from "../contract/index.ts";
-import { CanonicalError, uuidV7 } from "../lib/index.ts";
-import {
-  canonicalCapability,
-  type Decision,
-  decideOrder,
-  manifestFromWire,
-  rejection,
-} from "../negotiation/index.ts";
-import { compilePolicy, type Policy, tightenPolicy } from "../policy/index.ts";
-import type { Verification } from "../receipts/index.ts";
-import { execute } from "./execution.ts";
+import type { Decision } from "../negotiation/index.ts";
+import { APPROVAL_TIMEOUT_MS, denyingApprover, type Policy } from "../policy/index.ts";
+import type { Stage } from "../workspace/index.ts";
+import { RunControl } from "./ending/run-control.ts";
+import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
+import { RunEvents } from "./events/run-events.ts";
+import { executionMode } from "./execution-mode.ts";
+import { DecisionList } from "./gate/decision-list.ts";
+import { describeEnforcement, higherLevel, refuseLevel } from "./gate/enforcement.ts";
+import { ToolGate } from "./gate/tool-gate.ts";
+import { RunLimits } from "./limits/run-limits.ts";
 import { checkWorkOrder } from "./order-check.ts";
-import { RunClock } from "./run-clock.ts";
-import { endWith, type RunEnd } from "./run-end.ts";
-import { type RecordedReceipt, type RunLog, recordReceipt } from "./run-log.ts";
-import { buildRunReceipt, type RunFacts, type RunFinish } from "./run-receipt.ts";
-import { Trace } from "./trace.ts";
+import type { RunResult, RunStep } from "./run-handle.ts";
+import type { RunOptions } from "./run-options.ts";
+import type { RunParts } from "./run-parts.ts";
+import { dispatchOrder, openSession } from "./steps/dispatch.ts";
+import { negotiateRun } from "./steps/negotiate.ts";
+import { observeEvents } from "./steps/observe.ts";
+import { compileRunPolicy } from "./steps/policy.ts";
+import { recordRun } from "./steps/receipt.ts";
+import { stageWorkspace } from "./steps/stage.ts";
+import { verifyWorkspace, type WorkspaceFindings } from "./steps/verify.ts";
+import { workspacePath } from "./workspace-path.ts";
 
-/** Options of `runWorkOrder`. */
-export interface RunOptions {
-  readonly backend: Backend;
-  /** The program that runs the order, as the receipt names it. */
-  readonly software: { readonly name: string; readonly version: string };
-  /** Records the run. Without a log, the receipt is sealed but neither signed nor stored. */
-  readonly log?: RunLog | undefined;
-  /** Cancels the run. */
-  readonly signal?: AbortSignal;
-  /** How strictly requirements are met, unless the order says so. */
-  readonly mode?: CompatibilityMode;
-  /** Policies that the order's policy cannot loosen; each narrows those before it. */
-  readonly policyFloors?: readonly PolicyProfile[];
-  /** Receives each event of the trace. If it throws, the run goes on, and the error is thrown after the receipt is recorded. */
-  readonly onEvent?: (event: AgentEvent) => void;
-  readonly now?: () => Date;
-  /** Returns a new UUID for each call. */
-  readonly newId?: () => string;
-}
+/** One run of a work order, from its check to its receipt. */
+export class Run {
+  readonly runId: string;
+  readonly control = new RunControl();
+  readonly events: RunEvents;
+  readonly #backend: Backend;
+  readonly #order: WorkOrder;
+  readonly #options: RunOptions;
+  readonly #parts: RunParts;
+  readonly #source: string;
+  readonly #policy: Policy;
+  readonly #mode: ReturnType<typeof executionMode>;
+  readonly #startedAt: Date;
+  readonly #decisions: DecisionList;
+  readonly #gate: ToolGate;
+  readonly #limits: RunLimits;
+  readonly #required: EnforcementRecord["required"];
+  readonly #warnings: string[] = [];
+  #facts: BackendFacts | undefined;
+  #decision: Decision | undefined;
+  #stage: Stage | undefined;
+  #session: BackendSession | undefined;
+  #listenerError: { readonly error: unknown } | undefined;
 
-/** The result of a run. Every run has a receipt; `error` is set where it did not complete. */
-export interface RunResult {
-  /** As it stands in the log; without a log, as it was sealed. */
-  readonly receipt: Receipt;
-  readonly verification: Verification;
-  readonly decision: Decision;
-  readonly error: AbpError | undefined;
-}
+  /** Throws where the order or a policy is invalid. */
+  constructor(backend: Backend, order: WorkOrder, options: RunOptions, parts: RunParts) {
+    this.#backend = backend;
+    this.#order = order;
+    this.#options = options;
+    this.#parts = parts;
+    checkWorkOrder(order);
+    this.#mode = executionMode(order);
+    this.#source = workspacePath(options.workingDirectory ?? process.cwd(), order.workspace.root);
+    const places = { root: this.#source, home: homedir() };
+    this.#policy = compileRunPolicy(order.policy, options.policyFloors ?? [], places);
+    this.runId = parts.newId();
+    this.events = new RunEvents({ ...options, runId: this.runId, mode: this.#mode, wallClock: parts.now });
+    const { now } = this.events.clock;
+    this.#startedAt = now();
+    this.#decisions = new DecisionList(now);
+    this.#gate = new ToolGate({
+      runId: this.runId,
+      backend: backend.name,
+      policy: this.#policy,
+      approver: options.approver ?? denyingApprover,
+      approvalTimeoutMs: options.approvalTimeoutMs ?? APPROVAL_TIMEOUT_MS,
+      decisions: this.#decisions,
+    });
+    const { meteredCostUsd } = options;
+    this.#limits = new RunLimits(
+      { order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd },
+      this.control,
+    );
+    const { sandbox } = options;
+    const named = sandbox === "auto" || sandbox === "off" ? undefined : sandbox;
+    this.#required = higherLevel(order.require_sandbox, named);
+    this.#facts = backend.known;
+    this.events.onStoreFailure = (error) => this.control.end(failureOf(error), "failed");
+  }
 
-/**
- * Runs one work order. Throws before anything begins where the order or a policy is invalid. From then on, every ending leaves
- * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before the
- * backend starts. The receipt is appended to the log and verified from its proof bundle. Throws `receipt_store_failed` where
- * the log cannot be written.
- */
-export async function runWorkOrder(order: WorkOrder, options: RunOptions): Promise<RunResult> {
-  const { backend, software, log } = options;
-  const clock = new RunClock(options.now ?? (() => new Date()));
-  const { now } = clock;
-  const newId = options.newId ?? (() => uuidV7(Date.now(), randomBytes(10)));
-  checkWorkOrder(order);
-  const policy = layerPolicies([...(options.policyFloors ?? []), order.policy]);
-  const startedAt = now();
-  const runId = newId();
-  const decision = negotiateOrder(newId(), order, options, formatTimestamp(startedAt));
-  const facts: RunFacts = { order, runId, startedAt, backend, policy, decision, software };
-  const trace = new Trace(clock, options.onEvent);
-  const end =
-    decision.verdict === "reject"
-      ? endWith(rejection(decision), "refused")
-      : await execute({
-          backend,
-          order,
-          runId,
-          now,
-          signal: options.signal ?? new AbortController().signal,
-          begin: () => begin(facts, log),
-          onEvent: (event) => trace.add(event),
-        });
-  if (end.error !== undefined) trace.add(errorEvent(end.error, now()));
-  const finish = { at: now(), clock: clock.record() };
-  const { error, recorded } = await recordEnd(facts, end, trace, finish, log);
-  trace.throwListenerError();
-  return { ...recorded, decision, error };
-}
+  /** Runs the order. Rejects only where no receipt can be written. */
+  async execute(): Promise<RunResult> {
+    this.#limits.start();
+    let end = await this.#perform();
+    const sessionEnd = (await this.#session?.close()) ?? {};
+    this.#limits.stop();
+    const workspace = await this.#verify(end);
+    if (end.error === undefined && workspace?.error !== undefined)
+      end = endWith(workspace.error, "failed", end.report);
+    if (end.error !== undefined) this.#addErrorEvent(end.error);
+    this.#step("receipt");
+    await this.events.close();
+    const { clock } = this.events;
+    const finishedAt = clock.now();
+    const facts = this.#facts ?? { identity: unknownIdentity(this.#backend.name), capabilities: {} };
+    const enforcement = this.#enforcement();
+    const { recorded, error } = await recordRun(
+      {
+        order: this.#order,
+        runId: this.runId,
+        mode: this.#mode,
+        startedAt: this.#startedAt,
+        finishedAt,
+        clock: clock.record(),
+        software: this.#options.software,
+        backend: facts,
+        policy: this.#policy,
+        enforcement,
+        decisions: this.#decisions,
+        decision: this.#decision,
+        projection: this.#options.projection,
+        trace: this.events.trace,
+        budget: this.#budget(),
+        sessionEnd,
+        workspace,
+        warnings: this.#warnings,
+      },
+      end,
+      this.#options.log,
+    );
+    return {
+      ...recorded,
+      decision: this.#decision,
+      error,
+      patch: workspace?.patch,
+      decisions: this.#decisions.entries,
+      enforcement,
+    };
+  }
 
-function layerPolicies([lowest, ...others]: readonly PolicyProfile[]): Policy {
-  return others.reduce((policy, profile) => tightenPolicy(policy, profile), compilePolicy(lowest!));
-}
+  /** The error of a listener that threw. */
+  get listenerError(): { readonly error: unknown } | undefined {
+    return this.#listenerError;
+  }
 
-// Emulators rewrite model calls. The backend of a work order is an agent, so no emulator applies to it.
-function negotiateOrder(id: string, order: WorkOrder, options: RunOptions, at: string): Decision {
-  const { backend, mode } = options;
-  const target = {
-    provider: backend.identity.id,
-    model: order.config.model ?? "default",
-    backend: backend.identity.id,
-  };
-  const manifest = manifestFromWire(backend.capabilities, { target, at, canonicalName: canonicalCapability });
-  return decideOrder({ id, order, manifest, ...(mode === undefined ? {} : { mode }) });
-}
+  /** Does everything up to the end of the backend's work. Never rejects. */
+  async #perform(): Promise<RunEnd> {
+    try {
+      this.#step("resolve");
+      this.#step("policy");
+      const refused = this.#negotiate();
+      if (refused !== undefined) return endWith(refused, "refused");
+      this.#stopIfEnded();
+      await this.#begin();
+      this.#stopIfEnded();
+      await this.#openStage();
+      const unfit = await this.#openSession();
+      if (unfit !== undefined) return endWith(unfit, "refused");
+      this.#stopIfEnded();
+      return await this.#observe();
+    } catch (failure) {
+      const { cause } = this.control;
+      if (cause !== undefined) return endWith(cause.error, cause.reason);
+      const error = failureOf(failure);
+      return endWith(error, error.code === "sandbox_level_unmet" ? "refused" : "failed");
+    }
+  }
 
-async function begin({ runId, order, startedAt, backend }: RunFacts, log: RunLog | undefined): Promise<void> {
-  await log?.ledger.begin({
-    runId,
-    workOrderId: order.id,
-    startedAt,
-    backendId: backend.identity.id,
-    mode: "mapped",
-  });
-}
+  #stopIfEnded(): void {
+    const { cause } = this.control;
+    if (cause !== undefined) throw cause.error;
+  }
 
-/** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */
-async function recordEnd(
-  facts: RunFacts,
-  end: RunEnd,
-  trace: Trace,
-  finish: RunFinish,
-  log: RunLog | undefined,
-): Promise<{ recorded: RecordedReceipt; error: AbpError | undefined }> {
-  try {
-    const receipt = buildRunReceipt(facts, end, trace.events, finish);
-    return { recorded: await recordReceipt(receipt, log), error: end.error };
-  } catch (cause) {
-    if (!(cause instanceof CanonicalError)) throw cause;
-    const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;
-    const error = new AbpError("backend_crashed", message, { cause });
-    const events = [errorEvent(error, finish.at)];
-    const receipt = buildRunReceipt(facts, endWith(error, "failed"), events, finish);
-    return { recorded: await recordReceipt(receipt, log), error };
+  /** Decides whether the backend may run the order, as soon as its facts are known. */
+  #negotiate(): AbpError | undefined {
+    if (this.#facts === undefined || this.#decision !== undefined) return undefined;
+    this.#step("negotiate");
+    const { decision, error } = negotiateRun({
+      decisionId: this.#parts.newId(),
+      order: this.#order,
+      backend: this.#backend,
+      facts: this.#facts,
+      mode: this.#options.mode,
+      execution: this.#mode,
+      at: formatTimestamp(this.events.clock.now()),
+    });
+    this.#decision = decision;
+    return error;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#options.log?.ledger.begin({
+      runId: this.runId,
+      workOrderId: this.#order.id,
+      startedAt: this.#startedAt,
+      backendId: this.#facts?.identity.id ?? this.#backend.name,
+      mode: this.#mode,
+    });
+  }
+
+  async #openStage(): Promise<void> {
+    if (!this.#backend.needsWorkspace) return;
+    this.#step("stage");
+    const { workspaceDir, stageBudget, stageMethod } = this.#options;
+    this.#stage = await stageWorkspace(
+      {
+        runId: this.runId,
+        order: this.#order,
+        source: this.#source,
+        policy: this.#policy,
+        stagesDir: workspaceDir,
+        budget: stageBudget,
+        method: stageMethod,
+        signal: this.control.signal,
+      },
+      this.#parts.openStage,
+    );
+  }
+
+  /** Starts the backend. Returns the error where it may not run the order. */
+  async #openSession(): Promise<AbpError | undefined> {
+    this.#step("dispatch");
+    const { sandbox = "auto", gateway, workspaceDir, runsDir, log: _ } = this.#options;
+    const needsConfinement = this.#required === "L2" || this.#required === "L3";
+    const staged = this.#stage?.isolation === "none" ? [] : [this.#source];
+    this.#session = await openSession(
+      this.#backend,
+      {
+        runId: this.runId,
+        workspaceRoot: this.#stage?.root ?? this.#source,
+        environment: this.#order.config.env,
+        sandbox: {
+          level: sandbox === "L1" ? "off" : sandbox,
+          required: needsConfinement ? this.#required : undefined,
+          policy: this.#policy,
+          hidden: [...staged, ...[workspaceDir, runsDir].filter((path) => path !== undefined)],
+          gateway,
+          onDecision: this.#decisions.add,
+        },
+        now: this.events.clock.now,
+      },
+      this.control,
+    );
+    this.#facts = this.#session.facts;
+    this.#gate.asks = this.#session.facts.asksBeforeTools;
+    return this.#negotiate() ?? refuseLevel(this.#enforcement());
+  }
+
+  async #observe(): Promise<RunEnd> {
+    this.#step("observe");
+    const stagedRoot = this.#stage?.isolation === "none" ? undefined : this.#stage?.root;
+    const events = dispatchOrder(this.#session!, this.#order, stagedRoot, {
+      runId: this.runId,
+      mode: this.#mode,
+      signal: this.control.signal,
+      now: this.events.clock.now,
+      maxOutputBytes: this.#order.limits?.output_bytes,
+      onToolRequest: (request, signal) => this.#gate.decide(request, signal),
+    });
+    const { recorder } = this.events;
+    const observers = { recorder, limits: this.#limits, gate: this.#gate, control: this.control };
+    const report = await observeEvents(events, observers);
+    const { cause } = this.control;
+    if (cause !== undefined) return endWith(cause.error, cause.reason, report);
+    return {
+      report: report!,
+      termination: { reason: report!.outcome === "failed" ? "failed" : "completed" },
+      error: undefined,
+    };
+  }
+
+  /** Takes the findings about the workspace and removes the stage. Every process of the run has ended. */
+  async #verify(end: RunEnd): Promise<WorkspaceFindings | undefined> {
+    const stage = this.#stage;
+    if (stage === undefined) return undefined;
+    this.#step("verify");
+    const isDone = end.error === undefined && end.report.outcome !== "failed";
+    const findings = await verifyWorkspace(
+      {
+        runId: this.runId,
+        stage,
+        policy: this.#policy,
+        decisions: this.#decisions,
+        runsDir: this.#options.runsDir,
+        apply: isDone && this.#order.lane === "workspace_first",
+        signal: this.control.killed,
+      },
+      this.#parts,
+    );
+    try {
+      const left = await stage.remove();
+      if (left.length > 0) this.#warnings.push(`${left.length} paths of the stage could not be removed`);
+    } catch (error) {
+      this.#warnings.push(`the stage could not be removed: ${failureOf(error).message}`);
+    }
+    return findings;
+  }
+
+  #enforcement(): EnforcementRecord {
+    const confinement = this.#session?.confinement ?? unconfined("no process was started");
+    return describeEnforcement({
+      confinement,
+      asksBeforeTools: this.#session?.facts.asksBeforeTools ?? false,
+      isStaged: this.#stage !== undefined && this.#stage.isolation !== "none",
+      required: this.#required,
+    });
+  }
+
+  #budget() {
+    const { max_budget_usd } = this.#order.config;
+    if (max_budget_usd === null) return undefined;
+    const { reportedUsd, meteredUsd = null } = this.#limits.spending;
+    return { limit_usd: max_budget_usd, reported_usd: reportedUsd, metered_usd: meteredUsd };
+  }
+
+  #addErrorEvent(error: AbpError): void {
+    this.events.recorder.add({
+      ts: formatTimestamp(this.events.clock.now()),
+      type: "error",
+      message: error.message.toWellFormed(),
+      error_code: wireErrorCode(error.code),
+    });
+  }
+
+  #step(step: RunStep): void {
+    if (this.#listenerError !== undefined) return;
+    try {
+      this.#options.onStep?.(step);
+    } catch (error) {
+      this.#listenerError = { error };
+    }
   }
 }
 
-function errorEvent(error: AbpError, now: Date): AgentEvent {
-  return {
-    ts: formatTimestamp(now),
-    type: "error",
-    message: error.message,
-    error_code: wireErrorCode(error.code),
-  };
+function unknownIdentity(id: string): BackendFacts["identity"] {
+  return { id, backend_version: null, adapter_version: null };
 }

@@ -1,4 +1,5 @@
-import { findBackend } from "../../backends/index.ts";
+import { tmpdir } from "node:os";
+import { BackendRegistry, inspectBackend } from "../../backends/index.ts";
 import {
   AbpError,
   CapabilityManifest,
@@ -111,7 +112,12 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
     return manifestFromWire(value, { ...wire, target: { provider: "manifest", model: source } });
   }
   const { config } = await loadSettings(terminal);
-  const found = findBackend(backend!, config.backends);
+  const found = await inspectBackend(new BackendRegistry(config.backends).find(backend!), {
+    id: uuidV7(terminal.host.now().getTime(), terminal.host.random(10)),
+    directory: tmpdir(),
+    now: terminal.host.now,
+    signal: terminal.host.signal,
+  });
   return manifestFromWire(found.capabilities, {
     ...wire,
     target: { provider: found.identity.id, model: "default", backend: backend! },

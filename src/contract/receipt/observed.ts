@@ -3,6 +3,7 @@ import { SandboxLevel } from "../sandbox-level.ts";
 import { Count, Sha256, Timestamp } from "../scalars.ts";
 import { CallRecord } from "./call-record.ts";
 import { ClockRecord } from "./clock-record.ts";
+import { BudgetRecord } from "./run/budget-record.ts";
 import { EnforcementRecord } from "./run/enforcement-record.ts";
 import { SidecarRecord } from "./run/sidecar-record.ts";
 import { TraceRecord } from "./run/trace-record.ts";
@@ -66,6 +67,10 @@ export const Observed = z
       .looseObject({ code: z.int().nullable().optional(), signal: z.string().nullable().optional() })
       .optional(),
     policy_decisions: z.array(PolicyDecisionRecord).optional(),
+    /** The number of decisions that `policy_decisions` does not hold. */
+    policy_decisions_omitted: Count.optional(),
+    /** Present where the work order has a budget. */
+    budget: BudgetRecord.optional(),
     warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "Observed" });

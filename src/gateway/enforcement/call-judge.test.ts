@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { openPolicy } from "../../contract/index.ts";
+import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
 import { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
-import type { ApprovalQuestion, Approver } from "./approver.ts";
 import { CallJudge } from "./call-judge.ts";
 import { CallPolicies, type CallPolicyLists, callPolicyOf } from "./call-policy.ts";
 
@@ -148,7 +148,7 @@ describe("the body of a request", () => {
 
   test("names no engine to the approver before the plan is checked", async () => {
     const engines: string[] = [];
-    const approver = { approve: async ({ engine }: ApprovalQuestion) => engines.push(engine) > 0 };
+    const approver = { approve: async ({ engine }: ApprovalQuestion) => engines.push(engine ?? "") > 0 };
     const lists = { require_approval_for: ["A"] };
     await judgeOf(lists, { ...chat, tools: tools("A") }, { approver }).checkBody();
     expect(engines).toEqual(["none"]);

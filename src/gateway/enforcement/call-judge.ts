@@ -1,8 +1,8 @@
 import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
 import { listOfferedTools, type NamedTool } from "../../dialects/index.ts";
+import { APPROVAL_TIMEOUT_MS, type Approver, askApprover } from "../../policy/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
-import { type Approver, askApprover } from "./approver.ts";
 import type { CallPolicy } from "./call-policy.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";
@@ -194,7 +194,7 @@ export class CallJudge {
         model: request.model,
         engine: this.#engine,
       },
-      this.#ended.signal,
+      { abandon: this.#ended.signal, timeLimit: AbortSignal.timeout(APPROVAL_TIMEOUT_MS) },
     );
     if (approval === "abandoned")
       return missingApprovalOf(judgement, "the call ended before the answer came");

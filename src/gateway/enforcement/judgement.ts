@@ -1,10 +1,4 @@
-import type { Rule } from "../../policy/index.ts";
-
-/** What a call wants to do that a policy judges. */
-export type JudgedOperation = "offer_tool" | "call_tool" | "request_model" | "use_engine";
-
-/** How much harm an approved operation can do: `high` where a vendor or an MCP server acts, and not the caller. */
-export type RiskLevel = "medium" | "high";
+import type { JudgedOperation, RiskLevel, Rule } from "../../policy/index.ts";
 
 /** A decision of the policy that is not a plain allow. */
 export interface Judgement {

@@ -1,6 +1,6 @@
-import { canUseEngine, canUseModel, type Decision } from "../../policy/index.ts";
+import { canUseEngine, canUseModel, type Decision, type JudgedOperation } from "../../policy/index.ts";
 import type { CallPolicy } from "./call-policy.ts";
-import type { JudgedOperation, Judgement } from "./judgement.ts";
+import type { Judgement } from "./judgement.ts";
 
 /** An engine, and the model to request from it, as far as a policy judges them. */
 export interface JudgedTarget {

@@ -1,4 +1,5 @@
-import { type Backend, findBackend } from "../../../backends/index.ts";
+import { dirname, join } from "node:path";
+import { type Backend, BackendRegistry } from "../../../backends/index.ts";
 import {
   type AgentEvent,
   ExitCode,
@@ -9,7 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
 import type { Verification } from "../../../receipts/index.ts";
-import { openRunLog, runWorkOrder } from "../../../runtime/index.ts";
+import { openRunLog, runStreaming } from "../../../runtime/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showFailure, signalExit } from "../../display/failure.ts";
@@ -30,10 +31,8 @@ export const run: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, call.options, newId());
-  const backend = findBackend(
-    (call.options["backend"] as string | undefined) ?? config.default_backend,
-    config.backends,
-  );
+  const name = (call.options["backend"] as string | undefined) ?? config.default_backend;
+  const backend = new BackendRegistry(config.backends).find(name);
   const job: Job = { order, backend, newId, config, options: call.options };
   if (call.options["log"] === false) return execute(terminal, job, undefined);
   const store = await openStore(terminal, config);
@@ -57,8 +56,7 @@ async function execute(terminal: Terminal, job: Job, store: Store | undefined): 
   const { config, options, backend } = job;
   const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
   const events: AgentEvent[] = [];
-  const { receipt, verification, error } = await runWorkOrder(job.order, {
-    backend,
+  const run = runStreaming(backend, job.order, {
     log,
     newId: job.newId,
     now: host.now,
@@ -66,12 +64,15 @@ async function execute(terminal: Terminal, job: Job, store: Store | undefined): 
     software: { name: "agent-backplane", version: readVersion() },
     mode: config.negotiation.mode,
     policyFloors: await readFloors(terminal, config),
-    onEvent: (event) => {
-      events.push(event);
-      if (terminal.json) terminal.outJson(event);
-      else showEvent(terminal, event);
-    },
+    workspaceDir: config.workspace_dir,
+    runsDir: join(dirname(config.receipts_dir), "runs"),
   });
+  for await (const event of run.events) {
+    events.push(event);
+    if (terminal.json) terminal.outJson(event);
+    else showEvent(terminal, event);
+  }
+  const { receipt, verification, error } = await run.result;
   await writeFiles(terminal, options, receipt, events);
   if (terminal.json) terminal.outJson(receipt);
   else showReceipt(terminal, receipt, verification);

@@ -1,4 +1,4 @@
-import { type ClockRecord, clockRecord } from "../contract/index.ts";
+import { type ClockRecord, clockRecord } from "../../contract/index.ts";
 
 /** The clock of one run. Its times never go back, also where the wall clock does. */
 export class RunClock {

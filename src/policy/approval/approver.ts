@@ -1,9 +1,16 @@
-import type { JudgedOperation, RiskLevel } from "./judgement.ts";
+/**
+ * What is to be done: `offer_tool` or `call_tool` of a model call, `use_tool` of a run; the others are decided without an
+ * approval.
+ */
+export type JudgedOperation = "offer_tool" | "call_tool" | "request_model" | "use_engine" | "use_tool";
 
-/** An operation of a call that needs an approval. */
+/** How much harm an approved operation can do: `high` where a vendor or an MCP server acts, and not the caller. */
+export type RiskLevel = "medium" | "high";
+
+/** An operation of a model call or of a run that needs an approval. */
 export interface ApprovalQuestion {
   readonly runId: string;
-  /** The name of the caller's key. */
+  /** The name of the caller's key, or of the backend of a run. */
   readonly caller: string;
   readonly operation: JudgedOperation;
   /** The tool. */
@@ -11,8 +18,10 @@ export interface ApprovalQuestion {
   /** The rule that asks for the approval. */
   readonly rule: string;
   readonly riskLevel: RiskLevel;
-  readonly model: string | undefined;
-  readonly engine: string;
+  readonly model?: string | undefined;
+  readonly engine?: string | undefined;
+  /** The input of the tool, where it is known. It comes from the agent. */
+  readonly input?: unknown;
 }
 
 /** Approves operations that a policy puts under approval. */
@@ -30,19 +39,28 @@ export type Approval = "approved" | "denied" | "timed_out" | "failed" | "abandon
 /** How long an approver may take. */
 export const APPROVAL_TIMEOUT_MS = 120_000;
 
+/** When a question is given up. */
+export interface QuestionEnd {
+  /** Aborts when the answer does not matter any more. */
+  readonly abandon: AbortSignal;
+  /** Aborts when the time for the answer is over. */
+  readonly timeLimit: AbortSignal;
+}
+
 /** Asks an approver. Never rejects: an approver that throws or takes too long approves nothing. */
 export function askApprover(
   approver: Approver,
   question: ApprovalQuestion,
-  abandon: AbortSignal,
-  timeoutMs = APPROVAL_TIMEOUT_MS,
+  { abandon, timeLimit }: QuestionEnd,
 ): Promise<Approval> {
   const { promise, resolve } = Promise.withResolvers<Approval>();
   const stop = new AbortController();
-  const timer = setTimeout(() => resolve("timed_out"), timeoutMs);
   const leave = () => resolve("abandoned");
+  const giveUp = () => resolve("timed_out");
   if (abandon.aborted) leave();
+  if (timeLimit.aborted) giveUp();
   abandon.addEventListener("abort", leave, { once: true });
+  timeLimit.addEventListener("abort", giveUp, { once: true });
   Promise.resolve()
     .then(() => approver.approve(question, stop.signal))
     .then(
@@ -50,8 +68,8 @@ export function askApprover(
       () => resolve("failed"),
     );
   return promise.finally(() => {
-    clearTimeout(timer);
     abandon.removeEventListener("abort", leave);
+    timeLimit.removeEventListener("abort", giveUp);
     stop.abort();
   });
 }

@@ -1,0 +1,31 @@
+import { openPolicy } from "../contract/index.ts";
+import { compilePolicy } from "../policy/index.ts";
+import type { Backend, BackendFacts } from "./backend.ts";
+
+/** A place and a name for a session that runs nothing. */
+export interface InspectionPlace {
+  /** Unique; marks the processes of the session. */
+  readonly id: string;
+  /** An empty directory. */
+  readonly directory: string;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+}
+
+/** Asks a backend what it is and can do. Starts it where only the started backend can say, and ends it again. */
+export async function inspectBackend(backend: Backend, place: InspectionPlace): Promise<BackendFacts> {
+  if (backend.known !== undefined) return backend.known;
+  const session = await backend.open({
+    runId: place.id,
+    workspaceRoot: place.directory,
+    environment: {},
+    sandbox: { level: "auto", policy: compilePolicy(openPolicy()), onDecision: () => undefined },
+    now: place.now,
+    signal: place.signal,
+  });
+  try {
+    return session.facts;
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { openSandbox } from "../../sandbox/index.ts";
+import { CrashLoopBreaker, startSidecar } from "../../sidecar/index.ts";
+
+/** What a sidecar backend calls outside itself, so that tests can replace it. */
+export interface SidecarHost {
+  /** Our environment, from which a program gets the variables that it may see. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly breaker: Pick<CrashLoopBreaker, "admit" | "succeeded" | "failed">;
+  readonly startSidecar: typeof startSidecar;
+  readonly openSandbox: typeof openSandbox;
+}
+
+/** The real host, with a breaker of its own. */
+export function sidecarHost(environment: NodeJS.ProcessEnv): SidecarHost {
+  return { environment, breaker: new CrashLoopBreaker(), startSidecar, openSandbox };
+}

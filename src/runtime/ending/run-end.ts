@@ -1,0 +1,30 @@
+import type { RunReport } from "../../backends/index.ts";
+import { AbpError, type Termination } from "../../contract/index.ts";
+
+/** How a run ended. `error` is set unless the backend completed it. */
+export interface RunEnd {
+  readonly report: RunReport;
+  readonly termination: Termination;
+  readonly error: AbpError | undefined;
+}
+
+/** The report that stands in for the backend's where there is none. */
+export const emptyReport: RunReport = {
+  outcome: "failed",
+  usage: {},
+  usageRaw: {},
+  artifacts: [],
+  harnessOk: false,
+};
+
+export function endWith(error: AbpError, reason: Termination["reason"], report = emptyReport): RunEnd {
+  const termination = { reason, code: error.code, message: error.message };
+  return { report, termination, error };
+}
+
+/** The failure of a run as a typed error. */
+export function failureOf(cause: unknown): AbpError {
+  if (AbpError.is(cause)) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new AbpError("backend_crashed", `the backend failed: ${message}`, { cause });
+}

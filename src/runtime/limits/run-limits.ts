@@ -1,0 +1,112 @@
+import { AbpError, type AgentEvent, type WorkOrder } from "../../contract/index.ts";
+import type { RunControl } from "../ending/run-control.ts";
+import { Budget, type Spending } from "./budget.ts";
+import { Timer } from "./timer.ts";
+import { TurnCounter } from "./turn-counter.ts";
+
+/** How often the cost that the gateway metered is looked at. */
+const METER_INTERVAL_MS = 1000;
+
+/** Where the limits of a run come from. */
+export interface LimitSources {
+  readonly order: Pick<WorkOrder, "timeout_ms" | "limits" | "config">;
+  /** The time limit of the backend. */
+  readonly backendTimeoutMs: number | undefined;
+  readonly meteredCostUsd: (() => number) | undefined;
+}
+
+/** Ends a run that reaches one of its limits: wall time, idle time, turns, budget or bytes of output. */
+export class RunLimits {
+  readonly #sources: LimitSources;
+  readonly #control: Pick<RunControl, "end">;
+  readonly #wall: Timer;
+  readonly #idle: Timer;
+  readonly #turns = new TurnCounter();
+  readonly #budget: Budget;
+  #meter: NodeJS.Timeout | undefined;
+
+  constructor(sources: LimitSources, control: Pick<RunControl, "end">) {
+    this.#sources = sources;
+    this.#control = control;
+    this.#budget = new Budget(sources.meteredCostUsd);
+    const wallMs = leastOf(sources.order.timeout_ms, sources.backendTimeoutMs);
+    this.#wall = new Timer(wallMs, () => this.#end("run_timed_out", `the run took longer than ${wallMs} ms`));
+    const idleMs = sources.order.limits?.idle_ms;
+    this.#idle = new Timer(idleMs, () => this.#end("run_idle", `the run sent no event for ${idleMs} ms`));
+  }
+
+  get spending(): Spending {
+    return this.#budget.spending;
+  }
+
+  /** Starts the time of the run. */
+  start(): void {
+    this.#wall.start();
+    const { meteredCostUsd, order } = this.#sources;
+    if (meteredCostUsd === undefined || order.config.max_budget_usd === null) return;
+    this.#meter = setInterval(() => this.#checkBudget(), METER_INTERVAL_MS).unref();
+  }
+
+  /** Ends all timers. */
+  stop(): void {
+    this.#wall.stop();
+    this.#idle.stop();
+    clearInterval(this.#meter);
+  }
+
+  /** The run waits for the next event. */
+  waiting(): void {
+    this.#idle.start();
+  }
+
+  /** The run waits for something else, which does not count as idle. */
+  working(): void {
+    this.#idle.stop();
+  }
+
+  /** Looks at an event; `bytes` is the size of all events so far. */
+  observe(event: AgentEvent, bytes: number): void {
+    this.#turns.observe(event);
+    this.#budget.observe(event);
+    const { limits, config } = this.#sources.order;
+    const maxBytes = limits?.output_bytes;
+    if (maxBytes !== undefined && bytes > maxBytes) {
+      this.#end("sidecar_output_exceeded", `the events of the run are longer than ${maxBytes} bytes`);
+    }
+    if (config.max_turns !== null && this.#turns.turns > config.max_turns) {
+      this.#end("run_turns_exceeded", `the run began turn ${this.#turns.turns} of ${config.max_turns}`);
+    }
+    this.#checkBudget();
+  }
+
+  /** Looks at the usage that the backend reported at its end. */
+  report(usage: unknown): void {
+    this.#budget.report(usage);
+    this.#checkBudget();
+  }
+
+  #checkBudget(): void {
+    const budget = this.#sources.order.config.max_budget_usd;
+    const spent = this.#budget.spentUsd;
+    if (budget === null || spent <= budget) return;
+    this.#end("run_budget_exceeded", `the run cost ${spent} USD, and its budget is ${budget} USD`);
+  }
+
+  #end(
+    code:
+      | "run_timed_out"
+      | "run_idle"
+      | "run_turns_exceeded"
+      | "run_budget_exceeded"
+      | "sidecar_output_exceeded",
+    message: string,
+  ): void {
+    const isTime = code === "run_timed_out" || code === "run_idle";
+    this.#control.end(new AbpError(code, message), isTime ? "timed_out" : "failed");
+  }
+}
+
+function leastOf(...limits: readonly (number | undefined)[]): number | undefined {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+}

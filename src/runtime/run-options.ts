@@ -1,0 +1,49 @@
+import type { CompatibilityMode, PolicyProfile, SandboxLevel } from "../contract/index.ts";
+import type { Approver } from "../policy/index.ts";
+import type { StageBudget, StageMethod } from "../workspace/index.ts";
+import type { RunStep } from "./run-handle.ts";
+import type { RunLog } from "./run-log.ts";
+
+/** Options of `runStreaming`. */
+export interface RunOptions {
+  /** The program that runs the order, as the receipt names it. */
+  readonly software: { readonly name: string; readonly version: string };
+  /** Records the run. Without a log, the receipt is sealed but neither signed nor stored. */
+  readonly log?: RunLog | undefined;
+  /** Where stages are made. Needed by a backend that works on files. */
+  readonly workspaceDir?: string | undefined;
+  /** Where run directories are made, which hold patches. Needed by a backend that works on files. */
+  readonly runsDir?: string | undefined;
+  /** The limits of a stage. */
+  readonly stageBudget?: StageBudget | undefined;
+  readonly stageMethod?: StageMethod | undefined;
+  /** A relative workspace is found from here; the current directory by default. */
+  readonly workingDirectory?: string | undefined;
+  /** Cancels the run; its reason becomes the reason of the cancellation. */
+  readonly signal?: AbortSignal | undefined;
+  /** How strictly requirements are met, unless the order says so. */
+  readonly mode?: CompatibilityMode | undefined;
+  /** Policies that the order's policy cannot loosen; each narrows those before it. */
+  readonly policyFloors?: readonly PolicyProfile[] | undefined;
+  /** The sandbox of the backend's process; `auto` by default. A level that is named must be reached. */
+  readonly sandbox?: "auto" | "off" | SandboxLevel | undefined;
+  /** Answers where the policy asks for an approval. Without it nothing is approved. */
+  readonly approver?: Approver | undefined;
+  /** How long an approver may take. */
+  readonly approvalTimeoutMs?: number | undefined;
+  /** The gateway that the agent may call from within the sandbox. */
+  readonly gateway?: { readonly host: string; readonly port: number } | undefined;
+  /** The cost of the run's model calls so far in USD, as the gateway metered it. */
+  readonly meteredCostUsd?: (() => number) | undefined;
+  /** Called at the beginning of each step. */
+  readonly onStep?: ((step: RunStep) => void) | undefined;
+  /** Why this backend was chosen, for the receipt. */
+  readonly projection?: string | undefined;
+  /** The most events that the receipt holds; 10,000 by default. */
+  readonly maxTraceEvents?: number | undefined;
+  /** The most bytes of events that the receipt holds; 4 MiB by default. */
+  readonly maxTraceBytes?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+  /** Returns a new UUID for each call. */
+  readonly newId?: (() => string) | undefined;
+}

@@ -1,0 +1,13 @@
+import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
+import type { WorkspaceTools } from "./steps/verify.ts";
+
+/** What a run calls outside itself, so that tests can replace it. */
+export interface RunParts extends WorkspaceTools {
+  readonly openStage: typeof openStage;
+  readonly now: () => Date;
+  /** Returns a new UUID for each call. */
+  readonly newId: () => string;
+}
+
+/** The real workspace. */
+export const workspaceParts = { openStage, changesBetween, saveChanges, applyChanges };

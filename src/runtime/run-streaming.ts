@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import type { Backend } from "../backends/index.ts";
+import type { WorkOrder } from "../contract/index.ts";
+import { uuidV7 } from "../lib/index.ts";
+import { Run } from "./run.ts";
+import type { RunHandle, RunResult } from "./run-handle.ts";
+import type { RunOptions } from "./run-options.ts";
+import { type RunParts, workspaceParts } from "./run-parts.ts";
+
+/**
+ * Runs one work order. Throws before anything begins where the order or a policy is invalid. From then on, every ending leaves
+ * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before
+ * anything is staged or started. The receipt is appended to the log and verified from its proof bundle. A log that cannot be
+ * written rejects `receipt` and `result`.
+ */
+export function runStreaming(
+  backend: Backend,
+  order: WorkOrder,
+  options: RunOptions,
+  parts: Partial<RunParts> = {},
+): RunHandle {
+  const run = new Run(backend, order, options, {
+    ...workspaceParts,
+    now: options.now ?? (() => new Date()),
+    newId: options.newId ?? (() => uuidV7(Date.now(), randomBytes(10))),
+    ...parts,
+  });
+  const stop = watch(options.signal, run);
+  // The caller gets the handle before the first step, so that it misses nothing.
+  const executed = Promise.resolve()
+    .then(() => run.execute())
+    .finally(() => {
+      stop();
+      run.events.feed.close();
+    });
+  const receipt = executed.then((result) => result.receipt);
+  const result = executed.then((given) => throwListenerError(given, run));
+  // A caller may wait for only one of them.
+  receipt.catch(() => undefined);
+  result.catch(() => undefined);
+  return {
+    runId: run.runId,
+    events: run.events.feed,
+    receipt,
+    result,
+    cancel: (reason) => run.control.cancel(reason),
+    kill: () => run.control.kill(),
+  };
+}
+
+function watch(signal: AbortSignal | undefined, { control }: Run): () => void {
+  if (signal === undefined) return () => undefined;
+  const cancel = () => control.cancel(String(signal.reason));
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  return () => signal.removeEventListener("abort", cancel);
+}
+
+function throwListenerError(result: RunResult, { listenerError }: Run): RunResult {
+  if (listenerError !== undefined) throw listenerError.error;
+  return result;
+}

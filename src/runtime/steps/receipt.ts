@@ -1,0 +1,128 @@
+import type { BackendFacts, SessionEnd } from "../../backends/index.ts";
+import {
+  AbpError,
+  type BudgetRecord,
+  buildReceipt,
+  type ClockRecord,
+  type EnforcementRecord,
+  type ExecutionMode,
+  type Observed,
+  type Receipt,
+  type WorkOrder,
+} from "../../contract/index.ts";
+import { CanonicalError, canonicalize, sha256Hex } from "../../lib/index.ts";
+import { type Decision, negotiationRecord } from "../../negotiation/index.ts";
+import type { Policy } from "../../policy/index.ts";
+import { endWith, type RunEnd } from "../ending/run-end.ts";
+import type { Trace } from "../events/trace.ts";
+import type { DecisionList } from "../gate/decision-list.ts";
+import { enforcementWord } from "../gate/enforcement.ts";
+import { type RecordedReceipt, type RunLog, recordReceipt } from "../run-log.ts";
+import type { WorkspaceFindings } from "./verify.ts";
+
+/** Everything about a run that its receipt states, except how it ended. */
+export interface RunFacts {
+  readonly order: WorkOrder;
+  readonly runId: string;
+  readonly mode: ExecutionMode;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly clock: ClockRecord | undefined;
+  readonly software: { readonly name: string; readonly version: string };
+  readonly backend: Pick<BackendFacts, "identity" | "capabilities">;
+  readonly policy: Policy;
+  readonly enforcement: EnforcementRecord;
+  readonly decisions: Pick<DecisionList, "entries" | "omitted">;
+  readonly decision: Decision | undefined;
+  readonly projection: string | undefined;
+  readonly trace: Trace;
+  readonly budget: BudgetRecord | undefined;
+  readonly sessionEnd: SessionEnd;
+  readonly workspace: WorkspaceFindings | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Builds the receipt of a run: complete except for its position in a log and its hash. */
+export function buildRunReceipt(facts: RunFacts, { report, termination, error }: RunEnd): Receipt {
+  const { order, backend, decision, workspace } = facts;
+  return buildReceipt(
+    {
+      runId: facts.runId,
+      workOrderId: order.id,
+      startedAt: facts.startedAt,
+      finishedAt: facts.finishedAt,
+      clock: facts.clock,
+      mode: facts.mode,
+      backend: backend.identity,
+      outcome: error === undefined ? report.outcome : "failed",
+      capabilities: backend.capabilities,
+      usage: report.usage,
+      usageRaw: report.usageRaw,
+      trace: facts.trace.kept,
+      artifacts: [...report.artifacts, ...(workspace?.artifacts ?? [])],
+      verification: {
+        git_diff: workspace?.gitDiff ?? null,
+        git_status: workspace?.gitStatus ?? null,
+        harness_ok: report.harnessOk,
+      },
+    },
+    {
+      termination,
+      observed: observe(facts),
+      reported: [
+        {
+          by: backend.identity.id,
+          outcome: report.outcome,
+          usage_raw: report.usageRaw ?? null,
+          ...(report.receiptSha256 === undefined ? {} : { receipt_sha256: report.receiptSha256 }),
+        },
+      ],
+      ...(decision === undefined
+        ? {}
+        : { decision_id: decision.id, negotiation: negotiationRecord(decision) }),
+    },
+  );
+}
+
+/** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */
+export async function recordRun(
+  facts: RunFacts,
+  end: RunEnd,
+  log: RunLog | undefined,
+): Promise<{ readonly recorded: RecordedReceipt; readonly error: AbpError | undefined }> {
+  try {
+    return { recorded: await recordReceipt(buildRunReceipt(facts, end), log), error: end.error };
+  } catch (cause) {
+    if (!(cause instanceof CanonicalError)) throw cause;
+    const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;
+    const error = new AbpError("backend_crashed", message, { cause });
+    const bare = { ...facts, backend: { identity: plainIdentity(facts), capabilities: {} } };
+    return { recorded: await recordReceipt(buildRunReceipt(bare, endWith(error, "failed")), log), error };
+  }
+}
+
+function plainIdentity({ backend }: RunFacts): BackendFacts["identity"] {
+  return { id: backend.identity.id.toWellFormed(), backend_version: null, adapter_version: null };
+}
+
+function observe(facts: RunFacts): Observed {
+  const { order, policy, enforcement, decisions, projection, sessionEnd, workspace, warnings, budget } =
+    facts;
+  return {
+    work_order_sha256: sha256Hex(canonicalize(order)),
+    policy_sha256: sha256Hex(canonicalize(policy.layers.map((layer) => layer.profile))),
+    policy: enforcementWord(policy, enforcement),
+    sandbox_level: enforcement.level,
+    enforcement,
+    software: { ...facts.software },
+    trace: facts.trace.record(),
+    ...(workspace === undefined ? {} : { workspace: workspace.record }),
+    ...(sessionEnd.sidecar === undefined ? {} : { sidecar: sessionEnd.sidecar }),
+    ...(sessionEnd.exit === undefined ? {} : { exit: { ...sessionEnd.exit } }),
+    ...(projection === undefined ? {} : { projection }),
+    ...(decisions.entries.length === 0 ? {} : { policy_decisions: [...decisions.entries] }),
+    ...(decisions.omitted === 0 ? {} : { policy_decisions_omitted: decisions.omitted }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}
