@@ -1,8 +1,55 @@
 import { AbpError } from "../../contract/index.ts";
+import { openOverlay } from "../overlay/overlay-tree.ts";
+import { StageDirectory } from "../sweep/stage-directory.ts";
+import { openStagesDirectory } from "../sweep/stages-directory.ts";
+import { openCopy } from "./copied-tree.ts";
+import { OpenContext } from "./open-context.ts";
+import { OpenedStage } from "./opened-stage.ts";
+import { openPassThrough } from "./pass-through.ts";
 import type { Stage } from "./stage.ts";
+import { stageError } from "./stage-error.ts";
+import { localHost, type StageHost } from "./stage-host.ts";
 import type { StageRequest } from "./stage-request.ts";
+import { openSource } from "./stage-source.ts";
+import type { StageTree } from "./stage-tree.ts";
 
-/** Makes `<stagesDir>/<runId>/` with an owner file, and the stage in it. */
-export function openStage(request: StageRequest): Promise<Stage> {
-  return Promise.reject(new AbpError("internal", `staging ${request.root} is not built yet`));
+/**
+ * Makes `<stagesDir>/<runId>/` with an owner file, and the stage in it. Throws `AbpError`, and then leaves nothing behind, or
+ * the reason of the signal.
+ */
+export async function openStage(request: StageRequest, host: StageHost = localHost): Promise<Stage> {
+  request.signal.throwIfAborted();
+  const source = openSource(request.root);
+  try {
+    const context = new OpenContext(request, source, host, identityOf(request.stagesDir));
+    const directory = StageDirectory.make(request.stagesDir, request.runId);
+    try {
+      return new OpenedStage(request.runId, source, directory, await openTree(context, directory));
+    } catch (error) {
+      await directory.remove();
+      throw stageError(error, source.path);
+    }
+  } catch (error) {
+    source.directory.close();
+    throw error;
+  }
+}
+
+async function openTree(context: OpenContext, directory: StageDirectory): Promise<StageTree> {
+  const { mode, method = "auto" } = context.request;
+  if (mode === "pass_through") return openPassThrough(context);
+  if (method === "copy") return openCopy(context, directory);
+  const overlay = await openOverlay(context, directory);
+  if (typeof overlay !== "string") return overlay;
+  if (method === "auto") return openCopy(context, directory);
+  throw new AbpError("workspace_staging_failed", `An overlay cannot be used: ${overlay}`, {
+    advice: "Choose another method, or let it be chosen.",
+  });
+}
+
+function identityOf(stagesDir: string): { readonly dev: number; readonly ino: number } {
+  const stages = openStagesDirectory(stagesDir);
+  const { dev, ino } = stages.status();
+  stages.close();
+  return { dev, ino };
 }

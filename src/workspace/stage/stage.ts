@@ -1,12 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-
-/** A path that staging left out, and why. */
-export interface PathNote {
-  readonly path: string;
-  readonly reason: string;
-  /** The policy rule that denied it. */
-  readonly rule?: string;
-}
+import type { PathNote } from "../walk/note-list.ts";
 
 /** The directory that a run works in. */
 export interface Stage {

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readlinkSync, symlinkSync } from "node:fs";
+import type { ManifestEntry } from "../manifest/manifest.ts";
+import type { Directory } from "../walk/directory.ts";
+import { DirectoryChain } from "../walk/directory-chain.ts";
+import { faultOf, isUnreadable, TreeError } from "../walk/tree-fault.ts";
+import { isSameStamp, type PlannedDirectory, type Stamp, stampOf } from "../walk/tree-plan.ts";
+import type { ByteCount } from "./byte-count.ts";
+import type { ContentReader } from "./file-content.ts";
+
+// Nonblocking, so that a named pipe that took the file's place does not stop us.
+const OPEN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+const BLOCK_BYTES = 512;
+
+/** The files and links of some directories. */
+export interface ScanResult {
+  readonly entries: readonly ManifestEntry[];
+  readonly unreadable: readonly string[];
+}
+
+/** Hashes the entries of planned directories, and copies them where there is a target. Everything is synchronous. */
+export class DirectoryScan {
+  readonly #source: DirectoryChain;
+  readonly #target: DirectoryChain | undefined;
+  readonly #content: ContentReader;
+  readonly #bytes: ByteCount;
+  /** What was seen, for `check`. */
+  readonly #seen: {
+    readonly directory: PlannedDirectory;
+    readonly stamps: readonly (Stamp | undefined)[];
+  }[] = [];
+
+  constructor(source: Directory, target: Directory | undefined, content: ContentReader, bytes: ByteCount) {
+    this.#source = new DirectoryChain(source);
+    this.#target = target === undefined ? undefined : new DirectoryChain(target, true);
+    this.#content = content;
+    this.#bytes = bytes;
+  }
+
+  /** Throws `TreeError`. */
+  scan(directories: readonly PlannedDirectory[]): ScanResult {
+    const result = { entries: [] as ManifestEntry[], unreadable: [] as string[] };
+    for (const directory of directories) this.#scanOne(directory, result);
+    return result;
+  }
+
+  /** Throws `TreeError` where something changed since it was scanned. */
+  check(): void {
+    for (const { directory, stamps } of this.#seen) {
+      const source = this.#open(directory);
+      for (const [index, name] of [...directory.files, ...directory.links].entries()) {
+        const seen = stamps[index];
+        if (seen === undefined) continue;
+        const rawPath = join(directory.rawPath, name);
+        const now = attempt(rawPath, "source", () => stampOf(source.entryStatus(name)));
+        if (!isSameStamp(seen, now)) throw changed(rawPath, "modified");
+      }
+    }
+  }
+
+  close(): void {
+    this.#source.close();
+    this.#target?.close();
+  }
+
+  #scanOne(directory: PlannedDirectory, result: { entries: ManifestEntry[]; unreadable: string[] }): void {
+    const { rawPath } = directory;
+    const source = this.#open(directory);
+    const target = this.#target && attempt(rawPath, "target", () => this.#target!.at(rawPath));
+    if (target !== undefined) {
+      // Bits that writing into the directory needs are taken away when everything is copied.
+      attempt(rawPath, "target", () => fchmodSync(target.fd, (directory.mode & 0o777) | 0o700));
+    }
+    const stamps: (Stamp | undefined)[] = [];
+    for (const name of directory.files) stamps.push(this.#scanFile(source, target, rawPath, name, result));
+    for (const name of directory.links) stamps.push(this.#scanLink(source, target, rawPath, name, result));
+    this.#seen.push({ directory, stamps });
+  }
+
+  /** The directory as it was planned; an entry that came or went since then is a change. */
+  #open(directory: PlannedDirectory): Directory {
+    const { rawPath, stamp } = directory;
+    const source = attempt(rawPath, "source", () => this.#source.at(rawPath));
+    if (!isSameStamp(stamp, stampOf(source.status()))) throw changed(rawPath, "entries came or went");
+    return source;
+  }
+
+  #scanFile(
+    source: Directory,
+    target: Directory | undefined,
+    rawDirectory: string,
+    name: string,
+    result: { entries: ManifestEntry[]; unreadable: string[] },
+  ): Stamp | undefined {
+    const rawPath = join(rawDirectory, name);
+    let fd: number;
+    try {
+      fd = openSync(source.place(name), OPEN_FILE);
+    } catch (error) {
+      if (!isUnreadable(error)) throw new TreeError(faultOf(error, rawPath, "source"));
+      result.unreadable.push(rawPath);
+      return undefined;
+    }
+    try {
+      const status = fstatSync(fd);
+      if (!status.isFile()) throw changed(rawPath, "no longer a file");
+      const { size, mode } = status;
+      if (!this.#bytes.add(size))
+        throw new TreeError({ kind: "too_many_bytes", rawPath, reason: `${size} bytes` });
+      const file = { fd, size, mode, isSparse: status.blocks * BLOCK_BYTES < size };
+      const read = attempt(rawPath, "target", () =>
+        target === undefined ? this.#content.hash(file) : this.#content.copy(file, target, name),
+      );
+      if (read.bytes !== size) throw changed(rawPath, "its size changed");
+      result.entries.push({ rawPath, type: "file", mode: mode & 0o7777, size, sha256: read.sha256 });
+      return stampOf(status);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #scanLink(
+    source: Directory,
+    target: Directory | undefined,
+    rawDirectory: string,
+    name: string,
+    result: { entries: ManifestEntry[] },
+  ): Stamp {
+    const rawPath = join(rawDirectory, name);
+    const [stamp, text] = attempt(rawPath, "source", () => {
+      const status = source.entryStatus(name);
+      if (!status.isSymbolicLink()) throw changed(rawPath, "no longer a link");
+      return [stampOf(status), readlinkSync(source.place(name), "buffer")] as const;
+    });
+    if (target !== undefined) attempt(rawPath, "target", () => symlinkSync(text, target.place(name)));
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    result.entries.push({ rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 });
+    return stamp;
+  }
+}
+
+function changed(rawPath: string, reason: string): TreeError {
+  return new TreeError({ kind: "changed", rawPath, reason });
+}
+
+function attempt<Result>(rawPath: string, side: "source" | "target", action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw new TreeError(faultOf(error, rawPath, side));
+  }
+}
+
+function join(rawDirectory: string, name: string): string {
+  return rawDirectory === "" ? name : `${rawDirectory}/${name}`;
+}

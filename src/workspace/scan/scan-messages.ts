@@ -1,0 +1,22 @@
+import type { TreeFault } from "../walk/tree-fault.ts";
+import type { PlannedDirectory } from "../walk/tree-plan.ts";
+import type { ScanResult } from "./directory-scan.ts";
+
+/** What a scan thread is started with. */
+export interface ScanThreadData {
+  /** Paths of the open root directories, which threads of this process share. */
+  readonly source: string;
+  readonly target: string | undefined;
+  readonly maxBytes: number;
+  readonly byteCount: SharedArrayBuffer;
+  readonly umask: number;
+}
+
+export type ScanCommand =
+  | { readonly kind: "scan"; readonly directories: readonly PlannedDirectory[] }
+  | { readonly kind: "check" };
+
+export type ScanAnswer =
+  | { readonly kind: "scanned"; readonly result: ScanResult }
+  | { readonly kind: "checked" }
+  | { readonly kind: "fault"; readonly fault: TreeFault };

@@ -1,0 +1,29 @@
+/** The program of a scan thread. It answers each command once, in order, and loads nothing that it does not need. */
+import { parentPort, workerData } from "node:worker_threads";
+import { Directory } from "../walk/directory.ts";
+import { faultOf } from "../walk/tree-fault.ts";
+import { ByteCount } from "./byte-count.ts";
+import { DirectoryScan } from "./directory-scan.ts";
+import { ContentReader } from "./file-content.ts";
+import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+
+const data = workerData as ScanThreadData;
+const open = (prefix: string) => Directory.open(`${prefix}/.`);
+const scan = new DirectoryScan(
+  open(data.source),
+  data.target === undefined ? undefined : open(data.target),
+  new ContentReader(data.umask),
+  new ByteCount(data.byteCount, data.maxBytes),
+);
+
+parentPort?.on("message", (command: ScanCommand) => parentPort?.postMessage(answer(command)));
+
+function answer(command: ScanCommand): ScanAnswer {
+  try {
+    if (command.kind === "scan") return { kind: "scanned", result: scan.scan(command.directories) };
+    scan.check();
+    return { kind: "checked" };
+  } catch (error) {
+    return { kind: "fault", fault: faultOf(error, "", "source") };
+  }
+}

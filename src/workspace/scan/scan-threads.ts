@@ -1,0 +1,98 @@
+import { availableParallelism } from "node:os";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { ManifestEntry } from "../manifest/manifest.ts";
+import type { Directory } from "../walk/directory.ts";
+import { TreeError } from "../walk/tree-fault.ts";
+import type { PlannedDirectory } from "../walk/tree-plan.ts";
+import { ByteCount } from "./byte-count.ts";
+import type { ScanResult } from "./directory-scan.ts";
+import { divide } from "./scan-batches.ts";
+import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+
+// More threads wait for the same disk.
+const MAX_THREADS = 4;
+
+export interface ScanOptions {
+  /** Both stay open until `close` has resolved. */
+  readonly source: Directory;
+  readonly target?: Directory | undefined;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  readonly threads?: number;
+}
+
+/** Threads that hash the files of one tree, and copy them where there is a target. */
+export class ScanThreads {
+  readonly #threads: readonly Worker[];
+  readonly #signal: AbortSignal;
+  readonly #failures = new Map<Worker, unknown>();
+
+  constructor(options: ScanOptions) {
+    const { source, target, maxBytes, signal } = options;
+    const workerData: ScanThreadData = {
+      source: source.prefix,
+      target: target?.prefix,
+      maxBytes,
+      byteCount: ByteCount.memory(),
+      umask: process.umask(),
+    };
+    // The build turns .ts files into .js files, and does not change this name.
+    const url = new URL(`./scan-thread${extname(import.meta.url)}`, import.meta.url);
+    const count = Math.max(1, Math.min(options.threads ?? MAX_THREADS, availableParallelism(), MAX_THREADS));
+    this.#threads = Array.from({ length: count }, () => {
+      const thread = new Worker(url, { workerData, execArgv: [], name: "workspace scan" });
+      // Between two commands nobody waits for the thread; its failure shows at the next command.
+      thread.on("error", (error) => this.#failures.set(thread, error));
+      return thread;
+    });
+    this.#signal = signal;
+  }
+
+  /** Scans all directories. Throws `TreeError`, or the reason of the signal. */
+  async scan(directories: readonly PlannedDirectory[]): Promise<ScanResult> {
+    const batches = divide(directories);
+    const entries: ManifestEntry[] = [];
+    const unreadable: string[] = [];
+    const serve = async (thread: Worker) => {
+      for (const batch of batches) {
+        const answer = await this.#ask(thread, { kind: "scan", directories: batch });
+        if (answer.kind !== "scanned") continue;
+        for (const entry of answer.result.entries) entries.push(entry);
+        unreadable.push(...answer.result.unreadable);
+      }
+    };
+    await Promise.all(this.#threads.map(serve));
+    return { entries, unreadable };
+  }
+
+  /** Throws `TreeError` where something changed since it was scanned. */
+  async check(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => this.#ask(thread, { kind: "check" })));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+
+  #ask(thread: Worker, command: ScanCommand): Promise<ScanAnswer> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        thread.off("message", onMessage).off("error", onFailure).off("exit", onExit);
+        this.#signal.removeEventListener("abort", onAbort);
+        settle();
+      };
+      const onMessage = (answer: ScanAnswer) =>
+        end(() => (answer.kind === "fault" ? reject(new TreeError(answer.fault)) : resolve(answer)));
+      const onFailure = (error: unknown) => end(() => reject(error));
+      const onExit = () =>
+        end(() => reject(this.#failures.get(thread) ?? new Error("the scan thread ended")));
+      const onAbort = () => end(() => reject(this.#signal.reason));
+      if (this.#signal.aborted) return reject(this.#signal.reason);
+      if (this.#failures.has(thread)) return reject(this.#failures.get(thread));
+      this.#signal.addEventListener("abort", onAbort);
+      thread.on("message", onMessage).on("error", onFailure).on("exit", onExit);
+      thread.postMessage(command);
+    });
+  }
+}

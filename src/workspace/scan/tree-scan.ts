@@ -1,0 +1,52 @@
+import type { ManifestEntry } from "../manifest/manifest.ts";
+import type { Directory } from "../walk/directory.ts";
+import type { NoteList } from "../walk/note-list.ts";
+import { TreeError } from "../walk/tree-fault.ts";
+import type { TreePlan } from "../walk/tree-plan.ts";
+import { ScanThreads } from "./scan-threads.ts";
+
+export interface TreeScanRequest {
+  readonly source: Directory;
+  readonly target?: Directory | undefined;
+  /** Lists the tree. It runs while the threads start. */
+  readonly walk: () => Promise<TreePlan>;
+  readonly notes: NoteList;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ScannedTree {
+  readonly plan: TreePlan;
+  /** All entries in any order, directories included, without the root. Modes have at most 0o7777. */
+  readonly entries: ManifestEntry[];
+}
+
+/** Lists a tree, reads all of it, and makes sure that it did not change meanwhile. Throws `TreeError`. */
+export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
+  const threads = new ScanThreads(request);
+  try {
+    const plan = await request.walk();
+    const { entries, unreadable } = await threads.scan(plan.directories);
+    await threads.check();
+    for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
+    return { plan, entries: [...entries, ...directoryEntries(plan)] };
+  } finally {
+    await threads.close();
+  }
+}
+
+/** Tries once more where the tree changed; the second change is thrown. */
+export async function retryOnChange<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof TreeError && error.fault.kind === "changed")) throw error;
+    return await attempt();
+  }
+}
+
+function directoryEntries(plan: TreePlan): ManifestEntry[] {
+  return plan.directories
+    .slice(1)
+    .map(({ rawPath, mode }) => ({ rawPath, type: "directory", mode, size: 0, sha256: "" }));
+}

@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { buildManifest } from "../manifest/build-manifest.ts";
+import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
+import { emptyDirectory } from "../removal/remove-tree.ts";
+import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import type { StageDirectory } from "../sweep/stage-directory.ts";
+import type { Directory } from "../walk/directory.ts";
+import { DirectoryChain } from "../walk/directory-chain.ts";
+import { NoteList } from "../walk/note-list.ts";
+import type { TreePlan } from "../walk/tree-plan.ts";
+import { checkNames } from "./case-twins.ts";
+import { currentManifest } from "./current-manifest.ts";
+import type { OpenContext } from "./open-context.ts";
+import { stageError } from "./stage-error.ts";
+import type { StageTree } from "./stage-tree.ts";
+
+const WRITABLE = 0o700;
+
+/** Copies the source into `root` of the stage's directory. Throws `AbpError`; the caller removes what was copied. */
+export async function openCopy(context: OpenContext, stage: StageDirectory): Promise<StageTree> {
+  const { before, notes } = await copyTree(context, stage);
+  const root = `${stage.path}/root`;
+  return {
+    isolation: "copy",
+    root,
+    notes,
+    before: Promise.resolve(before),
+    after: (signal) => currentManifest(root, context.request.budget, signal),
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function copyTree(
+  context: OpenContext,
+  stage: StageDirectory,
+): Promise<{ before: Manifest; notes: NoteList }> {
+  const { request, source } = context;
+  mkdirSync(stage.directory.place("root"), 0o700);
+  const target = stage.directory.child("root");
+  try {
+    const isCaseInsensitive = context.host.isCaseInsensitive(`${stage.path}/root`);
+    return await retryOnChange(async () => {
+      const notes = new NoteList();
+      const left = await emptyDirectory(target);
+      if (left.length > 0) throw new Error(`cannot remove ${left[0]}`);
+      const { plan, entries } = await scanTree({
+        source: source.directory,
+        target,
+        walk: async () => {
+          const plan = await context.walk(notes);
+          if (isCaseInsensitive) checkNames(plan);
+          return plan;
+        },
+        notes,
+        maxBytes: request.budget.maxBytes,
+        signal: request.signal,
+      });
+      protectDirectories(target, plan);
+      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes };
+    });
+  } catch (error) {
+    throw stageError(error, source.path);
+  } finally {
+    target.close();
+  }
+}
+
+/** Takes away the permissions that only copying needed, the deepest directories first. */
+function protectDirectories(target: Directory, plan: TreePlan): void {
+  const chain = new DirectoryChain(target);
+  for (const { rawPath, mode } of plan.directories.toReversed()) {
+    if (rawPath === "" || (mode & WRITABLE) === WRITABLE) continue;
+    const slash = rawPath.lastIndexOf("/");
+    chmodSync(chain.at(rawPath.slice(0, Math.max(slash, 0))).place(rawPath.slice(slash + 1)), mode & 0o777);
+  }
+  chain.close();
+}
+
+/** Setuid, setgid and sticky bits are not copied. */
+function withoutSpecialBits(entry: ManifestEntry): ManifestEntry {
+  return entry.mode > 0o777 ? { ...entry, mode: entry.mode & 0o777 } : entry;
+}

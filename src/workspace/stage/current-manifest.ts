@@ -1,0 +1,37 @@
+import { buildManifest } from "../manifest/build-manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import { Directory } from "../walk/directory.ts";
+import { NoteList } from "../walk/note-list.ts";
+import { walkTree } from "../walk/tree-walk.ts";
+import { stageError } from "./stage-error.ts";
+import type { StageBudget } from "./stage-request.ts";
+
+/** The manifest of everything below a directory, `.git` included. Special files are no entries. Throws `AbpError`. */
+export async function currentManifest(
+  root: string,
+  budget: StageBudget,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const rootPath = Buffer.from(root).toString("latin1");
+  try {
+    const directory = Directory.open(rootPath);
+    try {
+      const notes = new NoteList();
+      const { entries } = await retryOnChange(() =>
+        scanTree({
+          source: directory,
+          walk: () => walkTree({ root: directory, rootPath, rules: undefined, budget, notes, signal }),
+          notes,
+          maxBytes: budget.maxBytes,
+          signal,
+        }),
+      );
+      return await buildManifest(entries);
+    } finally {
+      directory.close();
+    }
+  } catch (error) {
+    throw stageError(error, root);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import type { StageDirectory } from "../sweep/stage-directory.ts";
+import type { PathNote } from "../walk/note-list.ts";
+import type { Stage } from "./stage.ts";
+import type { StageSource } from "./stage-source.ts";
+import type { StageTree } from "./stage-tree.ts";
+
+/** A stage from its opening to its removal. */
+export class OpenedStage implements Stage {
+  readonly runId: string;
+  readonly source: string;
+  readonly #tree: StageTree;
+  readonly #directory: StageDirectory;
+  readonly #openSource: StageSource;
+  #removal: Promise<readonly string[]> | undefined;
+
+  constructor(runId: string, source: StageSource, directory: StageDirectory, tree: StageTree) {
+    this.runId = runId;
+    this.source = source.path;
+    this.#openSource = source;
+    this.#directory = directory;
+    this.#tree = tree;
+  }
+
+  get root(): string {
+    return this.#tree.root;
+  }
+
+  get isolation(): Stage["isolation"] {
+    return this.#tree.isolation;
+  }
+
+  get skipped(): readonly PathNote[] {
+    return this.#tree.notes.sorted();
+  }
+
+  get skippedCount(): number {
+    return this.#tree.notes.count;
+  }
+
+  before(): Promise<Manifest> {
+    return this.#tree.before;
+  }
+
+  after(signal: AbortSignal = new AbortController().signal): Promise<Manifest> {
+    return this.#tree.after(signal);
+  }
+
+  remove(): Promise<readonly string[]> {
+    this.#removal ??= this.#remove();
+    return this.#removal;
+  }
+
+  async #remove(): Promise<readonly string[]> {
+    await this.#tree.stop();
+    this.#openSource.directory.close();
+    return this.#directory.remove();
+  }
+}

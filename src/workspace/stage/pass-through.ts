@@ -1,0 +1,52 @@
+import { buildManifest } from "../manifest/build-manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import { NoteList } from "../walk/note-list.ts";
+import type { OpenContext } from "./open-context.ts";
+import { stageError } from "./stage-error.ts";
+import type { StageTree } from "./stage-tree.ts";
+
+/**
+ * Uses the source itself. Its manifest is taken before the run starts, and leaves out the `.git` directories that are there by
+ * then. One that the run makes is in the manifest after the run.
+ */
+export async function openPassThrough(context: OpenContext): Promise<StageTree> {
+  const knownGit = new Set<string>();
+  const before = await readSource(context, context.request.signal, (rawPath) => {
+    knownGit.add(rawPath);
+    return false;
+  });
+  const after = async (signal: AbortSignal) =>
+    (await readSource(context, signal, (rawPath) => !knownGit.has(rawPath))).manifest;
+  return {
+    isolation: "none",
+    root: context.source.path,
+    notes: before.notes,
+    before: Promise.resolve(before.manifest),
+    after,
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function readSource(
+  context: OpenContext,
+  signal: AbortSignal,
+  takesGit: (rawPath: string) => boolean,
+): Promise<{ readonly manifest: Manifest; readonly notes: NoteList }> {
+  const { source, request } = context;
+  try {
+    return await retryOnChange(async () => {
+      const notes = new NoteList();
+      const { entries } = await scanTree({
+        source: source.directory,
+        walk: () => context.walk(notes, takesGit),
+        notes,
+        maxBytes: request.budget.maxBytes,
+        signal,
+      });
+      return { manifest: await buildManifest(entries), notes };
+    });
+  } catch (error) {
+    throw stageError(error, source.path);
+  }
+}

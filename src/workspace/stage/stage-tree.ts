@@ -1,0 +1,16 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import type { NoteList } from "../walk/note-list.ts";
+import type { Stage } from "./stage.ts";
+
+/** The tree that a run works in, however it was made. */
+export interface StageTree {
+  readonly isolation: Stage["isolation"];
+  /** Absolute path. */
+  readonly root: string;
+  readonly notes: NoteList;
+  readonly before: Promise<Manifest>;
+  /** Throws `AbpError`. */
+  after(signal: AbortSignal): Promise<Manifest>;
+  /** Ends work in the background and closes what is open. */
+  stop(): Promise<void>;
+}

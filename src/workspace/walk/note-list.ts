@@ -1,0 +1,34 @@
+import { displayPath } from "../manifest/display-path.ts";
+
+/** A path that staging left out, and why. */
+export interface PathNote {
+  readonly path: string;
+  readonly reason: string;
+  /** The policy rule that denied it. */
+  readonly rule?: string;
+}
+
+const MAX_NOTES = 1000;
+
+/** Keeps the first notes and counts the others, so that a hostile tree cannot fill the memory. */
+export class NoteList {
+  readonly #notes: PathNote[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(rawPath: string, reason: string, rule?: string): void {
+    this.#count += 1;
+    if (this.#notes.length >= MAX_NOTES) return;
+    const path = displayPath(rawPath);
+    this.#notes.push(rule === undefined ? { path, reason } : { path, reason, rule });
+  }
+
+  sorted(): readonly PathNote[] {
+    return this.#notes.toSorted((left, right) =>
+      left.path < right.path ? -1 : left.path > right.path ? 1 : 0,
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { AbpError } from "../../contract/index.ts";
+import { compileGlobSet, GlobError, type GlobSet } from "../../lib/index.ts";
+import type { LinkTarget } from "./link-target.ts";
+
+/** What decides about the entries of a tree. */
+export interface RuleSource {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly isDenied: (path: string, resolved: string | undefined) => string | undefined;
+}
+
+/** `omit`: not wanted, nothing to report. `pass`: a directory that is only needed if something in it is taken. */
+export type Verdict = "take" | "pass" | "omit" | { readonly reason: string; readonly rule: string };
+
+/** Decides which entries are staged. Exclusion wins over inclusion; a rule on a directory holds for all of its content. */
+export class StageRules {
+  readonly #include: GlobSet | undefined;
+  readonly #exclude: GlobSet | undefined;
+  readonly #isDenied: RuleSource["isDenied"];
+
+  /** Throws `workspace_staging_failed` at a pattern that is no glob. */
+  constructor(source: RuleSource) {
+    this.#include = compilePatterns(source.include);
+    this.#exclude = compilePatterns(source.exclude);
+    this.#isDenied = source.isDenied;
+  }
+
+  /** `isIncluded` says that a directory above matches an include pattern. */
+  judgeFile(rawPath: string, isIncluded: boolean): Verdict {
+    const path = ruleText(rawPath);
+    if (this.#exclude?.matches(path)) return "omit";
+    const rule = this.#isDenied(path, undefined);
+    if (rule !== undefined) return { reason: "denied", rule };
+    return isIncluded || this.includes(rawPath) ? "take" : "omit";
+  }
+
+  judgeDirectory(rawPath: string, isIncluded: boolean): Verdict {
+    const path = ruleText(rawPath);
+    if (this.#exclude?.matches(path) || this.#exclude?.matches(`${path}/`)) return "omit";
+    const rule = this.#isDenied(path, undefined) ?? this.#isDenied(`${path}/`, undefined);
+    if (rule !== undefined) return { reason: "denied", rule };
+    return isIncluded || this.includes(rawPath) ? "take" : "pass";
+  }
+
+  /** A link is judged by its own path and by the path that it leads to. */
+  judgeLink(rawPath: string, isIncluded: boolean, target: LinkTarget): Verdict {
+    const own = this.judgeFile(rawPath, isIncluded);
+    if (own !== "take") return own;
+    const path = ruleText(rawPath);
+    const resolved = ruleText(target.resolved);
+    const rule =
+      this.#isDenied(path, resolved) ??
+      (target.isDirectory ? this.#isDenied(path, `${resolved}/`) : undefined) ??
+      this.#ruleAbove(target.inside);
+    if (rule !== undefined) return { reason: "leads to a denied path", rule };
+    return target.inside === undefined || this.#wants(target.inside, target.isDirectory) ? "take" : "omit";
+  }
+
+  /** Whether an include pattern matches this very path. */
+  includes(rawPath: string): boolean {
+    return this.#include === undefined || this.#include.matches(ruleText(rawPath));
+  }
+
+  #ruleAbove(inside: string | undefined): string | undefined {
+    if (inside === undefined || inside === "") return undefined;
+    for (const path of pathsAbove(inside)) {
+      const rule = this.#isDenied(path, undefined) ?? this.#isDenied(`${path}/`, undefined);
+      if (rule !== undefined) return rule;
+    }
+    return undefined;
+  }
+
+  #wants(inside: string, isDirectory: boolean): boolean {
+    if (inside === "") return true;
+    if (inside.split("/").some(isGitName)) return false;
+    const above = pathsAbove(inside);
+    const path = ruleText(inside);
+    if ([...above, path].some((each) => this.#exclude?.matches(each) || this.#exclude?.matches(`${each}/`))) {
+      return false;
+    }
+    // A directory is staged as soon as something in it is included, which a link to it cannot know.
+    return (
+      isDirectory ||
+      this.#include === undefined ||
+      [...above, path].some((each) => this.#include?.matches(each))
+    );
+  }
+}
+
+/** Whether a name is that of a git directory, on any file system. */
+export function isGitName(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === ".git";
+}
+
+/**
+ * The text that patterns are matched with. Bytes that are not UTF-8 become U+FFFD, so that `*.env` also matches a name that
+ * contains such bytes.
+ */
+function ruleText(rawPath: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII as a whole
+  return /^[\x00-\x7f]*$/.test(rawPath) ? rawPath : Buffer.from(rawPath, "latin1").toString("utf8");
+}
+
+function pathsAbove(rawPath: string): string[] {
+  const names = ruleText(rawPath).split("/");
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
+function compilePatterns(patterns: readonly string[]): GlobSet | undefined {
+  if (patterns.length === 0) return undefined;
+  try {
+    return compileGlobSet(
+      patterns.map((pattern) => pattern.replace(/^(?:\.\/)+/, "").replace(/(?<=.)\/$/, "")),
+    );
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    throw new AbpError(
+      "workspace_staging_failed",
+      `A pattern of the workspace is no glob: ${error.message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
