@@ -8,7 +8,6 @@ export type { Diffstat, FileStat } from "./patch/diffstat.ts";
 export { type SaveRequest, saveChanges } from "./patch/save-changes.ts";
 export type { SavedChanges } from "./patch/saved-changes.ts";
 export { openStage } from "./stage/open-stage.ts";
-export type { Stage } from "./stage/stage.ts";
+export type { PathNote, Stage } from "./stage/stage.ts";
 export type { StageBudget, StageMethod, StageRequest } from "./stage/stage-request.ts";
 export { type AbandonedStage, abandonedStages } from "./sweep/abandoned-stages.ts";
-export type { PathNote } from "./walk/note-list.ts";

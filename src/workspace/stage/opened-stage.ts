@@ -1,7 +1,6 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
-import type { PathNote } from "../walk/note-list.ts";
-import type { Stage } from "./stage.ts";
+import type { PathNote, Stage } from "./stage.ts";
 import type { StageSource } from "./stage-source.ts";
 import type { StageTree } from "./stage-tree.ts";
 

@@ -1,5 +1,12 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import type { PathNote } from "../walk/note-list.ts";
+
+/** A path that staging left out, and why. */
+export interface PathNote {
+  readonly path: string;
+  readonly reason: string;
+  /** The policy rule that denied it. */
+  readonly rule?: string;
+}
 
 /** The directory that a run works in. */
 export interface Stage {

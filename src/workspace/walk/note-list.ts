@@ -1,12 +1,5 @@
 import { displayPath } from "../manifest/display-path.ts";
-
-/** A path that staging left out, and why. */
-export interface PathNote {
-  readonly path: string;
-  readonly reason: string;
-  /** The policy rule that denied it. */
-  readonly rule?: string;
-}
+import type { PathNote } from "../stage/stage.ts";
 
 const MAX_NOTES = 1000;
 
