@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../command.ts";
+import { SANDBOX_CHOICES } from "../flags/sandbox-choice.ts";
 
 /** `abp run` and `abp backends`. */
 export const runCommands: readonly CommandSpec[] = [
@@ -13,21 +14,20 @@ export const runCommands: readonly CommandSpec[] = [
       },
       {
         flags: "-b, --backend <name>",
-        description: "the backend (default: default_backend of the configuration, else mock)",
+        description:
+          "the backend, or auto for the one that fits best (default: default_backend of the configuration, else mock)",
       },
       { flags: "-m, --model <name>", description: "the model for the backend to use" },
-      { flags: "--root <dir>", description: "the workspace", default: "." },
+      { flags: "--root <dir>", description: "the workspace (default: .)" },
       {
         flags: "--workspace-mode <mode>",
-        description: "how the workspace is used",
+        description: "work on a staged copy (the default), or in the workspace itself",
         choices: ["staged", "pass-through"],
-        default: "staged",
       },
       {
         flags: "--lane <lane>",
-        description: "propose a patch or change the workspace",
+        description: "keep a patch for abp apply (the default), or apply it at the end",
         choices: ["patch-first", "workspace-first"],
-        default: "patch-first",
       },
       { flags: "--include <glob>", description: "stage only matching files", repeat: true },
       { flags: "--exclude <glob>", description: "do not stage matching files", repeat: true },
@@ -39,10 +39,16 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: "--strict", description: "refuse every emulation" },
       { flags: "--param <key=value>", description: "a vendor option; a dotted key is a path", repeat: true },
       { flags: "--env <KEY=VALUE>", description: "an environment variable of the run", repeat: true },
-      { flags: "--policy <file>", description: "a policy profile (JSON)" },
+      { flags: "--policy <file>", description: "a policy profile (JSON); it can only tighten a work order" },
       { flags: "--max-budget-usd <amount>", description: "stop before spending more" },
       { flags: "--max-turns <count>", description: "stop after this many turns" },
       { flags: "--timeout <seconds>", description: "stop after this many seconds (exit code 124)" },
+      { flags: "--idle-timeout <seconds>", description: "stop after this many seconds without an event" },
+      {
+        flags: "--sandbox <level>",
+        description: "auto takes the highest level that works here; a named level is required",
+        choices: SANDBOX_CHOICES,
+      },
       { flags: "-o, --out <file>", description: "write the receipt here; never overwrites" },
       { flags: "--events <file>", description: "write the events here as JSON lines; never overwrites" },
       { flags: "--no-log", description: "do not sign the receipt and append it to the log" },
@@ -50,10 +56,21 @@ export const runCommands: readonly CommandSpec[] = [
     examples: [
       ['abp run --task "Say hello"', "on the mock backend, which needs no key"],
       [
-        'abp run -t "Fix the build" --require tool_bash --out r.json',
-        "with a requirement, receipt to a file",
+        'abp run -t "Fix the build" --backend my-agent',
+        "on a sidecar of the configuration, on a staged copy",
       ],
+      [
+        'abp run -t "Fix the build" -b my-agent --policy strict.json --sandbox L3',
+        "under a policy that is enforced, or not at all",
+      ],
+      [
+        'abp run -t "Fix the build" -b auto --require tool_bash',
+        "on the backend that fits the requirement best",
+      ],
+      ['abp run -t "Fix it" -b my-agent --timeout 600 --max-budget-usd 2', "with limits"],
+      ['abp run -t "Fix it" -b my-agent --lane workspace-first', "applies the changes at the end"],
       ["abp run --work-order order.json --json", "a document in, events and receipt out as JSON lines"],
+      ['abp run -t "Fix it" --events events.jsonl --out receipt.json', "events and receipt to files"],
     ],
     load: async () => (await import("../actions/run/run.ts")).run,
   },

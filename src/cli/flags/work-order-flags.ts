@@ -11,7 +11,7 @@ import { suggest } from "../../lib/index.ts";
 import { canonicalCapability } from "../../negotiation/index.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { readAmount, readCount } from "./number-flags.ts";
+import { limitOrder, refuseOrderFlags } from "./limit-flags.ts";
 import { readLooseValue, readPair, setAt } from "./pair-flag.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -23,35 +23,40 @@ export async function readWorkOrder(terminal: Terminal, options: Options, id: st
   if ((file === undefined) === (task === undefined)) {
     throw new AbpError("usage_invalid", "give either --task or --work-order", { where: "abp run" });
   }
-  if (file !== undefined) return readDocument("work_order", await readInput(terminal, file), inputName(file));
+  if (file !== undefined) {
+    refuseOrderFlags(options);
+    const order = readDocument("work_order", await readInput(terminal, file), inputName(file));
+    return limitOrder(order, options);
+  }
   const text = (name: string) => options[name] as string | undefined;
   const list = (name: string) => (options[name] as string[] | undefined) ?? [];
-  const timeout = text("timeout");
-  return buildWorkOrder(id, task!, {
+  const order = buildWorkOrder(id, task!, {
     lane: text("lane") === "workspace-first" ? "workspace_first" : "patch_first",
     workspace: {
-      root: text("root")!,
+      root: text("root") ?? ".",
       mode: text("workspaceMode") === "pass-through" ? "pass_through" : "staged",
       include: list("include"),
       exclude: list("exclude"),
     },
-    policy: await readPolicy(terminal, text("policy")),
+    policy: (await readPolicyFlag(terminal, options)) ?? {},
     requirements: list("require").map(readRequirement),
     config: {
       model: text("model") ?? null,
       vendor: readParams(list("param")),
       env: Object.fromEntries(list("env").map((pair) => readPair(pair, "--env"))),
-      max_budget_usd:
-        text("maxBudgetUsd") === undefined ? null : readAmount(text("maxBudgetUsd")!, "--max-budget-usd"),
-      max_turns: text("maxTurns") === undefined ? null : readCount(text("maxTurns")!, "--max-turns"),
     },
     ...(options["strict"] === true ? { compatibility: "strict" as const } : {}),
-    ...(timeout === undefined ? {} : { timeoutMs: Math.ceil(readAmount(timeout, "--timeout") * 1000) }),
   });
+  return limitOrder(order, options);
 }
 
-async function readPolicy(terminal: Terminal, file: string | undefined): Promise<Partial<PolicyProfile>> {
-  if (file === undefined) return {};
+/** Reads the profile of `--policy`; undefined where the flag is not given. */
+export async function readPolicyFlag(
+  terminal: Terminal,
+  options: Options,
+): Promise<PolicyProfile | undefined> {
+  const file = options["policy"] as string | undefined;
+  if (file === undefined) return undefined;
   return readDocument("policy_profile", await readInput(terminal, file), inputName(file));
 }
 
