@@ -76,11 +76,15 @@ export const runCommands: readonly CommandSpec[] = [
   },
   {
     path: ["backends"],
-    summary: "List the backends and what each can do",
-    options: [{ flags: "--capabilities", description: "show every capability as a table" }],
+    summary: "Start every backend, ask what it can do, and list the answers",
+    options: [
+      { flags: "--capabilities", description: "show every capability as a table" },
+      { flags: "--timeout <seconds>", description: "how long each backend may take", default: "10" },
+    ],
     examples: [
-      ["abp backends", "names, versions and states"],
+      ["abp backends", "names, versions and states; exit code 6 when one fails"],
       ["abp backends --capabilities", "the capability table"],
+      ["abp backends --json", "the answers as JSON"],
     ],
     load: async () => (await import("../actions/run/backends.ts")).backends,
   },

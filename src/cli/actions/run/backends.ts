@@ -1,48 +1,77 @@
-import { BackendRegistry } from "../../../backends/index.ts";
-import { wireCapabilities } from "../../../contract/index.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Backend, BackendRegistry, inspectBackend } from "../../../backends/index.ts";
+import { ExitCode } from "../../../contract/index.ts";
+import { uuidV7 } from "../../../lib/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import {
+  type BackendState,
+  backendFailures,
+  backendTable,
+  capabilityTables,
+} from "../../display/backend-table.ts";
+import { ProgressLine } from "../../display/progress-line.ts";
+import { readAmount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { probeBackends } from "./backend-probe.ts";
 
-/** Lists the backends of the configuration and the mock. */
+/** Assumed where the output is not a terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** Starts every backend of the configuration, asks it what it can do, and ends it again. */
 export const backends: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
-  const registered = new BackendRegistry(config.backends).list();
-  if (terminal.json) {
-    terminal.outJson(
-      registered.map(({ name, type, backend }) => ({
-        name,
-        type,
-        state: "ready",
-        identity: backend.known?.identity ?? null,
-        capabilities: backend.known?.capabilities ?? {},
-      })),
-    );
-    return 0;
-  }
-  if (call.options["capabilities"] === true) {
-    const runnable = registered.filter((one) => one.backend.known !== undefined);
-    const rows = wireCapabilities.map((capability) => [
-      capability,
-      ...runnable.map((one) => describeLevel(one.backend.known?.capabilities[capability])),
-    ]);
-    terminal.out(...renderTable(["capability", ...runnable.map((one) => one.name)], rows));
-    return 0;
-  }
-  const rows = registered.map(({ name, type, backend }) => [
-    name,
-    type,
-    backend.known?.identity.backend_version ?? "-",
-    terminal.colors.green("ready"),
-    backend.known === undefined
-      ? "-"
-      : `${Object.keys(backend.known.capabilities).length} of ${wireCapabilities.length}`,
-  ]);
-  terminal.out(...renderTable(["backend", "type", "version", "state", "capabilities"], rows));
-  return 0;
+  const timeoutMs = readAmount(call.options["timeout"] as string, "--timeout") * 1000;
+  const states = await ask(terminal, new BackendRegistry(config.backends), timeoutMs);
+  terminal.host.signal.throwIfAborted();
+  if (terminal.json) terminal.outJson(states.map(describe));
+  else show(terminal, states, call.options["capabilities"] === true);
+  return states.every(({ state }) => state === "ready") ? ExitCode.ok : ExitCode.unavailable;
 };
 
-function describeLevel(level: unknown): string {
-  if (level === undefined) return "-";
-  return typeof level === "string" ? level : "restricted";
+async function ask(
+  terminal: Terminal,
+  registry: BackendRegistry,
+  timeoutMs: number,
+): Promise<BackendState[]> {
+  const progress = new ProgressLine(terminal);
+  try {
+    return await probeBackends(registry.list(), {
+      inspect: (backend, signal) => inspect(terminal, backend, signal),
+      timeoutMs,
+      signal: terminal.host.signal,
+      onProgress: (asking) => progress.show(asking.length === 0 ? "" : `asking ${asking.join(", ")}`),
+    });
+  } finally {
+    progress.close();
+  }
+}
+
+async function inspect({ host }: Terminal, backend: Backend, signal: AbortSignal) {
+  const directory = await mkdtemp(join(tmpdir(), "abp-backend-"));
+  try {
+    const id = uuidV7(host.now().getTime(), host.random(10));
+    return await inspectBackend(backend, { id, directory, now: host.now, signal });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function show(terminal: Terminal, states: readonly BackendState[], isByCapability: boolean): void {
+  const columns = terminal.host.columns() ?? DEFAULT_COLUMNS;
+  const lines = isByCapability ? capabilityTables(states, columns) : backendTable(terminal.colors, states);
+  terminal.out(...lines);
+  terminal.say(...backendFailures(terminal.colors, states, columns));
+}
+
+function describe(one: BackendState) {
+  const { name, type, state } = one;
+  if (one.state === "failed") {
+    const { code, message, advice } = one.error;
+    return { name, type, state, identity: null, capabilities: {}, error: { code, message, advice } };
+  }
+  const { identity, capabilities, mode, asksBeforeTools } = one.facts;
+  return { name, type, state, identity, capabilities, mode, asks_before_tools: asksBeforeTools };
 }
