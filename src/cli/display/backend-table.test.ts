@@ -34,7 +34,9 @@ describe("the table of backends", () => {
       failed("x".repeat(60)),
     ];
     const lines = backendTable(colors, states);
-    expect(lines[1]).toMatch(new RegExp(`^mock +sidecar  1.0 +ready: 1 of ${wireCapabilities.length} capabilities$`));
+    expect(lines[1]).toMatch(
+      new RegExp(`^mock +sidecar  1.0 +ready: 1 of ${wireCapabilities.length} capabilities$`),
+    );
     expect(lines[3]).toMatch(/failed: sidecar_exited_before_hello$/);
     for (const line of lines) {
       expect(textWidth(line)).toBeLessThanOrEqual(80);
