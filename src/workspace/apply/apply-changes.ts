@@ -1,5 +1,17 @@
+import { lstat, realpath } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
-import type { ApplyReport } from "./apply-report.ts";
+import { reasonOf } from "../../lib/index.ts";
+import { displayPath } from "../manifest/display-path.ts";
+import { readChangeRecord } from "../patch/change-record.ts";
+import { runFiles } from "../patch/run-files.ts";
+import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
+import { buildPlan, type PlanTarget } from "./build-plan.ts";
+import { perform } from "./perform.ts";
+import { TextMerge } from "./text-merge.ts";
+import { readTreeChanges } from "./tree-change.ts";
+
+/** Conflicts that an error lists; the rest is counted. */
+const MAX_LISTED = 1000;
 
 /** Saved changes and the directory that gets them. */
 export interface ApplyRequest {
@@ -12,7 +24,64 @@ export interface ApplyRequest {
   readonly signal: AbortSignal;
 }
 
-/** Applies saved changes, three-way. Throws `workspace_conflict` before it changes anything. */
-export function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
-  return Promise.reject(new AbpError("internal", `applying to ${request.target} is not built yet`));
+/**
+ * Applies saved changes, three-way: text that the user has edited elsewhere is merged. Throws `workspace_conflict` before it
+ * changes anything where a change does not fit, `patch_not_found` where nothing is saved, and `input_unreadable` or
+ * `output_unwritable` where the workspace cannot be used. Applying twice changes nothing the second time.
+ */
+export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
+  const { directory, signal } = request;
+  await readChangeRecord(directory);
+  const target = await openTarget(request.target);
+  const { repository: gitDir } = runFiles(directory);
+  const merge = await TextMerge.open(gitDir, directory, signal);
+  try {
+    const changes = await readTreeChanges(gitDir, signal);
+    const plan = await buildPlan(target, changes, merge);
+    if (plan.conflicts.length > 0) throw conflictError(plan.conflicts);
+    if (request.checkOnly !== true) await perform({ ...target, gitDir }, plan.steps, signal);
+    return {
+      files: plan.files.map(({ rawPath, action }) => ({ path: displayPath(rawPath), action })),
+      alreadyApplied: plan.steps.length === 0,
+    };
+  } catch (error) {
+    throw describe(error, target.path);
+  } finally {
+    await merge.close();
+  }
+}
+
+async function openTarget(path: string): Promise<PlanTarget> {
+  try {
+    const real = await realpath(path);
+    const stats = await lstat(real, { bigint: true });
+    if (stats.isDirectory()) return { path: real, device: stats.dev };
+  } catch (error) {
+    throw new AbpError("input_unreadable", `the workspace cannot be read (${reasonOf(error)})`, {
+      where: path,
+      cause: error,
+    });
+  }
+  throw new AbpError("input_unreadable", "the workspace is not a directory", { where: path });
+}
+
+function conflictError(conflicts: readonly ApplyConflict[]): AbpError {
+  const [first] = conflicts;
+  return new AbpError("workspace_conflict", first!.reason, {
+    where: first!.path,
+    details: {
+      count: conflicts.length,
+      issues: conflicts.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path, message: reason })),
+    },
+  });
+}
+
+// Errors of the file system become errors of the table. An aborted signal's reason stays as it is.
+function describe(error: unknown, target: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (AbpError.is(error) || typeof code !== "string") return error;
+  return new AbpError("output_unwritable", `the changes cannot be applied (${reasonOf(error)})`, {
+    where: target,
+    cause: error,
+  });
 }

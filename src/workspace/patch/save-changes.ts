@@ -7,6 +7,7 @@ import { displayPath } from "../manifest/display-path.ts";
 import type { PathNote, Stage } from "../stage/stage.ts";
 import { writeChangeRecord } from "./change-record.ts";
 import { runGit } from "./git.ts";
+import { HeaderQuotes } from "./header-quotes.ts";
 import { parseNumstat } from "./numstat.ts";
 import { type ImportPlan, type ImportProblems, importStream } from "./object-import.ts";
 import { toPatchChange } from "./patch-side.ts";
@@ -22,8 +23,7 @@ export interface SaveRequest {
   readonly signal: AbortSignal;
 }
 
-// Renames are found by equal content only, as `changesBetween` finds them.
-const compareTrees = ["diff-tree", "-r", "-M100%", "--no-rename-empty", "--no-ext-diff", "--no-textconv"];
+const compareTrees = ["diff-tree", "-r", "--no-ext-diff", "--no-textconv"];
 const trees = ["refs/heads/before", "refs/heads/after"];
 
 /**
@@ -51,12 +51,20 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
     args: ["fast-import", "--quiet", "--done", "--depth=0", "--date-format=raw"],
     input: importStream(plan, problems),
   });
-  const patch = await writePatch(files.patch, (onOutput) =>
-    runGit({ ...git, args: [...compareTrees, "-p", "--binary", "--full-index", ...trees], onOutput }),
-  );
+  const compare = [...compareTrees, ...renameOptions(changes)];
+  const needsQuotes = changes.some(({ rawPath, from = "" }) => `${rawPath} ${from}`.includes(" /"));
+  const quotes = needsQuotes ? new HeaderQuotes() : undefined;
+  const patch = await writePatch(files.patch, async (write) => {
+    await runGit({
+      ...git,
+      args: [...compare, "-p", "--binary", "--full-index", ...trees],
+      onOutput: (chunk) => write(quotes?.push(chunk) ?? chunk),
+    });
+    if (quotes !== undefined) await write(quotes.end());
+  });
   const numbers: Buffer[] = [];
   const onOutput = (chunk: Buffer): void => void numbers.push(chunk);
-  await runGit({ ...git, args: [...compareTrees, "--numstat", "-z", ...trees], onOutput });
+  await runGit({ ...git, args: [...compare, "--numstat", "-z", ...trees], onOutput });
   const unread = [...problems].map(([index, reason]) => ({ path: planned[index]!, reason }));
   const saved: SavedChanges = {
     patch,
@@ -66,6 +74,14 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
   };
   await writeChangeRecord(directory, { source: stage.source, ...saved });
   return saved;
+}
+
+// Renames are found by equal content only, as `changesBetween` finds them. `git apply` cannot move a file below its own name,
+// so a patch that puts a directory in the place of a file or a link shows no renames.
+function renameOptions(changes: readonly Change[]): readonly string[] {
+  const isDirectory = (change: Change): boolean =>
+    change.kind === "type_changed" && [change.before?.type, change.after?.type].includes("directory");
+  return changes.some(isDirectory) ? ["--no-renames"] : ["-M100%", "--no-rename-empty"];
 }
 
 interface Planned {
@@ -102,7 +118,7 @@ function planImport(stage: SaveRequest["stage"], changes: readonly Change[]): Pl
 
 async function writePatch(
   path: string,
-  render: (onOutput: (chunk: Buffer) => Promise<void>) => Promise<unknown>,
+  render: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<SavedChanges["patch"]> {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -1,0 +1,151 @@
+import { access, chmod, constants, mkdir, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { AbpError } from "../../contract/index.ts";
+import { reasonOf } from "../../lib/index.ts";
+import { displayPath } from "../manifest/display-path.ts";
+import { pathBelow } from "../patch/raw-path.ts";
+import type { ApplyStep } from "./apply-plan.ts";
+import { ParentDirectories } from "./parent-directories.ts";
+import { StagedContent } from "./staged-content.ts";
+import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
+
+/** The workspace and the repository of an apply. */
+export interface PerformTarget {
+  readonly path: string;
+  readonly device: bigint;
+  readonly gitDir: string;
+}
+
+/**
+ * Carries out the steps. Every content is written beside first, and every place is looked at again, before the first file
+ * changes. A process that dies meanwhile leaves some files changed and others not; applying again completes them.
+ */
+export async function perform(
+  target: PerformTarget,
+  steps: readonly ApplyStep[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (steps.length === 0) return;
+  await checkWritable(target, steps);
+  const staged = await StagedContent.open(target.path);
+  try {
+    const writes = steps.filter((step) => step.kind === "write");
+    await staged.write(target.gitDir, writes, signal);
+    for (const step of steps) await checkUnchanged(target.path, step);
+    signal.throwIfAborted();
+    const deletes = steps.filter((step) => step.kind === "delete");
+    for (const step of deletes) await remove(target, step);
+    for (const [index, step] of writes.entries()) await place(target, step, staged.pathOf(index));
+    for (const step of steps) if (step.kind === "mode") await changeMode(target, step);
+    await removeEmptyParents(target.path, deletes);
+  } finally {
+    await staged.close();
+  }
+}
+
+// A directory that cannot be written is found before the first change.
+async function checkWritable(target: PerformTarget, steps: readonly ApplyStep[]): Promise<void> {
+  const parents = new ParentDirectories(target.path, target.device);
+  const checked = new Set<string>();
+  for (const { rawPath } of steps) {
+    const parent = parentOf(rawPath);
+    if (checked.has(parent) || (await parents.blockerOf(rawPath)).kind !== "none") continue;
+    checked.add(parent);
+    try {
+      await access(pathBelow(target.path, parent), constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw new AbpError("output_unwritable", `its directory cannot be written (${reasonOf(error)})`, {
+        where: displayPath(rawPath),
+        cause: error,
+      });
+    }
+  }
+}
+
+async function checkUnchanged(target: string, { rawPath, ...step }: ApplyStep): Promise<void> {
+  const stats = await lstatOrUndefined(pathBelow(target, rawPath));
+  const isSame =
+    step.expected === undefined
+      ? stats === undefined || stats.isDirectory()
+      : stats !== undefined && isSameIdentity(step.expected, identityOf(stats));
+  if (!isSame) throw changedMeanwhile(rawPath);
+}
+
+async function remove(target: PerformTarget, step: ApplyStep): Promise<void> {
+  await checkPlace(target, step);
+  await unlink(pathBelow(target.path, step.rawPath));
+}
+
+async function place(target: PerformTarget, step: ApplyStep, from: string): Promise<void> {
+  await makeParents(target, step.rawPath);
+  await checkPlace(target, step);
+  const path = pathBelow(target.path, step.rawPath);
+  if (step.expected === undefined) await removeDirectories(path);
+  await rename(from, path);
+}
+
+async function changeMode(target: PerformTarget, step: Extract<ApplyStep, { kind: "mode" }>): Promise<void> {
+  await checkPlace(target, step);
+  await chmod(pathBelow(target.path, step.rawPath), step.mode);
+}
+
+// Looked at again for each step, because other programs may write into the workspace meanwhile.
+async function checkPlace(target: PerformTarget, step: ApplyStep): Promise<void> {
+  const blocker = await new ParentDirectories(target.path, target.device).blockerOf(step.rawPath);
+  if (blocker.kind !== "none") throw changedMeanwhile(step.rawPath);
+  await checkUnchanged(target.path, step);
+}
+
+async function makeParents(target: PerformTarget, rawPath: string): Promise<void> {
+  const blocker = await new ParentDirectories(target.path, target.device).blockerOf(rawPath);
+  if (blocker.kind !== "absent") return;
+  const parent = parentOf(rawPath);
+  await makeParents(target, parent);
+  try {
+    await mkdir(pathBelow(target.path, parent));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+// Removes a directory that holds nothing but empty directories. `rmdir` refuses a directory with anything in it.
+async function removeDirectories(path: Buffer): Promise<void> {
+  const stats = await lstatOrUndefined(path);
+  if (stats === undefined) return;
+  for (const name of await readdir(path, { encoding: "buffer" })) {
+    await removeDirectories(Buffer.concat([path, Buffer.from("/"), name]));
+  }
+  await rmdir(path);
+}
+
+// As git does: a directory whose last file was deleted goes too.
+async function removeEmptyParents(target: string, deletes: readonly ApplyStep[]): Promise<void> {
+  for (const { rawPath } of deletes) {
+    for (let parent = parentOf(rawPath); parent !== ""; parent = parentOf(parent)) {
+      if (!(await removeIfEmpty(pathBelow(target, parent)))) break;
+    }
+  }
+}
+
+async function removeIfEmpty(path: Buffer): Promise<boolean> {
+  try {
+    await rmdir(path);
+    return true;
+  } catch (error) {
+    // Another deleted file had the same directory.
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}
+
+function parentOf(rawPath: string): string {
+  return rawPath.slice(0, Math.max(0, rawPath.lastIndexOf("/")));
+}
+
+function changedMeanwhile(rawPath: string): AbpError {
+  const path = displayPath(rawPath);
+  const reason = "it changed while the patch was applied";
+  return new AbpError("workspace_conflict", reason, {
+    where: path,
+    advice: "Stop what writes into the workspace, then apply again: what is applied already is recognised.",
+    details: { issues: [{ path, message: reason }] },
+  });
+}

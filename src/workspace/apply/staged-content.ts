@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { type ApplyStep, withExecutable } from "./apply-plan.ts";
+import { readBlobs } from "./blob-batch.ts";
+
+type WriteStep = Extract<ApplyStep, { kind: "write" }>;
+
+const PREFIX = ".abp-apply-";
+
+/**
+ * New files and links of an apply, complete and with their modes, in a directory at the top of the workspace. From there each
+ * is renamed into its place, so that a full disk is found before anything changes.
+ */
+export class StagedContent {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Makes the directory, and removes those of processes that died. */
+  static async open(target: string): Promise<StagedContent> {
+    await removeLeftovers(target);
+    const directory = join(target, `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`);
+    await mkdir(directory, { mode: 0o700 });
+    return new StagedContent(directory);
+  }
+
+  /** Writes the content of each step. `pathOf` gives its place by the index of the step. */
+  async write(gitDir: string, steps: readonly WriteStep[], signal: AbortSignal): Promise<void> {
+    const saved: { step: WriteStep; index: number; oid: string }[] = [];
+    for (const [index, step] of steps.entries()) {
+      const { content } = step;
+      if ("oid" in content) saved.push({ step, index, oid: content.oid });
+      else {
+        await copyFile(content.mergedPath, this.pathOf(index));
+        await setMode(this.pathOf(index), step);
+      }
+    }
+    const sink = new ContentSink((number) => ({
+      path: this.pathOf(saved[number]!.index),
+      step: saved[number]!.step,
+    }));
+    try {
+      await readBlobs(
+        gitDir,
+        saved.map(({ oid }) => oid),
+        sink,
+        signal,
+      );
+    } finally {
+      await sink.close();
+    }
+  }
+
+  pathOf(index: number): string {
+    return join(this.#directory, String(index));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+class ContentSink {
+  readonly #placeOf: (index: number) => { readonly path: string; readonly step: WriteStep };
+  #place: { readonly path: string; readonly step: WriteStep } | undefined;
+  #handle: FileHandle | undefined;
+  #target: Buffer[] = [];
+
+  constructor(placeOf: (index: number) => { readonly path: string; readonly step: WriteStep }) {
+    this.#placeOf = placeOf;
+  }
+
+  async begin(index: number): Promise<void> {
+    this.#place = this.#placeOf(index);
+    const { path, step } = this.#place;
+    // The umask applies to a new file, as it does for every program.
+    if (step.type === "file") this.#handle = await open(path, "wx", step.executable ? 0o777 : 0o666);
+  }
+
+  async data(chunk: Buffer): Promise<void> {
+    if (this.#handle === undefined) this.#target.push(chunk);
+    else await this.#handle.appendFile(chunk);
+  }
+
+  async end(): Promise<void> {
+    const { path, step } = this.#place!;
+    if (step.type === "symlink") await symlink(Buffer.concat(this.#target), path);
+    await this.close();
+    this.#target = [];
+    if (step.mode !== undefined && step.type === "file") await setMode(path, step);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+}
+
+async function setMode(path: string, { mode, executable }: WriteStep): Promise<void> {
+  if (mode !== undefined) await chmod(path, withExecutable(mode, executable));
+}
+
+async function removeLeftovers(target: string): Promise<void> {
+  for (const entry of await readdir(target, { withFileTypes: true })) {
+    const match = /^\.abp-apply-(\d+)-[0-9a-f]{12}$/.exec(entry.name);
+    if (match === null || !entry.isDirectory() || isAlive(Number(match[1]))) continue;
+    await rm(join(target, entry.name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
