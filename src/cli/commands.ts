@@ -9,9 +9,11 @@ import { keysCommands } from "./commands/keys.ts";
 import { negotiateCommands } from "./commands/negotiate.ts";
 import { receiptCommands } from "./commands/receipt.ts";
 import { runCommands } from "./commands/run.ts";
+import { sidecarCommands } from "./commands/sidecar.ts";
 
 /** The groups of commands, such as `abp receipt`. */
 export const groups: readonly GroupSpec[] = [
+  { name: "sidecar", summary: "Check programs that run work orders" },
   { name: "receipt", summary: "Verify, compare, prove and list receipts" },
   { name: "keys", summary: "The keys that sign receipts" },
   { name: "config", summary: "Check, show, compare and trust configurations" },
@@ -22,6 +24,7 @@ export const commands: readonly CommandSpec[] = [
   ...gatewayCommands,
   ...gatewayEnvCommands,
   ...runCommands,
+  ...sidecarCommands,
   ...dialectCommands,
   ...negotiateCommands,
   ...documentCommands,
