@@ -240,6 +240,35 @@ describe("P16: names", () => {
       host: "api.example.com",
       port: 443,
       address_class: "unresolved",
+      names_address: false,
     });
+  });
+});
+
+describe("a connection whose address a rule names", () => {
+  test.each([
+    [["10.0.0.0/8"], "db.test", "10.1.2.3", true],
+    [["db.test", "10.0.0.0/8"], "db.test", "10.1.2.3", true],
+    [["*", "10.1.2.3"], "db.test", "10.1.2.3", true],
+    [["db.test"], "db.test", "10.1.2.3", false],
+    [["*"], "db.test", "10.1.2.3", false],
+    [["*", "0.0.0.0/0"], "db.test", "10.1.2.3", false],
+    [["*", "0.0.0.0/7"], "db.test", "1.1.2.3", false],
+    [["*", "fc00::/7"], "db.test", "fd00::1", true],
+    [["*", "::/0"], "db.test", "fd00::1", false],
+    [["*", "10.1.2.3:80"], "db.test:81", "10.1.2.3", false],
+    [["*", "10.1.2.3:80"], "db.test:80", "10.1.2.3", true],
+    [["localhost:80"], "localhost:80", "127.0.0.1", true],
+    [["localhost:80", "*"], "localhost:81", "127.0.0.1", false],
+    [["localhost"], "localhost", "10.0.0.1", false],
+    [["localhost", "evil.test"], "evil.test", "127.0.0.1", false],
+  ])("%j, %s at %s: %s", (allow, target, address, expected) => {
+    const decision = canConnect(compile({ allow_network: allow }), target, { address });
+    expect(decision.names_address).toBe(expected);
+  });
+
+  test("is never a connection that nothing but the absence of rules permits", () => {
+    expect(canConnect(compile({}), "10.0.0.1").names_address).toBe(false);
+    expect(canConnect(compile({}), "bad host").names_address).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import {
   embeddedAddress,
   parseAddress,
 } from "./address.ts";
-import { findNetworkRule, type NetworkSubject } from "./network-rules.ts";
+import { findNetworkRule, type NetworkSubject, namesAddress } from "./network-rules.ts";
 import { type NetworkTarget, readHost, readNetworkTarget } from "./network-target.ts";
 
 /** Facts that the caller learnt by resolving or connecting. */
@@ -23,6 +23,11 @@ export interface NetworkDecision extends Decision {
   readonly port?: number;
   /** The kind of network. A rule for public hosts does not make the other kinds safe. */
   readonly address_class: AddressClass;
+  /**
+   * Whether a rule that allows the connection names its very address: as an address, as a network of a limited size, or as
+   * `localhost`. A host name or a wildcard does not.
+   */
+  readonly names_address: boolean;
 }
 
 /** Decides on a connection to a host, a host with port, or a URL. */
@@ -33,13 +38,19 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
     const subject = printable(read === undefined ? target : facts.address!);
     const rule = builtInRule("network.malformed_host");
     const reason = `'${subject}' is not a host that every program reads alike`;
-    return { verdict: "deny", rule, subject, reason, address_class: "unresolved" };
+    return { verdict: "deny", rule, subject, reason, address_class: "unresolved", names_address: false };
   }
   const address_class = classifyTarget(read, connected);
   const { host, port } = read;
   const subject =
     (host.address?.family === 6 ? `[${host.text}]` : host.text) + (port === undefined ? "" : `:${port}`);
-  const known = { subject, host: host.text, ...(port === undefined ? {} : { port }), address_class };
+  const known = {
+    subject,
+    host: host.text,
+    ...(port === undefined ? {} : { port }),
+    address_class,
+    names_address: false,
+  };
   const wide = widenSubject(read, connected);
   for (const layer of policy.layers) {
     const index = findNetworkRule(layer.denyNetwork, wide, true);
@@ -54,6 +65,7 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
   }
   const narrow = narrowSubject(read, connected);
   let permission = builtInRule("default.allow");
+  let names_address = false;
   for (const layer of policy.layers) {
     if (layer.allowNetwork === undefined) continue;
     const index = findNetworkRule(layer.allowNetwork, narrow, false);
@@ -62,9 +74,10 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
       return { ...known, verdict: "deny", rule, reason: `network denied for '${subject}': not in allowlist` };
     }
     permission = listRule(layer.prefix, "allow_network", index, layer.profile.allow_network[index]!);
+    names_address ||= namesAddress(layer.allowNetwork, narrow);
   }
   const reason = `network allowed for '${subject}' by ${describeRule(permission)}`;
-  return { ...known, verdict: "allow", rule: permission, reason };
+  return { ...known, verdict: "allow", rule: permission, reason, names_address };
 }
 
 const loopbacks: readonly Address[] = [parseAddress("127.0.0.1")!, parseAddress("::1")!];

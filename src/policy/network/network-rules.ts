@@ -1,6 +1,6 @@
 import type { Glob } from "../../lib/index.ts";
 import type { ReportIssue } from "../rule-list.ts";
-import { type Address, networkKey } from "./address.ts";
+import { type Address, classifyAddress, networkKey } from "./address.ts";
 import { type NetworkPattern, NetworkPatternError, parseNetworkPattern } from "./network-pattern.ts";
 
 /** An index in the list, for one port or for all. */
@@ -100,6 +100,24 @@ export function findNetworkRule(rules: NetworkRules, subject: NetworkSubject, gu
     }
   }
   return best === Infinity ? -1 : best;
+}
+
+/** The largest networks that a rule can mean by name: those of RFC 1918 and RFC 4193. */
+const SHORTEST_PREFIX = { 4: 8, 6: 7 } as const;
+
+/** Whether a rule names an address of the subject itself, or names `localhost` for an address of this machine. */
+export function namesAddress(rules: NetworkRules, { names, addresses, port }: NetworkSubject): boolean {
+  const isOpen = (entries: readonly Entry[] | undefined) =>
+    entries?.some((entry) => entry.port === undefined || entry.port === port) ?? false;
+  return addresses.some((address) => {
+    if (names.includes("localhost") && classifyAddress(address) === "loopback") {
+      if (isOpen(rules.names.get("localhost"))) return true;
+    }
+    return [...rules.prefixLengths[address.family]].some(
+      (length) =>
+        length >= SHORTEST_PREFIX[address.family] && isOpen(rules.networks.get(networkKey(address, length))),
+    );
+  });
 }
 
 // Compares labels from the end, so that no wildcard crosses a dot. A leading `*` matches one or more labels.
