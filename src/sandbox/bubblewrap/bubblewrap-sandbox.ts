@@ -1,0 +1,138 @@
+import { closeSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { StartPlan } from "../../process/index.ts";
+import { receiveListeners, type TakeListener } from "../launch/handover.ts";
+import { EgressProxy } from "../proxy/egress-proxy.ts";
+import type { Sandbox, SandboxRequest, SelfTestResult } from "../sandbox.ts";
+import { bubblewrapOptions, LAUNCHER_INSIDE, NODE_INSIDE } from "./command-line.ts";
+import { dataDescriptor } from "./data-descriptor.ts";
+import { findExecutable } from "./executable.ts";
+import { fileSystemMounts, HOME_INSIDE, TMP_INSIDE } from "./file-system.ts";
+import type { Isolation } from "./isolation.ts";
+import type { Mount } from "./mount.ts";
+import { proxyEnvironment, sandboxListeners } from "./network-inside.ts";
+import { isWithin } from "./path-order.ts";
+import { programPaths } from "./program-paths.ts";
+import { generatedFiles } from "./system-files.ts";
+
+/** What the machine offers, as the self-test found it. */
+export interface BubblewrapSetup {
+  readonly bwrap: string;
+  readonly isolation: Isolation;
+  readonly seccomp: Buffer;
+  readonly selfTest: readonly SelfTestResult[];
+}
+
+const FIRST_DESCRIPTOR = 3;
+// Node's warnings would stand in the program's own output.
+const launcherOptions = ["--no-warnings", "--max-old-space-size=64"];
+// The same file in a checkout (.ts) and in the built package (.js).
+const launcherPath = fileURLToPath(
+  new URL(`../launch/launcher${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
+);
+
+/** Level L3: programs in namespaces of their own, whose only network is our proxy. */
+export class BubblewrapSandbox implements Sandbox {
+  readonly level = "L3";
+  readonly reason = undefined;
+  readonly selfTest: readonly SelfTestResult[];
+  readonly network: "proxy" | "none";
+  readonly #setup: BubblewrapSetup;
+  readonly #request: SandboxRequest;
+  readonly #proxy: EgressProxy;
+  readonly #mounts: readonly Mount[];
+  /** Descriptors that no started program has taken yet. */
+  readonly #descriptors = new Set<number>();
+
+  constructor(setup: BubblewrapSetup, request: SandboxRequest, network: "proxy" | "none") {
+    this.#setup = setup;
+    this.#request = request;
+    this.selfTest = setup.selfTest;
+    this.network = network;
+    const { policy, gateway, onDecision, now, maxNetworkBytes: maxBytes } = request;
+    this.#proxy = new EgressProxy({ policy, gateway, onDecision, now, maxBytes });
+    this.#mounts = fileSystemMounts({
+      workspaceRoot: request.workspaceRoot,
+      programPaths: programPaths(request.program, {
+        searchPath: process.env["PATH"] ?? "",
+        home: process.env["HOME"] ?? "/root",
+        hidden: request.hidden ?? [],
+      }),
+      readOnly: request.readOnly,
+      hidden: request.hidden ?? [],
+    });
+  }
+
+  wrap(plan: StartPlan): StartPlan {
+    const { bwrap, isolation, seccomp } = this.#setup;
+    const kept = plan.descriptors ?? [];
+    const files = [...generatedFiles(HOME_INSIDE, isolation.uid, isolation.gid)];
+    const own = [seccomp, ...files.map(([, content]) => content)].map((content) => this.#open(content));
+    const firstOwn = FIRST_DESCRIPTOR + kept.length;
+    const options = bubblewrapOptions({
+      isolation,
+      mounts: this.#mounts,
+      seccomp: firstOwn,
+      files: files.map(([path], index) => [path, firstOwn + 1 + index]),
+      launcher: launcherPath,
+      node: process.execPath,
+      cwd: this.#directoryInside(plan.cwd),
+    });
+    const listeners = sandboxListeners(this.network, this.#request.gateway);
+    const env = this.#environment(plan.env);
+    const command = findExecutable(plan.command, plan.cwd, plan.env["PATH"] ?? "") ?? plan.command;
+    const launch = [JSON.stringify(listeners.map(({ address }) => address)), String(kept.length), command];
+    const takers = listeners.map(
+      ({ use }): TakeListener =>
+        (server) =>
+          use(this.#proxy, server),
+    );
+    return {
+      ...plan,
+      command: bwrap,
+      args: [...options, NODE_INSIDE, ...launcherOptions, LAUNCHER_INSIDE, ...launch, ...plan.args],
+      env: {},
+      cwd: "/",
+      descriptors: [...kept, ...own],
+      channel: true,
+      onStarted: (child) => {
+        this.#release(own);
+        receiveListeners(child, takers, env);
+        plan.onStarted?.(child);
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    this.#release([...this.#descriptors]);
+    this.#proxy.close();
+    return Promise.resolve();
+  }
+
+  #environment(given: Readonly<Record<string, string>>): Record<string, string> {
+    return {
+      ...given,
+      ...(this.network === "proxy" ? proxyEnvironment(this.#request.gateway) : {}),
+      HOME: HOME_INSIDE,
+      TMPDIR: TMP_INSIDE,
+    };
+  }
+
+  /** The workspace where the wanted directory does not exist inside. */
+  #directoryInside(wanted: string): string {
+    const shown = this.#mounts.flatMap((mount) => ("target" in mount ? [mount.target] : []));
+    return shown.some((path) => isWithin(wanted, path)) ? wanted : this.#request.workspaceRoot;
+  }
+
+  #open(content: string | Buffer): number {
+    const descriptor = dataDescriptor(content);
+    this.#descriptors.add(descriptor);
+    return descriptor;
+  }
+
+  #release(descriptors: readonly number[]): void {
+    for (const descriptor of descriptors) {
+      if (this.#descriptors.delete(descriptor)) closeSync(descriptor);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { connect, type Socket } from "node:net";
+import type { Destination } from "./destination.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Connects to the first address that answers. Rejects with the last failure. No name is looked up. */
+export async function dial({ addresses, port }: Destination): Promise<Socket> {
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await dialAddress(address, port);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function dialAddress(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, allowHalfOpen: true });
+    const timer = setTimeout(
+      () => socket.destroy(new Error("the connection took too long")),
+      CONNECT_TIMEOUT_MS,
+    );
+    socket.once("error", reject).once("close", () => clearTimeout(timer));
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.off("error", reject);
+      resolve(socket);
+    });
+  });
+}
