@@ -21,7 +21,12 @@ export { describePolicy } from "./description.ts";
 export { layerProfiles, type ProfileSource } from "./layers.ts";
 export { canUseEngine, canUseModel } from "./name/name-decision.ts";
 export type { AddressClass } from "./network/address.ts";
-export { canConnect, type NetworkDecision, type NetworkFacts } from "./network/network-decision.ts";
+export {
+  canConnect,
+  type NetworkDecision,
+  type NetworkFacts,
+  permitsNetwork,
+} from "./network/network-decision.ts";
 export { canReadPath, canWritePath, type PathFacts } from "./path/path-decision.ts";
 export type { Policy } from "./policy.ts";
 export type { PatternIssue } from "./rule-list.ts";

@@ -80,6 +80,14 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
   return { ...known, verdict: "allow", rule: permission, reason, names_address };
 }
 
+/** Whether any connection could be allowed. False where a layer allows no target, or denies every one. */
+export function permitsNetwork({ layers }: Policy): boolean {
+  return layers.every(({ denyNetwork, allowNetwork, profile }) => {
+    const deniesAll = denyNetwork.any.some(({ port }) => port === undefined);
+    return !deniesAll && (allowNetwork === undefined || profile.allow_network.length > 0);
+  });
+}
+
 const loopbacks: readonly Address[] = [parseAddress("127.0.0.1")!, parseAddress("::1")!];
 
 // RFC 6761 section 6.3: these names always mean the local machine.

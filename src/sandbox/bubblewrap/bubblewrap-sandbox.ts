@@ -1,12 +1,12 @@
 import { closeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { StartPlan } from "../../process/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import { findExecutable, type StartPlan } from "../../process/index.ts";
 import { receiveListeners, type TakeListener } from "../launch/handover.ts";
 import { EgressProxy } from "../proxy/egress-proxy.ts";
 import type { Sandbox, SandboxRequest, SelfTestResult } from "../sandbox.ts";
 import { bubblewrapOptions, LAUNCHER_INSIDE, NODE_INSIDE } from "./command-line.ts";
 import { dataDescriptor } from "./data-descriptor.ts";
-import { findExecutable } from "./executable.ts";
 import { fileSystemMounts, HOME_INSIDE, TMP_INSIDE } from "./file-system.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Mount } from "./mount.ts";
@@ -63,7 +63,9 @@ export class BubblewrapSandbox implements Sandbox {
     });
   }
 
+  /** Throws `sidecar_spawn_failed` where the command cannot be started on the host either. */
   wrap(plan: StartPlan): StartPlan {
+    const command = executableOf(plan);
     const { bwrap, isolation, seccomp } = this.#setup;
     const kept = plan.descriptors ?? [];
     const files = [...generatedFiles(HOME_INSIDE, isolation.uid, isolation.gid)];
@@ -80,7 +82,6 @@ export class BubblewrapSandbox implements Sandbox {
     });
     const listeners = sandboxListeners(this.network, this.#request.gateway);
     const env = this.#environment(plan.env);
-    const command = findExecutable(plan.command, plan.cwd, plan.env["PATH"] ?? "") ?? plan.command;
     const launch = [JSON.stringify(listeners.map(({ address }) => address)), String(kept.length), command];
     const takers = listeners.map(
       ({ use }): TakeListener =>
@@ -135,4 +136,13 @@ export class BubblewrapSandbox implements Sandbox {
       if (this.#descriptors.delete(descriptor)) closeSync(descriptor);
     }
   }
+}
+
+/** The path by which the program is started. It exists inside too, because the request named the program. */
+function executableOf({ command, cwd, env }: StartPlan): string {
+  const found = findExecutable(command, cwd, env["PATH"]);
+  if (typeof found === "string") return found;
+  throw new AbpError("sidecar_spawn_failed", `${command} cannot be started: ${found.reason}`, {
+    details: { command, errno: found.code },
+  });
 }

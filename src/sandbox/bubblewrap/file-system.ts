@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Mount } from "./mount.ts";
 import { isWithin } from "./path-order.ts";
-import { systemMounts } from "./system-files.ts";
+import { kernelMounts, systemMounts } from "./system-files.ts";
 
 /** The directories in memory that exist for each program inside. */
 export const HOME_INSIDE = "/home/agent";
@@ -30,6 +30,7 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
   const visible = [...outside.filter(isNotSystem), workspace];
   return [
     ...systemMounts(),
+    ...kernelMounts(),
     { kind: "memory", path: TMP_INSIDE, bytes: TMP_BYTES, mode: "1777" },
     { kind: "link", path: "/var/tmp", to: TMP_INSIDE },
     { kind: "memory", path: HOME_INSIDE, bytes: HOME_BYTES, mode: "0700" },

@@ -1,8 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { findExecutable } from "../../process/index.ts";
 import type { SandboxProgram } from "../sandbox.ts";
-import { findExecutable, scriptInterpreters } from "./executable.ts";
 import { isWithin } from "./path-order.ts";
+import { scriptInterpreters } from "./script-interpreters.ts";
 
 export interface ProgramPlace {
   /** The search path of the program. */
@@ -38,7 +39,7 @@ function addCommand(
   interpreters: number,
 ): void {
   const path = findExecutable(command, cwd, place.searchPath);
-  if (path === undefined) return;
+  if (typeof path !== "string") return;
   for (const hop of linkHops(path)) {
     const prefix = dirname(dirname(hop));
     const isInstallation = basename(dirname(hop)) === "bin" && !isShared(prefix, place);

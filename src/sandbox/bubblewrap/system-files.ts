@@ -47,6 +47,30 @@ const configurationFiles = [
   "/etc/timezone",
 ];
 
+/** Parts of /proc that show the whole machine. Root's user id outside may read them even without a capability. */
+const kernelFiles = [
+  "/proc/acpi",
+  "/proc/kcore",
+  "/proc/keys",
+  "/proc/kmsg",
+  "/proc/kpagecgroup",
+  "/proc/kpagecount",
+  "/proc/kpageflags",
+  "/proc/sched_debug",
+  "/proc/scsi",
+  "/proc/slabinfo",
+  "/proc/timer_list",
+  "/proc/vmallocinfo",
+];
+
+/** Covers the parts of /proc that exist here. */
+export function kernelMounts(): Mount[] {
+  return kernelFiles.flatMap((path): Mount[] => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found === undefined ? [] : [{ kind: "hidden", path, isDirectory: found.isDirectory() }];
+  });
+}
+
 /** The mounts of the system's own files that exist here. */
 export function systemMounts(): Mount[] {
   return [...systemDirectories, ...configurationFiles].flatMap((path): Mount[] => {

@@ -1,24 +1,5 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
-import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
-
-/** Finds a command as execvp does. Relative entries of the search path are ignored. */
-export function findExecutable(command: string, cwd: string, searchPath: string): string | undefined {
-  if (command.includes("/")) return isExecutable(resolve(cwd, command)) ? resolve(cwd, command) : undefined;
-  return searchPath
-    .split(delimiter)
-    .filter((directory) => isAbsolute(directory))
-    .map((directory) => join(directory, command))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
 
 const MAX_FIRST_LINE = 256;
 
