@@ -33,6 +33,8 @@ export interface SandboxWish {
   /** The least level that must be reached. */
   readonly required?: SandboxLevel | undefined;
   readonly policy: Policy;
+  /** Paths of the host that are visible inside, read-only. */
+  readonly readOnly?: readonly string[] | undefined;
   /** Paths of the host that are never visible inside. */
   readonly hidden?: readonly string[] | undefined;
   /** The gateway, where the run may call it. */

@@ -8,7 +8,7 @@ export type { ReadFile } from "./layers/read-context.ts";
 export { type Loaded, type LoadedConfig, loadConfig } from "./load.ts";
 export type { ConfigSource, LoadOptions } from "./load-options.ts";
 export { type Environment, type Paths, resolvePaths } from "./paths.ts";
-export { type BackendConfig, type Config, ConfigSchema } from "./schema/config-schema.ts";
+export { type Config, ConfigSchema } from "./schema/config-schema.ts";
 export type {
   CallerKeyConfig,
   EngineConfig,
@@ -16,6 +16,7 @@ export type {
   PriceConfig,
   RouteConfig,
 } from "./schema/gateway-schema.ts";
+export type { BackendConfig } from "./schema/run-schema.ts";
 export type { FileKey } from "./trust/file-keys.ts";
 export type { UntrustedChange } from "./trust/held-project.ts";
 export { printable } from "./trust/printable.ts";

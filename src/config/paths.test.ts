@@ -11,6 +11,7 @@ test("without any variable the directories are the XDG defaults under the home d
     receipts: "/home/ada/.local/share/abp/receipts",
     keys: "/home/ada/.local/share/abp/keys",
     workspaces: "/home/ada/.local/state/abp/workspaces",
+    runs: "/home/ada/.local/state/abp/runs",
   });
 });
 

@@ -10,6 +10,7 @@ export interface Paths {
   readonly receipts: string;
   readonly keys: string;
   readonly workspaces: string;
+  readonly runs: string;
 }
 
 /** Environment variables. */
@@ -38,5 +39,6 @@ export function resolvePaths(environment: Environment, home: string): Paths {
     receipts: join(data, "receipts"),
     keys: join(data, "keys"),
     workspaces: join(state, "workspaces"),
+    runs: join(state, "runs"),
   };
 }

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly policyFloors?: readonly PolicyProfile[] | undefined;
   /** The sandbox of the backend's process; `auto` by default. A level that is named must be reached. */
   readonly sandbox?: "auto" | "off" | SandboxLevel | undefined;
+  /** Paths that the process may read inside its sandbox. */
+  readonly sandboxReadOnly?: readonly string[] | undefined;
   /** Answers where the policy asks for an approval. Without it nothing is approved. */
   readonly approver?: Approver | undefined;
   /** How long an approver may take. */

@@ -223,7 +223,7 @@ export class Run {
   /** Starts the backend. Returns the error where it may not run the order. */
   async #openSession(): Promise<AbpError | undefined> {
     this.#step("dispatch");
-    const { sandbox = "auto", gateway, workspaceDir, runsDir, log: _ } = this.#options;
+    const { sandbox = "auto", sandboxReadOnly, gateway, workspaceDir, runsDir } = this.#options;
     const needsConfinement = this.#required === "L2" || this.#required === "L3";
     const staged = this.#stage?.isolation === "none" ? [] : [this.#source];
     this.#session = await openSession(
@@ -236,6 +236,7 @@ export class Run {
           level: sandbox === "L1" ? "off" : sandbox,
           required: needsConfinement ? this.#required : undefined,
           policy: this.#policy,
+          readOnly: sandboxReadOnly,
           hidden: [...staged, ...[workspaceDir, runsDir].filter((path) => path !== undefined)],
           gateway,
           onDecision: this.#decisions.add,

@@ -43,13 +43,13 @@ export class SidecarBackend implements Backend {
 
   #openSandbox(context: OpenContext): Promise<Sandbox> {
     const { command, args = [], read_only = [] } = this.#entry;
-    const { level, required, policy, hidden, gateway, onDecision } = context.sandbox;
+    const { level, required, policy, readOnly = [], hidden, gateway, onDecision } = context.sandbox;
     return this.#host.openSandbox({
       level,
       required,
       workspaceRoot: context.workspaceRoot,
       program: { command, args, cwd: context.workspaceRoot },
-      readOnly: read_only,
+      readOnly: [...read_only, ...readOnly],
       hidden,
       policy,
       gateway,

@@ -179,3 +179,22 @@ describe("a caller's key", () => {
     expect(check({ user: { "keys.ada.token": "a" }, environment: { "keys.ada.token": "b" } })).toEqual([]);
   });
 });
+
+describe("a backend", () => {
+  test("of the user's file is not changed by a project, which could send the user's variables to its own program", () => {
+    const layers = {
+      user: { "backends.a.type": "sidecar", "backends.a.pass_env": ["KEY"], "backends.a.command": "agent" },
+      project: {
+        "backends.a.command": "./evil",
+        "backends.a.pass_env": ["OTHER"],
+        "backends.b.command": "x",
+      },
+    };
+    expect(check(layers)).toEqual(["project:backends.a.command", "project:backends.a.pass_env"]);
+  });
+
+  test("of a project's file may be changed by a variable", () => {
+    const layers = { project: { "backends.a.command": "x" }, environment: { "backends.a.command": "y" } };
+    expect(check(layers)).toEqual([]);
+  });
+});

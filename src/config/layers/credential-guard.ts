@@ -11,8 +11,8 @@ const SECRETS = ["api_key", "headers", "credential"];
 
 /**
  * Lists the values that would send a credential of a more trusted layer to an address that a less trusted layer chose, and
- * the caller keys of a more trusted layer that a less trusted one changes. `layers` has the values of each layer, weakest
- * first. `isProjectFound` says that the project's file was found in the current directory and not named by the user.
+ * the caller keys and backends of a more trusted layer that a less trusted one changes. `layers` has the values of each
+ * layer, weakest first. `isProjectFound` says that the project's file was found in the current directory and not named by the user.
  */
 export function listRedirects(
   layers: readonly (readonly Leaf[])[],
@@ -24,7 +24,7 @@ export function listRedirects(
     ({ path }) => path[1]!,
   );
   const issues = [...engines.values()].flatMap((stated) => listEngineRedirects(stated, isProjectFound));
-  return [...issues, ...listChangedCallerKeys(leaves)];
+  return [...issues, ...listChangedEntries(leaves, "keys"), ...listChangedEntries(leaves, "backends")];
 }
 
 /** `stated` has every value that any layer states for one engine, weakest first. */
@@ -72,9 +72,10 @@ function redirect({ path, origin }: Leaf, credential: string): ConfigIssue {
   return { message, where: origin.where, key };
 }
 
-function listChangedCallerKeys(leaves: readonly Leaf[]): ConfigIssue[] {
+// A backend of the user gets the user's variables and files, so a project may neither replace its program nor change it.
+function listChangedEntries(leaves: readonly Leaf[], table: "keys" | "backends"): ConfigIssue[] {
   const entries = Map.groupBy(
-    leaves.filter(({ path }) => path.length > 2 && path[0] === "keys"),
+    leaves.filter(({ path }) => path.length > 2 && path[0] === table),
     ({ path }) => path[1]!,
   );
   return [...entries.values()].flatMap((stated) =>
@@ -83,7 +84,8 @@ function listChangedCallerKeys(leaves: readonly Leaf[]): ConfigIssue[] {
       const owner = stated.find((other) => other.origin.layer === "user" && isLessTrusted(leaf, other));
       if (owner === undefined) return [];
       const key = formatKeyPath(leaf.path);
-      const message = `\`${key}\` changes a key of ${owner.origin.where}, which is trusted more: give your key another name`;
+      const thing = table === "keys" ? "key" : "backend";
+      const message = `\`${key}\` changes a ${thing} of ${owner.origin.where}, which is trusted more: give your ${thing} another name`;
       return [{ message, where: leaf.origin.where, key }];
     }),
   );

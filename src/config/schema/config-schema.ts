@@ -3,41 +3,12 @@ import { CompatibilityMode } from "../../contract/index.ts";
 import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
+import { BackendConfig, RunsSection, SandboxSection, WorkspaceSection } from "./run-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
-const List = z.array(z.string());
-
-/** The most that `timeout_secs` may be: one day. */
-const DAY_SECONDS = 86_400;
 
 /** The most days that `[retention]` allows: a hundred years. */
 const MAX_RETENTION_DAYS = 36_500;
-
-const backendType = "What runs the work order: `mock` answers by itself, `sidecar` starts a program.";
-
-const MockBackend = z
-  .object({ type: key(z.literal("mock"), { description: backendType }) })
-  .describe("A backend that answers by itself, without a model.");
-
-const SidecarBackend = z
-  .object({
-    type: key(z.literal("sidecar"), { description: backendType }),
-    command: key(Text, {
-      description: "The program to start: a name that is looked up in `PATH`, or a path.",
-    }),
-    args: key(List.default([]), { description: "The arguments given to the program." }),
-    timeout_secs: key(z.int().min(1).max(DAY_SECONDS).optional(), {
-      description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
-      warnAbove: 3600,
-    }),
-  })
-  .describe("A program that speaks the sidecar protocol, JSON lines on its standard input and output.");
-
-/** One entry of `[backends]`. */
-const BackendConfig = z
-  .discriminatedUnion("type", [MockBackend, SidecarBackend])
-  .meta({ id: "BackendConfig" });
-export type BackendConfig = z.infer<typeof BackendConfig>;
 
 /** Every key of `backplane.toml`. Parsing, the JSON Schema and docs/configuration.md are derived from it. */
 export const ConfigSchema = z
@@ -163,6 +134,9 @@ export const ConfigSchema = z
       .prefault({})
       .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),
     policy: PolicySection,
+    runs: RunsSection,
+    sandbox: SandboxSection,
+    workspace: WorkspaceSection,
     negotiation: z
       .object({
         mode: key(CompatibilityMode.default("best_effort"), {
@@ -184,4 +158,5 @@ export type Config = z.infer<typeof ConfigSchema> & {
   workspace_dir: string;
   receipts_dir: string;
   receipts: { keys_dir: string };
+  runs: { dir: string };
 };

@@ -66,7 +66,20 @@ describe("the key table", () => {
 
   test("names below a path leave out those that the user chooses", () => {
     expect(namesBelow(definitions, ["backends"])).toEqual([]);
-    expect(namesBelow(definitions, ["backends", "any"])).toEqual(["type", "command", "args", "timeout_secs"]);
+    expect(namesBelow(definitions, ["backends", "any"])).toEqual([
+      "type",
+      "command",
+      "args",
+      "pass_env",
+      "env",
+      "lenient_lines",
+      "memory_mb",
+      "processes",
+      "read_only",
+      "timeout_secs",
+      "dialect",
+      "priority",
+    ]);
     expect(namesBelow(definitions, ["port"])).toEqual([]);
     expect(namesBelow(definitions, [])).toContain("retention");
   });

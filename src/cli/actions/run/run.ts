@@ -1,4 +1,3 @@
-import { dirname, join } from "node:path";
 import { type Backend, BackendRegistry } from "../../../backends/index.ts";
 import {
   type AgentEvent,
@@ -65,7 +64,8 @@ async function execute(terminal: Terminal, job: Job, store: Store | undefined): 
     mode: config.negotiation.mode,
     policyFloors: await readFloors(terminal, config),
     workspaceDir: config.workspace_dir,
-    runsDir: join(dirname(config.receipts_dir), "runs"),
+    runsDir: config.runs.dir,
+    sandbox: config.sandbox.level,
   });
   for await (const event of run.events) {
     events.push(event);

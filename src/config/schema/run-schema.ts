@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { key } from "./key-facts.ts";
+
+const Text = z.string().min(1, "must not be empty");
+const List = z.array(z.string());
+
+/** The most that `timeout_secs` may be: one day. */
+const DAY_SECONDS = 86_400;
+
+const backendType = "What runs the work order: `mock` answers by itself, `sidecar` starts a program.";
+
+const MockBackend = z
+  .object({ type: key(z.literal("mock"), { description: backendType }) })
+  .describe("A backend that answers by itself, without a model.");
+
+const SidecarBackend = z
+  .object({
+    type: key(z.literal("sidecar"), { description: backendType }),
+    command: key(Text, {
+      description: "The program to start: a name that is looked up in `PATH`, or a path.",
+    }),
+    args: key(List.default([]), { description: "The arguments given to the program." }),
+    pass_env: key(z.array(z.string().regex(/^[^=\0]+$/, "must be the name of a variable")).optional(), {
+      description:
+        "Names of environment variables that the program gets besides the usual ones, such as `PATH`, `HOME` and `LANG`. No other variable reaches it.",
+    }),
+    env: key(z.array(z.string().regex(/^[^=\0]+=[^\0]*$/, "must be NAME=value")).optional(), {
+      description: "Further environment variables of the program, each as `NAME=value`.",
+    }),
+    lenient_lines: key(z.int().min(0).max(10_000).optional(), {
+      description: "How many lines that are not JSON the program may write to its standard output.",
+    }),
+    memory_mb: key(z.int().min(16).optional(), {
+      description: "The most memory of the program and everything that it starts, in MiB.",
+    }),
+    processes: key(z.int().min(1).optional(), {
+      description: "The most processes and threads that the program may have at the same time.",
+    }),
+    read_only: key(z.array(Text).optional(), {
+      description: "Further files and directories that the program may read inside its sandbox.",
+      path: true,
+    }),
+    timeout_secs: key(z.int().min(1).max(DAY_SECONDS).optional(), {
+      description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
+      warnAbove: 3600,
+    }),
+    dialect: key(Text.optional(), {
+      description: "The dialect that the program takes and returns in passthrough mode.",
+    }),
+    priority: key(z.int().min(0).max(1000).optional(), {
+      description: "Preference where `auto` chooses among backends that can all run a work order.",
+    }),
+  })
+  .describe("A program that speaks the sidecar protocol, JSON lines on its standard input and output.");
+
+/** One entry of `[backends]`. */
+export const BackendConfig = z
+  .discriminatedUnion("type", [MockBackend, SidecarBackend])
+  .meta({ id: "BackendConfig" });
+export type BackendConfig = z.infer<typeof BackendConfig>;
+
+/** `[sandbox]`. */
+export const SandboxSection = z
+  .object({
+    level: key(z.enum(["auto", "off", "L0", "L1", "L3"]).default("auto"), {
+      description:
+        "How the program of a run is confined: `auto` takes the highest level that works on this machine, `off` none; a level that is named must be reached, or the run is refused.",
+      strictest: "L3",
+    }),
+    read_only: key(z.array(Text).default([]), {
+      description: "Files and directories that every program may read inside its sandbox.",
+      path: true,
+    }),
+  })
+  .prefault({})
+  .describe("How the programs of runs are confined.");
+
+/** `[workspace]`. */
+export const WorkspaceSection = z
+  .object({
+    max_entries: key(z.int().min(1).default(1_000_000), {
+      description: "The most files and directories of a workspace that is staged.",
+    }),
+    max_mb: key(z.int().min(1).default(16_384), {
+      description: "The most MiB of a workspace that is staged.",
+    }),
+    max_depth: key(z.int().min(1).max(4096).default(256), {
+      description: "The most directories below each other in a workspace that is staged.",
+    }),
+    method: key(z.enum(["auto", "overlay", "copy"]).default("auto"), {
+      description:
+        "How a workspace is staged: `auto` takes an overlay where the kernel permits it, else a copy.",
+    }),
+  })
+  .prefault({})
+  .describe("The limits of staged workspaces.");
+
+/** `[runs]`. */
+export const RunsSection = z
+  .object({
+    dir: key(Text.optional(), {
+      description: "Where the patches of runs are kept, each in a directory with the id of its run.",
+      path: true,
+      defaultFrom: "runs",
+    }),
+    approval_timeout_secs: key(z.int().min(1).max(DAY_SECONDS).default(120), {
+      description: "How long a run waits for an approval. Without an answer the tool is denied.",
+    }),
+    max_trace_events: key(z.int().min(0).max(1_000_000).default(10_000), {
+      description: "The most events that a receipt holds. The store holds all of them.",
+    }),
+    max_trace_kb: key(z.int().min(0).max(65_536).default(4096), {
+      description: "The most KiB of events that a receipt holds.",
+    }),
+  })
+  .prefault({})
+  .describe("How work orders are run.");
