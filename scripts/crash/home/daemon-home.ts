@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CANARIES } from "../canary/canaries.ts";
 import { CALLER_KEYS } from "../load/call-plan.ts";
 import type { Schedule } from "../schedule.ts";
+import { type CommandEnd, collectOutput, startAbp } from "./abp-command.ts";
 import { SmallDisk } from "./small-disk.ts";
 
-const ABP = resolve(import.meta.dirname, "../../../bin/abp.js");
 const CLOCK_STEP = pathToFileURL(join(import.meta.dirname, "clock-step.ts")).href;
 export const ORIGIN = "crash.example";
 /** The directory with the planted keys, which the configuration names and the search leaves out. */
@@ -63,16 +63,8 @@ export class DaemonHome {
   }
 
   /** Runs one command to its end. */
-  run(
-    argv: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<{ code: number | null; text: string }> {
-    const child = this.#spawn(argv, env, ["ignore", "pipe", "pipe"]);
-    let text = "";
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    }
-    return new Promise((done) => child.on("close", (code) => done({ code, text })));
+  run(argv: readonly string[], env: Record<string, string> = {}): Promise<CommandEnd> {
+    return collectOutput(this.#spawn(argv, env, ["ignore", "pipe", "pipe"]));
   }
 
   /** The public keys that signed, as the daemon stores them. */
@@ -110,14 +102,7 @@ export class DaemonHome {
     env: Record<string, string>,
     stdio: ("ignore" | "pipe" | number)[],
   ): ChildProcess {
-    const own = {
-      ABP_HOME: join(this.root, "home"),
-      ABP_CONFIG: join(this.root, "backplane.toml"),
-      NO_COLOR: "1",
-    };
-    const path = process.env["PATH"] ?? "";
-    const options = { cwd: this.root, env: { PATH: path, ...own, ...env }, stdio };
-    const child = spawn(process.execPath, [ABP, ...argv], options);
+    const child = startAbp(this.root, argv, env, stdio);
     this.#running.add(child);
     child.on("exit", () => this.#running.delete(child));
     return child;

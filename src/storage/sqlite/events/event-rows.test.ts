@@ -29,6 +29,7 @@ describe("the rows of events", () => {
       ).map(({ lines }) => lines.length);
     expect(sizes(limit - 10, 9)).toEqual([limit]);
     expect(sizes(limit - 10, 10)).toEqual([limit - 10, 10]);
+    expect(sizes(limit, limit - 10, 9, 1)).toEqual([limit, limit, 1]);
     expect(sizes(1, 2 * limit, 1, 1)).toEqual([1, 2 * limit, 3]);
   });
 

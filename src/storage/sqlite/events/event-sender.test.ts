@@ -64,6 +64,17 @@ describe("the sender of events", () => {
     await Promise.all([first, second]);
   });
 
+  it("counts characters: one more than the limit waits", async () => {
+    const full = sender.send(run, Array(4).fill(large));
+    const next = sender.send(run, ["1"]);
+    expect(writes).toHaveLength(4);
+    answers[3]?.resolve(true);
+    await turn();
+    expect(writes).toHaveLength(5);
+    for (const answer of answers) answer.resolve(true);
+    await Promise.all([full, next]);
+  });
+
   it("sends a row that is larger than the limit alone", async () => {
     const sent = sender.send(run, [large.repeat(5), "1"]);
     expect(writes).toHaveLength(1);

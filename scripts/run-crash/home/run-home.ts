@@ -1,0 +1,121 @@
+import { type ChildProcess, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { type CommandEnd, collectOutput, startAbp, startProgram } from "../../crash/home/abp-command.ts";
+import type { HostName, Schedule } from "../schedule.ts";
+
+const REPOSITORY = resolve(import.meta.dirname, "../../..");
+const STEP_RUNNER = join(import.meta.dirname, "step-runner.ts");
+export const ORIGIN = "run-crash.example";
+export const TENANT = "default";
+
+/** The Python in `PATH` may be a program of the user's home, which a sandbox does not show. */
+const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+
+/** A temporary directory with a configuration, a repository to work on, a ledger and the stages of runs. */
+export class RunHome {
+  readonly root = mkdtempSync(join(tmpdir(), "abp-run-crash-"));
+  /** Is in the command line, the environment or the directory of every process of a run. */
+  readonly mark = basename(this.root);
+  readonly receipts = join(this.root, "receipts");
+  readonly stages = join(this.root, "stages");
+  readonly source = join(this.root, "source");
+  readonly #running = new Set<ChildProcess>();
+
+  constructor() {
+    for (const name of ["home", "source", "source/directory"]) {
+      mkdirSync(join(this.root, name), { mode: 0o700 });
+    }
+    const write = (name: string, text: string | Uint8Array) => writeFileSync(join(this.root, name), text);
+    write("backplane.toml", this.#toml());
+    for (const name of ["a.txt", "old.txt", "directory/b.txt"])
+      write(`source/${name}`, `${name}\n`.repeat(50));
+    write("source/data.bin", Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251)));
+    chmodSync(join(this.source, "a.txt"), 0o640);
+    symlinkSync("a.txt", join(this.source, "link"));
+    for (const argv of [
+      ["init", "-q"],
+      ["add", "-A"],
+      ["commit", "-qm", "x"],
+    ]) {
+      spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...argv], {
+        cwd: this.source,
+      });
+    }
+  }
+
+  /** Starts `abp run` on the repository. */
+  startRun(host: HostName, sandbox: Schedule["sandbox"], env: Record<string, string> = {}): ChildProcess {
+    const argv = ["run", "--backend", host, "--sandbox", sandbox, "--root", this.source, "--json"];
+    return this.#keep(
+      startAbp(this.root, [...argv, "--task", this.#task()], env, ["ignore", "pipe", "pipe"]),
+    );
+  }
+
+  /** Starts a program that runs the same work order with the library, and kills itself at a step. */
+  startStepRun({ host, sandbox }: Schedule, step: string, afterMs: number): ChildProcess {
+    const argv = [STEP_RUNNER, step, String(afterMs), host, sandbox, this.source, this.#task()];
+    return this.#keep(startProgram(this.root, argv, {}, ["ignore", "pipe", "pipe"]));
+  }
+
+  /** Runs one command to its end. */
+  run(argv: readonly string[]): Promise<CommandEnd> {
+    return collectOutput(this.#keep(startAbp(this.root, argv, {}, ["ignore", "pipe", "pipe"])));
+  }
+
+  /** The public keys that signed. */
+  readKeySet(): unknown {
+    return JSON.parse(readFileSync(join(this.root, "home/data/keys/keys.json"), "utf8"));
+  }
+
+  /** Ends what this object has started and still runs, and removes everything. */
+  close(): void {
+    for (const child of this.#running) child.kill("SIGKILL");
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #keep(child: ChildProcess): ChildProcess {
+    this.#running.add(child);
+    child.on("exit", () => this.#running.delete(child));
+    return child;
+  }
+
+  #toml(): string {
+    const backend = (name: HostName, command: string, script: string) =>
+      `[backends.${name}]\ntype = "sidecar"\ncommand = "${command}"\n` +
+      `args = ["${join(REPOSITORY, "hosts", script)}", "${this.mark}"]\n`;
+    return [
+      `receipts_dir = "${this.receipts}"\nworkspace_dir = "${this.stages}"\n`,
+      `[receipts]\norigin = "${ORIGIN}"\ntenant = "${TENANT}"\n`,
+      backend("python", PYTHON, "python/host.py"),
+      backend("node", process.execPath, "node/host.js"),
+    ].join("");
+  }
+
+  /** The work: files of every kind are changed, and processes are started that do not end by themselves. */
+  #task(): string {
+    return [
+      "write new.txt a new file",
+      "append a.txt more",
+      "rename directory/b.txt c.txt",
+      `run setsid sh -c 'sleep 100; : ${this.mark}' </dev/null >/dev/null 2>&1 &`,
+      "delete old.txt",
+      "chmod 755 data.bin",
+      "symlink data.bin second-link",
+      "repeat 300 some text of a model, ",
+      "sleep 0.2",
+      `run sh -c '(sleep 100; : ${this.mark}) >/dev/null 2>&1 & :'`,
+      "say done",
+    ].join("\n");
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { describeSchedule, makeSchedule, STEPS } from "./schedule.ts";
+
+const seeds = (count: number) => Array.from({ length: count }, (_, seed) => makeSchedule(seed));
+
+describe("the schedule of a seed", () => {
+  it("is the same for the same seed", () => {
+    expect(makeSchedule(7)).toEqual(makeSchedule(7));
+  });
+
+  it("kills at the beginning of each step within twenty seeds, with and without a sandbox", () => {
+    const found = seeds(20).map(({ kill, sandbox }) =>
+      kill.kind === "step" ? `${kill.step} ${sandbox}` : kill.kind,
+    );
+    expect(new Set(found)).toEqual(
+      new Set([...STEPS.flatMap((step) => [`${step} auto`, `${step} off`]), "operation", "instant"]),
+    );
+    expect(seeds(20).every(({ kill }) => kill.kind !== "step" || kill.afterMs === 0)).toBe(true);
+    expect(seeds(40).some(({ kill }) => kill.kind === "step" && kill.afterMs > 0)).toBe(true);
+  });
+
+  it("uses both sidecars, and lets another run go on beside some without a sandbox", () => {
+    const all = seeds(200);
+    expect(new Set(all.map(({ host }) => host))).toEqual(new Set(["python", "node"]));
+    const beside = all.filter(({ hasBystander }) => hasBystander);
+    expect(beside.length).toBeGreaterThan(5);
+    expect(beside.every(({ sandbox }) => sandbox === "off")).toBe(true);
+  });
+
+  it("is described in one line", () => {
+    const base = { seed: 1, host: "node", sandbox: "off", hasBystander: false } as const;
+    const describe = (kill: Parameters<typeof describeSchedule>[0]["kill"], hasBystander = false) =>
+      describeSchedule({ ...base, kill, hasBystander });
+    expect(describe({ kind: "step", step: "stage", afterMs: 0 })).toBe(
+      "node sidecar, sandbox off, killed at stage",
+    );
+    expect(describe({ kind: "step", step: "stage", afterMs: 9 }, true)).toContain(
+      "9 ms after stage, beside another run",
+    );
+    expect(describe({ kind: "operation", share: 0.5 })).toContain("at 50 % of its operations");
+    expect(describe({ kind: "instant", share: 0.25 })).toContain("at 25 % of its time");
+  });
+});

@@ -1,0 +1,78 @@
+import { SeededRandom } from "../crash/seeded-random.ts";
+
+/** The steps of a run, in the order in which a sidecar's run takes them. */
+export const STEPS = [
+  "resolve",
+  "policy",
+  "stage",
+  "dispatch",
+  "negotiate",
+  "observe",
+  "verify",
+  "receipt",
+] as const;
+export type Step = (typeof STEPS)[number];
+
+/** When a run is killed. */
+export type KillPoint =
+  /** At the beginning of a step, or so many milliseconds after it. */
+  | { readonly kind: "step"; readonly step: Step; readonly afterMs: number }
+  /** Before an operation on files, processes or the database; `share` of all that a whole run makes. */
+  | { readonly kind: "operation"; readonly share: number }
+  /** At any instant; `share` of the time that a whole run takes. */
+  | { readonly kind: "instant"; readonly share: number };
+
+/** The example sidecars. */
+export type HostName = "python" | "node";
+
+/** Everything that happens in one seed. */
+export interface Schedule {
+  readonly seed: number;
+  readonly host: HostName;
+  /** `auto` is the highest level that this machine has. */
+  readonly sandbox: "auto" | "off";
+  readonly kill: KillPoint;
+  /** Whether another run goes on meanwhile, which nothing may disturb. Only without a sandbox, where marked processes count later. */
+  readonly hasBystander: boolean;
+}
+
+/** The number of seeds after which every kind of kill was used once. */
+const CYCLE = STEPS.length + 2;
+
+/**
+ * The schedule of a seed; equal for equal seeds. Every ten seeds kill at each step once. Of twenty, ten have a sandbox. The first
+ * twenty of forty kill exactly where a step begins.
+ */
+export function makeSchedule(seed: number): Schedule {
+  const random = new SeededRandom(seed);
+  const isExact = Math.floor(seed / (2 * CYCLE)) % 2 === 0;
+  const afterMs = isExact ? 0 : random.between(1, 80);
+  const step = STEPS[seed % CYCLE];
+  const share = random.next();
+  const isOperation = seed % CYCLE === STEPS.length;
+  const sandbox = Math.floor(seed / CYCLE) % 2 === 0 ? "auto" : "off";
+  return {
+    seed,
+    host: random.chance(0.7) ? "python" : "node",
+    sandbox,
+    kill:
+      step !== undefined
+        ? { kind: "step", step, afterMs }
+        : { kind: isOperation ? "operation" : "instant", share },
+    hasBystander: sandbox === "off" && random.chance(0.2),
+  };
+}
+
+/** One line about a seed, for people. */
+export function describeSchedule({ host, sandbox, kill, hasBystander }: Schedule): string {
+  return [
+    `${host} sidecar, sandbox ${sandbox}, killed ${describeKill(kill)}`,
+    ...(hasBystander ? ["beside another run"] : []),
+  ].join(", ");
+}
+
+function describeKill(kill: KillPoint): string {
+  if (kill.kind === "step")
+    return kill.afterMs === 0 ? `at ${kill.step}` : `${kill.afterMs} ms after ${kill.step}`;
+  return `at ${(kill.share * 100).toFixed(0)} % of its ${kill.kind === "operation" ? "operations" : "time"}`;
+}
