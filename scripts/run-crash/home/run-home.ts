@@ -11,11 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import type { BackendEntry } from "../../../src/index.ts";
 import { type CommandEnd, collectOutput, startAbp, startProgram } from "../../crash/home/abp-command.ts";
 import type { HostName, Schedule } from "../schedule.ts";
+import type { RunnerConfig } from "./runner-config.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const STEP_RUNNER = join(import.meta.dirname, "step-runner.ts");
+const RUNNER_CONFIG = "runner.json";
 export const ORIGIN = "run-crash.example";
 export const TENANT = "default";
 
@@ -37,7 +40,9 @@ export class RunHome {
       mkdirSync(join(this.root, name), { mode: 0o700 });
     }
     const write = (name: string, text: string | Uint8Array) => writeFileSync(join(this.root, name), text);
-    write("backplane.toml", this.#toml());
+    const config = this.#config();
+    write(RUNNER_CONFIG, JSON.stringify(config));
+    write("backplane.toml", toToml(config));
     for (const name of ["a.txt", "old.txt", "directory/b.txt"])
       write(`source/${name}`, `${name}\n`.repeat(50));
     write("source/data.bin", Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251)));
@@ -64,7 +69,8 @@ export class RunHome {
 
   /** Starts a program that runs the same work order with the library, and kills itself at a step. */
   startStepRun({ host, sandbox }: Schedule, step: string, afterMs: number): ChildProcess {
-    const argv = [STEP_RUNNER, step, String(afterMs), host, sandbox, this.source, this.#task()];
+    const config = join(this.root, RUNNER_CONFIG);
+    const argv = [STEP_RUNNER, config, step, String(afterMs), host, sandbox, this.source, this.#task()];
     return this.#keep(startProgram(this.root, argv, {}, ["ignore", "pipe", "pipe"]));
   }
 
@@ -90,16 +96,20 @@ export class RunHome {
     return child;
   }
 
-  #toml(): string {
-    const backend = (name: HostName, command: string, script: string) =>
-      `[backends.${name}]\ntype = "sidecar"\ncommand = "${command}"\n` +
-      `args = ["${join(REPOSITORY, "hosts", script)}", "${this.mark}"]\n`;
-    return [
-      `receipts_dir = "${this.receipts}"\nworkspace_dir = "${this.stages}"\n`,
-      `[receipts]\norigin = "${ORIGIN}"\ntenant = "${TENANT}"\n`,
-      backend("python", PYTHON, "python/host.py"),
-      backend("node", process.execPath, "node/host.js"),
-    ].join("");
+  #config(): RunnerConfig {
+    const host = (command: string, script: string): BackendEntry => ({
+      type: "sidecar",
+      command,
+      args: [join(REPOSITORY, "hosts", script), this.mark],
+    });
+    return {
+      receipts_dir: this.receipts,
+      receipts: { origin: ORIGIN, keys_dir: join(this.root, "home/data/keys") },
+      tenant: TENANT,
+      workspaceDir: this.stages,
+      runsDir: join(this.root, "runs"),
+      backends: { python: host(PYTHON, "python/host.py"), node: host(process.execPath, "node/host.js") },
+    };
   }
 
   /** The work: files of every kind are changed, and processes are started that do not end by themselves. */
@@ -118,4 +128,17 @@ export class RunHome {
       "say done",
     ].join("\n");
   }
+}
+
+/** The same configuration for the command. A JSON text or list of texts is one of TOML too. */
+function toToml({ receipts_dir, receipts, tenant, workspaceDir, backends }: RunnerConfig): string {
+  const section = (name: string, entries: object) =>
+    [`[${name}]`, ...Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)].join(
+      "\n",
+    );
+  return [
+    `receipts_dir = ${JSON.stringify(receipts_dir)}\nworkspace_dir = ${JSON.stringify(workspaceDir)}`,
+    section("receipts", { ...receipts, tenant }),
+    ...Object.entries(backends).map(([name, entry]) => section(`backends.${name}`, entry)),
+  ].join("\n");
 }
