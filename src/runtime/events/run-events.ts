@@ -1,11 +1,12 @@
 import type { AgentEvent, ExecutionMode } from "../../contract/index.ts";
+import { TRACE_LIMITS } from "../../storage/index.ts";
 import type { RunLog } from "../run-log.ts";
 import { EventFeed } from "./event-feed.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { EventWriter } from "./event-writer.ts";
 import { RunClock } from "./run-clock.ts";
 import { TimeOrder } from "./time-order.ts";
-import { defaultTraceLimits, Trace } from "./trace.ts";
+import { Trace } from "./trace.ts";
 
 /** What the events of a run need to know of it. */
 export interface EventSetting {
@@ -30,8 +31,8 @@ export class RunEvents {
     const ledger = log?.ledger;
     this.clock = new RunClock(wallClock);
     this.trace = new Trace({
-      maxEvents: maxTraceEvents ?? defaultTraceLimits.maxEvents,
-      maxBytes: maxTraceBytes ?? defaultTraceLimits.maxBytes,
+      maxEvents: maxTraceEvents ?? TRACE_LIMITS.maxEvents,
+      maxBytes: maxTraceBytes ?? TRACE_LIMITS.maxBytes,
     });
     this.feed = new EventFeed({
       kept: this.trace.kept,

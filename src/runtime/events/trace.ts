@@ -1,13 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentEvent, TraceRecord } from "../../contract/index.ts";
-
-/** The most that the receipt holds of a trace. */
-export interface TraceLimits {
-  readonly maxEvents: number;
-  readonly maxBytes: number;
-}
-
-export const defaultTraceLimits: TraceLimits = { maxEvents: 10_000, maxBytes: 4 * 1024 * 1024 };
+import { TRACE_LIMITS, type TraceLimits } from "../../storage/index.ts";
 
 /** The events of a run for its receipt: the first of them, and the count and digest of all. */
 export class Trace {
@@ -18,7 +11,7 @@ export class Trace {
   #bytes = 0;
   #isFull = false;
 
-  constructor(limits: TraceLimits = defaultTraceLimits) {
+  constructor(limits: TraceLimits = TRACE_LIMITS) {
     this.#limits = limits;
   }
 
