@@ -46,6 +46,7 @@ export {
   JsonStreamError,
   type JsonStreamRule,
 } from "./json-stream/index.ts";
+export { type LineFault, LineSplitter, parseJsonLine, type SplitLines } from "./jsonl/index.ts";
 export {
   type ChainedEntry,
   type ConsistencyClaim,
