@@ -12,7 +12,7 @@ export {
 } from "./check/index.ts";
 export type { SidecarClaim } from "./protocol/claim.ts";
 export type { SidecarHello } from "./protocol/hello.ts";
-export { CrashLoopBreaker } from "./supervisor/crash-loop-breaker.ts";
+export { CrashLoopBreaker } from "./supervisor/health/crash-loop-breaker.ts";
 export type { SidecarRunRequest, ToolDecision, ToolRequest } from "./supervisor/run-request.ts";
 export { defaultSidecarSettings, type SidecarSettings } from "./supervisor/settings.ts";
 export type { Sidecar } from "./supervisor/sidecar.ts";

@@ -11,7 +11,7 @@ function split(bytes: Buffer, sizes: readonly number[], maxLineBytes = 1000) {
     const size = sizes[index % sizes.length] ?? bytes.length;
     const result = splitter.push(bytes.subarray(at, at + size));
     lines.push(...result.lines);
-    if (result.fault !== undefined) return { lines, ...result, allLines: lines };
+    if (result.fault !== undefined) return { ...result, allLines: lines };
     at += size;
   }
   return { allLines: lines, fault: undefined, rest: splitter.rest, last: splitter.end() };

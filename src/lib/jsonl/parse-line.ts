@@ -1,7 +1,10 @@
 import { type JsonValue, readJson } from "../json/index.ts";
+import { compactLength } from "./compact-length.ts";
 import { countMembers, type JsonShape, measureJson } from "./json-shape.ts";
 
 const MAX_DEPTH = 128;
+/** Up to this length the text is parsed first: whatever it contains, that costs little. */
+const SHORT_LINE = 2048;
 const shape: JsonShape = { members: 0, depth: 0, needsStrictReader: false };
 
 /**
@@ -10,17 +13,26 @@ const shape: JsonShape = { members: 0, depth: 0, needsStrictReader: false };
  * Throws a JsonError.
  */
 export function parseJsonLine(line: string): JsonValue {
+  const isShort = line.length <= SHORT_LINE;
+  const early = isShort ? parseOrUndefined(line) : undefined;
+  // A line that is exactly as long as the shortest text of its value contains nothing besides that value.
+  if (early !== undefined && !line.includes("\\u")) {
+    if (compactLength(early, line.includes("\\"), MAX_DEPTH) === line.length) return early;
+  }
   measureJson(line, shape);
   if (shape.depth > MAX_DEPTH || shape.needsStrictReader) return readStrictly(line);
   const { members } = shape;
-  let value: JsonValue;
+  const value = isShort ? early : parseOrUndefined(line);
+  return value !== undefined && countMembers(value) === members ? value : readStrictly(line);
+}
+
+/** Undefined for a text that is not JSON. The strict reader says where the fault is. */
+function parseOrUndefined(line: string): JsonValue | undefined {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
-    // The strict reader throws as well, and says where.
-    return readStrictly(line);
+    return undefined;
   }
-  return countMembers(value) === members ? value : readStrictly(line);
 }
 
 function readStrictly(line: string): JsonValue {

@@ -1,7 +1,13 @@
-import { AbpError } from "../../contract/index.ts";
-import type { StartPlan } from "../../process/index.ts";
-import type { SidecarSettings } from "./settings.ts";
+import { compileRedactor, isSecretName } from "../../lib/index.ts";
+import { type StartPlan, startProgram } from "../../process/index.ts";
+import { systemClock } from "./health/clock.ts";
+import { cancelError } from "./run/cancel-reason.ts";
+import { defaultSidecarSettings, type SidecarSettings } from "./settings.ts";
 import type { Sidecar } from "./sidecar.ts";
+import { SupervisedSidecar } from "./supervised-sidecar.ts";
+
+/** Shorter values of variables are found in too many texts. */
+const MIN_SECRET_LENGTH = 6;
 
 /**
  * Starts a sidecar and waits for its hello. Rejects with the error that names the fault; its details hold the exit and the
@@ -9,8 +15,25 @@ import type { Sidecar } from "./sidecar.ts";
  */
 export async function startSidecar(
   plan: StartPlan,
-  _settings: Partial<SidecarSettings>,
-  _signal: AbortSignal,
+  settings: Partial<SidecarSettings>,
+  signal: AbortSignal,
 ): Promise<Sidecar> {
-  throw new AbpError("sidecar_spawn_failed", `${plan.command} cannot be started`);
+  if (signal.aborted) throw cancelError(signal);
+  const program = await startProgram(plan);
+  const redact = compileRedactor(secretsOf(plan.env));
+  const sidecar = new SupervisedSidecar(
+    program,
+    { ...defaultSidecarSettings, ...settings },
+    systemClock,
+    redact,
+  );
+  await sidecar.awaitHello(signal);
+  return sidecar;
+}
+
+/** Values that the program gets under a name that means a secret. Its output must not repeat them. */
+function secretsOf(env: Readonly<Record<string, string>>): string[] {
+  return Object.entries(env)
+    .filter(([name, value]) => isSecretName(name) && value.length >= MIN_SECRET_LENGTH)
+    .map(([, value]) => value);
 }

@@ -1,0 +1,27 @@
+import type { WorkOrder } from "../../contract/index.ts";
+
+/** The line that starts a run. */
+export function runLine(id: string, workOrder: WorkOrder): string {
+  return line({ t: "run", id, work_order: workOrder });
+}
+
+export function cancelLine(runId: string, reason: string): string {
+  return line({ t: "cancel", ref_id: runId, reason });
+}
+
+export function pingLine(sequence: number): string {
+  return line({ t: "ping", seq: sequence });
+}
+
+export function toolDecisionLine(
+  runId: string,
+  requestId: string,
+  decision: { readonly verdict: "allow" | "deny"; readonly reason: string },
+): string {
+  const { verdict, reason } = decision;
+  return line({ t: "tool_decision", ref_id: runId, request_id: requestId, verdict, reason });
+}
+
+function line(frame: object): string {
+  return `${JSON.stringify(frame)}\n`;
+}
