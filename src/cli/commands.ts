@@ -1,4 +1,5 @@
 import type { CommandSpec, GroupSpec } from "./command.ts";
+import { applyCommands } from "./commands/apply.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
 import { dialectCommands } from "./commands/dialect.ts";
@@ -24,6 +25,7 @@ export const commands: readonly CommandSpec[] = [
   ...gatewayCommands,
   ...gatewayEnvCommands,
   ...runCommands,
+  ...applyCommands,
   ...sidecarCommands,
   ...dialectCommands,
   ...negotiateCommands,

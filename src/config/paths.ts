@@ -10,6 +10,7 @@ export interface Paths {
   readonly receipts: string;
   readonly keys: string;
   readonly workspaces: string;
+  /** Holds a directory for each run that changed a staged workspace. */
   readonly runs: string;
 }
 

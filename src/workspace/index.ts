@@ -4,6 +4,7 @@ export type { Change, ChangeKind } from "./changes/change.ts";
 export { changesBetween } from "./changes/changes-between.ts";
 export { displayPath } from "./manifest/display-path.ts";
 export type { Manifest, ManifestEntry } from "./manifest/manifest.ts";
+export { type ChangeRecord, readChangeRecord } from "./patch/change-record.ts";
 export type { Diffstat, FileStat } from "./patch/diffstat.ts";
 export { type SaveRequest, saveChanges } from "./patch/save-changes.ts";
 export type { SavedChanges } from "./patch/saved-changes.ts";

@@ -1,6 +1,7 @@
 import type { Diffstat, FileStat } from "../../workspace/index.ts";
 import type { Colors } from "../terminal/terminal.ts";
 import { safeLine } from "./text/safe-text.ts";
+import { characterWidth, textWidth } from "./text/text-width.ts";
 
 /** Limits of a shown diffstat. */
 export interface DiffstatOptions {
@@ -26,12 +27,12 @@ export function renderDiffstat(colors: Colors, stat: Diffstat, options: Diffstat
   const largest = Math.max(0, ...shown.map(({ added, deleted }) => added + deleted));
   // A line is: space, path, " | ", count, space, bar.
   const room = width - countWidth - 5;
-  const longest = Math.max(0, ...names.map(({ length }) => length));
+  const longest = Math.max(0, ...names.map(textWidth));
   const barWidth = Math.min(MAX_BAR, largest, Math.max(room - longest, room - MIN_PATH - 10, 0));
   const pathWidth = Math.min(longest, room - barWidth);
   const lines = shown.map((file, index) => {
-    const path = shorten(names[index]!, pathWidth).join("");
-    const padding = " ".repeat(pathWidth - [...path].length);
+    const path = shorten(names[index]!, pathWidth);
+    const padding = " ".repeat(pathWidth - textWidth(path));
     const bar = renderBar(colors, file, largest, barWidth);
     return ` ${path}${padding} | ${counts[index]!.padStart(countWidth)} ${bar}`.trimEnd();
   });
@@ -40,14 +41,21 @@ export function renderDiffstat(colors: Colors, stat: Diffstat, options: Diffstat
   return [...lines, totals(colors, stat)];
 }
 
-// As code points, so that a cut never splits one.
-function nameOf({ path, from }: FileStat): string[] {
-  return [...(from === undefined ? safeLine(path) : `${safeLine(from)} → ${safeLine(path)}`)];
+function nameOf({ path, from }: FileStat): string {
+  return from === undefined ? safeLine(path) : `${safeLine(from)} → ${safeLine(path)}`;
 }
 
 // The end of a path says more than its beginning.
-function shorten(name: readonly string[], width: number): readonly string[] {
-  return name.length <= width ? name : ["…", ...name.slice(name.length - width + 1)];
+function shorten(name: string, columns: number): string {
+  if (textWidth(name) <= columns) return name;
+  let shown = "";
+  let left = columns - 1;
+  for (const character of [...name].reverse()) {
+    left -= characterWidth(character);
+    if (left < 0) break;
+    shown = character + shown;
+  }
+  return `…${shown}`;
 }
 
 function renderBar(colors: Colors, { added, deleted }: FileStat, largest: number, width: number): string {

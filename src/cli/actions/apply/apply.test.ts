@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../lib/index.ts";
+import { changesBetween, type Manifest, saveChanges } from "../../../workspace/index.ts";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+const runId = "0199-run";
+
+function manifestOf(root: string, files: Readonly<Record<string, string>>): Manifest {
+  mkdirSync(root, { recursive: true });
+  const entries = Object.entries(files).map(([rawPath, content]) => {
+    writeFileSync(join(root, rawPath), content);
+    return { rawPath, type: "file" as const, mode: 0o644, size: content.length, sha256: sha256Hex(content) };
+  });
+  return { entries, root: "" };
+}
+
+/** Saves a run that made `after` of `before`. Returns its workspace. */
+async function saveRun(before: Record<string, string>, after: Record<string, string>): Promise<string> {
+  const source = join(machine.root, "project");
+  const root = join(machine.root, "stage");
+  const changes = changesBetween(manifestOf(source, before), manifestOf(root, after));
+  const directory = join(machine.env["ABP_HOME"]!, "state", "runs", runId);
+  mkdirSync(directory, { recursive: true });
+  await saveChanges({ stage: { source, root }, changes, directory, signal: new AbortController().signal });
+  return source;
+}
+
+const lines = "one\ntwo\nthree\nfour\nfive\n";
+
+describe("abp apply", () => {
+  it("W32 shows the diffstat and applies to the workspace of the run", async () => {
+    const source = await saveRun({ a: "a\n", b: "b\n" }, { a: "A\nAA\n", c: "c\n" });
+    const { exit, out, error } = await machine.run(["apply", runId]);
+    expect({ exit, error }).toEqual({ exit: 0, error: "" });
+    expect(out.split("\n")).toEqual([
+      " a | 3 ++-",
+      " b | 1 -",
+      " c | 1 +",
+      " 3 files changed, 3 lines added, 2 lines deleted",
+      `applied to ${source}: 2 written, 1 deleted`,
+      "",
+    ]);
+    expect(readFileSync(join(source, "a"), "utf8")).toBe("A\nAA\n");
+    expect((await machine.run(["apply", runId])).out).toContain(`${source} has these changes already`);
+  });
+
+  it("W32 says with --check what would change, and changes nothing", async () => {
+    const source = await saveRun({ a: "a\n" }, { a: "A\n" });
+    const { exit, out } = await machine.run(["apply", runId, "--check"]);
+    expect(exit).toBe(0);
+    expect(out).toContain(`fits ${source}: 1 written\n`);
+    expect(readFileSync(join(source, "a"), "utf8")).toBe("a\n");
+  });
+
+  it("W32 applies to --root, merged with the edits there", async () => {
+    await saveRun({ a: lines }, { a: lines.replace("one", "ONE") });
+    manifestOf(join(machine.root, "clone"), { a: lines.replace("five", "FIVE") });
+    const { out, error } = await machine.run(["apply", runId, "--root", "clone"]);
+    expect(error).toBe("merged with your edits: a\n");
+    expect(out).toContain(`applied to ${join(machine.root, "clone")}: 1 merged\n`);
+    expect(readFileSync(join(machine.root, "clone", "a"), "utf8")).toBe("ONE\ntwo\nthree\nfour\nFIVE\n");
+  });
+
+  it("W32 refuses a conflict, names every file, and changes nothing", async () => {
+    const source = await saveRun({ a: "a\n", b: "b\n", c: "c\n" }, { a: "A\n", b: "B\n", c: "C\n" });
+    manifestOf(source, { a: "mine\n", b: "mine\n" });
+    const { exit, error } = await machine.run(["apply", runId]);
+    expect(exit).toBe(1);
+    expect(error).toContain(
+      "error workspace_conflict: a: the workspace and the run have changed the same lines\n",
+    );
+    expect(error).toContain("  b the workspace and the run have changed the same lines\n");
+    expect(readFileSync(join(source, "c"), "utf8")).toBe("c\n");
+  });
+
+  it("prints one JSON document with --json", async () => {
+    const source = await saveRun({ a: "a\n" }, { a: "A\n" });
+    const { out, error } = await machine.run(["apply", runId, "--json"]);
+    expect(error).toBe("");
+    expect(JSON.parse(out)).toEqual({
+      run_id: runId,
+      root: source,
+      applied: true,
+      already_applied: false,
+      complete: true,
+      files: [{ path: "a", action: "written" }],
+      left_out: [],
+      diffstat: { files: [{ path: "a", added: 1, deleted: 1, binary: false }], added: 1, deleted: 1 },
+    });
+    const checked = await machine.run(["apply", runId, "--json", "--check"]);
+    expect(JSON.parse(checked.out)).toMatchObject({ applied: false, already_applied: true });
+  });
+
+  it("warns of a patch that is not complete and lists the changes outside it", async () => {
+    await saveRun({ a: "a\n" }, { a: "A\n" });
+    const path = join(machine.env["ABP_HOME"]!, "state", "runs", runId, "changes.json");
+    const leftOut = Array.from({ length: 22 }, (_, index) => ({ path: `e\u001b${index}`, reason: "why" }));
+    const record = { ...JSON.parse(readFileSync(path, "utf8")), complete: false, leftOut };
+    writeFileSync(path, JSON.stringify(record));
+    const { error } = await machine.run(["apply", runId]);
+    expect(error.split("\n")).toHaveLength(23);
+    expect(error).toContain("not in the patch: e\\u{1b}0: why\n");
+    expect(error).toContain("not in the patch: 2 more\n");
+    expect(error).toContain("warning the patch is not complete: it lacks changes of files\n");
+  });
+
+  it("does not know a run without a patch, and takes no path for an id", async () => {
+    for (const id of ["0199-none", "../runs", "a/b", ".."]) {
+      const { exit, error } = await machine.run(["apply", id]);
+      expect(exit).toBe(1);
+      expect(error).toContain("error patch_not_found");
+    }
+  });
+});

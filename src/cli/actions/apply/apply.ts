@@ -1,0 +1,90 @@
+import { join, resolve } from "node:path";
+import { AbpError, ExitCode } from "../../../contract/index.ts";
+import {
+  type ApplyReport,
+  applyChanges,
+  type ChangeRecord,
+  readChangeRecord,
+} from "../../../workspace/index.ts";
+import type { CommandAction } from "../../command.ts";
+import { renderDiffstat } from "../../display/diffstat.ts";
+import { safeLine } from "../../display/text/safe-text.ts";
+import { loadSettings } from "../../settings.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Changes outside the patch that are listed; the rest is counted. */
+const MAX_LEFT_OUT = 20;
+
+/** Applies the saved changes of a run to its workspace, or to `--root`, and says what was done. */
+export const apply: CommandAction = async (terminal, call) => {
+  const { host } = terminal;
+  const runId = call.arguments[0] as string;
+  const { config } = await loadSettings(terminal);
+  const directory = runDirectory(config.runs.dir, runId);
+  const record = await readChangeRecord(directory);
+  const root = resolve(host.cwd, (call.options["root"] as string | undefined) ?? record.source);
+  const checkOnly = call.options["check"] === true;
+  if (!terminal.json) showPatch(terminal, record);
+  const report = await applyChanges({ directory, target: root, checkOnly, signal: host.signal });
+  if (terminal.json) {
+    terminal.outJson({
+      run_id: runId,
+      root,
+      applied: !checkOnly,
+      already_applied: report.alreadyApplied,
+      complete: record.complete,
+      files: report.files,
+      left_out: record.leftOut,
+      diffstat: record.diffstat,
+    });
+  } else showReport(terminal, report, root, checkOnly);
+  return ExitCode.ok;
+};
+
+// The id becomes the name of a directory, so that nothing but the characters of ids may pass.
+function runDirectory(runsDir: string, runId: string): string {
+  if (!/^[0-9A-Za-z_-]{1,128}$/.test(runId)) {
+    throw new AbpError("patch_not_found", "this is not the id of a run", { where: safeLine(runId) });
+  }
+  return join(runsDir, runId);
+}
+
+function showPatch(terminal: Terminal, { diffstat, leftOut, complete }: ChangeRecord): void {
+  const { yellow, dim } = terminal.colors;
+  terminal.out(...renderDiffstat(terminal.colors, diffstat));
+  for (const { path, reason } of leftOut.slice(0, MAX_LEFT_OUT)) {
+    terminal.say(dim(`not in the patch: ${safeLine(path)}: ${reason}`));
+  }
+  const rest = leftOut.length - MAX_LEFT_OUT;
+  if (rest > 0) terminal.say(dim(`not in the patch: ${rest} more`));
+  if (!complete) terminal.say(`${yellow("warning")} the patch is not complete: it lacks changes of files`);
+}
+
+function showReport(terminal: Terminal, report: ApplyReport, root: string, checkOnly: boolean): void {
+  const { green } = terminal.colors;
+  if (report.alreadyApplied) {
+    terminal.out(green(`${safeLine(root)} has these changes already`));
+    return;
+  }
+  for (const { path } of report.files.filter(({ action }) => action === "merged")) {
+    terminal.say(`merged with your edits: ${safeLine(path)}`);
+  }
+  const words = checkOnly ? "fits" : "applied to";
+  terminal.out(`${green(`${words} ${safeLine(root)}`)}: ${countActions(report)}`);
+}
+
+const actionNames = [
+  ["written", "written"],
+  ["merged", "merged"],
+  ["deleted", "deleted"],
+  ["mode", "with another mode"],
+  ["unchanged", "unchanged"],
+] as const;
+
+function countActions({ files }: ApplyReport): string {
+  const counts = actionNames.map(([action, name]) => {
+    const count = files.filter((file) => file.action === action).length;
+    return count === 0 ? [] : [`${count} ${name}`];
+  });
+  return counts.flat().join(", ");
+}
