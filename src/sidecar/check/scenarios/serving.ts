@@ -35,7 +35,8 @@ export async function checkServing(subject: Subject, peer: Peer): Promise<Checke
   }
   const canGoOn = first.kind === "final" && (await checkInput(subject, peer));
   if (canGoOn) await checkMoreRuns(subject, peer);
-  if (first.kind !== "excess") await checkEndOfInput(subject, peer);
+  // A sidecar that still works on its run may go on after the end of its input.
+  if (first.kind !== "excess" && first.kind !== "timeout") await checkEndOfInput(subject, peer);
   return canGoOn ? hello : undefined;
 }
 
@@ -52,6 +53,10 @@ async function checkInput({ findings, settings }: Subject, peer: Peer): Promise<
     ["input.bad_line", 'this is not JSON {"t":\n'],
     ["input.unknown_frame", '{"t":"abp_check_unknown","ref_id":"none"}\n'],
   ] as const;
+  if (peer.session.exit !== undefined) {
+    findings.miss("run.second", "the process ended after its first run");
+    return false;
+  }
   for (const [id, text] of cases) {
     peer.session.sendText(text);
     if (findings.hasPassed("ping.idle")) await peer.ping();

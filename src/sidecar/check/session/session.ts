@@ -6,6 +6,8 @@ import { StderrTail } from "./stderr-tail.ts";
 
 /** How long the output is read after the process has ended, in case another process holds it open. */
 const DRAIN_MS = 500;
+/** How long an exit may lag behind the end of the output. */
+const EXIT_LAG_MS = 500;
 
 /** A listener for lines: returns true when it has seen what it waits for. */
 type LineListener = (line: ReceivedLine) => boolean;
@@ -84,6 +86,7 @@ export class Session {
       }
       return found !== undefined || this.hasOutputEnded;
     }, limitMs);
+    if (found === undefined) await this.#settle();
     return found;
   }
 
@@ -96,6 +99,7 @@ export class Session {
   /** Listens for a while. Returns early when the output ends. */
   async listen(durationMs: number): Promise<void> {
     await this.#until(() => this.hasOutputEnded, durationMs);
+    await this.#settle();
   }
 
   /** Ends every process. */
@@ -116,6 +120,11 @@ export class Session {
     this.#splitter.end();
     this.hasOutputEnded = true;
     this.#wake();
+  }
+
+  // A process that ends closes its output first. Its exit is known a moment later.
+  async #settle(): Promise<void> {
+    if (this.hasOutputEnded) await this.#until(() => this.exit !== undefined, EXIT_LAG_MS);
   }
 
   #wake(): void {
