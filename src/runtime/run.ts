@@ -53,6 +53,7 @@ export class Run {
   #decision: Decision | undefined;
   #stage: Stage | undefined;
   #session: BackendSession | undefined;
+  #hasBegun = false;
   #listenerError: { readonly error: unknown } | undefined;
 
   /** Throws where the order or a policy is invalid. */
@@ -100,7 +101,11 @@ export class Run {
     const workspace = await this.#verify(end);
     if (end.error === undefined && workspace?.error !== undefined)
       end = endWith(workspace.error, "failed", end.report);
-    if (end.error !== undefined) this.#addErrorEvent(end.error);
+    if (end.error !== undefined) {
+      // The store takes events of runs that have begun. A run that was refused before has not.
+      await this.#begin();
+      this.#addErrorEvent(end.error);
+    }
     this.#step("receipt");
     await this.events.close();
     const { clock } = this.events;
@@ -192,6 +197,8 @@ export class Run {
   }
 
   async #begin(): Promise<void> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     await this.#options.log?.ledger.begin({
       runId: this.runId,
       workOrderId: this.#order.id,

@@ -24,14 +24,13 @@ export function readStoredTrace(
   const kept: AgentEvent[] = [];
   let events = 0;
   let keptBytes = 0;
-  let isFull = false;
   for (;;) {
     const row = readEventRow(reader, log, runId, events);
     if (row?.firstSeq !== events) break;
     for (const line of row.lines) {
       hash.update(line).update("\n");
       keptBytes += Buffer.byteLength(line);
-      isFull ||= kept.length >= limits.maxEvents || keptBytes > limits.maxBytes;
+      const isFull = kept.length >= limits.maxEvents || keptBytes > limits.maxBytes;
       if (!isFull) kept.push(parseEvent(reader, runId, events, line));
       events += 1;
     }
