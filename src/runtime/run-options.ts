@@ -1,4 +1,9 @@
-import type { CompatibilityMode, PolicyProfile, SandboxLevel } from "../contract/index.ts";
+import type {
+  CompatibilityMode,
+  PolicyDecisionRecord,
+  PolicyProfile,
+  SandboxLevel,
+} from "../contract/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { StageBudget, StageMethod } from "../workspace/index.ts";
 import type { RunStep } from "./run-handle.ts";
@@ -39,6 +44,8 @@ export interface RunOptions {
   readonly meteredCostUsd?: (() => number) | undefined;
   /** Called at the beginning of each step. */
   readonly onStep?: ((step: RunStep) => void) | undefined;
+  /** Called for each decision of the policy that the receipt will hold, when it is made. It must not throw. */
+  readonly onDecision?: ((record: PolicyDecisionRecord) => void) | undefined;
   /** Why this backend was chosen, for the receipt. */
   readonly projection?: string | undefined;
   /** The most events that the receipt holds; 10,000 by default. */

@@ -71,7 +71,7 @@ export class Run {
     this.events = new RunEvents({ ...options, runId: this.runId, mode: this.#mode, wallClock: parts.now });
     const { now } = this.events.clock;
     this.#startedAt = now();
-    this.#decisions = new DecisionList(now);
+    this.#decisions = new DecisionList(now, options.onDecision);
     this.#gate = new ToolGate({
       runId: this.runId,
       backend: backend.name,

@@ -47,7 +47,7 @@ function open(options: GlobalOptions = {}, more: Partial<Host> = {}) {
       };
     },
   };
-  const approver = new TerminalApprover(openTerminal(host, options), view, { timeoutMs: 120_000 });
+  const approver = new TerminalApprover(openTerminal(host, options), view, { approvalTimeoutMs: 120_000 });
   const stop = new AbortController();
   const approve = (input?: unknown, subject = "Bash") =>
     approver.approve(

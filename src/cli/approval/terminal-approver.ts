@@ -15,7 +15,7 @@ const RESTORE_CURSOR = "\u001b8";
 /** What the approver needs besides the terminal. */
 export interface ApproverSetting {
   /** How long an answer may take. The caller of the approver keeps the time; the question shows it. */
-  readonly timeoutMs: number;
+  readonly approvalTimeoutMs: number;
   /** Milliseconds that never step back. */
   readonly clock?: () => number;
 }
@@ -34,11 +34,11 @@ export class TerminalApprover implements Approver {
   constructor(
     terminal: Terminal,
     view: Pick<RunView, "note" | "hold">,
-    { timeoutMs, clock = () => performance.now() }: ApproverSetting,
+    { approvalTimeoutMs, clock = () => performance.now() }: ApproverSetting,
   ) {
     this.#terminal = terminal;
     this.#view = view;
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = approvalTimeoutMs;
     this.#clock = clock;
   }
 

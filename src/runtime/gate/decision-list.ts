@@ -16,10 +16,13 @@ export interface DecidedOperation {
 export class DecisionList {
   readonly entries: PolicyDecisionRecord[] = [];
   readonly #now: () => Date;
+  readonly #listener: ((record: PolicyDecisionRecord) => void) | undefined;
   #omitted = 0;
 
-  constructor(now: () => Date) {
+  /** `listener` is called for each entry when it is made. */
+  constructor(now: () => Date, listener?: (record: PolicyDecisionRecord) => void) {
     this.#now = now;
+    this.#listener = listener;
   }
 
   /** The number of decisions that `entries` does not hold. */
@@ -28,8 +31,12 @@ export class DecisionList {
   }
 
   readonly add = (record: PolicyDecisionRecord): void => {
-    if (this.entries.length < MAX_DECISIONS) this.entries.push(record);
-    else this.#omitted += 1;
+    if (this.entries.length >= MAX_DECISIONS) {
+      this.#omitted += 1;
+      return;
+    }
+    this.entries.push(record);
+    this.#listener?.(record);
   };
 
   note({ verdict, operation, decision, reason = decision.reason }: DecidedOperation): void {

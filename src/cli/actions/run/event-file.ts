@@ -11,6 +11,7 @@ export class EventFile {
   readonly #name: string;
   readonly #stream: WriteStream;
   #failure: unknown;
+  #isEmpty = true;
 
   constructor({ name, handle }: NewFile) {
     this.#name = name;
@@ -20,9 +21,15 @@ export class EventFile {
     });
   }
 
+  /** Whether no event was added. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
   /** Gives a promise where the next event has to wait. After a failure events are left out; `close` throws it. */
   add(event: AgentEvent): Promise<void> | undefined {
     if (this.#failure !== undefined) return undefined;
+    this.#isEmpty = false;
     if (this.#stream.write(`${JSON.stringify(event)}\n`)) return undefined;
     return new Promise((resolve) => {
       const done = () => {
@@ -42,10 +49,5 @@ export class EventFile {
       this.#failure ??= error;
     }
     if (this.#failure !== undefined) throw unwritable(this.#name, this.#failure);
-  }
-
-  /** Closes the file without waiting. */
-  abandon(): void {
-    this.#stream.destroy();
   }
 }

@@ -52,6 +52,14 @@ describe("the files of a run", () => {
     expect([existsSync(at("r.json")), existsSync(at("e.jsonl"))]).toEqual([false, false]);
   });
 
+  it("keep the events of a run whose receipt could not be written", async () => {
+    const files = await open({ out: "r.json", events: "e.jsonl" });
+    await files.addEvent(event);
+    await files.discard();
+    expect(existsSync(at("r.json"))).toBe(false);
+    expect(readFileSync(at("e.jsonl"), "utf8")).toBe(`${JSON.stringify(event)}\n`);
+  });
+
   it("do nothing where none is named", async () => {
     const files = await open({});
     expect(files.addEvent(event)).toBe(undefined);

@@ -41,12 +41,12 @@ export class OutputFiles {
     await this.#eventFile?.close();
   }
 
-  /** Removes the files, because the run did not begin. */
+  /** Ends without a receipt: removes its file, and that of the events where it is empty. */
   async discard(): Promise<void> {
-    this.#eventFile?.abandon();
-    for (const file of [this.#receipt, this.#events]) {
-      if (file !== undefined) await removeFile(file);
-    }
+    const isEmpty = this.#eventFile?.isEmpty === true;
+    await this.#eventFile?.close().catch(() => undefined);
+    if (this.#receipt !== undefined) await removeFile(this.#receipt);
+    if (this.#events !== undefined && isEmpty) await removeFile(this.#events);
   }
 
   async #writeReceipt(text: string): Promise<void> {

@@ -47,7 +47,7 @@ describe("abp run", () => {
     expect(readFileSync(path("e.jsonl"), "utf8").trim().split("\n")).toHaveLength(4);
     const again = await machine.run(argv);
     expect(again.exit).toBe(2);
-    expect(again.error).toContain("output_exists: e.jsonl: already exists");
+    expect(again.error).toContain("output_exists: r.json: already exists");
     expect(readFileSync(path("r.json"), "utf8")).toBe(receipt);
   });
 

@@ -1,128 +1,120 @@
-import { type Backend, BackendRegistry } from "../../../backends/index.ts";
-import {
-  type AgentEvent,
-  ExitCode,
-  type PolicyProfile,
-  type Receipt,
-  readDocument,
-  type WorkOrder,
-} from "../../../contract/index.ts";
+import type { Backend } from "../../../backends/index.ts";
+import type { WorkOrder } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import type { Verification } from "../../../receipts/index.ts";
-import { openRunLog, runStreaming } from "../../../runtime/index.ts";
+import { openRunLog, type RunHandle, type RunResult, runStreaming } from "../../../runtime/index.ts";
 import type { Store } from "../../../storage/index.ts";
+import { TerminalApprover } from "../../approval/terminal-approver.ts";
 import type { CommandAction } from "../../command.ts";
-import { showFailure, signalExit } from "../../display/failure.ts";
-import { eventLine, receiptFacts } from "../../display/receipt.ts";
-import { renderFacts } from "../../display/table.ts";
+import { describeDecision } from "../../display/run/denials.ts";
+import { openRunView, type RunView } from "../../display/run/run-view.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { openStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
-import { inputName, readInput } from "../../terminal/input.ts";
-import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { readVersion } from "../../version.ts";
+import { chooseBackend } from "./backend-choice.ts";
+import { followRun } from "./follow-run.ts";
+import { stopOnSignals } from "./interruption.ts";
+import { OutputFiles } from "./output-files.ts";
+import { exitOf, showResult } from "./result.ts";
+import { type RunSettings, runSettings } from "./run-settings.ts";
 
 type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
+type Options = Readonly<Record<string, unknown>>;
 
-/** Runs a work order, and prints its events, its receipt and the result of verifying the receipt. */
+/** Runs a work order, shows it while it goes on, and prints its result. */
 export const run: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
+  const { options } = call;
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
-  const order = await readWorkOrder(terminal, call.options, newId());
-  const name = (call.options["backend"] as string | undefined) ?? config.default_backend;
-  const backend = new BackendRegistry(config.backends).find(name);
-  const job: Job = { order, backend, newId, config, options: call.options };
-  if (call.options["log"] === false) return execute(terminal, job, undefined);
+  const order = await readWorkOrder(terminal, options, newId());
+  const { backend, projection } = await chooseBackend(terminal, config, options["backend"], order);
+  const { out, events } = options as Record<string, string | undefined>;
+  const files = await OutputFiles.open(terminal, { out, events });
+  const result = await runOrder(terminal, { config, options, order, backend, projection, newId, files });
+  showResult(terminal, result, out);
+  await files.finish(result.receipt);
+  return exitOf(terminal, result);
+};
+
+/** Everything that a run needs besides the store. */
+interface Job {
+  readonly config: Config;
+  readonly options: Options;
+  readonly order: WorkOrder;
+  readonly backend: Backend;
+  readonly projection: string | undefined;
+  readonly newId: () => string;
+  readonly files: OutputFiles;
+}
+
+/** Runs the order to its receipt. Leaves no empty file where there is none. */
+async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
+  try {
+    const { config, options, projection, newId } = job;
+    const settings = { ...(await runSettings(terminal, config, options)), projection, newId };
+    return await withStore(terminal, job, (store) => execute(terminal, job, settings, store));
+  } catch (error) {
+    await job.files.discard();
+    throw error;
+  }
+}
+
+async function withStore<Result>(
+  terminal: Terminal,
+  { config, options }: Job,
+  use: (store: Store | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (options["log"] === false) return use(undefined);
   const store = await openStore(terminal, config);
   try {
-    return await execute(terminal, job, store);
+    return await use(store);
   } finally {
     await store.close();
   }
-};
-
-interface Job {
-  readonly order: WorkOrder;
-  readonly backend: Backend;
-  readonly newId: () => string;
-  readonly config: Config;
-  readonly options: Readonly<Record<string, unknown>>;
 }
 
-async function execute(terminal: Terminal, job: Job, store: Store | undefined): Promise<number> {
-  const { host } = terminal;
-  const { config, options, backend } = job;
-  const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
-  const events: AgentEvent[] = [];
-  const run = runStreaming(backend, job.order, {
-    log,
-    newId: job.newId,
-    now: host.now,
-    signal: host.signal,
-    software: { name: "agent-backplane", version: readVersion() },
-    mode: config.negotiation.mode,
-    policyFloors: await readFloors(terminal, config),
-    workspaceDir: config.workspace_dir,
-    runsDir: config.runs.dir,
-    sandbox: config.sandbox.level,
-  });
-  for await (const event of run.events) {
-    events.push(event);
-    if (terminal.json) terminal.outJson(event);
-    else showEvent(terminal, event);
-  }
-  const { receipt, verification, error } = await run.result;
-  await writeFiles(terminal, options, receipt, events);
-  if (terminal.json) terminal.outJson(receipt);
-  else showReceipt(terminal, receipt, verification);
-  if (error !== undefined) {
-    return host.signal.aborted ? signalExit(host.signal.reason) : showFailure(terminal, error);
-  }
-  if (!verification.ok) return ExitCode.verification;
-  return receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
-}
-
-async function readFloors(terminal: Terminal, config: Config): Promise<PolicyProfile[]> {
-  const files = config.policy_profiles.map(async (path) =>
-    readDocument("policy_profile", await readInput(terminal, path), inputName(path)),
-  );
-  return [config.policy, ...(await Promise.all(files))];
-}
-
-async function writeFiles(
+async function execute(
   terminal: Terminal,
-  options: Readonly<Record<string, unknown>>,
-  receipt: Receipt,
-  events: readonly AgentEvent[],
-): Promise<void> {
-  const { out, events: eventFile } = options as Record<string, string | undefined>;
-  if (eventFile !== undefined) {
-    await writeOutput(terminal, eventFile, events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  { config, order, backend, files }: Job,
+  settings: RunSettings,
+  store: Store | undefined,
+): Promise<RunResult> {
+  const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
+  const view = openRunView(terminal);
+  try {
+    const handle = runStreaming(backend, order, {
+      ...settings,
+      log,
+      approver: new TerminalApprover(terminal, view, settings),
+      onStep: (step) => view.step(step),
+      onDecision: (record) => {
+        // The approver itself says how a question ended.
+        const isShown = record.verdict === "denied" || record.verdict === "violation";
+        if (isShown) view.note("denied", describeDecision(record));
+      },
+    });
+    return await finish(terminal, handle, view, files);
+  } finally {
+    view.close();
   }
-  if (out !== undefined) await writeOutput(terminal, out, `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
-// The agent's messages are the data of the run. Everything else is progress, for standard error.
-function showEvent(terminal: Terminal, event: AgentEvent): void {
-  const line = eventLine(terminal, event);
-  if (event.type === "assistant_message" || event.type === "assistant_delta") terminal.out(line);
-  else terminal.say(line);
-}
-
-function showReceipt(terminal: Terminal, receipt: Receipt, verification: Verification): void {
-  const { green, red, dim } = terminal.colors;
-  const { key, chain } = verification;
-  const proof =
-    key === null
-      ? "its hash holds (not signed, not logged)"
-      : `signed by ${key}, number ${chain?.seq} of the log ${chain?.origin}`;
-  const verdict = verification.ok ? green(`VERIFIED: ${proof}`) : red("NOT VERIFIED");
-  terminal.out("", ...renderFacts([...receiptFacts(receipt), ["receipt", verdict]]));
-  for (const one of verification.findings) terminal.out(red(`${one.code} ${one.where}: ${one.message}`));
-  if (key !== null) {
-    terminal.say(
-      dim(`\`abp receipt prove ${receipt.meta.run_id} --out run.tlog-proof\` makes the proof to hand over`),
-    );
+async function finish(
+  terminal: Terminal,
+  handle: RunHandle,
+  view: RunView,
+  files: OutputFiles,
+): Promise<RunResult> {
+  const stopListening = stopOnSignals(terminal.host, handle, view);
+  try {
+    await followRun(handle.events, view, files);
+    return await handle.result;
+  } catch (error) {
+    // Nobody follows the run any more.
+    handle.cancel("its events could not be shown");
+    await handle.result.catch(() => undefined);
+    throw error;
+  } finally {
+    stopListening();
   }
 }

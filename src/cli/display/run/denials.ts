@@ -20,7 +20,14 @@ export function listDecisions(
   return [...lines.slice(0, MAX_LISTED), `and ${lines.length - MAX_LISTED} more, see the receipt`];
 }
 
-function describeDecision({ operation, subject, rule, pattern, verdict }: PolicyDecisionRecord): string {
+/** Writes a decision on one line: the operation, the subject and the rule. */
+export function describeDecision({
+  operation,
+  subject,
+  rule,
+  pattern,
+  verdict,
+}: PolicyDecisionRecord): string {
   const what = `${(operation ?? "use").replaceAll("_", " ")} ${JSON.stringify(subject)}`;
   const by = pattern === undefined ? rule : `${rule} ${JSON.stringify(pattern)}`;
   const done = verdict === "violation" ? " (it was done nevertheless, so the run failed)" : "";

@@ -1,17 +1,8 @@
 import type { AgentEvent } from "../../../contract/index.ts";
+import type { RunStep } from "../../../runtime/index.ts";
 
 /** The steps of a run, and the two states that the user causes. */
-export type ShownStep =
-  | "resolve"
-  | "negotiate"
-  | "stage"
-  | "policy"
-  | "dispatch"
-  | "observe"
-  | "verify"
-  | "receipt"
-  | "cancel"
-  | "kill";
+export type ShownStep = RunStep | "cancel" | "kill";
 
 /** Tokens and cost so far. */
 export interface RunSpending {

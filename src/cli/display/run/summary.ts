@@ -1,5 +1,5 @@
-import type { EnforcementRecord, PolicyDecisionRecord, Receipt } from "../../../contract/index.ts";
-import type { Verification } from "../../../receipts/index.ts";
+import type { Receipt } from "../../../contract/index.ts";
+import type { RunResult } from "../../../runtime/index.ts";
 import type { PathNote, SavedChanges } from "../../../workspace/index.ts";
 import type { Colors } from "../../terminal/terminal.ts";
 import { renderDiffstat } from "../diffstat.ts";
@@ -8,14 +8,10 @@ import { wrapText } from "../text/wrap.ts";
 import { formatCost, formatElapsed } from "./amounts.ts";
 import { listDecisions } from "./denials.ts";
 
-/** The end of a run. */
-export interface ShownResult {
-  readonly receipt: Receipt;
-  readonly verification: Verification;
+/** The part of a result that a summary shows. */
+export type ShownResult = Pick<RunResult, "receipt" | "verification" | "decisions" | "enforcement"> & {
   readonly patch: Pick<SavedChanges, "diffstat" | "complete" | "leftOut"> | undefined;
-  readonly decisions: readonly PolicyDecisionRecord[];
-  readonly enforcement: EnforcementRecord;
-}
+};
 
 /** One fact: its name, its text, and how to paint it. */
 type Fact = readonly [name: string, text: string, paint?: (line: string) => string];

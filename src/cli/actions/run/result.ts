@@ -1,0 +1,35 @@
+import { ExitCode } from "../../../contract/index.ts";
+import type { RunResult } from "../../../runtime/index.ts";
+import { showFailure, signalExit } from "../../display/failure.ts";
+import { nextCommands } from "../../display/run/next-commands.ts";
+import { renderSummary } from "../../display/run/summary.ts";
+import { safeJson } from "../../display/text/safe-text.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Prints the result of a run: the receipt with --json, else a summary and the commands to go on with. */
+export function showResult(terminal: Terminal, result: RunResult, receiptFile: string | undefined): void {
+  if (terminal.json) {
+    terminal.out(safeJson(result.receipt));
+    return;
+  }
+  const { host, colors } = terminal;
+  terminal.out(...renderSummary(colors, result, host.isTerminal.out ? host.columns() : undefined));
+  const commands = nextCommands(result, receiptFile);
+  if (commands.length > 0)
+    terminal.say(
+      "",
+      ...commands.map(([command, meaning]) => `  ${command}\n${colors.dim(`      ${meaning}`)}`),
+    );
+}
+
+/** Prints the error of a run that did not complete, and gives the exit code. */
+export function exitOf(terminal: Terminal, { receipt, verification, error }: RunResult): number {
+  const { signal } = terminal.host;
+  if (error !== undefined) {
+    if (!signal.aborted) return showFailure(terminal, error);
+    if (error.code !== "run_cancelled") showFailure(terminal, error);
+    return signalExit(signal.reason);
+  }
+  if (!verification.ok) return ExitCode.verification;
+  return receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
+}

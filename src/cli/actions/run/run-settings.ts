@@ -1,0 +1,53 @@
+import type { LoadedConfig } from "../../../config/index.ts";
+import { type PolicyProfile, readDocument } from "../../../contract/index.ts";
+import type { RunOptions } from "../../../runtime/index.ts";
+import type { SandboxChoice } from "../../flags/sandbox-choice.ts";
+import { readPolicyFlag } from "../../flags/work-order-flags.ts";
+import { inputName, readInput } from "../../terminal/input.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { readVersion } from "../../version.ts";
+
+type Config = LoadedConfig["config"];
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The options of a run that come from the configuration and the flags. */
+export type RunSettings = RunOptions & { readonly approvalTimeoutMs: number };
+
+/** Reads the options of a run. Reads the files of policies. */
+export async function runSettings(
+  terminal: Terminal,
+  config: Config,
+  options: Readonly<Record<string, unknown>>,
+): Promise<RunSettings> {
+  const { runs, workspace } = config;
+  // A policy beside a work order document tightens the document's own.
+  const added = options["workOrder"] === undefined ? undefined : await readPolicyFlag(terminal, options);
+  const floors = await readFloors(terminal, config);
+  return {
+    software: { name: "agent-backplane", version: readVersion() },
+    now: terminal.host.now,
+    mode: config.negotiation.mode,
+    policyFloors: added === undefined ? floors : [...floors, added],
+    sandbox: (options["sandbox"] as SandboxChoice | undefined) ?? config.sandbox.level,
+    workingDirectory: terminal.host.cwd,
+    workspaceDir: config.workspace_dir,
+    runsDir: runs.dir,
+    stageBudget: {
+      maxEntries: workspace.max_entries,
+      maxBytes: workspace.max_mb * MEBIBYTE,
+      maxDepth: workspace.max_depth,
+    },
+    stageMethod: workspace.method,
+    approvalTimeoutMs: runs.approval_timeout_secs * 1000,
+    maxTraceEvents: runs.max_trace_events,
+    maxTraceBytes: runs.max_trace_kb * 1024,
+  };
+}
+
+async function readFloors(terminal: Terminal, config: Config): Promise<PolicyProfile[]> {
+  const files = config.policy_profiles.map(async (path) =>
+    readDocument("policy_profile", await readInput(terminal, path), inputName(path)),
+  );
+  return [config.policy, ...(await Promise.all(files))];
+}
