@@ -7,19 +7,24 @@ export interface FrameSink {
 /** An escaped UTF-16 surrogate: it may lack its other half, which a strict reader refuses. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/;
 
+/** A run that only writes would otherwise keep the event loop from reading pings and a cancel. */
+const WRITES_PER_TURN = 64;
+
 /** Writes frames as JSON lines. */
 export class FrameWriter {
   readonly #sink: FrameSink;
   #draining: Promise<void> | undefined;
+  #turn: Promise<void> | undefined;
+  #writes = 0;
 
   constructor(sink: FrameSink) {
     this.#sink = sink;
   }
 
-  /** Writes one line. Resolves when the stream takes more data. Throws for a value that JSON cannot hold. */
+  /** Writes one line. Resolves when the stream takes more data, and after some lines when input has been read. Throws for a value that JSON cannot hold. */
   write(frame: object): Promise<void> {
     const hasRoom = this.#sink.write(`${lineOf(frame)}\n`);
-    if (hasRoom) return this.#draining ?? Promise.resolve();
+    if (hasRoom) return this.#draining ?? this.#nextTurn();
     this.#draining ??= new Promise((resolve) => {
       this.#sink.once("drain", () => {
         this.#draining = undefined;
@@ -34,6 +39,19 @@ export class FrameWriter {
     return new Promise((resolve) => {
       this.#sink.write("", () => resolve());
     });
+  }
+
+  #nextTurn(): Promise<void> {
+    this.#writes += 1;
+    if (this.#writes < WRITES_PER_TURN) return Promise.resolve();
+    this.#turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#writes = 0;
+        this.#turn = undefined;
+        resolve();
+      });
+    });
+    return this.#turn;
   }
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { type FrameSink, FrameWriter } from "./frame-writer.ts";
+
+/** A stream that is full until it is drained. */
+class FakeSink implements FrameSink {
+  readonly lines: string[] = [];
+  hasRoom = true;
+  readonly drained: (() => void)[] = [];
+
+  write(text: string, written?: () => void): boolean {
+    if (text !== "") this.lines.push(text);
+    written?.();
+    return this.hasRoom;
+  }
+
+  once(_event: "drain", listener: () => void): void {
+    this.drained.push(listener);
+  }
+}
+
+describe("FrameWriter", () => {
+  it("writes one line of JSON for each frame", async () => {
+    const sink = new FakeSink();
+    await new FrameWriter(sink).write({ t: "x", text: "a\nb\u2028" });
+    expect(sink.lines).toEqual(['{"t":"x","text":"a\\nb\u2028"}\n']);
+  });
+
+  it("waits while the stream is full, and goes on with the same drain for all writers", async () => {
+    const sink = new FakeSink();
+    const writer = new FrameWriter(sink);
+    sink.hasRoom = false;
+    const done: string[] = [];
+    const writes = ["a", "b"].map((t) => writer.write({ t }).then(() => done.push(t)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([done, sink.drained.length]).toEqual([[], 1]);
+    sink.drained[0]!();
+    await Promise.all(writes);
+    expect(done).toEqual(["a", "b"]);
+    sink.hasRoom = true;
+    await writer.write({ t: "c" });
+    expect(sink.lines.length).toBe(3);
+  });
+
+  it("holds back a writer that comes while another one waits", async () => {
+    const sink = new FakeSink();
+    const writer = new FrameWriter(sink);
+    sink.hasRoom = false;
+    void writer.write({ t: "a" });
+    sink.hasRoom = true;
+    let isDone = false;
+    const write = writer.write({ t: "b" }).then(() => {
+      isDone = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDone).toBe(false);
+    sink.drained[0]!();
+    await write;
+  });
+
+  it("replaces half a character, and keeps whole ones and texts that look like an escape", async () => {
+    const sink = new FakeSink();
+    const writer = new FrameWriter(sink);
+    await writer.write({ t: "x", text: "a\ud83d", list: ["\ude00", "🙂"], escape: "\\ud83d" });
+    expect(JSON.parse(sink.lines[0]!)).toEqual({
+      t: "x",
+      text: "a\ufffd",
+      list: ["\ufffd", "🙂"],
+      escape: "\\ud83d",
+    });
+  });
+
+  it("throws for a value that JSON cannot hold, and writes nothing", () => {
+    const sink = new FakeSink();
+    expect(() => new FrameWriter(sink).write({ t: 1n })).toThrow(TypeError);
+    expect(sink.lines).toEqual([]);
+  });
+
+  it("lets the event loop turn after some lines, however fast they are written", async () => {
+    const writer = new FrameWriter(new FakeSink());
+    let turns = 0;
+    const count = setInterval(() => turns++, 0);
+    for (let written = 0; written < 20_000 && turns === 0; written++) await writer.write({ t: "x" });
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it("flushes when the stream has taken everything", async () => {
+    await expect(new FrameWriter(new FakeSink()).flush()).resolves.toBeUndefined();
+  });
+});
