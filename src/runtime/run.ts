@@ -103,7 +103,7 @@ export class Run {
       end = endWith(workspace.error, "failed", end.report);
     if (end.error !== undefined) {
       // The store takes events of runs that have begun. A run that was refused before has not.
-      await this.#begin();
+      await this.#begin().catch((error: unknown) => this.#warnings.push(failureOf(error).message));
       this.#addErrorEvent(end.error);
     }
     this.#step("receipt");
@@ -302,7 +302,8 @@ export class Run {
       const left = await stage.remove();
       if (left.length > 0) this.#warnings.push(`${left.length} paths of the stage could not be removed`);
     } catch (error) {
-      this.#warnings.push(`the stage could not be removed: ${failureOf(error).message}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#warnings.push(`the stage could not be removed: ${reason}`);
     }
     return findings;
   }

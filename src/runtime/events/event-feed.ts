@@ -48,7 +48,7 @@ export class EventFeed implements AsyncIterable<AgentEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, undefined> {
     if (this.#reader !== undefined) {
       throw new AbpError("stream_closed", "the events of this run have a reader already", {
-        advice: "Read them once, and pass them on with `multiplex`.",
+        advice: "Read them once, and pass them on with `multiplexStream`.",
       });
     }
     const reader = new FeedReader(this.#count);

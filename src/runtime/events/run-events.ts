@@ -1,6 +1,7 @@
-import type { AgentEvent, ExecutionMode } from "../../contract/index.ts";
+import type { ExecutionMode } from "../../contract/index.ts";
 import { TRACE_LIMITS } from "../../storage/index.ts";
 import type { RunLog } from "../run-log.ts";
+import { replayStream } from "../streams/index.ts";
 import { EventFeed } from "./event-feed.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { EventWriter } from "./event-writer.ts";
@@ -36,7 +37,7 @@ export class RunEvents {
     });
     this.feed = new EventFeed({
       kept: this.trace.kept,
-      replay: ledger === undefined ? undefined : (seq) => replayEvents(ledger, runId, seq),
+      replay: ledger === undefined ? undefined : (fromSeq) => replayStream(ledger, runId, { fromSeq }),
     });
     const writer = new EventWriter(ledger, runId, {
       onWritten: (event) => this.feed.push(event),
@@ -52,12 +53,4 @@ export class RunEvents {
   close(): Promise<void> {
     return this.recorder.close();
   }
-}
-
-async function* replayEvents(
-  ledger: RunLog["ledger"],
-  runId: string,
-  fromSeq: number,
-): AsyncGenerator<AgentEvent> {
-  for await (const { line } of ledger.readEvents(runId, fromSeq)) yield JSON.parse(line) as AgentEvent;
 }

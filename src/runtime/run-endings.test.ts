@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AbpError } from "../contract/index.ts";
+import { FakeBackend, report, say, untilCancelled } from "./fixtures/fake-backend.ts";
+import { FakeLog } from "./fixtures/fake-log.ts";
+import { added, FakeWorkspace } from "./fixtures/fake-workspace.ts";
+import { finishRun, startRun } from "./fixtures/start-run.ts";
+
+let log: FakeLog;
+let workspace: FakeWorkspace;
+beforeEach(() => {
+  log = new FakeLog();
+  workspace = new FakeWorkspace();
+});
+afterEach(() => workspace.close());
+
+const full = new AbpError("workspace_full", "the disk is full");
+
+describe("every ending of a run leaves one receipt", () => {
+  it("completed: the beginning is durable before anything is staged or started, and processes end before the check", async () => {
+    const backend = new FakeBackend();
+    const calls: string[] = [];
+    log.beforeBegin = () => {
+      calls.push(...workspace.calls, ...backend.calls);
+    };
+    workspace.onAfter = async () => {
+      calls.push(...backend.calls);
+    };
+    const steps: string[] = [];
+    const { receipt, error, verification } = await finishRun(backend, {
+      workspace,
+      options: { log, onStep: (step) => steps.push(step) },
+    });
+    expect([error, receipt.outcome, receipt.termination, verification.ok]).toEqual([
+      undefined,
+      "complete",
+      { reason: "completed" },
+      true,
+    ]);
+    expect(calls).toEqual(["open", "run", "close"]);
+    expect(log.endings).toEqual(["completed"]);
+    expect(workspace.calls).toEqual(["stage", "after", "remove"]);
+    expect(steps).toEqual([
+      "resolve",
+      "policy",
+      "stage",
+      "dispatch",
+      "negotiate",
+      "observe",
+      "verify",
+      "receipt",
+    ]);
+  });
+
+  it("partial: the backend says so", async () => {
+    const run = finishRun(async function* () {
+      yield [];
+      return { ...report, outcome: "partial" as const };
+    });
+    expect((await run).receipt).toMatchObject({ outcome: "partial", termination: { reason: "completed" } });
+  });
+
+  it("failed: the backend says so", async () => {
+    const { receipt, error } = await finishRun(async function* () {
+      yield [];
+      return { ...report, outcome: "failed" as const };
+    });
+    expect([receipt.outcome, receipt.termination?.reason, error]).toEqual(["failed", "failed", undefined]);
+  });
+
+  it("S26 failed: the backend crashes; events and changes so far are kept", async () => {
+    workspace.changes = [added("new.txt")];
+    const backend = new FakeBackend(async function* () {
+      yield [say("so far")];
+      throw new AbpError("sidecar_exited_without_final", "it ended with signal SIGSEGV");
+    });
+    backend.end = { exit: { code: null, signal: "SIGSEGV" }, sidecar: { stderr_tail: "oops" } };
+    const { receipt, error, patch, events } = await finishRun(backend, { workspace, options: { log } });
+    expect(error?.code).toBe("sidecar_exited_without_final");
+    expect(receipt).toMatchObject({
+      outcome: "failed",
+      termination: { reason: "failed", code: "sidecar_exited_without_final" },
+      observed: { exit: { code: null, signal: "SIGSEGV" }, sidecar: { stderr_tail: "oops" } },
+      trace: [{ text: "so far" }, { type: "error", error_code: "backend_crashed" }],
+    });
+    expect(patch?.patch.bytes).toBe(8);
+    expect(events.map(({ type }) => type)).toEqual(["assistant_message", "error"]);
+    expect(log.endings).toEqual(["failed"]);
+  });
+
+  it("failed: an error without a code is a crash of the backend", async () => {
+    const { error } = await finishRun(async function* () {
+      yield [];
+      throw new Error("boom");
+    });
+    expect([error?.code, error?.message]).toEqual(["backend_crashed", "the backend failed: boom"]);
+  });
+
+  it("refused: a known backend lacks a capability, so nothing is staged or started", async () => {
+    const backend = new FakeBackend();
+    backend.known = backend.facts;
+    const { receipt, error } = await finishRun(backend, {
+      workspace,
+      order: { requirements: [{ capability: "mcp_client", min_support: "native" }] },
+      options: { log },
+    });
+    expect([error?.code, receipt.termination?.reason]).toEqual(["capability_unsupported", "refused"]);
+    expect([backend.calls, workspace.calls, log.calls]).toEqual([[], [], ["begin", "begun", "append", "prove"]]);
+  });
+
+  it("S09 refused: a backend that must be started lacks a capability, so it gets no order", async () => {
+    const backend = new FakeBackend();
+    const { receipt, decision } = await finishRun(backend, {
+      workspace,
+      order: { requirements: [{ capability: "mcp_client", min_support: "native" }] },
+      options: { log },
+    });
+    expect(receipt.termination).toMatchObject({ reason: "refused", code: "capability_unsupported" });
+    expect(receipt.negotiation?.verdict).toBe("reject");
+    expect(decision?.verdict).toBe("reject");
+    expect(backend.calls).toEqual(["open", "close"]);
+    expect(workspace.calls.at(-1)).toBe("remove");
+  });
+
+  it("refused: the required level is not reached, although the backend opened", async () => {
+    const backend = new FakeBackend();
+    const { receipt } = await finishRun(backend, { order: { requireSandbox: "L3" } });
+    expect(receipt.termination).toMatchObject({ reason: "refused", code: "sandbox_level_unmet" });
+    expect(receipt.observed?.enforcement).toMatchObject({ level: "L0", required: "L3" });
+    expect(backend.calls).toEqual(["open", "close"]);
+    expect(backend.opened?.sandbox.required).toBe("L3");
+  });
+
+  it("refused: the sandbox itself says that the level is not reached", async () => {
+    const backend = new FakeBackend();
+    backend.onOpen = () => Promise.reject(new AbpError("sandbox_level_unmet", "no bubblewrap"));
+    const { receipt } = await finishRun(backend, { workspace, options: { log, sandbox: "L3" } });
+    expect(receipt.termination).toMatchObject({ reason: "refused", code: "sandbox_level_unmet" });
+    expect(workspace.calls).toEqual(["stage", "after", "remove"]);
+  });
+
+  it("cancelled: the reason reaches the backend, its last events are kept, and its processes are ended", async () => {
+    const backend = new FakeBackend(async function* ({ signal }) {
+      yield [say("working")];
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      yield [say(`bye: ${signal.reason}`)];
+      return report;
+    });
+    const run = startRun(backend, { options: { log } });
+    for await (const event of run.events) {
+      if (event.type === "assistant_message" && event.text === "working") run.cancel("enough");
+    }
+    const { receipt, error } = await run.result;
+    expect(error?.code).toBe("run_cancelled");
+    expect(receipt.termination).toEqual({
+      reason: "cancelled",
+      code: "run_cancelled",
+      message: "the caller cancelled the run: enough",
+    });
+    expect(receipt.trace.map((event) => event["text"] ?? event.type)).toEqual([
+      "working",
+      "bye: the caller cancelled the run: enough",
+      "error",
+    ]);
+    expect(backend.calls).toEqual(["open", "run", "close"]);
+  });
+
+  it("S34 cancelled: a cancel before the end of the backend wins over its report", async () => {
+    const run = startRun(async function* () {
+      yield [];
+      run.cancel("now");
+      return report;
+    });
+    expect((await run.receipt).termination?.reason).toBe("cancelled");
+  });
+
+  it("S45 cancelled: a signal of the caller ends every run with a receipt, also one that has not begun", async () => {
+    const controller = new AbortController();
+    const runs = [1, 2, 3].map(() =>
+      startRun((context) => untilCancelled(context, say("x")), {
+        options: { log, signal: controller.signal },
+      }),
+    );
+    for await (const _ of runs[0]!.events) controller.abort("SIGTERM");
+    const late = startRun(new FakeBackend(), { options: { log, signal: controller.signal } });
+    const receipts = await Promise.all([...runs, late].map((run) => run.receipt));
+    expect(receipts.map(({ termination }) => termination?.reason)).toEqual(Array(4).fill("cancelled"));
+    expect(log.endings).toHaveLength(4);
+  });
+
+  it("cancelled while it is staged: nothing is started", async () => {
+    const backend = new FakeBackend();
+    const run = startRun(backend, { workspace, options: { log } });
+    workspace.onOpen = async () => {
+      run.cancel("changed my mind");
+      throw workspace.request!.signal.reason;
+    };
+    expect((await run.receipt).termination?.reason).toBe("cancelled");
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("killed: the processes are ended without a grace period", async () => {
+    const backend = new FakeBackend((context) => untilCancelled(context, say("x")));
+    const run = startRun(backend);
+    for await (const _ of run.events) run.kill();
+    expect((await run.receipt).termination?.reason).toBe("cancelled");
+    expect(backend.calls).toEqual(["open", "run", "kill", "close"]);
+  });
+
+  it("failed: staging fails, so nothing is started", async () => {
+    const backend = new FakeBackend();
+    workspace.onOpen = () => Promise.reject(full);
+    const { receipt } = await finishRun(backend, { workspace, options: { log } });
+    expect(receipt.termination).toMatchObject({ reason: "failed", code: "workspace_full" });
+    expect([backend.calls, log.endings]).toEqual([[], ["failed"]]);
+  });
+
+  it("S49 failed: the disk is full when the changes are read; the receipt says that they are not complete", async () => {
+    workspace.onAfter = () => Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+    const { receipt, error } = await finishRun(new FakeBackend(), { workspace, options: { log } });
+    expect(error?.code).toBe("workspace_full");
+    expect(receipt.observed?.workspace).toMatchObject({ complete: false });
+    expect(receipt.outcome).toBe("failed");
+    expect(workspace.calls.at(-1)).toBe("remove");
+    expect(log.endings).toEqual(["failed"]);
+  });
+
+  it("failed: the store takes no events, and the receipt says so", async () => {
+    log.beforeEvents = () => Promise.reject(new AbpError("receipt_store_failed", "the disk is gone"));
+    const { receipt, events } = await finishRun((context) => untilCancelled(context, say("x")), {
+      options: { log },
+    });
+    expect(receipt.termination).toMatchObject({ reason: "failed", code: "receipt_store_failed" });
+    expect(events.map(({ type }) => type)).toEqual(["assistant_message", "error"]);
+  });
+
+  it("failed: the store cannot record the beginning, so nothing starts", async () => {
+    const backend = new FakeBackend();
+    log.beforeBegin = () => Promise.reject(new AbpError("receipt_store_failed", "full"));
+    const { receipt } = await finishRun(backend, { options: { log } });
+    expect(receipt.termination?.code).toBe("receipt_store_failed");
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("rejects where not even the receipt can be written, and ends the events", async () => {
+    log.ledger.append = () => Promise.reject(new AbpError("receipt_store_failed", "full"));
+    const run = startRun(new FakeBackend(), { options: { log } });
+    const events: unknown[] = [];
+    for await (const event of run.events) events.push(event);
+    expect(events).toHaveLength(1);
+    await expect(run.result).rejects.toThrow("full");
+    await expect(run.receipt).rejects.toThrow("full");
+  });
+
+  it("records the receipt although a listener throws, and gives its error afterwards", async () => {
+    const onStep = () => {
+      throw new Error("the listener failed");
+    };
+    const run = startRun(new FakeBackend(), { options: { log, onStep } });
+    expect((await run.receipt).outcome).toBe("complete");
+    await expect(run.result).rejects.toThrow("the listener failed");
+    expect(log.endings).toEqual(["completed"]);
+  });
+
+  it("says in the receipt what of the stage could not be removed", async () => {
+    workspace.onRemove = async () => ["/stage/a", "/stage/b"];
+    const some = await finishRun(new FakeBackend(), { workspace });
+    expect(some.receipt.observed?.warnings).toEqual(["2 paths of the stage could not be removed"]);
+    workspace.onRemove = () => Promise.reject(new Error("busy"));
+    const none = await finishRun(new FakeBackend(), { workspace });
+    expect(none.receipt.observed?.warnings).toEqual(["the stage could not be removed: busy"]);
+  });
+
+  it("throws before anything begins where the order or a policy is invalid", () => {
+    const backend = new FakeBackend();
+    expect(() => startRun(backend, { order: { config: { max_turns: 0 } } })).toThrow("max_turns");
+    expect(() => startRun(backend, { order: { policy: { deny_read: ["["] } } })).toThrow("deny_read[0]");
+    expect(() => startRun(backend, { order: { config: { vendor: { abp: { mode: "fast" } } } } })).toThrow(
+      'abp.mode is "fast"',
+    );
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("records a failed run where the backend reports content that JSON cannot hold", async () => {
+    const odd = "\ud800";
+    const event = await finishRun(async function* () {
+      yield [say("good"), say(odd)];
+      return report;
+    });
+    expect(event.error?.message).toContain("a receipt cannot hold");
+    expect(event.receipt.trace.map(({ type }) => type)).toEqual(["assistant_message", "error"]);
+    const claim = await finishRun(async function* () {
+      yield [];
+      return { ...report, usageRaw: { odd } };
+    });
+    expect(claim.error?.message).toContain("a receipt cannot hold");
+    expect(claim.receipt.outcome).toBe("failed");
+  });
+});
