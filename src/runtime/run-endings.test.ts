@@ -104,7 +104,11 @@ describe("every ending of a run leaves one receipt", () => {
       options: { log },
     });
     expect([error?.code, receipt.termination?.reason]).toEqual(["capability_unsupported", "refused"]);
-    expect([backend.calls, workspace.calls, log.calls]).toEqual([[], [], ["begin", "begun", "append", "prove"]]);
+    expect([backend.calls, workspace.calls, log.calls]).toEqual([
+      [],
+      [],
+      ["begin", "begun", "append", "prove"],
+    ]);
   });
 
   it("S09 refused: a backend that must be started lacks a capability, so it gets no order", async () => {
