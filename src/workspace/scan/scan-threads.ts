@@ -12,6 +12,8 @@ import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts
 
 // More threads wait for the same disk.
 const MAX_THREADS = 4;
+// Less work is done before another thread has started.
+const MIN_BATCHES_PER_THREAD = 3;
 
 export interface ScanOptions {
   /** Both stay open until `close` has resolved. */
@@ -19,43 +21,39 @@ export interface ScanOptions {
   readonly target?: Directory | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  readonly threads?: number;
 }
 
 /** Threads that hash the files of one tree, and copy them where there is a target. */
 export class ScanThreads {
-  readonly #threads: readonly Worker[];
+  readonly #threads: Worker[] = [];
+  readonly #data: ScanThreadData;
+  readonly #maxThreads: number;
   readonly #signal: AbortSignal;
   readonly #failures = new Map<Worker, unknown>();
 
-  constructor(options: ScanOptions) {
-    const { source, target, maxBytes, signal } = options;
-    const workerData: ScanThreadData = {
+  /** Starts the first thread at once. */
+  constructor({ source, target, maxBytes, signal }: ScanOptions) {
+    this.#signal = signal;
+    this.#maxThreads = Math.min(availableParallelism(), MAX_THREADS);
+    this.#data = {
       source: source.prefix,
       target: target?.prefix,
       maxBytes,
       byteCount: ByteCount.memory(),
       umask: process.umask(),
     };
-    // The build turns .ts files into .js files, and does not change this name.
-    const url = new URL(`./scan-thread${extname(import.meta.url)}`, import.meta.url);
-    const count = Math.max(1, Math.min(options.threads ?? MAX_THREADS, availableParallelism(), MAX_THREADS));
-    this.#threads = Array.from({ length: count }, () => {
-      const thread = new Worker(url, { workerData, execArgv: [], name: "workspace scan" });
-      // Between two commands nobody waits for the thread; its failure shows at the next command.
-      thread.on("error", (error) => this.#failures.set(thread, error));
-      return thread;
-    });
-    this.#signal = signal;
+    this.#start();
   }
 
-  /** Scans all directories. Throws `TreeError`, or the reason of the signal. */
+  /** Scans all directories; starts more threads where there is work for them. Throws `TreeError`, or the reason of the signal. */
   async scan(directories: readonly PlannedDirectory[]): Promise<ScanResult> {
-    const batches = divide(directories);
+    const batches = [...divide(directories)];
+    const count = Math.min(this.#maxThreads, Math.ceil(batches.length / MIN_BATCHES_PER_THREAD));
+    while (this.#threads.length < count) this.#start();
     const entries: ManifestEntry[] = [];
     const unreadable: string[] = [];
     const serve = async (thread: Worker) => {
-      for (const batch of batches) {
+      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
         const answer = await this.#ask(thread, { kind: "scan", directories: batch });
         if (answer.kind !== "scanned") continue;
         for (const entry of answer.result.entries) entries.push(entry);
@@ -73,6 +71,15 @@ export class ScanThreads {
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+
+  #start(): void {
+    // The build turns .ts files into .js files, and does not change this name.
+    const url = new URL(`./scan-thread${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(url, { workerData: this.#data, execArgv: [], name: "workspace scan" });
+    // Between two commands nobody waits for the thread; its failure shows at the next command.
+    thread.on("error", (error) => this.#failures.set(thread, error));
+    this.#threads.push(thread);
   }
 
   #ask(thread: Worker, command: ScanCommand): Promise<ScanAnswer> {

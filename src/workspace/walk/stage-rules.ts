@@ -51,7 +51,7 @@ export class StageRules {
     const rule =
       this.#isDenied(path, resolved) ??
       (target.isDirectory ? this.#isDenied(path, `${resolved}/`) : undefined) ??
-      this.#ruleAbove(target.inside);
+      this.#ruleAt(target.inside);
     if (rule !== undefined) return { reason: "leads to a denied path", rule };
     return target.inside === undefined || this.#wants(target.inside, target.isDirectory) ? "take" : "omit";
   }
@@ -61,9 +61,10 @@ export class StageRules {
     return this.#include === undefined || this.#include.matches(ruleText(rawPath));
   }
 
-  #ruleAbove(inside: string | undefined): string | undefined {
+  /** The rule that denies a path of the tree or a directory above it. */
+  #ruleAt(inside: string | undefined): string | undefined {
     if (inside === undefined || inside === "") return undefined;
-    for (const path of pathsAbove(inside)) {
+    for (const path of [...pathsAbove(inside), ruleText(inside)]) {
       const rule = this.#isDenied(path, undefined) ?? this.#isDenied(`${path}/`, undefined);
       if (rule !== undefined) return rule;
     }
