@@ -127,11 +127,17 @@ class OverlayTree implements StageTree {
     }
   }
 
-  /** The mount hides what was left out at first. Where that differs now, something is visible that must not be. */
+  /** The mount hides what was left out at first. What is left out since then is visible and must not be. */
   async #walkAgain(first: TreePlan): Promise<TreePlan> {
     const plan = await this.#context.walk(new NoteList());
-    if (plan.omitted.toSorted().join("\0") === first.omitted.toSorted().join("\0")) return plan;
-    throw new TreeError({ kind: "changed", rawPath: "", reason: "entries that are left out came or went" });
+    const hidden = new Set(first.omitted);
+    const visible = plan.omitted.find((rawPath) => !hidden.has(rawPath));
+    if (visible === undefined) return plan;
+    throw new TreeError({
+      kind: "changed",
+      rawPath: visible,
+      reason: "it appeared after the overlay was mounted",
+    });
   }
 
   async #readChanges(before: Manifest, signal: AbortSignal): Promise<Manifest> {

@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { faultOf, TreeError } from "../walk/tree-fault.ts";
+import { canOverlay, NEEDS_OVERLAY } from "./fixtures/overlay-support.ts";
+import { codeOf, pathsOf, StageCase } from "./fixtures/stage-case.ts";
+import { stageError } from "./stage-error.ts";
+
+let stageCase: StageCase;
+beforeEach(() => {
+  stageCase = new StageCase();
+});
+afterEach(() => stageCase.clean());
+
+/** Changes the source each time that a walk comes past `trigger`, at most `times`. */
+function changing(times: number, change: (turn: number) => void) {
+  let turn = 0;
+  return (path: string): string | undefined => {
+    if (path === "trigger" && turn < times) change(turn++);
+    return path.startsWith("denied") ? "rule" : undefined;
+  };
+}
+const add = (turn: number) => writeFileSync(join(stageCase.source, `new-${turn}`), "x");
+
+describe("a source that changes while it is copied", () => {
+  it("W27 is copied again once", async () => {
+    stageCase.write({ trigger: "x", gone: "y" });
+    const isDenied = changing(1, (turn) => {
+      add(turn);
+      rmSync(join(stageCase.source, "gone"));
+    });
+    const stage = await stageCase.open({ isDenied });
+    expect(await pathsOf(stage)).toEqual(["f new-0", "f trigger"]);
+    expect(existsSync(join(stage.root, "gone"))).toBe(false);
+  });
+
+  it("W27 is refused when it changes again, and leaves nothing behind", async () => {
+    stageCase.write({ trigger: "x" });
+    expect(await codeOf(stageCase.open({ isDenied: changing(9, add) }))).toBe("workspace_unstable");
+    expect(stageCase.stages()).toEqual([]);
+  });
+});
+
+describe("a source that changes while an overlay is read", () => {
+  beforeEach(async (context) => {
+    if (!(await canOverlay())) context.skip(NEEDS_OVERLAY);
+  });
+
+  it("W27 is read again once", async () => {
+    stageCase.write({ trigger: "x" });
+    const stage = await stageCase.open({ method: "overlay" });
+    add(0);
+    expect(await pathsOf(stage)).toEqual(["f new-0", "f trigger"]);
+  });
+
+  it("W27 rejects the manifest when it changes again", async () => {
+    stageCase.write({ trigger: "x" });
+    const stage = await stageCase.open({ method: "overlay", isDenied: changing(9, add) });
+    expect(await codeOf(stage.before())).toBe("workspace_unstable");
+    expect(await stage.remove()).toEqual([]);
+  });
+
+  it("W27 rejects the manifest when a denied file appears, because the overlay shows it", async () => {
+    stageCase.write({ file: "x" });
+    const isDenied = (path: string) => (path.startsWith("denied") ? "rule" : undefined);
+    const stage = await stageCase.open({ method: "overlay", isDenied });
+    writeFileSync(join(stageCase.source, "denied"), "secret");
+    expect(await codeOf(stage.before())).toBe("workspace_unstable");
+  });
+
+  it("W27 is read again when a hidden file disappears", async () => {
+    stageCase.write({ file: "x", denied: "y" });
+    const isDenied = (path: string) => (path === "denied" ? "rule" : undefined);
+    const stage = await stageCase.open({ method: "overlay", isDenied });
+    rmSync(join(stageCase.source, "denied"));
+    expect(await pathsOf(stage)).toEqual(["f file"]);
+  });
+
+  it("W27 is not disturbed by what the run writes", async () => {
+    stageCase.write({ "a/file": "x", b: "y" });
+    const stage = await stageCase.open({ method: "overlay" });
+    writeFileSync(join(stage.root, "a/file"), "changed");
+    rmSync(join(stage.root, "b"));
+    expect(await pathsOf(stage)).toEqual(["d a", "f a/file", "f b"]);
+  });
+});
+
+describe("a full disk", () => {
+  it("W26 ends staging with an error and leaves nothing behind", async (context) => {
+    mkdirSync(stageCase.stagesDir);
+    const mount = spawnSync("mount", [
+      "-t",
+      "tmpfs",
+      "-o",
+      "size=512k,mode=700",
+      "abp-test",
+      stageCase.stagesDir,
+    ]);
+    if (mount.status !== 0) context.skip("needs root and tmpfs");
+    stageCase.write({ small: "x", "inner/large": "x".repeat(3_000_000) });
+    expect(await codeOf(stageCase.open())).toBe("workspace_full");
+    expect(stageCase.stages()).toEqual([]);
+  });
+
+  it("W26 ends staging also where no directory fits", async (context) => {
+    mkdirSync(stageCase.stagesDir);
+    const options = "size=512k,nr_inodes=20,mode=700";
+    const mount = spawnSync("mount", ["-t", "tmpfs", "-o", options, "abp-test", stageCase.stagesDir]);
+    if (mount.status !== 0) context.skip("needs root and tmpfs");
+    for (let index = 0; index < 30; index += 1) mkdirSync(join(stageCase.source, `d-${index}`));
+    expect(await codeOf(stageCase.open())).toBe("workspace_full");
+    expect(stageCase.stages()).toEqual([]);
+  });
+
+  it.each([
+    ["ENOSPC", "target", "workspace_full"],
+    ["EDQUOT", "target", "workspace_full"],
+    ["ENOENT", "source", "workspace_unstable"],
+    ["ENOENT", "target", "workspace_staging_failed"],
+    ["EIO", "source", "workspace_staging_failed"],
+  ] as const)("W26 tells %s at the %s as %s", (code, side, expected) => {
+    const fault = faultOf(Object.assign(new Error("x"), { code }), "a/b", side);
+    const error = stageError(new TreeError(fault), "/root");
+    expect(error).toMatchObject({ code: expected, where: "/root/a/b" });
+  });
+});
+
+it("stops when the signal is aborted, and leaves nothing behind", async () => {
+  stageCase.write({ trigger: "x" });
+  const controller = new AbortController();
+  const isDenied = (path: string) => {
+    if (path === "trigger") controller.abort(new Error("stopped"));
+    return undefined;
+  };
+  await expect(stageCase.open({ isDenied, signal: controller.signal })).rejects.toThrow("stopped");
+  expect(stageCase.stages()).toEqual([]);
+  await expect(stageCase.open({ signal: controller.signal })).rejects.toThrow("stopped");
+});
