@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { BackendEntry } from "../../../src/index.ts";
 import { type CommandEnd, collectOutput, startAbp, startProgram } from "../../crash/home/abp-command.ts";
+import { findMounts } from "../oracle/leftovers.ts";
 import type { HostName, Schedule } from "../schedule.ts";
 import type { RunnerConfig } from "./runner-config.ts";
 
@@ -87,6 +88,7 @@ export class RunHome {
   /** Ends what this object has started and still runs, and removes everything. */
   close(): void {
     for (const child of this.#running) child.kill("SIGKILL");
+    for (const place of findMounts(this.root)) spawnSync("umount", ["--lazy", place]);
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -101,6 +103,8 @@ export class RunHome {
       type: "sidecar",
       command,
       args: [join(REPOSITORY, "hosts", script), this.mark],
+      // The kit of the Node sidecar.
+      read_only: [join(REPOSITORY, "src")],
     });
     return {
       receipts_dir: this.receipts,
