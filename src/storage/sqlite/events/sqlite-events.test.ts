@@ -7,6 +7,9 @@ import { openRun, origin, receiptOf, runId } from "../../ledger/fixtures/runs.ts
 import type { Ledger, StoredEvent } from "../../ledger/ledger.ts";
 import type { Store } from "../../ledger/store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import type { LedgerParts } from "../ledger-parts.ts";
+import { LedgerReader } from "../reader/ledger-reader.ts";
+import { SqliteEvents } from "./sqlite-events.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 let directory: string;
@@ -74,6 +77,45 @@ describe("reading the events of a run", () => {
     await reading.next();
     change("DELETE FROM events WHERE first_seq < 4");
     expect(await rest(reading)).toEqual([4, 5]);
+  });
+
+  it("finds nothing for a tenant without a log, and in a store without a table of events", async () => {
+    for await (const event of store.ledger("new").readEvents(runId(1), 0)) expect(event).toBeUndefined();
+    change("DROP TABLE events");
+    expect(await rest(events())).toEqual([]);
+  });
+
+  it("reads what a run adds between the last look and its end", async () => {
+    const parts = { reader: () => reader, retention: { events_days: 30 }, now: () => new Date(time) };
+    const reader = new LedgerReader(directory);
+    const isOpen = async () => {
+      change(
+        `INSERT INTO events SELECT id, '${runId(1)}', 6, 1, ${time}, '6' FROM logs WHERE tenant = 'a' ON CONFLICT DO NOTHING`,
+      );
+      return false;
+    };
+    const following = new SqliteEvents("a", parts as unknown as LedgerParts);
+    const reading = following.read(runId(1), 5, isOpen, { follow: true });
+    expect(await rest(reading[Symbol.asyncIterator]())).toEqual([5, 6]);
+    reader.close();
+  });
+
+  it("waits for a run that is open only where it follows it", async () => {
+    let asked = 0;
+    const isOpen = async () => {
+      asked += 1;
+      return asked < 4;
+    };
+    const reader = new LedgerReader(directory);
+    const parts = { reader: () => reader, retention: { events_days: 30 }, now: () => new Date(time) };
+    const own = new SqliteEvents("a", parts as unknown as LedgerParts);
+    expect(await rest(own.read(runId(1), 4, isOpen, {})[Symbol.asyncIterator]())).toEqual([4, 5]);
+    expect(asked).toBe(0);
+    expect(await rest(own.read(runId(1), 4, isOpen, { follow: true })[Symbol.asyncIterator]())).toEqual([
+      4, 5,
+    ]);
+    expect(asked).toBe(4);
+    reader.close();
   });
 
   it("reads on from the middle of a row, without a gap", async () => {

@@ -65,7 +65,7 @@ export class SqliteEvents {
 
   // Rows expire in their order. Where the row before a gap is gone too, the gap came from expiry during the reading.
   #requireExpired(runId: string, seq: number): void {
-    const before = this.#row(runId, seq - 1);
-    if (before !== undefined && before.firstSeq < seq) throw eventsDamaged(this.#parts.reader(), runId, seq);
+    const before = this.#row(runId, seq - 1)?.firstSeq ?? seq;
+    if (before < seq) throw eventsDamaged(this.#parts.reader(), runId, seq);
   }
 }
