@@ -79,7 +79,7 @@ export class EventLog {
     this.#lastPieces = undefined;
     if (isRepeated) return;
     const columns = this.#sink.columns("out");
-    const shown = safeText(text);
+    const shown = safeText(text).replace(/\n$/, "");
     this.#message(columns === undefined ? shown.split("\n") : wrapText(shown, columns));
   }
 

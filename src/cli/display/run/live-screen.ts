@@ -9,7 +9,8 @@ export interface ScreenStreams {
   readonly isOutShown: boolean;
 }
 
-const ERASE_LINE_AND_BELOW = "\r\u001b[J";
+const ERASE_LINE = "\r\u001b[2K";
+const ERASE_LINE_ABOVE = "\u001b[1A\u001b[2K";
 
 /**
  * A terminal whose last lines are redrawn in place while other lines scroll above them. It uses no screen mode that must be
@@ -101,7 +102,8 @@ export class LiveScreen {
     const columns = Math.max(this.#streams.columns(), 1);
     const rows = this.#drawn.reduce((sum, width) => sum + Math.max(Math.ceil(width / columns), 1), 0);
     this.#drawn = [];
-    return (rows > 1 ? `\u001b[${rows - 1}A` : "") + ERASE_LINE_AND_BELOW;
+    // Line by line: some terminals keep a copy of what one command erases to the end of the screen.
+    return ERASE_LINE + ERASE_LINE_ABOVE.repeat(rows - 1);
   }
 
   #drawing(): string {

@@ -203,7 +203,7 @@ describe("a run on a terminal", () => {
     shown.columns = 20;
     void shown.view.event(message("x"));
     // The terminal breaks the old status of 49 columns into three rows, so three rows are erased.
-    expect(shown.error).toContain(`${ESC}[2A\r${ESC}[J`);
+    expect(shown.error).toContain(`\r${ESC}[2K${`${ESC}[1A${ESC}[2K`.repeat(2)}`);
   });
 
   it("gives the terminal to a question: lines and the next event wait until it is answered", async () => {
@@ -256,7 +256,7 @@ describe("a run without a terminal", () => {
     void shown.view.event(delta("a long line that is not wrapped, wherever the pieces of it "));
     void shown.view.event(delta(`are cut${ESC}[0m`));
     void shown.view.event(tool("Bash", { command: "ls" }));
-    void shown.view.event(message("one\ntwo"));
+    void shown.view.event(message("one\ntwo\n"));
     shown.view.hold()();
     vi.advanceTimersByTime(10_000);
     shown.view.note("denied", "Bash");

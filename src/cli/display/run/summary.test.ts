@@ -71,8 +71,19 @@ describe("the summary of a run", () => {
     expect(lines).toContain("tokens    1234 in, ? out");
     expect(lines).toContain("cost      $0.5000 (as the backend states)");
     expect(lines).toContain("chosen    python is the only one");
-    expect(lines).toContain("left out  2 paths were not staged: a\\u{1b} (socket)");
+    expect(lines).toContain("left out  2 paths not staged: a\\u{1b} (socket)");
     expect(lines).toContain("          not higher: bubblewrap is not installed");
+  });
+
+  it("says once that a run failed, and that it is partial", () => {
+    const outcome = (given: "partial" | "failed", reason: "completed" | "failed") =>
+      renderSummary(
+        colors,
+        { ...result, receipt: { ...receipt, outcome: given, termination: { reason } } },
+        undefined,
+      )[3];
+    expect(outcome("failed", "failed")).toBe("outcome   failed");
+    expect(outcome("partial", "completed")).toBe("outcome   partial");
   });
 
   it("lists denials with their rules, equal ones once, and approvals", () => {

@@ -5,7 +5,7 @@ import type { Colors } from "../../terminal/terminal.ts";
 import { renderDiffstat } from "../diffstat.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrapText } from "../text/wrap.ts";
-import { formatCost, formatElapsed } from "./amounts.ts";
+import { countOf, formatCost, formatElapsed } from "./amounts.ts";
 import { listDecisions } from "./denials.ts";
 
 /** The part of a result that a summary shows. */
@@ -36,16 +36,18 @@ export function renderSummary(colors: Colors, result: ShownResult, columns: numb
 
 function runFacts(colors: Colors, { receipt, patch }: ShownResult): Fact[] {
   const { meta, termination, usage, observed, backend } = receipt;
-  const reason = termination?.reason;
-  const isGood = receipt.outcome === "complete" && (reason === undefined || reason === "completed");
+  const reason = termination?.reason ?? "completed";
   const outcome =
-    isGood || reason === undefined ? receipt.outcome : `${receipt.outcome} (${reason.replaceAll("_", " ")})`;
+    reason === "completed" || reason === receipt.outcome
+      ? receipt.outcome
+      : `${receipt.outcome} (${reason.replaceAll("_", " ")})`;
+  const paint = { complete: colors.green, partial: colors.yellow, failed: colors.red }[receipt.outcome];
   const skipped = observed?.workspace?.skipped_count ?? 0;
   const facts: Fact[] = [
     ["run", meta.run_id],
     ["backend", [backend.id, backend.backend_version].filter((part) => part !== null).join(" ")],
     ["chosen", observed?.projection ?? ""],
-    ["outcome", outcome, isGood ? colors.green : colors.red],
+    ["outcome", outcome, paint],
     ["reason", termination?.message ?? ""],
     ["duration", meta.duration_ms < 10_000 ? `${meta.duration_ms} ms` : formatElapsed(meta.duration_ms)],
     ["tokens", describeTokens(usage)],
@@ -59,7 +61,7 @@ function runFacts(colors: Colors, { receipt, patch }: ShownResult): Fact[] {
       "left out",
       skipped === 0
         ? ""
-        : `${skipped} paths were not staged: ${firstNotes(observed?.workspace?.skipped ?? [])}`,
+        : `${countOf(skipped, "path")} not staged: ${firstNotes(observed?.workspace?.skipped ?? [])}`,
     ],
     ["no patch", firstNotes(patch?.leftOut ?? []), patch?.complete === false ? colors.red : colors.yellow],
   ];
