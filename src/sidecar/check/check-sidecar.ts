@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
+import { compileRedactor } from "../../lib/index.ts";
+import { secretsOf } from "../supervisor/start-sidecar.ts";
 import {
   type CheckSettings,
   type CheckTasks,
@@ -35,7 +37,7 @@ export async function checkSidecar(
   request: CheckRequest,
   starter: ProgramStarter = systemStarter,
 ): Promise<CheckReport> {
-  const findings = new Findings();
+  const findings = new Findings(compileRedactor(secretsOf(request.env)));
   const workspace = mkdtempSync(join(tmpdir(), "abp-sidecar-check-"));
   const { command, args, env, cwd, signal } = request;
   const subject = new Subject({ command, args, env, cwd }, starter, {

@@ -6,18 +6,24 @@ export type CheckId = string;
 
 /** Collects what the scenarios found out about each rule. */
 export class Findings {
+  /** Removes secrets from texts that quote the sidecar. */
+  readonly redact: (text: string) => string;
   readonly #passes = new Map<CheckId, string>();
   readonly #misses = new Map<CheckId, string>();
   readonly #skips = new Map<CheckId, string>();
 
+  constructor(redact: (text: string) => string) {
+    this.redact = redact;
+  }
+
   /** Says that the rule was kept in one case. `reason` is one line. */
   pass(id: CheckId, reason: string): void {
-    if (!this.#passes.has(id)) this.#passes.set(id, reason);
+    if (!this.#passes.has(id)) this.#passes.set(id, this.redact(reason));
   }
 
   /** Says that the rule was broken. The first reason counts. */
   miss(id: CheckId, reason: string): void {
-    if (!this.#misses.has(id)) this.#misses.set(id, reason);
+    if (!this.#misses.has(id)) this.#misses.set(id, this.redact(reason));
   }
 
   /** Says why the rule could not be tried. */

@@ -31,7 +31,7 @@ export class LineJudge {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     if (frame === undefined) {
-      if (fault !== undefined) this.#findings.miss(fault.check, fault.reason);
+      if (fault !== undefined) this.#findings.miss("stdout.json", fault);
       if (isFirst) this.#findings.miss("hello.first", "the first line is not a frame");
       return;
     }

@@ -4,7 +4,7 @@ import { endMarked, type Program, type StartPlan, startProgram } from "../../pro
 import type { CheckSettings, CheckTasks } from "./check-settings.ts";
 import type { Findings } from "./findings.ts";
 import { Peer } from "./session/peer.ts";
-import { Session } from "./session/session.ts";
+import { mebibytes, Session } from "./session/session.ts";
 
 /** The program to check. */
 export interface CheckedCommand {
@@ -62,7 +62,7 @@ export class Subject {
     const mark = randomUUID();
     const { processes } = this.settings;
     const program = await this.#starter.start({ ...this.#command, mark, limits: { processes } });
-    const session = new Session(program, this.settings);
+    const session = new Session(program, this.settings, this.findings.redact);
     const abort = () => void session.close();
     this.#signal.addEventListener("abort", abort, { once: true });
     try {
@@ -87,16 +87,10 @@ export class Subject {
 
   #judgeOutput(session: Session): void {
     const { findings, settings } = this;
-    const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
-    if (session.excess === "line") {
-      findings.miss("stdout.line_size", `a line is longer than ${mebibytes(settings.maxLineBytes)}`);
-    }
-    if (session.excess === "total") {
-      findings.miss("stdout.volume", `it wrote more than ${mebibytes(settings.maxOutputBytes)}`);
-    }
-    if (session.stderr.bytes > settings.maxOutputBytes) {
-      findings.miss("stderr.volume", `it logged ${mebibytes(session.stderr.bytes)}`);
-    } else findings.pass("stderr.volume", `${session.stderr.bytes} bytes in the first process`);
+    if (session.fault !== undefined) findings.miss(session.fault.check, session.fault.reason);
+    const logged = session.stderr.totalBytes;
+    if (logged > settings.maxOutputBytes) findings.miss("stderr.volume", `it logged ${mebibytes(logged)}`);
+    else findings.pass("stderr.volume", `${logged} bytes in the first process`);
   }
 
   #judgeProcesses(hasExited: boolean, alive: number): void {

@@ -32,7 +32,7 @@ export async function startSidecar(
 }
 
 /** Values that the program gets under a name that means a secret. Its output must not repeat them. */
-function secretsOf(env: Readonly<Record<string, string>>): string[] {
+export function secretsOf(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env)
     .filter(([name, value]) => isSecretName(name) && value.length >= MIN_SECRET_LENGTH)
     .map(([, value]) => value);

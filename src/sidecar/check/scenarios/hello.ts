@@ -16,9 +16,9 @@ export async function checkHello(
   { findings, settings }: Subject,
 ): Promise<CheckedHello | undefined> {
   const line = await peer.hello();
-  const { exit, excess } = peer.session;
+  const { exit, fault } = peer.session;
   if (line === undefined) {
-    if (excess === undefined) {
+    if (fault === undefined) {
       findings.miss(
         "hello.in_time",
         exit === undefined

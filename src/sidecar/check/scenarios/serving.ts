@@ -29,14 +29,14 @@ export async function checkServing(subject: Subject, peer: Peer): Promise<Checke
   const first = await peer.run(subject.order(tasks.quick));
   await peer.session.listen(settings.quietMs);
   if (first.kind === "final") findings.pass("run.final", "final came");
-  else if (first.kind !== "excess") findings.miss("run.final", first.reason);
+  else if (first.kind !== "unreadable") findings.miss("run.final", first.reason);
   if (first.kind === "final" || first.kind === "fatal") {
     for (const [id, reason] of KEPT) findings.pass(id, reason);
   }
   const canGoOn = first.kind === "final" && (await checkInput(subject, peer));
   if (canGoOn) await checkMoreRuns(subject, peer);
   // A sidecar that still works on its run may go on after the end of its input.
-  if (first.kind !== "excess" && first.kind !== "timeout") await checkEndOfInput(subject, peer);
+  if (first.kind !== "unreadable" && first.kind !== "timeout") await checkEndOfInput(subject, peer);
   return canGoOn ? hello : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 
 /** How a run ended, as the check saw it. */
 export interface RunEnd {
-  readonly kind: "final" | "fatal" | "exit" | "excess" | "timeout";
+  readonly kind: "final" | "fatal" | "exit" | "unreadable" | "timeout";
   /** One line about it. */
   readonly reason: string;
 }
@@ -49,13 +49,13 @@ export class Peer {
   /** Waits for the end of a run. */
   async runEnd(id: string, limitMs = this.#settings.runMs): Promise<RunEnd> {
     const line = await this.session.waitFor(({ frame }) => endsRun(frame, id), limitMs);
-    const { excess, exit } = this.session;
+    const { fault, exit } = this.session;
     if (line?.frame?.["t"] === "final") return { kind: "final", reason: "final" };
     if (line?.frame !== undefined) {
       const error = String(line.frame["error"]).slice(0, 200);
       return { kind: "fatal", reason: `the sidecar sent fatal: ${JSON.stringify(error)}` };
     }
-    if (excess !== undefined) return { kind: "excess", reason: "its output exceeds the limit" };
+    if (fault !== undefined) return { kind: "unreadable", reason: fault.reason };
     if (exit !== undefined) return { kind: "exit", reason: `the process ended (${describeExit(exit)})` };
     if (this.session.hasOutputEnded) return { kind: "exit", reason: "it closed standard output" };
     return { kind: "timeout", reason: `no final after ${limitMs / 1000} s` };

@@ -1,13 +1,21 @@
+import { LineSplitter } from "../../../lib/index.ts";
 import type { Program, ProgramExit } from "../../../process/index.ts";
+import { StderrTail } from "../../supervisor/streams/stderr-tail.ts";
 import type { CheckSettings } from "../check-settings.ts";
-import { LineSplitter, type OutputExcess } from "./line-splitter.ts";
-import { type ReceivedLine, readLine } from "./received-line.ts";
-import { StderrTail } from "./stderr-tail.ts";
+import { quote, type ReceivedLine, readLine } from "./received-line.ts";
 
 /** How long the output is read after the process has ended, in case another process holds it open. */
 const DRAIN_MS = 500;
 /** How long an exit may lag behind the end of the output. */
 const EXIT_LAG_MS = 500;
+
+const STDERR_BYTES = 2048;
+
+/** Output that cannot be read on, and the rule that it breaks. The sidecar is ended then. */
+export interface OutputFault {
+  readonly check: "stdout.line_size" | "stdout.volume" | "stdout.utf8";
+  readonly reason: string;
+}
 
 /** A listener for lines: returns true when it has seen what it waits for. */
 type LineListener = (line: ReceivedLine) => boolean;
@@ -15,24 +23,25 @@ type LineListener = (line: ReceivedLine) => boolean;
 /** One process of the sidecar, and every line that it writes. */
 export class Session {
   readonly lines: ReceivedLine[] = [];
-  readonly stderr = new StderrTail();
+  readonly stderr: StderrTail;
   exit: ProgramExit | undefined;
   /** Whether no more lines can come. */
   hasOutputEnded = false;
+  fault: OutputFault | undefined;
   readonly #program: Program;
+  readonly #settings: CheckSettings;
   readonly #splitter: LineSplitter;
   readonly #startedAt = performance.now();
   readonly #listeners = new Set<() => void>();
   #onLine: ((line: ReceivedLine) => void) | undefined;
+  #outputBytes = 0;
 
-  constructor(program: Program, settings: CheckSettings) {
+  constructor(program: Program, settings: CheckSettings, redact: (text: string) => string) {
     this.#program = program;
-    this.#splitter = new LineSplitter(settings, (bytes) => this.#receive(bytes));
-    program.stdout.on("data", (chunk: Buffer) => {
-      this.#splitter.push(chunk);
-      if (this.#splitter.excess !== undefined) void program.endTree();
-      this.#wake();
-    });
+    this.#settings = settings;
+    this.#splitter = new LineSplitter(settings.maxLineBytes);
+    this.stderr = new StderrTail(STDERR_BYTES, redact);
+    program.stdout.on("data", (chunk: Buffer) => this.#take(chunk));
     program.stdout.once("end", () => this.#outputEnded());
     program.stdout.once("error", () => this.#outputEnded());
     program.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
@@ -44,11 +53,6 @@ export class Session {
       this.#wake();
       setTimeout(() => this.#outputEnded(), DRAIN_MS).unref();
     });
-  }
-
-  /** Set when the sidecar wrote more than the limits. It has been ended then. */
-  get excess(): OutputExcess | undefined {
-    return this.#splitter.excess;
   }
 
   get elapsedMs(): number {
@@ -108,16 +112,40 @@ export class Session {
     await this.#program.endTree();
   }
 
-  #receive(bytes: Uint8Array): void {
-    const line = readLine(bytes, this.elapsedMs);
+  #take(chunk: Buffer): void {
+    if (this.fault !== undefined) return;
+    const { maxLineBytes, maxOutputBytes } = this.#settings;
+    this.#outputBytes += chunk.length;
+    const { lines, fault, faultBytes } = this.#splitter.push(chunk);
+    for (const line of lines) this.#receive(line);
+    if (fault === "invalid-utf8") {
+      const start = Buffer.from(faultBytes ?? []).toString("latin1");
+      this.#giveUp("stdout.utf8", `a line is not UTF-8: ${quote(start)}`);
+    } else if (fault !== undefined) {
+      this.#giveUp("stdout.line_size", `a line is longer than ${mebibytes(maxLineBytes)}`);
+    } else if (this.#outputBytes > maxOutputBytes) {
+      this.#giveUp("stdout.volume", `it wrote more than ${mebibytes(maxOutputBytes)}`);
+    }
+    this.#wake();
+  }
+
+  #receive(text: string): void {
+    const line = readLine(text, this.elapsedMs);
     if (line === undefined) return;
     this.lines.push(line);
     this.#onLine?.(line);
   }
 
+  #giveUp(check: OutputFault["check"], reason: string): void {
+    this.fault = { check, reason };
+    this.hasOutputEnded = true;
+    void this.#program.endTree();
+  }
+
   #outputEnded(): void {
     if (this.hasOutputEnded) return;
-    this.#splitter.end();
+    const rest = this.#splitter.end();
+    if (rest !== undefined) this.#receive(rest);
     this.hasOutputEnded = true;
     this.#wake();
   }
@@ -143,4 +171,9 @@ export class Session {
     clearTimeout(timer);
     this.#listeners.delete(check);
   }
+}
+
+/** A size in words. */
+export function mebibytes(bytes: number): string {
+  return `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
 }
