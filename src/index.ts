@@ -16,13 +16,26 @@ export {
 export { AbpError, type AgentEvent, buildWorkOrder, type Receipt, type WorkOrder } from "./contract/index.ts";
 export type { ApprovalQuestion, Approver } from "./policy/index.ts";
 export {
+  AUTO,
+  filterStream,
+  multiplexStream,
   openRunLog,
+  type ReplayOptions,
+  type Resolution,
+  type ResolveRequest,
   type RunHandle,
   type RunLog,
   type RunOptions,
   type RunPatch,
   type RunResult,
   type RunStep,
+  redactStream,
+  replayStream,
+  resolveBackend,
   runStreaming,
+  type SweepReport,
+  sweepRuns,
+  transformStream,
 } from "./runtime/index.ts";
 export { KeyStore, type Ledger, openStore, type Store, type StoreConfig } from "./storage/index.ts";
+export { type ApplyReport, type ApplyRequest, applyChanges } from "./workspace/index.ts";

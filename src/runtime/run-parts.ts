@@ -1,13 +1,21 @@
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
 import type { WorkspaceTools } from "./steps/verify.ts";
+import { sweepRuns } from "./sweep.ts";
 
 /** What a run calls outside itself, so that tests can replace it. */
 export interface RunParts extends WorkspaceTools {
   readonly openStage: typeof openStage;
+  readonly sweepRuns: (stagesDir: string) => Promise<unknown>;
   readonly now: () => Date;
   /** Returns a new UUID for each call. */
   readonly newId: () => string;
 }
 
 /** The real workspace. */
-export const workspaceParts = { openStage, changesBetween, saveChanges, applyChanges };
+export const workspaceParts = {
+  openStage,
+  sweepRuns: (stagesDir: string) => sweepRuns(stagesDir),
+  changesBetween,
+  saveChanges,
+  applyChanges,
+};

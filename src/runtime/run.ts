@@ -71,7 +71,7 @@ export class Run {
     this.events = new RunEvents({ ...options, runId: this.runId, mode: this.#mode, wallClock: parts.now });
     const { now } = this.events.clock;
     this.#startedAt = now();
-    this.#decisions = new DecisionList(now, options.onDecision);
+    this.#decisions = new DecisionList(now, (record) => this.#notify(() => options.onDecision?.(record)));
     this.#gate = new ToolGate({
       runId: this.runId,
       backend: backend.name,
@@ -212,6 +212,7 @@ export class Run {
     if (!this.#backend.needsWorkspace) return;
     this.#step("stage");
     const { workspaceDir, stageBudget, stageMethod } = this.#options;
+    await this.#sweep(workspaceDir);
     this.#stage = await stageWorkspace(
       {
         runId: this.runId,
@@ -225,6 +226,17 @@ export class Run {
       },
       this.#parts.openStage,
     );
+  }
+
+  /** Ends what killed runtimes left behind. It is no reason to fail this run. */
+  async #sweep(stagesDir: string | undefined): Promise<void> {
+    if (stagesDir === undefined) return;
+    try {
+      await this.#parts.sweepRuns(stagesDir);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#warnings.push(`the leftovers of earlier runs could not be removed: ${reason}`);
+    }
   }
 
   /** Starts the backend. Returns the error where it may not run the order. */
@@ -335,9 +347,14 @@ export class Run {
   }
 
   #step(step: RunStep): void {
+    this.#notify(() => this.#options.onStep?.(step));
+  }
+
+  /** Calls a listener of the caller. One that throws is not called again; the run goes on. */
+  #notify(call: () => void): void {
     if (this.#listenerError !== undefined) return;
     try {
-      this.#options.onStep?.(step);
+      call();
     } catch (error) {
       this.#listenerError = { error };
     }
