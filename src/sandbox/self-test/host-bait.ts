@@ -48,9 +48,9 @@ export class HostBait {
     }
   }
 
-  /** Whether a server of the host saw a connection. */
-  get wasReached(): boolean {
-    return this.#reached > 0;
+  /** The connections that servers of the host saw. */
+  get reached(): number {
+    return this.#reached;
   }
 
   remove(): void {

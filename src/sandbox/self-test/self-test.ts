@@ -45,7 +45,8 @@ export async function runSelfTest(open: (request: SandboxRequest) => Sandbox): P
     const probes = readProbes(output);
     if (probes === undefined) return { results: [], failure: firstLineOf(errors) };
     const results = Object.entries(probes).map(([probe, held]) => ({ probe, held }));
-    const isUntouched = !bait.wasReached && !existsSync(bait.facts.outside) && existsSync(bait.facts.inside);
+    const isUntouched =
+      bait.reached === 0 && !existsSync(bait.facts.outside) && existsSync(bait.facts.inside);
     return { results: [...results, { probe: "host_untouched", held: isUntouched }], failure: undefined };
   } finally {
     await sandbox.close();
