@@ -20,7 +20,7 @@ function open(controller = new AbortController()) {
   return { done, controller, stop, again: (name: NodeJS.Signals) => again?.(name) };
 }
 
-const GRACE = "cancelling, the agent may end by itself; once more kills it";
+const GRACE = "cancelling, the agent has 5 s to end; a second signal kills it";
 
 describe("a run that a signal stops", () => {
   it("is cancelled at the first Ctrl-C and killed at the second, and says so", () => {

@@ -1,3 +1,4 @@
+import { defaultSidecarSettings } from "../../../sidecar/index.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import type { Host } from "../../terminal/host.ts";
 
@@ -18,10 +19,8 @@ export function stopOnSignals(
 ): () => void {
   const cancel = () => {
     view.step("cancel");
-    view.note(
-      "note",
-      `${describe(signal.reason)}: cancelling, the agent may end by itself; once more kills it`,
-    );
+    const grace = `the agent has ${defaultSidecarSettings.cancelGraceMs / 1000} s to end; a second signal kills it`;
+    view.note("note", `${describe(signal.reason)}: cancelling, ${grace}`);
     run.cancel(String(signal.reason));
   };
   if (signal.aborted) cancel();

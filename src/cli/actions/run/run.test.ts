@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openPolicy } from "../../../contract/index.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -49,6 +50,47 @@ describe("abp run", () => {
     expect(again.exit).toBe(2);
     expect(again.error).toContain("output_exists: r.json: already exists");
     expect(readFileSync(path("r.json"), "utf8")).toBe(receipt);
+  });
+
+  it.each([
+    [["--out", "there.json"], 2, "output_exists: there.json"],
+    [["--events", "there.json"], 2, "output_exists: there.json"],
+    [["--out", "no/such/r.json"], 1, "output_unwritable: no/such/r.json"],
+    [["--events", "no/such/e.jsonl"], 1, "output_unwritable: no/such/e.jsonl"],
+    [["--out", "same", "--events", "same"], 2, "output_exists: same"],
+  ])("refuses %j before the run and changes nothing", async (flags, exit, text) => {
+    writeFileSync(path("there.json"), "mine");
+    const before = readdirSync(machine.root);
+    const ended = await machine.run(["run", "--task", "x", ...flags]);
+    expect([ended.exit, ended.out]).toEqual([exit, ""]);
+    expect(ended.error).toContain(text);
+    expect(readdirSync(machine.root)).toEqual(before);
+    expect(readFileSync(path("there.json"), "utf8")).toBe("mine");
+    // No store and no key was made, so no run can have begun.
+    expect(existsSync(path("home"))).toBe(false);
+  });
+
+  it("leaves no file where the order is refused before it begins", async () => {
+    const flags = ["--out", "r.json", "--events", "e.jsonl", "--policy", "p.json", "--no-log"];
+    writeFileSync(path("p.json"), JSON.stringify({ ...openPolicy(), deny_read: ["["] }));
+    expect((await machine.run(["run", "--task", "x", ...flags])).exit).toBe(4);
+    expect(readdirSync(machine.root)).toEqual(["p.json"]);
+  });
+
+  it("refuses flags that a work order document settles, and takes limits beside it", async () => {
+    const order = readFileSync(resolve(import.meta.dirname, "../../fixtures/work-order.json"), "utf8");
+    const argv = ["run", "--work-order", "-", "--no-log", "--json"];
+    const refused = await machine.run([...argv, "--root", "x"], { stdin: order });
+    expect(refused.exit).toBe(2);
+    expect(refused.error).toContain("--root");
+    const taken = await machine.run([...argv, "--timeout", "60"], { stdin: order });
+    expect(taken.exit).toBe(0);
+  });
+
+  it("refuses a level of enforcement that a backend without a process cannot reach", async () => {
+    const { exit, error } = await machine.run(["run", "--task", "x", "--sandbox", "L3"]);
+    expect(exit).toBe(4);
+    expect(error).toContain("sandbox_level_unmet");
   });
 
   it("builds the work order from its flags", async () => {
