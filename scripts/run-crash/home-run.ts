@@ -60,7 +60,7 @@ export class HomeRun {
     if (await killRun(this.#home, schedule, rehearsal)) this.counts.killed += 1;
     await this.#lookAtKill(seed, rehearsal.level);
     const killed = this.#read();
-    const { code, text } = await this.#home.run(["run", "--backend", "mock", "--task", "again", "--json"]);
+    const { code, text } = await this.#home.startAgain();
     if (code !== 0) this.#note(seed, [`the next start ended with ${code}: ${text.slice(-600)}`]);
     const living = new Set<string>();
     for (const output of [text, (await bystander)?.text]) {

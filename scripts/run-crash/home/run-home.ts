@@ -20,6 +20,8 @@ import type { RunnerConfig } from "./runner-config.ts";
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const STEP_RUNNER = join(import.meta.dirname, "step-runner.ts");
 const RUNNER_CONFIG = "runner.json";
+/** The cache that `abp` uses too. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 export const ORIGIN = "run-crash.example";
 export const TENANT = "default";
 
@@ -72,7 +74,13 @@ export class RunHome {
   startStepRun({ host, sandbox }: Schedule, step: string, afterMs: number): ChildProcess {
     const config = join(this.root, RUNNER_CONFIG);
     const argv = [STEP_RUNNER, config, step, String(afterMs), host, sandbox, this.source, this.#task()];
-    return this.#keep(startProgram(this.root, argv, {}, ["ignore", "pipe", "pipe"]));
+    return this.#keep(startProgram(this.root, argv, COMPILE_CACHE, ["ignore", "pipe", "pipe"]));
+  }
+
+  /** Runs a short work order to its end, which removes what killed runs have left. */
+  startAgain(): Promise<CommandEnd> {
+    const argv = ["run", "--backend", "python", "--sandbox", "off", "--root", this.source, "--json"];
+    return this.run([...argv, "--task", "say again"]);
   }
 
   /** Runs one command to its end. */
