@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { platform } from "node:os";
+import { describe, expect, it } from "vitest";
+import { crashRuns } from "./crash-runs.ts";
+
+/** Every step with and without a sandbox, operations, and instants. */
+const SEEDS = 20;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+describe("a run that is killed", () => {
+  it("leaves no process, no stage and no mount after the next start, and has exactly one receipt", {
+    timeout: 900_000,
+  }, async (ctx) => {
+    if (platform() !== "linux") ctx.skip("needs /proc");
+    if (!hasPython) ctx.skip("needs python3");
+    const lines: string[] = [];
+    const report = await crashRuns({ seeds: SEEDS, firstSeed: 0, say: (line) => lines.push(line) });
+    expect(report.violations).toEqual([]);
+    expect(report.seeds).toBe(SEEDS);
+    expect(lines).toHaveLength(SEEDS);
+    expect(report.counts.killed).toBeGreaterThan(SEEDS / 2);
+    expect(report.counts.withStage).toBeGreaterThan(2);
+    expect(report.counts.interrupted).toBeGreaterThan(5);
+    expect(report.counts.events).toBeGreaterThan(0);
+  });
+});
