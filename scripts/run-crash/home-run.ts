@@ -7,7 +7,7 @@ import { compareVerifiers } from "../crash/oracle/verifiers.ts";
 import { ORIGIN, RunHome, TENANT } from "./home/run-home.ts";
 import { killRun } from "./killed-run.ts";
 import { findLeftovers } from "./oracle/leftovers.ts";
-import { type FoundProcess, findProcesses, waitForNone } from "./oracle/processes.ts";
+import { endProcess, type FoundProcess, findProcesses, waitForNone } from "./oracle/processes.ts";
 import { checkReceipts } from "./oracle/receipt-check.ts";
 import { checkTraces, readTraces } from "./oracle/trace-check.ts";
 import { digestTree } from "./oracle/tree-digest.ts";
@@ -90,7 +90,7 @@ export class HomeRun {
   }
 
   close(): void {
-    for (const { pid } of findProcesses([this.#home.mark])) process.kill(pid, "SIGKILL");
+    for (const { pid } of findProcesses([this.#home.mark])) endProcess(pid);
     this.#home.close();
   }
 
@@ -114,7 +114,7 @@ export class HomeRun {
   #endSurvivors(seed: number, when: string, left: readonly FoundProcess[]): void {
     for (const { pid, command } of left) {
       this.#note(seed, [`process ${pid} (${command.slice(0, 200)}) is left ${when}`]);
-      process.kill(pid, "SIGKILL");
+      endProcess(pid);
     }
   }
 

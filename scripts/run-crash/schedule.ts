@@ -46,7 +46,7 @@ const CYCLE = STEPS.length + 2;
 export function makeSchedule(seed: number): Schedule {
   const random = new SeededRandom(seed);
   const isExact = Math.floor(seed / (2 * CYCLE)) % 2 === 0;
-  const afterMs = isExact ? 0 : random.between(1, 80);
+  const afterMs = isExact ? 0 : random.between(1, 300);
   const step = STEPS[seed % CYCLE];
   const share = random.next();
   const isOperation = seed % CYCLE === STEPS.length;

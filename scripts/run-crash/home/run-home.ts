@@ -127,10 +127,10 @@ export class RunHome {
   /** The work: files of every kind are changed, and processes are started that do not end by themselves. */
   #task(): string {
     return [
+      `run setsid sh -c 'sleep 100; : ${this.mark}' </dev/null >/dev/null 2>&1 &`,
       "write new.txt a new file",
       "append a.txt more",
       "rename directory/b.txt c.txt",
-      `run setsid sh -c 'sleep 100; : ${this.mark}' </dev/null >/dev/null 2>&1 &`,
       "delete old.txt",
       "chmod 755 data.bin",
       "symlink data.bin second-link",

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LedgerView } from "../../crash/oracle/ledger-view.ts";
 import { findLeftovers } from "./leftovers.ts";
-import { findProcesses, waitForNone } from "./processes.ts";
+import { endProcess, findProcesses, waitForNone } from "./processes.ts";
 import { checkReceipts } from "./receipt-check.ts";
 import { checkTraces, readTraces } from "./trace-check.ts";
 import { digestTree } from "./tree-digest.ts";
@@ -48,8 +48,9 @@ describe("the search for processes", () => {
     for (const child of children) expect(found).toContain(child.pid);
     expect(findProcesses([mark])[0]?.command).toContain("setTimeout");
     expect((await waitForNone([mark], 30)).length).toBe(3);
-    for (const child of children) child.kill("SIGKILL");
+    for (const child of children) endProcess(child.pid as number);
     expect(await waitForNone([mark], 30_000)).toEqual([]);
+    expect(() => endProcess(children[0]?.pid as number)).not.toThrow();
   });
 });
 

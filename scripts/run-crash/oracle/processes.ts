@@ -32,6 +32,15 @@ export async function waitForNone(texts: readonly string[], limitMs: number): Pr
   return left;
 }
 
+/** Kills a process that `findProcesses` has found; it may have ended since. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 // A process that has ended, a zombie and a process of somebody else have nothing to read.
 function read(text: () => string): string {
   try {
