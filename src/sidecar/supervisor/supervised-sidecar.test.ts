@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { FakeClock } from "../fixtures/fake-clock.ts";
+import { FakeProgram } from "../fixtures/fake-program.ts";
+import { runRequest, runToEnd } from "../fixtures/start-fixture.ts";
+import { defaultSidecarSettings, type SidecarSettings } from "./settings.ts";
+import { SupervisedSidecar } from "./supervised-sidecar.ts";
+
+const HELLO = { t: "hello", contract_version: "abp/v0.1", backend: { id: "fake" }, capabilities: {} };
+const event = (text: string, run = "run-1") => ({
+  t: "event",
+  ref_id: run,
+  event: { type: "assistant_delta", text },
+});
+const final = (run = "run-1") => ({ t: "final", ref_id: run, receipt: { outcome: "complete" } });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("SupervisedSidecar with a fake program and a fake clock", () => {
+  let clock: FakeClock;
+  let program: FakeProgram;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    program = new FakeProgram();
+  });
+
+  function make(settings: Partial<SidecarSettings> = {}): SupervisedSidecar {
+    return new SupervisedSidecar(program, { ...defaultSidecarSettings, ...settings }, clock, (text) => text);
+  }
+
+  async function ready(settings: Partial<SidecarSettings> = {}): Promise<SupervisedSidecar> {
+    const sidecar = make(settings);
+    const hello = sidecar.awaitHello(new AbortController().signal);
+    program.say(HELLO);
+    await hello;
+    return sidecar;
+  }
+
+  it("S04 waits exactly ten seconds for the hello by default", async () => {
+    const sidecar = make();
+    expect(() => sidecar.hello).toThrow();
+    const hello = sidecar.awaitHello(new AbortController().signal);
+    clock.advance(9999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    await expect(hello).rejects.toMatchObject({ code: "sidecar_hello_timeout" });
+    expect(program.isEnded).toBe(true);
+  });
+
+  it("stops waiting for the hello once it is there", async () => {
+    await ready();
+    expect(clock.timers).toBe(0);
+    clock.advance(60_000);
+    await turn();
+    expect(program.isEnded).toBe(false);
+  });
+
+  it("sends the run, takes events and final, and leaves no timer", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    expect(program.heard()).toMatchObject([{ t: "run", id: "run-1", work_order: { task: "say hello" } }]);
+    expect(sidecar.isReusable).toBe(false);
+    program.say(event("a"), event("b"), final());
+    expect(await result).toMatchObject({
+      events: [{ text: "a" }, { text: "b" }],
+      claim: { outcome: "complete" },
+    });
+    expect(sidecar.isReusable).toBe(true);
+    expect(clock.timers).toBe(0);
+    expect(program.stdin.writableEnded).toBe(false);
+  });
+
+  it("S29 gives a sidecar five seconds to exit, five after SIGTERM, then ends the tree", async () => {
+    const sidecar = await ready();
+    const closed = sidecar.close();
+    await turn();
+    expect(program.stdin.writableEnded).toBe(true);
+    clock.advance(4999);
+    await turn();
+    expect(program.signals).toEqual([]);
+    clock.advance(1);
+    await turn();
+    expect(program.signals).toEqual(["SIGTERM"]);
+    clock.advance(4999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    expect(await closed).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  it("S33 cancels with grace, then SIGTERM, then the end of the tree", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    program.heard();
+    controller.abort("stop");
+    await turn();
+    expect(program.heard()).toEqual([{ t: "cancel", ref_id: "run-1", reason: "stop" }]);
+    clock.advance(4999);
+    await turn();
+    expect(program.signals).toEqual([]);
+    clock.advance(1);
+    await turn();
+    expect(program.signals).toEqual(["SIGTERM"]);
+    clock.advance(5000);
+    expect((await result).error).toMatchObject({ code: "run_cancelled" });
+    expect(program.isEnded).toBe(true);
+  });
+
+  it("S33 reports a sidecar that exits on cancel as cancelled, not as crashed", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    controller.abort("stop");
+    await turn();
+    program.end({ code: 1 });
+    expect((await result).error).toMatchObject({ code: "run_cancelled" });
+    expect(program.signals).toEqual([]);
+  });
+
+  it("S34 marks a final that is read after cancel was sent", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    controller.abort("stop");
+    program.say(final());
+    expect((await result).claim).toMatchObject({ isAfterCancel: true });
+    clock.advance(60_000);
+    await turn();
+    expect(program.signals).toEqual([]);
+    expect(sidecar.isReusable).toBe(true);
+  });
+
+  it("S30 pings during a run and ends a sidecar that stopped answering", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.heard();
+    clock.advance(10_000);
+    await turn();
+    expect(program.heard()).toEqual([{ t: "ping", seq: 1 }]);
+    program.say({ t: "pong", seq: 1 });
+    await turn();
+    clock.advance(29_999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    expect((await result).error).toMatchObject({ code: "sidecar_stalled" });
+  });
+
+  it("does not count silence while the sidecar waits for a decision of ours", async () => {
+    const sidecar = await ready();
+    let decide: () => void = () => undefined;
+    const result = runToEnd(sidecar, {
+      onToolRequest: () =>
+        new Promise((resolve) => {
+          decide = () => resolve({ verdict: "allow", reason: "ok" });
+        }),
+    });
+    await turn();
+    clock.advance(10_000);
+    program.say(
+      { t: "pong", seq: 1 },
+      { t: "tool_request", ref_id: "run-1", request_id: "q", tool_name: "Bash", input: {} },
+    );
+    await turn();
+    clock.advance(600_000);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    program.heard();
+    decide();
+    await turn();
+    expect(program.heard()).toEqual([
+      { t: "tool_decision", ref_id: "run-1", request_id: "q", verdict: "allow", reason: "ok" },
+    ]);
+    program.say(final());
+    expect((await result).claim).toBeDefined();
+  });
+
+  it("S36 gives a sidecar that closed its output five seconds to exit", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.stdout.end();
+    await turn();
+    clock.advance(4999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    expect((await result).error).toMatchObject({ code: "sidecar_closed_output" });
+  });
+
+  it("S42 names the memory limit only where it ended the sidecar", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.end({ code: null, signal: "SIGKILL", outOfMemory: true });
+    expect((await result).error?.code).toBe("sidecar_out_of_memory");
+    program = new FakeProgram();
+    const other = await ready();
+    const second = runToEnd(other);
+    await turn();
+    program.end({ code: 1, outOfMemory: true });
+    expect((await second).error?.code).toBe("sidecar_exited_without_final");
+  });
+
+  it.each([
+    ["second_final", final()],
+    ["fatal_after_final", { t: "fatal", error: "x" }],
+    ["second_hello", HELLO],
+    ["unexpected_message", { t: "dance" }],
+  ])("does not use a sidecar again after %s", async (violation, frame) => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(final(), frame);
+    expect((await result).claim).toBeDefined();
+    await turn();
+    expect(sidecar.record().violations).toEqual({ [violation]: 1 });
+    expect(sidecar.isReusable).toBe(false);
+  });
+
+  it("uses a sidecar again after late events and pongs", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    clock.advance(10_000);
+    program.say(final(), event("late"), { t: "pong", seq: 1 });
+    await result;
+    await turn();
+    expect(sidecar.isReusable).toBe(true);
+    const next = runToEnd(sidecar, { runId: "run-2" });
+    await turn();
+    program.say(event("old"), event("new", "run-2"), final("run-2"));
+    expect(await next).toMatchObject({ events: [{ text: "new" }] });
+    expect(sidecar.record().violations).toEqual({ event_after_final: 1, wrong_ref_id: 1 });
+  });
+
+  it("ends a sidecar that writes garbage or too much between two runs", async () => {
+    const sidecar = await ready();
+    program.stdout.write("garbage\n");
+    await turn();
+    await turn();
+    expect(program.isEnded).toBe(true);
+    expect(sidecar.record().violations).toEqual({ invalid_line_after_final: 1 });
+    program = new FakeProgram();
+    const other = await ready();
+    for (let count = 0; count < 17; count += 1) {
+      program.stdout.write(`${" ".repeat(65_535)}\n`);
+      await turn();
+    }
+    await turn();
+    expect(program.isEnded).toBe(true);
+    expect(other.record().violations).toEqual({ output_after_final: 1 });
+  });
+
+  it("pauses reading until the caller takes the events", async () => {
+    const sidecar = await ready();
+    const run = sidecar.run(runRequest());
+    const first = run.next();
+    await turn();
+    program.say(event("a"));
+    expect(await first).toMatchObject({ value: [{ text: "a" }] });
+    program.say(event("b"));
+    await turn();
+    expect(program.stdout.isPaused()).toBe(true);
+    program.say(event("c"), final());
+    await turn();
+    expect(await run.next()).toMatchObject({ value: [{ text: "b" }] });
+    expect(await run.next()).toMatchObject({ value: [{ text: "c" }] });
+    expect(await run.next()).toMatchObject({ done: true });
+  });
+
+  it("ends the sidecar of a caller that leaves", async () => {
+    const sidecar = await ready();
+    const run = sidecar.run(runRequest());
+    const first = run.next();
+    await turn();
+    program.say(event("a"));
+    await first;
+    await run.return(undefined as never);
+    expect(program.isEnded).toBe(true);
+    expect(sidecar.isReusable).toBe(false);
+  });
+
+  it("S38 ends a sidecar that does not read its run in time", async () => {
+    const sidecar = await ready();
+    program.stdin.write(Buffer.alloc(100_000));
+    const result = runToEnd(sidecar);
+    await turn();
+    clock.advance(30_000);
+    expect((await result).error).toMatchObject({ code: "sidecar_stdin_stalled" });
+  });
+
+  it("S28 notes an exit code after the final, and not one that we caused", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(final());
+    await result;
+    program.end({ code: 2 });
+    await sidecar.close();
+    expect(sidecar.record().violations).toEqual({ nonzero_exit_after_final: 1 });
+  });
+});
