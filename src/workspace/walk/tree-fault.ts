@@ -27,8 +27,8 @@ export class TreeError extends Error {
   }
 }
 
-// An entry that was listed and then is missing or of another type.
-const CHANGED = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ESTALE", "EISDIR", "ENXIO"]);
+// An entry that was listed and then is missing or of another type; EINVAL: no longer a link.
+const CHANGED = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ESTALE", "EISDIR", "ENXIO", "EINVAL"]);
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 /** The fault behind an error of the file system. `side` says whether the source was read or the target written. */
