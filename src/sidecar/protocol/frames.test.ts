@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { AbpError, Envelope } from "../../contract/index.ts";
+import { workOrder } from "../fixtures/start-fixture.ts";
+import { readClaim } from "./claim.ts";
+import { readFatal } from "./fatal.ts";
+import { readFrame, type SidecarFrame, TextLine } from "./frame.ts";
+import { readHello } from "./hello.ts";
+import { describeIssues, quoteBytes } from "./invalid-frame.ts";
+import { cancelLine, pingLine, runLine, toolDecisionLine } from "./outgoing.ts";
+
+const frame = (members: object) => members as SidecarFrame;
+
+describe("frames that we send", () => {
+  it.each([
+    runLine("run-1", workOrder()),
+    cancelLine("run-1", "a reason\nwith lines"),
+    pingLine(7),
+    toolDecisionLine("run-1", "q", { verdict: "deny", reason: "no" }),
+  ])("follow the schema, on one line: %s", (line) => {
+    expect(line.endsWith("\n")).toBe(true);
+    expect(line.trimEnd()).not.toContain("\n");
+    expect(Envelope.safeParse(JSON.parse(line)).success).toBe(true);
+  });
+
+  it("carry what they are given", () => {
+    expect(JSON.parse(runLine("r", workOrder("t")))).toMatchObject({
+      t: "run",
+      id: "r",
+      work_order: { task: "t" },
+    });
+    expect(JSON.parse(cancelLine("r", "why"))).toEqual({ t: "cancel", ref_id: "r", reason: "why" });
+    expect(JSON.parse(pingLine(3))).toEqual({ t: "ping", seq: 3 });
+  });
+});
+
+describe("readFrame", () => {
+  it("reads objects with a kind, and skips blank lines", () => {
+    expect(readFrame('{"t":"pong"}')).toEqual({ t: "pong" });
+    for (const line of ["", " ", "\t\r"]) expect(readFrame(line)).toBeUndefined();
+  });
+
+  it("recognises text that is no JSON object", () => {
+    for (const line of ["Starting", "42", "[1]", "null", '"x"', '{"t":1} more', '{"t":']) {
+      const text = readFrame(line);
+      expect(text).toBeInstanceOf(TextLine);
+      expect((text as TextLine).error.code).toBe("protocol_invalid_envelope");
+    }
+  });
+
+  it("refuses objects without a kind and JSON that breaks a rule", () => {
+    for (const line of ["{}", '{"t":5}', '{"t":"a","t":"b"}', '{"t":"a","__proto__":1}', '{"t":1e999}']) {
+      expect(() => readFrame(line)).toThrow(expect.objectContaining({ code: "protocol_invalid_envelope" }));
+    }
+  });
+});
+
+describe("quoteBytes", () => {
+  it("shows the first 32 bytes as text and in hexadecimal", () => {
+    expect(quoteBytes("abc")).toBe('"abc" (bytes 616263)');
+    expect(quoteBytes("x".repeat(33))).toBe(`"${"x".repeat(32)}" (bytes ${"78".repeat(32)}…)`);
+    expect(quoteBytes(new Uint8Array([0xff, 0x41]))).toContain("ff41");
+  });
+
+  it("shows no secret in either form", () => {
+    const quoted = quoteBytes("password=hunter2hunter2");
+    expect(quoted).not.toContain("hunter2");
+    expect(quoted).not.toContain(Buffer.from("hunter2").toString("hex"));
+  });
+});
+
+describe("describeIssues", () => {
+  it("passes other errors on", () => {
+    const other = new Error("x");
+    expect(describeIssues(other, "event")).toBe(other);
+    const wrapped = describeIssues(new AbpError("contract_schema_violation", "$.a is required"), "event");
+    expect(wrapped).toMatchObject({
+      code: "protocol_invalid_envelope",
+      message: "The event of the sidecar is not valid: $.a is required",
+      details: { frame: "event" },
+    });
+  });
+});
+
+describe("readHello", () => {
+  const base = { t: "hello", contract_version: "abp/v0.1", backend: { id: "x" }, capabilities: {} };
+
+  it("fills in what may be missing", () => {
+    expect(readHello(frame(base))).toEqual({
+      hello: {
+        identity: { id: "x", backend_version: null, adapter_version: null },
+        capabilities: {},
+        mode: "mapped",
+        contractVersion: "abp/v0.1",
+        asksBeforeTools: false,
+      },
+      unknownLevels: 0,
+    });
+  });
+
+  it("reads mode, capabilities and whether it asks", () => {
+    const restricted = { restricted: { reason: "r" } };
+    const read = readHello(
+      frame({
+        ...base,
+        mode: null,
+        asks_before_tools: true,
+        capabilities: { a: "native", b: restricted, c: "new", d: 5 },
+      }),
+    );
+    expect(read.hello).toMatchObject({
+      mode: "mapped",
+      asksBeforeTools: true,
+      capabilities: { a: "native", b: restricted },
+    });
+    expect(read.unknownLevels).toBe(2);
+    expect(readHello(frame({ ...base, mode: "passthrough" })).hello.mode).toBe("passthrough");
+    expect(readHello(frame({ ...base, asks_before_tools: "yes" })).hello.asksBeforeTools).toBe(false);
+  });
+
+  it("S08 checks the version before everything else", () => {
+    for (const version of [undefined, null, 1, "x", "abp/v1.0", "abp/v0"]) {
+      const hello = frame({ t: "hello", contract_version: version });
+      expect(() => readHello(hello)).toThrow(expect.objectContaining({ code: "protocol_version_mismatch" }));
+    }
+    expect(readHello(frame({ ...base, contract_version: "abp/v0.42" })).hello.contractVersion).toBe(
+      "abp/v0.42",
+    );
+  });
+
+  it.each([
+    { backend: null },
+    { backend: { id: 5 } },
+    { capabilities: null },
+    { capabilities: [] },
+    { mode: "x" },
+  ])("refuses %j", (more) => {
+    expect(() => readHello(frame({ ...base, ...more }))).toThrow(
+      expect.objectContaining({ code: "protocol_invalid_envelope" }),
+    );
+  });
+});
+
+describe("readClaim", () => {
+  const claim = (receipt: unknown) => readClaim(frame({ t: "final", ref_id: "r", receipt }), false);
+
+  it("reads what the sidecar reports, and tolerates what it leaves out", () => {
+    expect(claim({ outcome: "partial" })).toEqual({
+      outcome: "partial",
+      usage: {},
+      usageRaw: null,
+      artifacts: [],
+      harnessOk: false,
+      receiptSha256: null,
+      mode: "mapped",
+      isAfterCancel: false,
+    });
+    const full = {
+      outcome: "complete",
+      mode: "passthrough",
+      usage: { input_tokens: 1, output_tokens: 0, request_units: 2, estimated_cost_usd: 0.5 },
+      usage_raw: { a: 1 },
+      artifacts: [{ kind: "log", path: "a" }, { kind: 5 }, null],
+      verification: { harness_ok: true },
+      receipt_sha256: "not a real hash",
+      tool_calls: [],
+    };
+    expect(claim(full)).toMatchObject({
+      usage: { input_tokens: 1, output_tokens: 0, request_units: 2, estimated_cost_usd: 0.5 },
+      usageRaw: { a: 1 },
+      artifacts: [{ kind: "log", path: "a" }],
+      harnessOk: true,
+      receiptSha256: "not a real hash",
+      mode: "passthrough",
+    });
+  });
+
+  it("leaves out numbers that cannot be right", () => {
+    const usage = {
+      input_tokens: -1,
+      output_tokens: 1.5,
+      cache_read_tokens: "5",
+      estimated_cost_usd: -2,
+      other: 1,
+    };
+    expect(claim({ outcome: "complete", usage }).usage).toEqual({});
+  });
+
+  it.each([undefined, null, [], "x", {}, { outcome: "great" }])("refuses the receipt %j", (receipt) => {
+    expect(() => claim(receipt)).toThrow(expect.objectContaining({ code: "protocol_invalid_envelope" }));
+  });
+});
+
+describe("readFatal", () => {
+  const read = (members: object) =>
+    readFatal(frame({ t: "fatal", ...members }), (text) => text.replace("secret", "***"));
+
+  it("takes the message as text or in an object, without secrets", () => {
+    expect(read({ error: "a secret" })).toMatchObject({
+      code: "sidecar_fatal",
+      message: "a ***",
+      details: {},
+    });
+    expect(read({ error: { message: "inner" }, error_code: "x" })).toMatchObject({
+      message: "inner",
+      details: { reported_code: "x" },
+    });
+    expect(read({ error: 5 }).message).toBe("5");
+    expect(read({}).message).toBe("no message");
+    expect(read({ error: "x".repeat(9000) }).message).toHaveLength(4096);
+  });
+});
