@@ -13,6 +13,7 @@ export function openContext(workspaceRoot: string, more: Partial<OpenContext> = 
     workspaceRoot,
     environment: {},
     sandbox: { level: "off", policy: compilePolicy(openPolicy()), onDecision: () => undefined },
+    mayReuse: false,
     now,
     signal: new AbortController().signal,
     ...more,

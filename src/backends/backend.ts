@@ -50,6 +50,8 @@ export interface OpenContext {
   /** Variables that the work order gives to the agent. */
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: SandboxWish;
+  /** Whether the process may be one that runs other orders too, with another working directory. */
+  readonly mayReuse: boolean;
   readonly now: () => Date;
   /** Aborts when the run is cancelled before it began. */
   readonly signal: AbortSignal;
@@ -97,7 +99,7 @@ export interface BackendSession {
   run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport>;
   /** Ends the processes of the session at once, without a grace period. */
   kill(): void;
-  /** Ends the session. When it resolves, no process of the session runs. May be called again. */
+  /** Ends the session. When it resolves, no process of it runs, except one that is kept for other runs. May be called again. */
   close(): Promise<SessionEnd>;
 }
 

@@ -15,3 +15,6 @@ export { type Confinement, unconfined } from "./confinement.ts";
 export { type InspectionPlace, inspectBackend } from "./inspection.ts";
 export { mockBackend } from "./mock.ts";
 export { type BackendEntry, BackendRegistry, type RegisteredBackend } from "./registry.ts";
+export type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
+export { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
+export { type PoolSetting, SidecarPool } from "./sidecar/sidecar-pool.ts";

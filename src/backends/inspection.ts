@@ -20,6 +20,7 @@ export async function inspectBackend(backend: Backend, place: InspectionPlace): 
     workspaceRoot: place.directory,
     environment: {},
     sandbox: { level: "auto", policy: compilePolicy(openPolicy()), onDecision: () => undefined },
+    mayReuse: false,
     now: place.now,
     signal: place.signal,
   });

@@ -5,6 +5,7 @@ import { mockBackend } from "./mock.ts";
 import { SidecarBackend } from "./sidecar/sidecar-backend.ts";
 import type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
 import { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
+import type { SidecarPool } from "./sidecar/sidecar-pool.ts";
 
 /** One configured backend, as `[backends.<name>]` describes it. */
 export type BackendEntry = { readonly type: "mock" } | SidecarEntry;
@@ -12,11 +13,13 @@ export type BackendEntry = { readonly type: "mock" } | SidecarEntry;
 /** The backends of a configuration, with the processes that they keep between runs. The backend `mock` is always included. */
 export class BackendRegistry {
   readonly #backends: ReadonlyMap<string, RegisteredBackend>;
+  readonly #pool: SidecarPool | undefined;
 
   constructor(
     entries: Readonly<Record<string, BackendEntry>> = {},
     host: SidecarHost = sidecarHost(process.env),
   ) {
+    this.#pool = host.pool;
     const all: Record<string, BackendEntry> = { mock: { type: "mock" }, ...entries };
     this.#backends = new Map(
       Object.keys(all)
@@ -28,6 +31,11 @@ export class BackendRegistry {
   /** Sorted by name. */
   list(): readonly RegisteredBackend[] {
     return [...this.#backends.values()];
+  }
+
+  /** Ends the processes that are kept between runs. */
+  async close(): Promise<void> {
+    await this.#pool?.close();
   }
 
   /** The backend with a name. Throws `backend_not_found`, which lists the existing names. */

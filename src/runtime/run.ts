@@ -260,6 +260,7 @@ export class Run {
           gateway,
           onDecision: this.#decisions.add,
         },
+        mayReuse: this.#mode === "mapped",
         now: this.events.clock.now,
       },
       this.control,
@@ -271,8 +272,7 @@ export class Run {
 
   async #observe(): Promise<RunEnd> {
     this.#step("observe");
-    const stagedRoot = this.#stage?.isolation === "none" ? undefined : this.#stage?.root;
-    const events = dispatchOrder(this.#session!, this.#order, stagedRoot, {
+    const events = dispatchOrder(this.#session!, this.#order, this.#stage, {
       runId: this.runId,
       mode: this.#mode,
       signal: this.control.signal,

@@ -1,13 +1,16 @@
+import { sha256Hex } from "../../lib/index.ts";
 import { allowedEnvironment, type StartPlan } from "../../process/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
+import type { Sidecar } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import { readVariables, type SidecarEntry } from "./sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
-import { SidecarSession } from "./sidecar-session.ts";
+import type { SidecarPool } from "./sidecar-pool.ts";
+import { type ProgramVerdict, SidecarSession } from "./sidecar-session.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A backend that starts a program for each run, and speaks the sidecar protocol with it. */
+/** A backend that starts a program, and speaks the sidecar protocol with it. */
 export class SidecarBackend implements Backend {
   readonly name: string;
   readonly needsWorkspace = true;
@@ -30,13 +33,14 @@ export class SidecarBackend implements Backend {
   async open(context: OpenContext): Promise<BackendSession> {
     const { breaker } = this.#host;
     breaker.admit(this.name);
-    const sandbox = await this.#openSandbox(context);
+    let sandbox: Sandbox | undefined;
     try {
+      sandbox = await this.#openSandbox(context);
       return await this.#start(context, sandbox);
     } catch (error) {
-      await sandbox.close();
-      // A run that was cancelled says nothing about the program.
-      if (!context.signal.aborted) breaker.failed(this.name);
+      await sandbox?.close();
+      // A run that was cancelled, or that has no sandbox, says nothing about the program.
+      breaker[sandbox === undefined || context.signal.aborted ? "abandoned" : "failed"](this.name);
       throw error;
     }
   }
@@ -59,25 +63,47 @@ export class SidecarBackend implements Backend {
   }
 
   async #start(context: OpenContext, sandbox: Sandbox): Promise<BackendSession> {
-    const { lenient_lines } = this.#entry;
-    let kill = (): void => undefined;
-    const plan = sandbox.wrap(this.#plan(context));
-    const sidecar = await this.#host.startSidecar(
-      {
-        ...plan,
-        onStarted: (child) => {
-          kill = () => child.kill("SIGKILL");
-          plan.onStarted?.(child);
-        },
-      },
-      lenient_lines === undefined ? {} : { skippableLines: lenient_lines },
-      context.signal,
-    );
-    return new SidecarSession(sidecar, sandbox, {
-      kill: () => kill(),
-      onEnd: (isSound) => this.#host.breaker[isSound ? "succeeded" : "failed"](this.name),
+    const { pool } = this.#host;
+    if (pool !== undefined && context.mayReuse && sandbox.level === "L0")
+      return this.#reuse(context, sandbox, pool);
+    const { sidecar, kill } = await this.#startSidecar(sandbox.wrap(this.#plan(context)), context.signal);
+    return new SidecarSession(sidecar, sandbox, { kill, onEnd: this.#onEnd, end: () => sidecar.close() });
+  }
+
+  /** Takes a kept process, or starts one that can be kept. Only a process that nothing confines is the same for every run. */
+  async #reuse(context: OpenContext, sandbox: Sandbox, pool: SidecarPool): Promise<BackendSession> {
+    const plan = this.#plan(context);
+    const key = sha256Hex(JSON.stringify([plan.command, plan.args, plan.env, plan.limits]));
+    const kept =
+      pool.take(key) ??
+      (await pool.start(
+        key,
+        (place) => this.#startSidecar({ ...plan, cwd: place.cwd, mark: place.mark }, context.signal),
+        context.signal,
+      ));
+    return new SidecarSession(kept.sidecar, sandbox, {
+      kill: kept.kill,
+      onEnd: this.#onEnd,
+      end: async () => ((await pool.giveBack(kept)) ? undefined : kept.sidecar.exit),
     });
   }
+
+  async #startSidecar(
+    plan: StartPlan,
+    signal: AbortSignal,
+  ): Promise<{ readonly sidecar: Sidecar; readonly kill: () => void }> {
+    const { lenient_lines } = this.#entry;
+    let kill = (): void => undefined;
+    const onStarted: StartPlan["onStarted"] = (child) => {
+      kill = () => child.kill("SIGKILL");
+      plan.onStarted?.(child);
+    };
+    const settings = lenient_lines === undefined ? {} : { skippableLines: lenient_lines };
+    const sidecar = await this.#host.startSidecar({ ...plan, onStarted }, settings, signal);
+    return { sidecar, kill: () => kill() };
+  }
+
+  readonly #onEnd = (verdict: ProgramVerdict): void => this.#host.breaker[verdict](this.name);
 
   #plan({ runId, workspaceRoot, environment }: OpenContext): StartPlan {
     const { command, args = [], pass_env = [], env = [], memory_mb, processes } = this.#entry;

@@ -1,4 +1,5 @@
 import { AbpError, type AgentEvent, type ErrorCode } from "../../contract/index.ts";
+import type { ProgramExit } from "../../process/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import type { Sidecar } from "../../sidecar/index.ts";
 import type { BackendFacts, BackendSession, RunContext, RunReport, SessionEnd } from "../backend.ts";
@@ -13,12 +14,17 @@ const CRASHES: readonly ErrorCode[] = [
   "sidecar_out_of_memory",
 ];
 
-/** Those that hear of a session. */
-export interface SessionListener {
+/** Whether the program works; `abandoned` where the session does not say. */
+export type ProgramVerdict = "succeeded" | "failed" | "abandoned";
+
+/** What a session does with its process. */
+export interface SessionProcess {
   /** Ends the process at once. */
   readonly kill: () => void;
-  /** Called once, with whether the program worked. */
-  readonly onEnd: (isSound: boolean) => void;
+  /** Called once. */
+  readonly onEnd: (verdict: ProgramVerdict) => void;
+  /** Ends the process, or keeps it for another run. Resolves to its exit where it has ended. */
+  readonly end: () => Promise<ProgramExit | undefined>;
 }
 
 /** One run of a sidecar in its sandbox. */
@@ -27,14 +33,14 @@ export class SidecarSession implements BackendSession {
   readonly confinement: Confinement;
   readonly #sidecar: Sidecar;
   readonly #sandbox: Sandbox;
-  readonly #listener: SessionListener;
-  #isSound = true;
+  readonly #process: SessionProcess;
+  #verdict: ProgramVerdict = "abandoned";
   #end: Promise<SessionEnd> | undefined;
 
-  constructor(sidecar: Sidecar, sandbox: Sandbox, listener: SessionListener) {
+  constructor(sidecar: Sidecar, sandbox: Sandbox, process: SessionProcess) {
     this.#sidecar = sidecar;
     this.#sandbox = sandbox;
-    this.#listener = listener;
+    this.#process = process;
     const { identity, capabilities, mode, asksBeforeTools } = sidecar.hello;
     this.facts = { identity, capabilities, mode, asksBeforeTools };
     const { level, reason, selfTest, network } = sandbox;
@@ -44,19 +50,21 @@ export class SidecarSession implements BackendSession {
   async *run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport> {
     const { maxOutputBytes, ...rest } = context;
     try {
-      return yield* this.#sidecar.run({
+      const report = yield* this.#sidecar.run({
         ...rest,
         ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
       });
+      this.#verdict = "succeeded";
+      return report;
     } catch (error) {
-      if (AbpError.is(error) && CRASHES.includes(error.code) && !context.signal.aborted)
-        this.#isSound = false;
+      const isCrash = AbpError.is(error) && CRASHES.includes(error.code);
+      if (!context.signal.aborted) this.#verdict = isCrash ? "failed" : "succeeded";
       throw error;
     }
   }
 
   kill(): void {
-    this.#listener.kill();
+    this.#process.kill();
   }
 
   close(): Promise<SessionEnd> {
@@ -65,9 +73,10 @@ export class SidecarSession implements BackendSession {
   }
 
   async #close(): Promise<SessionEnd> {
-    const { code, signal } = await this.#sidecar.close();
+    const exit = await this.#process.end();
     await this.#sandbox.close();
-    this.#listener.onEnd(this.#isSound);
-    return { exit: { code, signal }, sidecar: this.#sidecar.record() };
+    this.#process.onEnd(this.#verdict);
+    const record = { sidecar: this.#sidecar.record() };
+    return exit === undefined ? record : { exit: { code: exit.code, signal: exit.signal }, ...record };
   }
 }

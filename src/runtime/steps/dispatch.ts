@@ -1,5 +1,6 @@
 import type { Backend, BackendSession, OpenContext, RunContext, RunReport } from "../../backends/index.ts";
 import type { AgentEvent, WorkOrder } from "../../contract/index.ts";
+import type { Stage } from "../../workspace/index.ts";
 import type { RunControl } from "../ending/run-control.ts";
 
 /** Starts the backend. A session that opens after the run has ended is closed at once. */
@@ -14,14 +15,17 @@ export async function openSession(
   return session;
 }
 
-/** Hands the order to the backend. In mapped mode its workspace is the stage; in passthrough nothing else is changed either. */
+/**
+ * Hands the order to the backend. Its workspace is the stage, as an absolute path. In passthrough nothing else is changed, and
+ * nothing at all where the workspace is not staged.
+ */
 export function dispatchOrder(
   session: Pick<BackendSession, "run">,
   order: WorkOrder,
-  stagedRoot: string | undefined,
+  stage: Pick<Stage, "root" | "isolation"> | undefined,
   context: Omit<RunContext, "workOrder">,
 ): AsyncGenerator<readonly AgentEvent[], RunReport> {
-  const workOrder =
-    stagedRoot === undefined ? order : { ...order, workspace: { ...order.workspace, root: stagedRoot } };
+  const isKept = stage === undefined || (context.mode === "passthrough" && stage.isolation === "none");
+  const workOrder = isKept ? order : { ...order, workspace: { ...order.workspace, root: stage.root } };
   return session.run({ ...context, workOrder });
 }

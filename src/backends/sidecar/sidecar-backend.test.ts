@@ -1,0 +1,254 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { CrashLoopBreaker } from "../../sidecar/index.ts";
+import { openStage } from "../../workspace/index.ts";
+import { backendContract, collect, openContext, runContext } from "../backend.contract.ts";
+import type { BackendSession } from "../backend.ts";
+import { inspectBackend } from "../inspection.ts";
+import { FakeHost } from "./fixtures/fake-host.ts";
+import { SidecarBackend } from "./sidecar-backend.ts";
+import type { SidecarEntry } from "./sidecar-entry.ts";
+import { sidecarHost } from "./sidecar-host.ts";
+import { SidecarPool } from "./sidecar-pool.ts";
+
+const workspaceRoot = mkdtempSync(join(tmpdir(), "abp-sidecar-backend-"));
+afterAll(() => rmSync(workspaceRoot, { recursive: true, force: true }));
+
+const nodeHost = new URL("../../../hosts/node/host.js", import.meta.url).pathname;
+backendContract("sidecar", () => ({
+  workspaceRoot,
+  backend: new SidecarBackend(
+    "node",
+    { type: "sidecar", command: process.execPath, args: [nodeHost] },
+    sidecarHost(process.env),
+  ),
+}));
+
+let host: FakeHost;
+beforeEach(() => {
+  host = new FakeHost();
+});
+
+function backend(more: Partial<SidecarEntry> = {}): SidecarBackend {
+  return new SidecarBackend("agent", { type: "sidecar", command: "agent", ...more }, host);
+}
+
+describe("a sidecar backend", () => {
+  it("starts the program in the workspace, with the permitted variables and limits only, marked with the run", async () => {
+    const one = backend({
+      args: ["--x"],
+      pass_env: ["ANTHROPIC_API_KEY"],
+      env: ["MODE=quiet=1", "OWN=config"],
+      memory_mb: 64,
+      processes: 9,
+      lenient_lines: 3,
+    });
+    await one.open(openContext("/stage", { environment: { OWN: "order" } }));
+    expect(host.plans[0]).toMatchObject({
+      command: "wrapped agent",
+      args: ["--x"],
+      cwd: "/stage",
+      mark: openContext("/stage").runId,
+      limits: { memoryBytes: 64 * 1024 * 1024, processes: 9 },
+    });
+    expect(host.plans[0]?.env).toEqual({
+      PATH: "/bin",
+      ANTHROPIC_API_KEY: "key",
+      MODE: "quiet=1",
+      OWN: "order",
+    });
+    expect(host.settings).toEqual([{ skippableLines: 3 }]);
+  });
+
+  it("asks for the sandbox that the run wants, with the paths of the configuration and of the run", async () => {
+    const context = openContext("/stage");
+    const sandbox = {
+      ...context.sandbox,
+      level: "L3",
+      required: "L3",
+      readOnly: ["/b"],
+      hidden: ["/c"],
+    } as const;
+    host.level = "L3";
+    const session = await backend({ read_only: ["/a"] }).open({ ...context, sandbox });
+    expect(host.request).toMatchObject({
+      level: "L3",
+      required: "L3",
+      workspaceRoot: "/stage",
+      program: { command: "agent", args: [], cwd: "/stage" },
+      readOnly: ["/a", "/b"],
+      hidden: ["/c"],
+    });
+    expect(session.confinement).toEqual({
+      level: "L3",
+      reason: "a test",
+      selfTest: [{ probe: "p", held: true }],
+      network: "none",
+    });
+  });
+
+  it("ends the process before the sandbox is closed, and gives its exit and what was seen of it", async () => {
+    const session = await backend().open(openContext("/stage"));
+    expect(session.facts).toMatchObject({ mode: "mapped", asksBeforeTools: true });
+    await collect(session);
+    session.kill();
+    const end = await session.close();
+    expect(end).toEqual({ exit: { code: 0, signal: null }, sidecar: { stderr_tail: "the end" } });
+    expect(await session.close()).toBe(end);
+    expect(host.calls).toEqual(["admit agent", "start", "kill SIGKILL", "sandbox closed", "succeeded agent"]);
+  });
+
+  it("counts failed starts against the program, and closes the sandbox", async () => {
+    host.startFailure = new AbpError("sidecar_spawn_failed", "not there");
+    await expect(backend().open(openContext("/stage"))).rejects.toThrow("not there");
+    expect(host.calls).toEqual(["admit agent", "start", "sandbox closed", "failed agent"]);
+  });
+
+  it("counts neither a cancelled start nor a missing sandbox", async () => {
+    host.startFailure = new Error("cancelled");
+    const signal = AbortSignal.abort();
+    await expect(backend().open(openContext("/stage", { signal }))).rejects.toThrow("cancelled");
+    expect(host.calls.at(-1)).toBe("abandoned agent");
+    host.sandboxFailure = new AbpError("sandbox_level_unmet", "no bwrap");
+    await expect(backend().open(openContext("/stage"))).rejects.toThrow("no bwrap");
+    expect(host.calls.slice(-2)).toEqual(["admit agent", "abandoned agent"]);
+  });
+
+  it.each([
+    ["sidecar_exited_without_final", "failed"],
+    ["sidecar_stalled", "failed"],
+    ["sidecar_out_of_memory", "failed"],
+    ["sidecar_fatal", "succeeded"],
+  ] as const)("takes %s as a program that has %s", async (code, verdict) => {
+    const session = await backend().open(openContext("/stage"));
+    host.started[0]!.failure = new AbpError(code, "x");
+    await expect(collect(session)).rejects.toThrow("x");
+    await session.close();
+    expect(host.calls.at(-1)).toBe(`${verdict} agent`);
+  });
+
+  it("does not judge a program by a run that was cancelled, nor by one that never began", async () => {
+    const cancelled = await backend().open(openContext("/stage"));
+    host.started[0]!.failure = new AbpError("sidecar_exited_without_final", "x");
+    await expect(collect(cancelled, runContext({ signal: AbortSignal.abort() }))).rejects.toThrow("x");
+    await cancelled.close();
+    await (await backend().open(openContext("/stage"))).close();
+    expect(host.calls.filter((call) => call === "abandoned agent")).toHaveLength(2);
+  });
+
+  it("S48 is not started again after five crashes within three minutes, until a pause is over", async () => {
+    let now = 0;
+    const breaker = new CrashLoopBreaker(() => now);
+    const crashing = new SidecarBackend("agent", { type: "sidecar", command: "agent" }, { ...host, breaker });
+    host.startFailure = new AbpError("sidecar_exited_before_hello", "gone");
+    for (let start = 0; start < 5; start += 1) {
+      await expect(crashing.open(openContext("/stage"))).rejects.toThrow("gone");
+    }
+    await expect(crashing.open(openContext("/stage"))).rejects.toMatchObject({
+      code: "circuit_breaker_open",
+    });
+    expect(host.plans).toHaveLength(5);
+    now += 60_000;
+    host.startFailure = undefined;
+    const session = await crashing.open(openContext("/stage"));
+    await collect(session);
+    await session.close();
+    await expect(crashing.open(openContext("/stage"))).resolves.toBeDefined();
+  });
+
+  it("is asked what it can do by starting it, and ended again", async () => {
+    const place = {
+      id: "i",
+      directory: "/empty",
+      now: () => new Date(0),
+      signal: new AbortController().signal,
+    };
+    expect((await inspectBackend(backend(), place)).identity.id).toBe("fake");
+    expect(host.plans[0]).toMatchObject({ cwd: "/empty", mark: "i" });
+    expect(host.started[0]?.exit).toBeDefined();
+  });
+});
+
+describe("a process that is kept between runs", () => {
+  let stagesDir: string;
+  let pool: SidecarPool;
+  let ids = 0;
+  beforeEach(() => {
+    stagesDir = mkdtempSync(join(tmpdir(), "abp-pool-"));
+    pool = new SidecarPool({ stagesDir, newId: () => `kept-${++ids}`, openStage });
+    host.pool = pool;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await pool.close();
+    rmSync(stagesDir, { recursive: true, force: true });
+  });
+
+  async function runOnce(
+    one: SidecarBackend,
+    more: Parameters<typeof openContext>[1] = {},
+  ): Promise<BackendSession> {
+    const session = await one.open(openContext("/stage", { mayReuse: true, ...more }));
+    await collect(session);
+    await session.close();
+    return session;
+  }
+
+  it("runs the next order with the same program and variables; nothing of a run is part of it", async () => {
+    const one = backend();
+    await runOnce(one);
+    const session = await runOnce(one);
+    expect(host.started.map(({ runs }) => runs)).toEqual([2]);
+    expect(await session.close()).toEqual({ sidecar: { stderr_tail: "the end" } });
+    const [plan] = host.plans;
+    expect([plan?.command, plan?.mark]).toEqual(["agent", `kept-${ids}`]);
+    expect(plan?.cwd.startsWith(join(stagesDir, `kept-${ids}`))).toBe(true);
+    // The owner file lets a sweep end the process of a dead runtime.
+    expect(readdirSync(stagesDir)).toEqual([`kept-${ids}`]);
+    await pool.close();
+    expect(host.started[0]?.exit).toBeDefined();
+    expect(readdirSync(stagesDir)).toEqual([]);
+  });
+
+  it("is not shared with other variables, with a sandbox, or where the working directory matters", async () => {
+    await runOnce(backend());
+    await runOnce(backend(), { environment: { A: "b" } });
+    host.level = "L3";
+    await runOnce(backend());
+    host.level = "L0";
+    await runOnce(backend(), { mayReuse: false });
+    expect(host.started.map(({ runs }) => runs)).toEqual([1, 1, 1, 1]);
+    expect(host.plans.map(({ cwd }) => cwd === "/stage")).toEqual([false, false, true, true]);
+  });
+
+  it("is ended where it broke the protocol, and where it died while it was idle", async () => {
+    const one = backend();
+    const session = await one.open(openContext("/stage", { mayReuse: true }));
+    host.started[0]!.isReusable = false;
+    expect(await session.close()).toMatchObject({ exit: { code: 0 } });
+    await runOnce(one);
+    host.started[1]!.isReusable = false;
+    await runOnce(one);
+    expect(host.started.map(({ runs }) => runs)).toEqual([0, 1, 1]);
+    await vi.waitFor(() => expect(host.started[1]?.exit).toBeDefined());
+  });
+
+  it("is ended after a minute without a run, and four idle ones are the most", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    for (let run = 0; run < 5; run += 1) await runOnce(backend(), { environment: { RUN: String(run) } });
+    expect(host.started.map(({ exit }) => exit === undefined)).toEqual([true, true, true, true, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(readdirSync(stagesDir)).toEqual([]));
+    expect(host.started.every(({ exit }) => exit !== undefined)).toBe(true);
+  });
+
+  it("leaves no place behind where it cannot be started", async () => {
+    host.startFailure = new AbpError("sidecar_spawn_failed", "not there");
+    await expect(backend().open(openContext("/stage", { mayReuse: true }))).rejects.toThrow("not there");
+    expect(readdirSync(stagesDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdtemp, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sidecar } from "../../sidecar/index.ts";
+import type { openStage, Stage } from "../../workspace/index.ts";
+
+/** The most idle processes that are kept. */
+const MAX_IDLE = 4;
+
+/** How long an idle process is kept. */
+const IDLE_MS = 60_000;
+
+/** A place for a process that outlives its run. It belongs to us as a stage does, so that a sweep finds it once we are dead. */
+export interface KeptPlace {
+  /** Marks the process. */
+  readonly mark: string;
+  /** Its working directory, which is empty and private. */
+  readonly cwd: string;
+}
+
+/** A sidecar that may be used for several runs. */
+export interface KeptSidecar {
+  readonly key: string;
+  readonly sidecar: Sidecar;
+  readonly place: Stage;
+  /** Ends the process at once. */
+  readonly kill: () => void;
+}
+
+/** What a pool needs. */
+export interface PoolSetting {
+  /** The directory of all stages. */
+  readonly stagesDir: string;
+  readonly newId: () => string;
+  readonly openStage: typeof openStage;
+}
+
+/**
+ * Keeps sidecars between runs. Nothing of a run is part of such a process: it has the same program and variables, no sandbox,
+ * and a working directory of its own. A key stands for program and variables.
+ */
+export class SidecarPool {
+  readonly #setting: PoolSetting;
+  readonly #idle = new Map<KeptSidecar, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(setting: PoolSetting) {
+    this.#setting = setting;
+  }
+
+  /** An idle process that can run another order; undefined without one. */
+  take(key: string): KeptSidecar | undefined {
+    for (const [kept, timer] of this.#idle) {
+      if (kept.key !== key) continue;
+      clearTimeout(timer);
+      this.#idle.delete(kept);
+      if (kept.sidecar.isReusable) return kept;
+      void this.end(kept);
+    }
+    return undefined;
+  }
+
+  /** Starts a process in a place of its own. */
+  async start(
+    key: string,
+    start: (place: KeptPlace) => Promise<Pick<KeptSidecar, "sidecar" | "kill">>,
+    signal: AbortSignal,
+  ): Promise<KeptSidecar> {
+    const mark = this.#setting.newId();
+    const place = await this.#openPlace(mark, signal);
+    try {
+      return { key, place, ...(await start({ mark, cwd: place.root })) };
+    } catch (error) {
+      await place.remove();
+      throw error;
+    }
+  }
+
+  /** Takes a process back after a run. Resolves to whether it is kept; otherwise it has ended. */
+  async giveBack(kept: KeptSidecar): Promise<boolean> {
+    if (this.#isClosed || !kept.sidecar.isReusable || this.#idle.size >= MAX_IDLE) {
+      await this.end(kept);
+      return false;
+    }
+    const timer = setTimeout(() => {
+      this.#idle.delete(kept);
+      void this.end(kept);
+    }, IDLE_MS);
+    this.#idle.set(kept, timer.unref());
+    return true;
+  }
+
+  /** Ends a process and removes its place. */
+  async end({ sidecar, place }: KeptSidecar): Promise<void> {
+    await sidecar.close();
+    await place.remove();
+  }
+
+  /** Ends all idle processes, and those that are given back later. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const idle = [...this.#idle];
+    this.#idle.clear();
+    await Promise.all(
+      idle.map(([kept, timer]) => {
+        clearTimeout(timer);
+        return this.end(kept);
+      }),
+    );
+  }
+
+  async #openPlace(runId: string, signal: AbortSignal): Promise<Stage> {
+    const root = await mkdtemp(join(tmpdir(), "abp-empty-"));
+    try {
+      return await this.#setting.openStage({
+        runId,
+        root,
+        mode: "staged",
+        include: [],
+        exclude: [],
+        isDenied: () => undefined,
+        stagesDir: this.#setting.stagesDir,
+        budget: { maxEntries: 1, maxBytes: 1, maxDepth: 1 },
+        method: "copy",
+        signal,
+      });
+    } finally {
+      await rmdir(root);
+    }
+  }
+}
