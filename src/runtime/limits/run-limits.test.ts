@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type AgentEvent, buildWorkOrder, type WorkOrderOptions } from "../../contract/index.ts";
+import { RunControl } from "../ending/run-control.ts";
+import { RunLimits } from "./run-limits.ts";
+
+const ts = "2026-01-01T00:00:00Z";
+const text: AgentEvent = { ts, type: "assistant_message", text: "x" };
+const delta: AgentEvent = { ts, type: "assistant_delta", text: "x" };
+const call = {
+  ts,
+  type: "tool_call",
+  tool_name: "t",
+  tool_use_id: null,
+  parent_tool_use_id: null,
+  input: {},
+} as const;
+const result = {
+  ts,
+  type: "tool_result",
+  tool_name: "t",
+  tool_use_id: null,
+  output: "",
+  is_error: false,
+} as const;
+
+function limitsOf(
+  options: WorkOrderOptions,
+  more: { backendTimeoutMs?: number; meteredCostUsd?: () => number } = {},
+) {
+  const control = new RunControl();
+  const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x", options);
+  const { backendTimeoutMs, meteredCostUsd } = more;
+  const limits = new RunLimits({ order, backendTimeoutMs, meteredCostUsd }, control);
+  const ending = () => [control.cause?.error.code, control.cause?.reason];
+  return { control, limits, ending };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("the limits of a run", () => {
+  it.each([
+    [{ timeoutMs: 50 }, undefined],
+    [{ timeoutMs: 90_000 }, 50],
+    [{}, 50],
+  ])("end it after the shorter of its own and its backend's time: %j, %s", (options, backendTimeoutMs) => {
+    const { limits, ending } = limitsOf(options, backendTimeoutMs === undefined ? {} : { backendTimeoutMs });
+    limits.start();
+    vi.advanceTimersByTime(49);
+    expect(ending()).toEqual([undefined, undefined]);
+    vi.advanceTimersByTime(1);
+    expect(ending()).toEqual(["run_timed_out", "timed_out"]);
+  });
+
+  it("S31 end it where it sends no event for too long, and only while it is waited for", () => {
+    const { limits, ending } = limitsOf({ limits: { idle_ms: 100 } });
+    limits.start();
+    limits.waiting();
+    vi.advanceTimersByTime(99);
+    limits.working();
+    vi.advanceTimersByTime(1000);
+    limits.waiting();
+    vi.advanceTimersByTime(99);
+    limits.waiting();
+    vi.advanceTimersByTime(99);
+    expect(ending()).toEqual([undefined, undefined]);
+    vi.advanceTimersByTime(1);
+    expect(ending()).toEqual(["run_idle", "timed_out"]);
+  });
+
+  it("end it at the first event of a turn too many; text and calls up to the next result are one turn", () => {
+    const { limits, ending, control } = limitsOf({ config: { max_turns: 2 } });
+    for (const event of [delta, text, call, call, result, result, text, call, result])
+      limits.observe(event, 0);
+    expect(ending()).toEqual([undefined, undefined]);
+    limits.observe(call, 0);
+    expect(ending()).toEqual(["run_turns_exceeded", "failed"]);
+    expect(control.cause?.error.message).toBe("the run began turn 3 of 2");
+  });
+
+  it.each([
+    ["usage", { ...text, usage: { estimated_cost_usd: 1.01 } }],
+    ["ext.usage", { ...text, ext: { usage: { estimated_cost_usd: 1.01 } } }],
+  ])("end it where an event states a cost above the budget in %s", (_, event) => {
+    const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } });
+    limits.observe({ ...text, usage: { estimated_cost_usd: 1 } } as AgentEvent, 0);
+    limits.observe({ ...text, usage: { estimated_cost_usd: "2" } } as unknown as AgentEvent, 0);
+    limits.observe({ ...text, usage: null } as unknown as AgentEvent, 0);
+    expect(ending()).toEqual([undefined, undefined]);
+    limits.observe(event as AgentEvent, 0);
+    expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
+    expect(limits.spending).toEqual({ reportedUsd: 1.01, meteredUsd: undefined });
+  });
+
+  it("end it where the report at the end states a cost above the budget", () => {
+    const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } });
+    limits.report({ estimated_cost_usd: 3 });
+    expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
+  });
+
+  it("end it where the gateway metered more than the budget, also without an event", () => {
+    let cost = 0;
+    const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } }, { meteredCostUsd: () => cost });
+    limits.start();
+    vi.advanceTimersByTime(5000);
+    expect(ending()).toEqual([undefined, undefined]);
+    cost = 2;
+    vi.advanceTimersByTime(1000);
+    expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
+    expect(limits.spending).toEqual({ reportedUsd: 0, meteredUsd: 2 });
+  });
+
+  it("end it where its events are longer than its output may be", () => {
+    const { limits, ending } = limitsOf({ limits: { output_bytes: 10 } });
+    limits.observe(text, 10);
+    expect(ending()).toEqual([undefined, undefined]);
+    limits.observe(text, 11);
+    expect(ending()).toEqual(["sidecar_output_exceeded", "failed"]);
+  });
+
+  it("leave a run without limits alone, and leave no timer behind", () => {
+    const { limits, ending } = limitsOf({ timeoutMs: 10 }, { meteredCostUsd: () => 9 });
+    limits.start();
+    limits.waiting();
+    limits.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    const free = limitsOf({});
+    free.limits.start();
+    free.limits.waiting();
+    for (let turn = 0; turn < 99; turn += 1)
+      for (const event of [call, result]) free.limits.observe(event, 1e9);
+    expect([ending(), free.ending(), vi.getTimerCount()]).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      0,
+    ]);
+  });
+});
+
+describe("the control of a run", () => {
+  it("counts the first cause only, and tells the backend", () => {
+    const control = new RunControl();
+    control.cancel("a");
+    control.cancel("b");
+    expect(control.cause?.error.message).toBe("the caller cancelled the run: a");
+    expect(control.signal.reason).toBe("the caller cancelled the run: a");
+    expect(control.killed.aborted).toBe(false);
+    control.kill();
+    expect(control.killed.aborted).toBe(true);
+  });
+
+  it("needs no reason", () => {
+    const control = new RunControl();
+    control.kill();
+    expect(control.cause?.error.message).toBe("the caller cancelled the run");
+  });
+});
