@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { displayPath } from "../manifest/display-path.ts";
 import { isInsideGit } from "../patch/git-name.ts";
+import { mapAhead } from "../patch/ordered-ahead.ts";
 import { pathBelow } from "../patch/raw-path.ts";
 import { type ApplyPlan, type ApplyStep, withExecutable } from "./apply-plan.ts";
 import type { ApplyAction, ApplyConflict } from "./apply-report.ts";
@@ -9,6 +10,9 @@ import { readTargetEntry, type TargetEntry } from "./target-entry.ts";
 import type { MergeTask, TextMerge } from "./text-merge.ts";
 import type { TreeChange } from "./tree-change.ts";
 import { decide, type Verdict } from "./verdict.ts";
+
+/** Files of the workspace that are read at the same time. */
+const READS_AHEAD = 16;
 
 /** The workspace that a plan is made for. */
 export interface PlanTarget {
@@ -57,9 +61,10 @@ async function decideAll(target: PlanTarget, changes: readonly TreeChange[]): Pr
   const parents = new ParentDirectories(target.path, target.device);
   const decided = new Map<string, Decided>();
   const replaced: Decided[] = [];
-  for (const change of changes) {
-    const blocker = await parents.blockerOf(change.rawPath);
-    const one = await decideOne(target, change, blocker, decided);
+  for await (const place of mapAhead(changes, READS_AHEAD, (change) => readPlace(target, parents, change))) {
+    if ("error" in place) throw place.error;
+    const one = decideOne(place, decided);
+    const { change } = one;
     decided.set(change.rawPath, one);
     if (one.current.type === "directory" && change.before === undefined) replaced.push(one);
   }
@@ -72,12 +77,28 @@ async function decideAll(target: PlanTarget, changes: readonly TreeChange[]): Pr
   return [...decided.values()];
 }
 
-async function decideOne(
+interface Place {
+  readonly change: TreeChange;
+  readonly blocker: Blocker;
+  readonly current: TargetEntry;
+}
+
+// Errors are returned, because they are looked at later than they occur.
+async function readPlace(
   target: PlanTarget,
+  parents: ParentDirectories,
   change: TreeChange,
-  blocker: Blocker,
-  decided: ReadonlyMap<string, Decided>,
-): Promise<Decided> {
+): Promise<Place | { readonly error: unknown }> {
+  try {
+    const blocker = await parents.blockerOf(change.rawPath);
+    if (blocker.kind !== "none") return { change, blocker, current: { type: "absent" } };
+    return { change, blocker, current: await readTargetEntry(target.path, change.rawPath) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function decideOne({ change, blocker, current }: Place, decided: ReadonlyMap<string, Decided>): Decided {
   const refuse = (reason: string): Decided => ({
     change,
     current: { type: "absent" },
@@ -85,8 +106,6 @@ async function decideOne(
   });
   if (isInsideGit(change.rawPath)) return refuse("it is a file of git itself");
   if ("rawPath" in blocker && !goesAway(change, blocker, decided)) return refuse(describeBlocker(blocker));
-  const current: TargetEntry =
-    blocker.kind === "none" ? await readTargetEntry(target.path, change.rawPath) : { type: "absent" };
   return { change, current, verdict: decide(change, current) };
 }
 

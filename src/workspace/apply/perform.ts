@@ -1,12 +1,15 @@
+import type { BigIntStats } from "node:fs";
 import { access, chmod, constants, mkdir, readdir, rename, rmdir, unlink } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import { pathBelow } from "../patch/raw-path.ts";
 import type { ApplyStep } from "./apply-plan.ts";
-import { ParentDirectories } from "./parent-directories.ts";
+import { type Blocker, ParentDirectories } from "./parent-directories.ts";
 import { StagedContent } from "./staged-content.ts";
 import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
+
+const CHECKS_AT_A_TIME = 32;
 
 /** The workspace and the repository of an apply. */
 export interface PerformTarget {
@@ -30,7 +33,7 @@ export async function perform(
   try {
     const writes = steps.filter((step) => step.kind === "write");
     await staged.write(target.gitDir, writes, signal);
-    for (const step of steps) await checkUnchanged(target.path, step);
+    await checkAll(target.path, steps);
     signal.throwIfAborted();
     const deletes = steps.filter((step) => step.kind === "delete");
     for (const step of deletes) await remove(target, step);
@@ -61,13 +64,25 @@ async function checkWritable(target: PerformTarget, steps: readonly ApplyStep[])
   }
 }
 
-async function checkUnchanged(target: string, { rawPath, ...step }: ApplyStep): Promise<void> {
+async function checkAll(target: string, steps: readonly ApplyStep[]): Promise<void> {
+  for (let index = 0; index < steps.length; index += CHECKS_AT_A_TIME) {
+    const some = steps.slice(index, index + CHECKS_AT_A_TIME);
+    await Promise.all(some.map((step) => checkUnchanged(target, step)));
+  }
+}
+
+// Returns the stats of the entry, undefined where nothing is there.
+async function checkUnchanged(
+  target: string,
+  { rawPath, ...step }: ApplyStep,
+): Promise<BigIntStats | undefined> {
   const stats = await lstatOrUndefined(pathBelow(target, rawPath));
   const isSame =
     step.expected === undefined
       ? stats === undefined || stats.isDirectory()
       : stats !== undefined && isSameIdentity(step.expected, identityOf(stats));
   if (!isSame) throw changedMeanwhile(rawPath);
+  return stats;
 }
 
 async function remove(target: PerformTarget, step: ApplyStep): Promise<void> {
@@ -76,10 +91,10 @@ async function remove(target: PerformTarget, step: ApplyStep): Promise<void> {
 }
 
 async function place(target: PerformTarget, step: ApplyStep, from: string): Promise<void> {
-  await makeParents(target, step.rawPath);
-  await checkPlace(target, step);
+  if ((await freshBlocker(target, step.rawPath)).kind === "absent") await makeParents(target, step.rawPath);
+  const stats = await checkPlace(target, step);
   const path = pathBelow(target.path, step.rawPath);
-  if (step.expected === undefined) await removeDirectories(path);
+  if (stats?.isDirectory() === true) await removeDirectories(path);
   await rename(from, path);
 }
 
@@ -89,15 +104,17 @@ async function changeMode(target: PerformTarget, step: Extract<ApplyStep, { kind
 }
 
 // Looked at again for each step, because other programs may write into the workspace meanwhile.
-async function checkPlace(target: PerformTarget, step: ApplyStep): Promise<void> {
-  const blocker = await new ParentDirectories(target.path, target.device).blockerOf(step.rawPath);
-  if (blocker.kind !== "none") throw changedMeanwhile(step.rawPath);
-  await checkUnchanged(target.path, step);
+async function checkPlace(target: PerformTarget, step: ApplyStep): Promise<BigIntStats | undefined> {
+  if ((await freshBlocker(target, step.rawPath)).kind !== "none") throw changedMeanwhile(step.rawPath);
+  return checkUnchanged(target.path, step);
+}
+
+function freshBlocker({ path, device }: PerformTarget, rawPath: string): Promise<Blocker> {
+  return new ParentDirectories(path, device).blockerOf(rawPath);
 }
 
 async function makeParents(target: PerformTarget, rawPath: string): Promise<void> {
-  const blocker = await new ParentDirectories(target.path, target.device).blockerOf(rawPath);
-  if (blocker.kind !== "absent") return;
+  if ((await freshBlocker(target, rawPath)).kind !== "absent") return;
   const parent = parentOf(rawPath);
   await makeParents(target, parent);
   try {
@@ -109,8 +126,6 @@ async function makeParents(target: PerformTarget, rawPath: string): Promise<void
 
 // Removes a directory that holds nothing but empty directories. `rmdir` refuses a directory with anything in it.
 async function removeDirectories(path: Buffer): Promise<void> {
-  const stats = await lstatOrUndefined(path);
-  if (stats === undefined) return;
   for (const name of await readdir(path, { encoding: "buffer" })) {
     await removeDirectories(Buffer.concat([path, Buffer.from("/"), name]));
   }
