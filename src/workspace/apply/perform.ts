@@ -9,7 +9,8 @@ import { type Blocker, ParentDirectories } from "./parent-directories.ts";
 import { StagedContent } from "./staged-content.ts";
 import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
 
-const CHECKS_AT_A_TIME = 32;
+/** Files that are checked or put into place at the same time: each replaced file may wait for the disk. */
+const GROUP_SIZE = 16;
 
 /** The workspace and the repository of an apply. */
 export interface PerformTarget {
@@ -33,11 +34,11 @@ export async function perform(
   try {
     const writes = steps.filter((step) => step.kind === "write");
     await staged.write(target.gitDir, writes, signal);
-    await checkAll(target.path, steps);
+    await inGroups(steps, (step) => checkUnchanged(target.path, step));
     signal.throwIfAborted();
     const deletes = steps.filter((step) => step.kind === "delete");
     for (const step of deletes) await remove(target, step);
-    for (const [index, step] of writes.entries()) await place(target, step, staged.pathOf(index));
+    await inGroups(writes, (step, index) => place(target, step, staged.pathOf(index)));
     for (const step of steps) if (step.kind === "mode") await changeMode(target, step);
     await removeEmptyParents(target.path, deletes);
   } finally {
@@ -64,10 +65,15 @@ async function checkWritable(target: PerformTarget, steps: readonly ApplyStep[])
   }
 }
 
-async function checkAll(target: string, steps: readonly ApplyStep[]): Promise<void> {
-  for (let index = 0; index < steps.length; index += CHECKS_AT_A_TIME) {
-    const some = steps.slice(index, index + CHECKS_AT_A_TIME);
-    await Promise.all(some.map((step) => checkUnchanged(target, step)));
+// Waits for all of a group before it throws the first failure: no work goes on after it.
+async function inGroups<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<unknown>,
+): Promise<void> {
+  for (let first = 0; first < items.length; first += GROUP_SIZE) {
+    const group = items.slice(first, first + GROUP_SIZE);
+    const results = await Promise.allSettled(group.map((item, index) => work(item, first + index)));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 }
 
