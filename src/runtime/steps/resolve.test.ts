@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { BackendRegistry } from "../../backends/index.ts";
+import { buildWorkOrder, type CapabilityManifest, type WorkOrderOptions } from "../../contract/index.ts";
+import { AUTO, resolveBackend } from "./resolve.ts";
+
+const sidecar = (more: object = {}) => ({ type: "sidecar", command: "x", ...more }) as const;
+
+function resolve(
+  name: string,
+  entries: ConstructorParameters<typeof BackendRegistry>[0],
+  capabilities: Record<string, CapabilityManifest> = {},
+  options: WorkOrderOptions = {},
+) {
+  return resolveBackend({
+    name,
+    registry: new BackendRegistry(entries),
+    order: buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x", options),
+    inspect: async (backend) => {
+      const manifest = capabilities[backend.name];
+      if (manifest === undefined) throw new Error("not installed");
+      const identity = { id: backend.name, backend_version: null, adapter_version: null };
+      return { identity, capabilities: manifest, mode: "mapped", asksBeforeTools: false };
+    },
+  });
+}
+
+const needsBash: WorkOrderOptions = { requirements: [{ capability: "tool_bash", min_support: "native" }] };
+
+describe("the backend of a run", () => {
+  it("is the one that is named, without an explanation", async () => {
+    expect(await resolve("a", { a: sidecar() })).toMatchObject({ backend: { name: "a" } });
+    expect((await resolve("mock", {})).projection).toBeUndefined();
+    await expect(resolve("b", {})).rejects.toMatchObject({ code: "backend_not_found" });
+  });
+
+  it("is chosen by what it can do, with an explanation that names those that could not be asked", async () => {
+    const entries = { a: sidecar(), b: sidecar(), broken: sidecar() };
+    const capabilities = { a: {}, b: { tool_bash: "native" } } as const;
+    const { backend, projection } = await resolve(AUTO, entries, capabilities, needsBash);
+    expect(backend.name).toBe("b");
+    expect(projection).toMatch(/^b scores .*; broken cannot be asked: not installed$/);
+  });
+
+  it("is chosen by priority among equals, and the mock only where there is nothing else", async () => {
+    const entries = { a: sidecar(), b: sidecar({ priority: 9 }) };
+    expect((await resolve(AUTO, entries, { a: {}, b: {} })).backend.name).toBe("b");
+    expect((await resolve(AUTO, {})).backend.name).toBe("mock");
+  });
+
+  it("is not chosen where none has anything of what is required", async () => {
+    await expect(resolve(AUTO, { a: sidecar() }, { a: {} }, needsBash)).rejects.toMatchObject({
+      code: "backend_unavailable",
+    });
+    await expect(resolve(AUTO, { a: sidecar() })).rejects.toThrow("a cannot be asked: not installed");
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { takeAll } from "../fixtures/take-all.ts";
+import { filterStream, multiplexStream, redactStream, replayStream, transformStream } from "./index.ts";
+
+async function* numbers(count: number, log: string[] = []): AsyncGenerator<number> {
+  try {
+    for (let number = 0; number < count; number += 1) {
+      log.push(`read ${number}`);
+      yield number;
+    }
+  } finally {
+    log.push("closed");
+  }
+}
+
+describe("streams", () => {
+  it("are filtered and transformed, one after the other", async () => {
+    const even = filterStream(numbers(6), (number) => number % 2 === 0);
+    expect(await takeAll(transformStream(even, async (number) => number * 10))).toEqual([0, 20, 40]);
+  });
+
+  it("close their source where the reader leaves", async () => {
+    const log: string[] = [];
+    for await (const _ of transformStream(
+      filterStream(numbers(9, log), () => true),
+      (item) => item,
+    ))
+      break;
+    expect(log).toEqual(["read 0", "closed"]);
+  });
+
+  it("lose secrets by name and by value", async () => {
+    const source = (async function* () {
+      yield { api_key: "abc", text: "the word is swordfish-77" };
+    })();
+    const [item] = await takeAll(redactStream(source, { secrets: ["swordfish-77"] }));
+    expect(JSON.stringify(item)).not.toMatch(/abc|swordfish/);
+  });
+
+  it("replay the stored events from a sequence number on", async () => {
+    const asked: unknown[] = [];
+    const ledger = {
+      readEvents: async function* (...args: unknown[]) {
+        asked.push(args);
+        yield { seq: 3, line: '{"type":"warning"}' };
+      },
+    };
+    const signal = new AbortController().signal;
+    expect(await takeAll(replayStream(ledger, "run", { fromSeq: 3, follow: true, signal }))).toEqual([
+      { type: "warning" },
+    ]);
+    expect(asked).toEqual([["run", 3, { follow: true, signal }]]);
+    await takeAll(replayStream(ledger, "run"));
+    expect(asked[1]).toEqual(["run", 0, {}]);
+  });
+});
+
+describe("a multiplexed stream", () => {
+  it("gives every item to each reader, and the slowest holds the source back", async () => {
+    const log: string[] = [];
+    const [fast, slow] = multiplexStream(numbers(3, log), 2);
+    expect(await fast!.next()).toEqual({ done: false, value: 0 });
+    const waiting = fast!.next();
+    await new Promise(setImmediate);
+    expect(log).toEqual(["read 0"]);
+    expect(await slow!.next()).toEqual({ done: false, value: 0 });
+    expect(await waiting).toEqual({ done: false, value: 1 });
+    const rest = await Promise.all([takeAll(fast!), takeAll(slow!)]);
+    expect(rest).toEqual([[2], [1, 2]]);
+    expect(log.at(-1)).toBe("closed");
+  });
+
+  it("goes on without a reader that has left, and ends its source with the last one", async () => {
+    const log: string[] = [];
+    const [one, two] = multiplexStream(numbers(5, log), 2);
+    await one!.next();
+    await two!.next();
+    await two!.return?.();
+    expect(await one!.next()).toEqual({ done: false, value: 1 });
+    expect(await one!.next()).toEqual({ done: false, value: 2 });
+    expect(log).not.toContain("closed");
+    await one!.return?.();
+    expect(log.at(-1)).toBe("closed");
+  });
+
+  it("fails for each reader where its source does", async () => {
+    const source = (async function* () {
+      yield 1;
+      throw new Error("boom");
+    })();
+    const readers = multiplexStream(source, 2).map((reader) => takeAll(reader));
+    for (const reader of readers) await expect(reader).rejects.toThrow("boom");
+  });
+});
