@@ -23,7 +23,7 @@ describe("every ending of a run leaves one receipt", () => {
       calls.push(...workspace.calls, ...backend.calls);
     };
     workspace.onAfter = async () => {
-      calls.push(...backend.calls);
+      calls.push(...backend.calls, `closed ${backend.isClosed}`);
     };
     const steps: string[] = [];
     const { receipt, error, verification } = await finishRun(backend, {
@@ -36,7 +36,7 @@ describe("every ending of a run leaves one receipt", () => {
       { reason: "completed" },
       true,
     ]);
-    expect(calls).toEqual(["open", "run", "close"]);
+    expect(calls).toEqual(["open", "run", "close", "closed true"]);
     expect(log.endings).toEqual(["completed"]);
     expect(workspace.calls).toEqual(["stage", "after", "remove"]);
     expect(steps).toEqual([
@@ -272,6 +272,14 @@ describe("every ending of a run leaves one receipt", () => {
     workspace.onRemove = () => Promise.reject(new Error("busy"));
     const none = await finishRun(new FakeBackend(), { workspace });
     expect(none.receipt.observed?.warnings).toEqual(["the stage could not be removed: busy"]);
+  });
+
+  it("records the receipt although the backend cannot be closed", async () => {
+    const backend = new FakeBackend();
+    backend.onClose = () => Promise.reject(new Error("it hangs"));
+    const { receipt } = await finishRun(backend, { options: { log } });
+    expect(receipt.observed?.warnings).toEqual(["the session of the backend could not be closed: it hangs"]);
+    expect(log.endings).toEqual(["completed"]);
   });
 
   it("throws before anything begins where the order or a policy is invalid", () => {

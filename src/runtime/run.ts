@@ -1,5 +1,11 @@
 import { homedir } from "node:os";
-import { type Backend, type BackendFacts, type BackendSession, unconfined } from "../backends/index.ts";
+import {
+  type Backend,
+  type BackendFacts,
+  type BackendSession,
+  type SessionEnd,
+  unconfined,
+} from "../backends/index.ts";
 import {
   type AbpError,
   type EnforcementRecord,
@@ -96,7 +102,7 @@ export class Run {
   async execute(): Promise<RunResult> {
     this.#limits.start();
     let end = await this.#perform();
-    const sessionEnd = (await this.#session?.close()) ?? {};
+    const sessionEnd = await this.#closeSession();
     this.#limits.stop();
     const workspace = await this.#verify(end);
     if (end.error === undefined && workspace?.error !== undefined)
@@ -144,6 +150,16 @@ export class Run {
       decisions: this.#decisions.entries,
       enforcement,
     };
+  }
+
+  async #closeSession(): Promise<SessionEnd> {
+    try {
+      return (await this.#session?.close()) ?? {};
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#warnings.push(`the session of the backend could not be closed: ${reason}`);
+      return {};
+    }
   }
 
   /** The error of a listener that threw. */

@@ -30,6 +30,7 @@ export async function runSettings(
     mode: config.negotiation.mode,
     policyFloors: added === undefined ? floors : [...floors, added],
     sandbox: (options["sandbox"] as SandboxChoice | undefined) ?? config.sandbox.level,
+    sandboxReadOnly: config.sandbox.read_only,
     workingDirectory: terminal.host.cwd,
     workspaceDir: config.workspace_dir,
     runsDir: runs.dir,
