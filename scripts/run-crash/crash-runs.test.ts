@@ -5,14 +5,15 @@ import { crashRuns } from "./crash-runs.ts";
 
 /** Every step with and without a sandbox, operations, and instants. */
 const SEEDS = 20;
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const hasProgram = (name: string) => spawnSync(name, ["--version"]).status === 0;
 
 describe("a run that is killed", () => {
   it("leaves no process, no stage and no mount after the next start, and has exactly one receipt", {
     timeout: 900_000,
   }, async (ctx) => {
     if (platform() !== "linux") ctx.skip("needs /proc");
-    if (!hasPython) ctx.skip("needs python3");
+    if (!hasProgram("python3")) ctx.skip("needs python3");
+    if (!hasProgram("git")) ctx.skip("needs git");
     const lines: string[] = [];
     const report = await crashRuns({ seeds: SEEDS, firstSeed: 0, say: (line) => lines.push(line) });
     expect(report.violations).toEqual([]);

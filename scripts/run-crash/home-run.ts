@@ -5,7 +5,7 @@ import type { Violation } from "../crash/home-run.ts";
 import { type LedgerView, readLedger } from "../crash/oracle/ledger-view.ts";
 import { compareVerifiers } from "../crash/oracle/verifiers.ts";
 import { ORIGIN, RunHome, TENANT } from "./home/run-home.ts";
-import { killRun } from "./killed-run.ts";
+import { killAt, killRun } from "./killed-run.ts";
 import { findLeftovers } from "./oracle/leftovers.ts";
 import { endProcess, type FoundProcess, findProcesses, waitForNone } from "./oracle/processes.ts";
 import { checkReceipts } from "./oracle/receipt-check.ts";
@@ -59,7 +59,11 @@ export class HomeRun {
     const bystander = schedule.hasBystander ? collectOutput(this.#home.startRun(host, sandbox)) : undefined;
     if (await killRun(this.#home, schedule, rehearsal)) this.counts.killed += 1;
     await this.#lookAtKill(seed, rehearsal.level);
-    const killed = this.#read();
+    const kills = [this.#read()];
+    if (schedule.secondKill !== undefined) {
+      await this.#home.startAgain(killAt(schedule.secondKill, rehearsal.operations));
+      kills.push(this.#read());
+    }
     const { code, text } = await this.#home.startAgain();
     if (code !== 0) this.#note(seed, [`the next start ended with ${code}: ${text.slice(-600)}`]);
     const living = new Set<string>();
@@ -68,10 +72,14 @@ export class HomeRun {
       if (runId !== undefined) living.add(runId);
       else if (output !== undefined) this.#note(seed, [`a run that nobody killed has no receipt: ${output}`]);
     }
-    this.#endSurvivors(seed, "after the next start", findProcesses(this.#texts(killed)));
+    this.#endSurvivors(
+      seed,
+      "after the next start",
+      findProcesses(kills.flatMap((view) => this.#texts(view))),
+    );
     this.#note(seed, findLeftovers(this.#home.root, this.#home.stages));
     const restarted = this.#read();
-    this.#note(seed, checkReceipts(killed, restarted, living));
+    this.#note(seed, checkReceipts(kills, restarted, living));
     this.#checkEvents(seed, restarted);
     if (digestTree(this.#home.source) !== this.#source) this.#note(seed, ["the workspace was changed"]);
   }

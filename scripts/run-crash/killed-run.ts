@@ -26,6 +26,11 @@ function start(home: RunHome, schedule: Schedule, { operations }: Rehearsal): Ch
   const { kill, host, sandbox } = schedule;
   if (kill.kind === "step") return home.startStepRun(schedule, kill.step, kill.afterMs);
   if (kill.kind === "instant") return home.startRun(host, sandbox);
-  const at = 1 + Math.floor(kill.share * operations);
-  return home.startRun(host, sandbox, { NODE_OPTIONS: `--import=${COUNTER}`, RUN_CRASH_AT: String(at) });
+  return home.startRun(host, sandbox, killAt(kill.share, operations));
+}
+
+/** The environment of a process that is killed before one of its operations. */
+export function killAt(share: number, operations: number): Record<string, string> {
+  const at = 1 + Math.floor(share * operations);
+  return { NODE_OPTIONS: `--import=${COUNTER}`, RUN_CRASH_AT: String(at) };
 }

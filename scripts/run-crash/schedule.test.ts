@@ -23,12 +23,19 @@ describe("the schedule of a seed", () => {
     const all = seeds(200);
     expect(new Set(all.map(({ host }) => host))).toEqual(new Set(["python", "node"]));
     const beside = all.filter(({ hasBystander }) => hasBystander);
+    expect(all.filter(({ secondKill }) => secondKill !== undefined).length).toBeGreaterThan(20);
     expect(beside.length).toBeGreaterThan(5);
     expect(beside.every(({ sandbox }) => sandbox === "off")).toBe(true);
   });
 
   it("is described in one line", () => {
-    const base = { seed: 1, host: "node", sandbox: "off", hasBystander: false } as const;
+    const base = {
+      seed: 1,
+      host: "node",
+      sandbox: "off",
+      secondKill: undefined,
+      hasBystander: false,
+    } as const;
     const describe = (kill: Parameters<typeof describeSchedule>[0]["kill"], hasBystander = false) =>
       describeSchedule({ ...base, kill, hasBystander });
     expect(describe({ kind: "step", step: "stage", afterMs: 0 })).toBe(
@@ -36,6 +43,9 @@ describe("the schedule of a seed", () => {
     );
     expect(describe({ kind: "step", step: "stage", afterMs: 9 }, true)).toContain(
       "9 ms after stage, beside another run",
+    );
+    expect(describeSchedule({ ...base, kill: { kind: "instant", share: 0 }, secondKill: 0.3 })).toContain(
+      "and again at 30 % of the next start",
     );
     expect(describe({ kind: "operation", share: 0.5 })).toContain("at 50 % of its operations");
     expect(describe({ kind: "instant", share: 0.25 })).toContain("at 25 % of its time");

@@ -32,6 +32,8 @@ export interface Schedule {
   /** `auto` is the highest level that this machine has. */
   readonly sandbox: "auto" | "off";
   readonly kill: KillPoint;
+  /** Where the next start is killed too: a share of its operations. The start after it has to clean up then. */
+  readonly secondKill: number | undefined;
   /** Whether another run goes on meanwhile, which nothing may disturb. Only without a sandbox, where marked processes count later. */
   readonly hasBystander: boolean;
 }
@@ -59,14 +61,16 @@ export function makeSchedule(seed: number): Schedule {
       step !== undefined
         ? { kind: "step", step, afterMs }
         : { kind: isOperation ? "operation" : "instant", share },
+    secondKill: random.chance(0.25) ? random.next() : undefined,
     hasBystander: sandbox === "off" && random.chance(0.2),
   };
 }
 
 /** One line about a seed, for people. */
-export function describeSchedule({ host, sandbox, kill, hasBystander }: Schedule): string {
+export function describeSchedule({ host, sandbox, kill, secondKill, hasBystander }: Schedule): string {
   return [
     `${host} sidecar, sandbox ${sandbox}, killed ${describeKill(kill)}`,
+    ...(secondKill === undefined ? [] : [`and again at ${percent(secondKill)} of the next start`]),
     ...(hasBystander ? ["beside another run"] : []),
   ].join(", ");
 }
@@ -74,5 +78,9 @@ export function describeSchedule({ host, sandbox, kill, hasBystander }: Schedule
 function describeKill(kill: KillPoint): string {
   if (kill.kind === "step")
     return kill.afterMs === 0 ? `at ${kill.step}` : `${kill.afterMs} ms after ${kill.step}`;
-  return `at ${(kill.share * 100).toFixed(0)} % of its ${kill.kind === "operation" ? "operations" : "time"}`;
+  return `at ${percent(kill.share)} of its ${kill.kind === "operation" ? "operations" : "time"}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
 }

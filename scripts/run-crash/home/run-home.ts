@@ -78,14 +78,14 @@ export class RunHome {
   }
 
   /** Runs a short work order to its end, which removes what killed runs have left. */
-  startAgain(): Promise<CommandEnd> {
+  startAgain(env: Record<string, string> = {}): Promise<CommandEnd> {
     const argv = ["run", "--backend", "python", "--sandbox", "off", "--root", this.source, "--json"];
-    return this.run([...argv, "--task", "say again"]);
+    return this.run([...argv, "--task", "say again"], env);
   }
 
   /** Runs one command to its end. */
-  run(argv: readonly string[]): Promise<CommandEnd> {
-    return collectOutput(this.#keep(startAbp(this.root, argv, {}, ["ignore", "pipe", "pipe"])));
+  run(argv: readonly string[], env: Record<string, string> = {}): Promise<CommandEnd> {
+    return collectOutput(this.#keep(startAbp(this.root, argv, env, ["ignore", "pipe", "pipe"])));
   }
 
   /** The public keys that signed. */

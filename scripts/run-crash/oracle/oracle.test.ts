@@ -73,7 +73,7 @@ describe("the check of receipts", () => {
 
   it("accepts one interrupted receipt for each open run, and those of living runs", () => {
     const after = view([], done, entry("open", "interrupted"), entry("next", "completed"));
-    expect(checkReceipts(view(["open"], done), after, new Set(["next"]))).toEqual([]);
+    expect(checkReceipts([view(["open"], done)], after, new Set(["next"]))).toEqual([]);
   });
 
   it.each([
@@ -92,12 +92,23 @@ describe("the check of receipts", () => {
     ["a run that is still open", view(["open"], done, entry("open", "interrupted")), "is still open"],
     ["a log that shrank", view([], entry("open", "interrupted")), "was changed"],
   ])("reports %s", (_name, after, message) => {
-    expect(checkReceipts(view(["open"], done), after, new Set()).join()).toContain(message);
+    expect(checkReceipts([view(["open"], done)], after, new Set()).join()).toContain(message);
+  });
+
+  it("follows several kills, one after the other", () => {
+    const open = entry("open", "interrupted");
+    const kills = [view(["open"], done), view(["second"], done, open, entry("third", "completed"))];
+    const later = (reason: string) =>
+      view([], done, open, entry("third", "completed"), entry("second", reason));
+    expect(checkReceipts(kills, later("interrupted"), new Set())).toEqual([]);
+    expect(checkReceipts(kills, later("completed"), new Set()).join()).toContain("second was recovered");
+    const shrunk = view([], done, open, entry("second", "interrupted"));
+    expect(checkReceipts(kills, shrunk, new Set()).join()).toContain("was changed");
   });
 
   it("reports a living run that was disturbed, or has no receipt", () => {
     const after = view([], entry("one", "interrupted"));
-    const problems = checkReceipts(view([]), after, new Set(["one", "two"]));
+    const problems = checkReceipts([view([])], after, new Set(["one", "two"]));
     expect(problems.join()).toContain("one, which nobody killed, ended as interrupted");
     expect(problems.join()).toContain("two has begun and has no receipt");
   });
