@@ -8,7 +8,6 @@ export {
   type CheckVerdict,
   checkSidecar,
   defaultCheckSettings,
-  defaultCheckTasks,
 } from "./check/index.ts";
 export type { SidecarClaim } from "./protocol/claim.ts";
 export type { SidecarHello } from "./protocol/hello.ts";

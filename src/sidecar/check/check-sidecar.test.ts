@@ -43,9 +43,6 @@ describe("the check of a sidecar", () => {
       verdict: "skip",
       reason: "hello does not claim asks_before_tools",
     });
-    expect(
-      report.results.every(({ title, advice, verdict }) => title !== "" && (verdict !== "fail" || advice)),
-    );
   });
 
   it("starts each process with limits and a mark of its own", async () => {

@@ -4,7 +4,6 @@ export {
   type CheckSettings,
   type CheckTasks,
   defaultCheckSettings,
-  defaultCheckTasks,
 } from "./check-settings.ts";
 export { type CheckRequest, checkSidecar } from "./check-sidecar.ts";
 export type { CheckReport, CheckResult, CheckVerdict } from "./report.ts";
