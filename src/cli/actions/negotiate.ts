@@ -1,5 +1,4 @@
-import { tmpdir } from "node:os";
-import { BackendRegistry, inspectBackend } from "../../backends/index.ts";
+import { BackendRegistry } from "../../backends/index.ts";
 import {
   AbpError,
   CapabilityManifest,
@@ -38,6 +37,7 @@ import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { inspectAlone } from "./run/backend-inspection.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -112,12 +112,8 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
     return manifestFromWire(value, { ...wire, target: { provider: "manifest", model: source } });
   }
   const { config } = await loadSettings(terminal);
-  const found = await inspectBackend(new BackendRegistry(config.backends).find(backend!), {
-    id: uuidV7(terminal.host.now().getTime(), terminal.host.random(10)),
-    directory: tmpdir(),
-    now: terminal.host.now,
-    signal: terminal.host.signal,
-  });
+  const named = new BackendRegistry(config.backends).find(backend!);
+  const found = await inspectAlone(terminal.host, named, terminal.host.signal);
   return manifestFromWire(found.capabilities, {
     ...wire,
     target: { provider: found.identity.id, model: "default", backend: backend! },

@@ -1,21 +1,34 @@
-import { type Backend, BackendRegistry } from "../../../backends/index.ts";
+import { BackendRegistry } from "../../../backends/index.ts";
 import type { LoadedConfig } from "../../../config/index.ts";
 import type { WorkOrder } from "../../../contract/index.ts";
+import { AUTO, type Resolution, resolveBackend } from "../../../runtime/index.ts";
+import { ProgressLine } from "../../display/progress-line.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { INSPECTION_TIMEOUT_MS, inspectAlone } from "./backend-inspection.ts";
 
-/** The backend of a run, and why it was chosen where that was left to us. */
-export interface BackendChoice {
-  readonly backend: Backend;
-  readonly projection: string | undefined;
-}
-
-/** Finds the backend of `--backend`, else of the configuration. */
+/** Finds the backend of `--backend`, else of the configuration. For `auto` it asks every backend, and says that it waits. */
 export async function chooseBackend(
-  _terminal: Terminal,
+  terminal: Terminal,
   config: Pick<LoadedConfig["config"], "backends" | "default_backend">,
-  flag: unknown,
-  _order: WorkOrder,
-): Promise<BackendChoice> {
-  const name = (flag as string | undefined) ?? config.default_backend;
-  return { backend: new BackendRegistry(config.backends).find(name), projection: undefined };
+  flag: string | undefined,
+  order: WorkOrder,
+): Promise<Resolution> {
+  const name = flag ?? config.default_backend;
+  const registry = new BackendRegistry(config.backends);
+  const progress = new ProgressLine(terminal);
+  if (name === AUTO) progress.show("asking the backends what they can do");
+  const { host } = terminal;
+  try {
+    return await resolveBackend({
+      name,
+      registry,
+      order,
+      inspect: (backend) => {
+        const limit = AbortSignal.timeout(INSPECTION_TIMEOUT_MS);
+        return inspectAlone(host, backend, AbortSignal.any([host.signal, limit]));
+      },
+    });
+  } finally {
+    progress.close();
+  }
 }

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Backend, BackendRegistry, inspectBackend } from "../../../backends/index.ts";
+import { BackendRegistry } from "../../../backends/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
-import { uuidV7 } from "../../../lib/index.ts";
 import type { CommandAction } from "../../command.ts";
 import {
   type BackendState,
@@ -15,6 +11,7 @@ import { ProgressLine } from "../../display/progress-line.ts";
 import { readAmount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { inspectAlone } from "./backend-inspection.ts";
 import { probeBackends } from "./backend-probe.ts";
 
 /** Assumed where the output is not a terminal. */
@@ -39,23 +36,13 @@ async function ask(
   const progress = new ProgressLine(terminal);
   try {
     return await probeBackends(registry.list(), {
-      inspect: (backend, signal) => inspect(terminal, backend, signal),
+      inspect: (backend, signal) => inspectAlone(terminal.host, backend, signal),
       timeoutMs,
       signal: terminal.host.signal,
       onProgress: (asking) => progress.show(asking.length === 0 ? "" : `asking ${asking.join(", ")}`),
     });
   } finally {
     progress.close();
-  }
-}
-
-async function inspect({ host }: Terminal, backend: Backend, signal: AbortSignal) {
-  const directory = await mkdtemp(join(tmpdir(), "abp-backend-"));
-  try {
-    const id = uuidV7(host.now().getTime(), host.random(10));
-    return await inspectBackend(backend, { id, directory, now: host.now, signal });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

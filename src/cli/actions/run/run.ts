@@ -27,10 +27,9 @@ export const run: CommandAction = async (terminal, call) => {
   const { options } = call;
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, options, newId());
-  const { backend, projection } = await chooseBackend(terminal, config, options["backend"], order);
   const { out, events } = options as Record<string, string | undefined>;
   const files = await OutputFiles.open(terminal, { out, events });
-  const result = await runOrder(terminal, { config, options, order, backend, projection, newId, files });
+  const result = await runOrder(terminal, { config, options, order, newId, files });
   showResult(terminal, result, out);
   await files.finish(result.receipt);
   return exitOf(terminal, result);
@@ -41,8 +40,6 @@ interface Job {
   readonly config: Config;
   readonly options: Options;
   readonly order: WorkOrder;
-  readonly backend: Backend;
-  readonly projection: string | undefined;
   readonly newId: () => string;
   readonly files: OutputFiles;
 }
@@ -50,9 +47,11 @@ interface Job {
 /** Runs the order to its receipt. Leaves no empty file where there is none. */
 async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
   try {
-    const { config, options, projection, newId } = job;
+    const { config, options, order, newId } = job;
+    const name = options["backend"] as string | undefined;
+    const { backend, projection } = await chooseBackend(terminal, config, name, order);
     const settings = { ...(await runSettings(terminal, config, options)), projection, newId };
-    return await withStore(terminal, job, (store) => execute(terminal, job, settings, store));
+    return await withStore(terminal, job, (store) => execute(terminal, job, { backend, settings, store }));
   } catch (error) {
     await job.files.discard();
     throw error;
@@ -73,11 +72,17 @@ async function withStore<Result>(
   }
 }
 
+/** What is opened for a run. */
+interface Prepared {
+  readonly backend: Backend;
+  readonly settings: RunSettings;
+  readonly store: Store | undefined;
+}
+
 async function execute(
   terminal: Terminal,
-  { config, order, backend, files }: Job,
-  settings: RunSettings,
-  store: Store | undefined,
+  { config, order, files }: Job,
+  { backend, settings, store }: Prepared,
 ): Promise<RunResult> {
   const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
   const view = openRunView(terminal);

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+const repository = resolve(import.meta.dirname, "../../../..");
+const host = join(repository, "hosts/node/host.js");
+
+/** Configures the example sidecar as `example`, and one that ends at once as `broken`. */
+async function configure(): Promise<void> {
+  mkdirSync(join(machine.root, "repo"));
+  writeFileSync(join(machine.root, "repo/a.txt"), "one\n");
+  await machine.configure(
+    [
+      "[backends.example]",
+      'type = "sidecar"',
+      `command = ${JSON.stringify(process.execPath)}`,
+      `args = ${JSON.stringify([host])}`,
+      // The kit lies beside the example's directory, so the sandbox must show it.
+      `read_only = ${JSON.stringify([repository])}`,
+      "[backends.broken]",
+      'type = "sidecar"',
+      `command = ${JSON.stringify(process.execPath)}`,
+      `args = ["-e", "console.error('no \\u001b[31mmodel'); process.exit(3)"]`,
+    ].join("\n"),
+  );
+}
+
+const run = (task: string, ...flags: string[]) =>
+  machine.run([
+    "run",
+    "--task",
+    task,
+    "--backend",
+    "example",
+    "--root",
+    "repo",
+    "--sandbox",
+    "off",
+    ...flags,
+  ]);
+
+describe("abp run on a sidecar", { timeout: 60_000 }, () => {
+  it("shows the changes, and prints commands that apply them and verify the receipt", async () => {
+    await configure();
+    const { exit, out, error } = await run("write b.txt new\nappend a.txt two");
+    expect([exit, out]).toEqual([0, expect.stringContaining("2 files changed, 2 lines added")]);
+    expect(out).toContain("sandbox   L1: tools gate");
+    expect(existsSync(join(machine.root, "repo/b.txt"))).toBe(false);
+    const commands = error.match(/^ {2}abp .*$/gm)!.map((line) => line.trim().split(" ").slice(1));
+    expect(commands.map((words) => words.slice(0, 2).join(" "))).toEqual([
+      expect.stringMatching(/^apply /),
+      "receipt prove",
+      "receipt verify",
+    ]);
+    for (const words of commands) expect(await machine.run(words)).toMatchObject({ exit: 0 });
+    expect(readFileSync(join(machine.root, "repo/b.txt"), "utf8")).toBe("new\n");
+    expect(readFileSync(join(machine.root, "repo/a.txt"), "utf8")).toBe("one\ntwo\n");
+  });
+
+  it("applies the changes itself with --lane workspace-first, and then offers no command for it", async () => {
+    await configure();
+    const { exit, error } = await run("write b.txt new", "--lane", "workspace-first");
+    expect(exit).toBe(0);
+    expect(readFileSync(join(machine.root, "repo/b.txt"), "utf8")).toBe("new\n");
+    expect(error).not.toContain("abp apply");
+  });
+
+  it("says at once that a tool is denied, by which rule, and that nobody could be asked for an approval", async () => {
+    await configure();
+    const policy = {
+      ...Object.fromEntries(
+        ["allowed_tools", "deny_read", "deny_write", "allow_network", "deny_network"].map((name) => [
+          name,
+          [],
+        ]),
+      ),
+      disallowed_tools: ["Edit"],
+      require_approval_for: ["Bash"],
+    };
+    writeFileSync(join(machine.root, "p.json"), JSON.stringify(policy));
+    const { out, error } = await run("delete a.txt\nrun true", "--policy", "p.json");
+    expect(error).toContain('denied  use tool "Edit" by disallowed_tools[0] "Edit"');
+    expect(error).toContain(
+      "denied  Bash needs an approval by require_approval_for[0], and there is no terminal to ask on",
+    );
+    expect(out).toMatch(
+      /^denied {4}use tool "Edit" by disallowed_tools\[0\] "Edit"\n {10}use tool "Bash" by/m,
+    );
+  });
+
+  it("gives the code of the limit that a run reached, and the code of its failure", async () => {
+    await configure();
+    expect((await run("sleep 60", "--timeout", "1")).exit).toBe(124);
+    expect((await run("sleep 60", "--idle-timeout", "1")).exit).toBe(124);
+    const crashed = await run("exit 3");
+    expect(crashed).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining("sidecar_exited_without_final"),
+    });
+  });
+
+  it("chooses the backend that can be asked with --backend auto, and says why", async () => {
+    await configure();
+    const { exit, out } = await run("say hi", "--backend", "auto", "--no-log");
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^chosen {4}.*example/m);
+    expect(out).toContain("broken cannot be asked");
+  });
+});
+
+describe("abp backends", { timeout: 60_000 }, () => {
+  it("starts each one, and says what it can do or why it failed", async () => {
+    await configure();
+    const { exit, out, error } = await machine.run(["backends"]);
+    expect(exit).toBe(6);
+    expect(out).toMatch(/^broken +sidecar +- +failed: sidecar_exited_before_hello$/m);
+    expect(out).toMatch(/^example +sidecar .* ready: \d+ of \d+ capabilities$/m);
+    expect(error).toContain("broken: ");
+    const json = await machine.run(["backends", "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject([
+      { name: "broken", state: "failed", error: { code: "sidecar_exited_before_hello" } },
+      { name: "example", state: "ready", identity: {}, asks_before_tools: true },
+      { name: "mock", state: "ready" },
+    ]);
+    expect((await machine.run(["backends", "--capabilities"])).out).toMatch(/^capability +example +mock$/m);
+  });
+
+  it("shows what a program that failed wrote to standard error, without its control characters", async () => {
+    await configure();
+    const { exit, error } = await machine.run(["run", "--task", "x", "-b", "broken", "--root", "repo"]);
+    expect(exit).toBe(6);
+    expect(error).toContain("| no \\u{1b}[31mmodel");
+  });
+});
