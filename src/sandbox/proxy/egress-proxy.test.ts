@@ -1,0 +1,443 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, request } from "node:http";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPolicy, type PolicyDecisionRecord, type PolicyProfile } from "../../contract/index.ts";
+import { compilePolicy } from "../../policy/index.ts";
+import { EgressProxy, type EgressProxyOptions } from "./egress-proxy.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  closers.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+interface Setting {
+  readonly profile?: Partial<PolicyProfile>;
+  readonly options?: Partial<EgressProxyOptions>;
+  readonly addresses?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A proxy for which every name leads to this machine, unless the setting says otherwise. */
+async function openProxy({ profile, options, addresses = {} }: Setting = {}) {
+  const decisions: PolicyDecisionRecord[] = [];
+  const resolved: string[] = [];
+  const proxy = new EgressProxy({
+    policy: compilePolicy({ ...openPolicy(), allow_network: ["allowed.test", "127.0.0.1"], ...profile }),
+    onDecision: (record) => decisions.push(record),
+    now: () => new Date(0),
+    resolve: (name) => {
+      resolved.push(name);
+      return Promise.resolve(addresses[name] ?? ["127.0.0.1"]);
+    },
+    ...options,
+  });
+  const server = createServer();
+  const port = await listen(server);
+  proxy.serve(server);
+  closers.push(() => proxy.close());
+  return { port, decisions, resolved, proxy };
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  closers.push(() => socket.destroy());
+  socket.on("error", () => socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Sends bytes and returns what comes back first; empty at the end of the connection. */
+async function exchange(socket: Socket, bytes: string | Buffer): Promise<Buffer> {
+  socket.write(bytes);
+  return nextBytes(socket);
+}
+
+function nextBytes(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve) => {
+    socket.once("data", resolve).once("close", () => resolve(Buffer.alloc(0)));
+  });
+}
+
+async function openTunnel(port: number, target: string): Promise<{ socket: Socket; answer: string }> {
+  const socket = await open(port);
+  const answer = await exchange(socket, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+  return { socket, answer: answer.toString("latin1") };
+}
+
+function get(port: number, path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const call = request(
+      { host: "127.0.0.1", port, path, headers, agent: false },
+      async (answer: IncomingMessage) => {
+        let body = "";
+        for await (const chunk of answer) body += chunk;
+        resolve({ status: answer.statusCode!, body });
+      },
+    );
+    call.once("error", reject);
+    call.end();
+  });
+}
+
+let hosts: string[];
+let webPort: number;
+let echoPort: number;
+let received: Buffer[];
+let connections: number;
+
+beforeEach(async () => {
+  hosts = [];
+  received = [];
+  connections = 0;
+  webPort = await listen(
+    createHttpServer((incoming, answer) => {
+      hosts.push(incoming.headers.host ?? "");
+      answer.end(`${incoming.method} ${incoming.url}`);
+    }),
+  );
+  echoPort = await listen(
+    createServer((socket) => {
+      connections += 1;
+      socket.on("data", (chunk) => {
+        received.push(chunk);
+        socket.write(chunk);
+      });
+    }),
+  );
+});
+
+describe("plain HTTP through the proxy", () => {
+  it("goes to the host of the request line, whatever the Host header says", async () => {
+    const { port, decisions } = await openProxy();
+    const answer = await get(port, `http://allowed.test:${webPort}/a?b=1`, { host: "other.test" });
+    expect(answer).toEqual({ status: 200, body: "GET /a?b=1" });
+    expect(hosts).toEqual([`allowed.test:${webPort}`]);
+    expect(decisions.map(({ verdict, subject }) => [verdict, subject])).toEqual([
+      ["allowed", `allowed.test:${webPort}`],
+    ]);
+  });
+
+  it("P18 is decided again for each request on a kept connection", async () => {
+    const { port, decisions } = await openProxy();
+    const socket = await open(port);
+    const ask = (host: string) => `GET http://${host}:${webPort}/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    expect((await exchange(socket, ask("allowed.test"))).toString()).toContain("HTTP/1.1 200");
+    expect((await exchange(socket, ask("denied.test"))).toString()).toContain("HTTP/1.1 403");
+    expect(decisions.at(-1)).toMatchObject({
+      verdict: "denied",
+      subject: `denied.test:${webPort}`,
+      rule: "network.not_in_allowlist",
+      operation: "connect",
+    });
+    expect(hosts).toHaveLength(1);
+  });
+
+  it("P18 of a redirect is a new request, which is decided by its own host", async () => {
+    const moved = await listen(
+      createHttpServer((_, answer) => {
+        answer.writeHead(302, { location: `http://denied.test:${webPort}/` });
+        answer.end();
+      }),
+    );
+    const { port } = await openProxy();
+    expect((await get(port, `http://allowed.test:${moved}/`)).status).toBe(302);
+    expect((await get(port, `http://denied.test:${webPort}/`)).status).toBe(403);
+  });
+
+  it.each(["/", "https://allowed.test/", "ftp://allowed.test/", "http://a@allowed.test/", "http://:80/"])(
+    "is refused for %s",
+    async (target) => {
+      const { port } = await openProxy();
+      expect((await get(port, target)).status).toBe(403);
+    },
+  );
+
+  it("refuses to change to another protocol than WebSocket", async () => {
+    const { port } = await openProxy();
+    const socket = await open(port);
+    const head = `GET http://allowed.test:${webPort}/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+    expect((await exchange(socket, head)).toString()).toContain("HTTP/1.1 403");
+  });
+
+  it("passes a WebSocket on", async () => {
+    const server = createHttpServer();
+    server.on("upgrade", (incoming, socket) => {
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${incoming.headers.upgrade}\r\nConnection: Upgrade\r\n\r\n`,
+      );
+      socket.pipe(socket);
+    });
+    const target = await listen(server);
+    const { port } = await openProxy();
+    const socket = await open(port);
+    const head = `GET http://allowed.test:${target}/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    expect((await exchange(socket, head)).toString()).toContain("HTTP/1.1 101");
+    expect((await exchange(socket, "hello")).toString()).toBe("hello");
+  });
+
+  it("refuses headers that are too large", async () => {
+    const { port } = await openProxy();
+    const answer = await get(port, `http://allowed.test:${webPort}/`, { x: "y".repeat(20_000) });
+    expect(answer.status).toBe(431);
+  });
+
+  it("says so when the host cannot be resolved or reached", async () => {
+    const { port, decisions } = await openProxy({
+      options: { resolve: () => Promise.reject(new Error("no")) },
+    });
+    expect(await get(port, "http://allowed.test/")).toMatchObject({
+      status: 502,
+      body: "allowed.test:80 cannot be resolved: failed (network.unresolved)\n",
+    });
+    expect(decisions).toEqual([]);
+    const { port: other } = await openProxy();
+    expect((await get(other, "http://127.0.0.1:1/")).status).toBe(502);
+  });
+});
+
+describe("tunnels through the proxy", () => {
+  it("P18 carry TLS for the name that was asked for, and for no other", async () => {
+    for (const [servername, isCarried] of [
+      ["allowed.test", true],
+      ["ALLOWED.test", true],
+      ["other.test", false],
+      ["", false],
+    ] as const) {
+      received.length = 0;
+      const { port, decisions } = await openProxy();
+      const { socket, answer } = await openTunnel(port, `allowed.test:${echoPort}`);
+      expect(answer).toContain("200");
+      const closed = once(socket, "close");
+      const tls = connectTls({ socket, servername, checkServerIdentity: () => undefined });
+      tls.on("error", () => tls.destroy());
+      if (isCarried) await expect.poll(() => received.length).toBeGreaterThan(0);
+      else {
+        await closed;
+        expect(received).toEqual([]);
+        expect(decisions.at(-1)?.rule).toBe("network.server_name_mismatch");
+      }
+    }
+  });
+
+  it("P18 to an address carry TLS without a name", async () => {
+    const { port } = await openProxy();
+    const { socket } = await openTunnel(port, `127.0.0.1:${echoPort}`);
+    connectTls({ socket, servername: "" }).on("error", () => undefined);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
+  });
+
+  it("P18 of plain HTTP are checked request by request", async () => {
+    const { port, decisions } = await openProxy();
+    const { socket } = await openTunnel(port, `allowed.test:${webPort}`);
+    const ask = (host: string) => `GET /x HTTP/1.1\r\nHost: ${host}:${webPort}\r\n\r\n`;
+    expect((await exchange(socket, ask("allowed.test"))).toString()).toContain("HTTP/1.1 200");
+    expect((await exchange(socket, ask("other.test"))).toString()).toContain("HTTP/1.1 403");
+    expect(decisions.at(-1)?.rule).toBe("network.host_mismatch");
+    expect(hosts).toHaveLength(1);
+  });
+
+  it("P18 need a rule for their port", async () => {
+    const { port, decisions } = await openProxy({
+      profile: { allow_network: ["allowed.test:443", "127.0.0.1"] },
+    });
+    const { answer } = await openTunnel(port, `allowed.test:${echoPort}`);
+    expect(answer).toContain("403 Forbidden");
+    expect(decisions.at(-1)).toMatchObject({ verdict: "denied", rule: "network.not_in_allowlist" });
+  });
+
+  it("carry other protocols both ways, also where the server speaks first", async () => {
+    const greeter = await listen(createServer((socket) => void socket.end("220 hello\r\n")));
+    const { port } = await openProxy();
+    const { socket, answer } = await openTunnel(port, `allowed.test:${greeter}`);
+    const greeting = answer.includes("220 hello") ? "" : (await nextBytes(socket)).toString();
+    expect(answer + greeting).toContain("220 hello\r\n");
+    const second = await openTunnel(port, `allowed.test:${echoPort}`);
+    expect((await exchange(second.socket, "\x01binary")).toString()).toBe("\x01binary");
+  });
+
+  it("are refused for a target without a port", async () => {
+    const { port } = await openProxy();
+    expect((await openTunnel(port, "allowed.test")).answer).toContain("400");
+  });
+});
+
+describe("SOCKS through the proxy", () => {
+  const wish = (name: Buffer, target: number, command = 1) =>
+    Buffer.concat([
+      Buffer.from([5, command, 0, 3, name.length]),
+      name,
+      Buffer.from([target >> 8, target & 255]),
+    ]);
+
+  async function greet(port: number): Promise<Socket> {
+    const socket = await open(port);
+    expect([...(await exchange(socket, Buffer.from([5, 2, 2, 0])))]).toEqual([5, 0]);
+    return socket;
+  }
+
+  it("connects to a permitted name", async () => {
+    const { port, resolved } = await openProxy();
+    const socket = await greet(port);
+    expect((await exchange(socket, wish(Buffer.from("allowed.test"), echoPort)))[1]).toBe(0);
+    expect((await exchange(socket, "\x00ping")).toString()).toBe("\x00ping");
+    expect(resolved).toEqual(["allowed.test"]);
+  });
+
+  it.each([
+    "denied.test\0.allowed.test",
+    "allowed.test\0",
+    "allowed_x.test",
+    "allowed.test ",
+    "ällowed.test",
+    "%61llowed.test",
+  ])("P16 refuses the name %j and looks nothing up", async (name) => {
+    const { port, decisions, resolved } = await openProxy({ profile: { allow_network: ["*"] } });
+    const socket = await greet(port);
+    expect((await exchange(socket, wish(Buffer.from(name, "latin1"), echoPort)))[1]).toBe(2);
+    expect(decisions).toMatchObject([{ verdict: "denied", rule: "network.malformed_host" }]);
+    expect(decisions[0]!.subject).toMatch(/^[!-~]+$/);
+    expect(resolved).toEqual([]);
+  });
+
+  it("reads addresses of both families", async () => {
+    const { port, decisions } = await openProxy();
+    const socket = await greet(port);
+    const four = Buffer.from([5, 1, 0, 1, 10, 0, 0, 1, 0, 80]);
+    expect((await exchange(socket, four))[1]).toBe(2);
+    const other = await greet(port);
+    const six = Buffer.concat([Buffer.from([5, 1, 0, 4, 0xfd]), Buffer.alloc(14), Buffer.from([1, 0, 80])]);
+    expect((await exchange(other, six))[1]).toBe(2);
+    expect(decisions.map(({ subject }) => subject)).toEqual(["10.0.0.1:80", "[fd00::1]:80"]);
+  });
+
+  it("refuses other commands, address types and methods", async () => {
+    const { port } = await openProxy();
+    expect((await exchange(await greet(port), wish(Buffer.from("allowed.test"), echoPort, 2)))[1]).toBe(7);
+    expect((await exchange(await greet(port), Buffer.from([5, 1, 0, 9, 0, 0])))[1]).toBe(8);
+    expect([...(await exchange(await open(port), Buffer.from([5, 1, 2])))]).toEqual([5, 255]);
+  });
+});
+
+describe("the decision on a destination", () => {
+  it.each([
+    ["10.0.0.1"],
+    ["169.254.169.254"],
+    ["192.168.1.1"],
+    ["0.0.0.0"],
+    ["::1"],
+    ["fd00:ec2::254"],
+    ["::ffff:127.0.0.1"],
+    ["64:ff9b::7f00:1"],
+  ])("P17 refuses a permitted name that leads to %s", async (address) => {
+    const { port, decisions } = await openProxy({
+      profile: { allow_network: ["*"] },
+      addresses: { "allowed.test": [address] },
+    });
+    const { answer } = await openTunnel(port, `allowed.test:${echoPort}`);
+    expect(answer).toContain("403");
+    expect(decisions).toMatchObject([{ verdict: "denied", rule: "network.private_address" }]);
+    expect(connections).toBe(0);
+  });
+
+  it("P17 refuses a name of which one address is not permitted", async () => {
+    const { port } = await openProxy({ addresses: { "allowed.test": ["127.0.0.1", "10.0.0.1"] } });
+    expect((await openTunnel(port, `allowed.test:${echoPort}`)).answer).toContain("403");
+    expect(connections).toBe(0);
+  });
+
+  it("P17 looks a name up once for each connection, and only where the name is permitted", async () => {
+    const { port, resolved } = await openProxy();
+    await openTunnel(port, `allowed.test:${echoPort}`);
+    await openTunnel(port, `data-to-steal.denied.test:${echoPort}`);
+    expect(resolved).toEqual(["allowed.test"]);
+  });
+
+  it.each(["2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "localhost", "localhost.", "[::1]", "0"])(
+    "P15 reads %s as this machine, which no rule names",
+    async (host) => {
+      const { port, decisions } = await openProxy({ profile: { allow_network: ["*"] } });
+      expect((await openTunnel(port, `${host}:${echoPort}`)).answer).toContain("403");
+      expect(decisions).toMatchObject([{ verdict: "denied", rule: "network.private_address" }]);
+    },
+  );
+
+  it("P22 refuses our own daemon on this machine, unless it is the gateway of the run", async () => {
+    const profile = { allow_network: ["*"] };
+    const { port } = await openProxy({ profile });
+    expect((await openTunnel(port, `127.0.0.1:${echoPort}`)).answer).toContain("403");
+    const gateway = { host: "127.0.0.1", port: echoPort };
+    const { port: other } = await openProxy({ profile, options: { gateway } });
+    expect((await openTunnel(other, `127.0.0.1:${echoPort}`)).answer).toContain("200");
+    expect((await openTunnel(other, `127.0.0.1:${webPort}`)).answer).toContain("403");
+  });
+
+  it("P24 records each denial and each exception once, with its rule", async () => {
+    const { port, decisions } = await openProxy({ profile: { deny_network: ["bad.test"] } });
+    for (const host of ["bad.test", "bad.test", "denied.test", "allowed.test", "allowed.test"]) {
+      await openTunnel(port, `${host}:${echoPort}`);
+    }
+    expect(decisions.map(({ verdict, rule, pattern }) => [verdict, rule, pattern])).toEqual([
+      ["denied", "deny_network[0]", "bad.test"],
+      ["denied", "network.not_in_allowlist", undefined],
+      ["allowed", "allow_network[0]", "allowed.test"],
+    ]);
+    expect(decisions[0]).toMatchObject({ ts: "1970-01-01T00:00:00.000Z", operation: "connect" });
+  });
+});
+
+describe("the limits of the proxy", () => {
+  it("P21 ends all connections once they carried too many bytes together, and records it", async () => {
+    const { port, decisions } = await openProxy({ options: { maxBytes: 1000 } });
+    const { socket } = await openTunnel(port, `allowed.test:${echoPort}`);
+    const closed = once(socket, "close");
+    socket.resume();
+    socket.write(Buffer.alloc(2000, 1));
+    await closed;
+    expect(decisions.at(-1)).toMatchObject({ verdict: "denied", rule: "network.byte_budget" });
+    const late = connect(port, "127.0.0.1");
+    late.on("error", () => late.destroy());
+    await once(late, "close");
+  });
+
+  it("slows a sender down while the receiver does not read", async () => {
+    const stalled = await listen(createServer({ pauseOnConnect: true }));
+    const { port } = await openProxy();
+    const { socket } = await openTunnel(port, `allowed.test:${stalled}`);
+    const chunk = Buffer.alloc(1024 * 1024, 1);
+    for (let sent = 0; sent < 64; sent += 1) socket.write(chunk);
+    await new Promise((done) => setTimeout(done, 300));
+    expect(socket.writableLength).toBeGreaterThan(0);
+  });
+
+  it("passes a forwarded socket on to one address", async () => {
+    const { proxy } = await openProxy();
+    const server = createServer();
+    const port = await listen(server);
+    proxy.forward(server, { host: "127.0.0.1", port: echoPort });
+    expect((await exchange(await open(port), "hello")).toString()).toBe("hello");
+  });
+
+  it("closes every connection when it is closed", async () => {
+    const { port, proxy } = await openProxy();
+    const { socket } = await openTunnel(port, `allowed.test:${echoPort}`);
+    const closed = once(socket, "close");
+    proxy.close();
+    await closed;
+  });
+});
