@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BackendRegistry } from "../backends/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { FakeBackend, report, say, untilCancelled } from "./fixtures/fake-backend.ts";
 import { FakeLog } from "./fixtures/fake-log.ts";
 import { added, FakeWorkspace } from "./fixtures/fake-workspace.ts";
-import { finishRun, startRun } from "./fixtures/start-run.ts";
+import { finishRun, order, startRun } from "./fixtures/start-run.ts";
+import { runStreaming } from "./run-streaming.ts";
 
 let log: FakeLog;
 let workspace: FakeWorkspace;
@@ -85,6 +87,42 @@ describe("every ending of a run leaves one receipt", () => {
     expect(patch?.patch.bytes).toBe(8);
     expect(events.map(({ type }) => type)).toEqual(["assistant_message", "error"]);
     expect(log.endings).toEqual(["failed"]);
+  });
+
+  it.each([
+    ["S02", "sidecar_exited_before_hello", { code: 0, signal: null }],
+    ["S03", "sidecar_exited_before_hello", { code: null, signal: "SIGSEGV" }],
+    ["S04", "sidecar_hello_timeout", { code: null, signal: "SIGKILL" }],
+  ] as const)(
+    "%s failed: the process ends before its hello (%s), and its exit and standard error are recorded",
+    async (_, code, exit) => {
+      const backend = new FakeBackend();
+      const details = { exit, stderr_tail: "no key", incomplete_line_hex: "7b" };
+      backend.onOpen = () => Promise.reject(new AbpError(code, "it did not start", { details }));
+      const { receipt } = await finishRun(backend, { workspace, options: { log } });
+      expect(receipt.termination).toMatchObject({ reason: "failed", code });
+      expect(receipt.observed).toMatchObject({
+        exit,
+        sidecar: { stderr_tail: "no key", incomplete_line_hex: "7b" },
+      });
+      expect(workspace.calls).toEqual(["stage", "after", "remove"]);
+    },
+  );
+
+  it("S03 failed: a real program that ends before its hello leaves its exit and standard error", async () => {
+    const program = "process.stderr.write('no key is set'); process.exit(3)";
+    const entry = { type: "sidecar", command: process.execPath, args: ["-e", program] } as const;
+    workspace.isolation = "none";
+    const run = runStreaming(
+      new BackendRegistry({ broken: entry }).find("broken"),
+      order({ workspace: { root: workspace.runsDir, mode: "pass_through" } }),
+      { software: { name: "test", version: "1" }, workspaceDir: "/stages", sandbox: "off" },
+      workspace.parts,
+    );
+    expect((await run.receipt).observed).toMatchObject({
+      exit: { code: 3, signal: null },
+      sidecar: { stderr_tail: "no key is set" },
+    });
   });
 
   it("failed: an error without a code is a crash of the backend", async () => {

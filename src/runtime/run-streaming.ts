@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Backend } from "../backends/index.ts";
 import type { WorkOrder } from "../contract/index.ts";
 import { uuidV7 } from "../lib/index.ts";
+import type { RunControl } from "./ending/run-control.ts";
 import { Run } from "./run.ts";
 import type { RunHandle, RunResult } from "./run-handle.ts";
 import type { RunOptions } from "./run-options.ts";
 import { type RunParts, workspaceParts } from "./run-parts.ts";
+import { prepareRun, type RunSetting } from "./setting/run-setting.ts";
 
 /**
  * Runs one work order. Throws before anything begins where the order or a policy is invalid. From then on, every ending leaves
@@ -19,36 +21,37 @@ export function runStreaming(
   options: RunOptions,
   parts: Partial<RunParts> = {},
 ): RunHandle {
-  const run = new Run(backend, order, options, {
+  const setting = prepareRun(backend, order, options, {
     ...workspaceParts,
     now: options.now ?? (() => new Date()),
     newId: options.newId ?? (() => uuidV7(Date.now(), randomBytes(10))),
     ...parts,
   });
-  const stop = watch(options.signal, run);
+  const { runId, events, control } = setting;
+  const stop = watch(options.signal, control);
   // The caller gets the handle before the first step, so that it misses nothing.
   const executed = Promise.resolve()
-    .then(() => run.execute())
+    .then(() => new Run(setting).execute())
     .finally(() => {
       stop();
-      run.events.feed.close();
+      events.feed.close();
     });
   const receipt = executed.then((result) => result.receipt);
-  const result = executed.then((given) => throwListenerError(given, run));
+  const result = executed.then((given) => throwListenerError(given, setting));
   // A caller may wait for only one of them.
   receipt.catch(() => undefined);
   result.catch(() => undefined);
   return {
-    runId: run.runId,
-    events: run.events.feed,
+    runId,
+    events: events.feed,
     receipt,
     result,
-    cancel: (reason) => run.control.cancel(reason),
-    kill: () => run.control.kill(),
+    cancel: (reason) => control.cancel(reason),
+    kill: () => control.kill(),
   };
 }
 
-function watch(signal: AbortSignal | undefined, { control }: Run): () => void {
+function watch(signal: AbortSignal | undefined, control: RunControl): () => void {
   if (signal === undefined) return () => undefined;
   const cancel = () => control.cancel(String(signal.reason));
   if (signal.aborted) cancel();
@@ -56,7 +59,7 @@ function watch(signal: AbortSignal | undefined, { control }: Run): () => void {
   return () => signal.removeEventListener("abort", cancel);
 }
 
-function throwListenerError(result: RunResult, { listenerError }: Run): RunResult {
-  if (listenerError !== undefined) throw listenerError.error;
+function throwListenerError(result: RunResult, { listeners }: RunSetting): RunResult {
+  if (listeners.error !== undefined) throw listeners.error.error;
   return result;
 }

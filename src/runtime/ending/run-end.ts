@@ -25,6 +25,10 @@ export function endWith(error: AbpError, reason: Termination["reason"], report =
 /** The failure of a run as a typed error. */
 export function failureOf(cause: unknown): AbpError {
   if (AbpError.is(cause)) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new AbpError("backend_crashed", `the backend failed: ${message}`, { cause });
+  return new AbpError("backend_crashed", `the backend failed: ${reasonOf(cause)}`, { cause });
+}
+
+/** The words of something that was thrown. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AbpError, buildWorkOrder, type WorkOrder } from "../contract/index.ts";
+import { AbpError, buildWorkOrder, type WorkOrder } from "../../contract/index.ts";
 import { checkWorkOrder } from "./order-check.ts";
 
 const id = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -1,4 +1,4 @@
-import { AbpError, ExecutionMode, type WorkOrder } from "../contract/index.ts";
+import { AbpError, ExecutionMode, type WorkOrder } from "../../contract/index.ts";
 
 /**
  * The mode that an order asks for with `vendor.abp.mode`, or with the flat name `"abp.mode"`; mapped where it says nothing.

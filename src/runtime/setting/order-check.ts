@@ -1,5 +1,5 @@
-import { AbpError, type SchemaIssue, type WorkOrder } from "../contract/index.ts";
-import { CanonicalError, canonicalize } from "../lib/index.ts";
+import { AbpError, type SchemaIssue, type WorkOrder } from "../../contract/index.ts";
+import { CanonicalError, canonicalize } from "../../lib/index.ts";
 
 const MAX_TASK_BYTES = 100_000;
 

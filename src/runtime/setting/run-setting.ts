@@ -1,0 +1,76 @@
+import { homedir } from "node:os";
+import type { Backend } from "../../backends/index.ts";
+import type { ExecutionMode, SandboxLevel, WorkOrder } from "../../contract/index.ts";
+import type { Policy } from "../../policy/index.ts";
+import { RunControl } from "../ending/run-control.ts";
+import { RunEvents } from "../events/run-events.ts";
+import { DecisionList } from "../gate/decision-list.ts";
+import { higherLevel } from "../gate/enforcement.ts";
+import type { RunOptions } from "../run-options.ts";
+import type { RunParts } from "../run-parts.ts";
+import { compileRunPolicy } from "../steps/policy.ts";
+import { executionMode } from "./execution-mode.ts";
+import { checkWorkOrder } from "./order-check.ts";
+import { RunListeners } from "./run-listeners.ts";
+import { workspacePath } from "./workspace-path.ts";
+
+/** What is fixed before a run begins, and what its parts share. */
+export interface RunSetting {
+  readonly runId: string;
+  readonly backend: Backend;
+  readonly order: WorkOrder;
+  readonly options: RunOptions;
+  readonly parts: RunParts;
+  readonly mode: ExecutionMode;
+  /** The absolute path of the workspace. */
+  readonly source: string;
+  readonly policy: Policy;
+  /** The least level of the sandbox that must be reached. */
+  readonly required: SandboxLevel | undefined;
+  readonly startedAt: Date;
+  readonly control: RunControl;
+  readonly events: RunEvents;
+  readonly decisions: DecisionList;
+  readonly listeners: RunListeners;
+  /** What went wrong without failing the run, for its receipt. */
+  readonly warnings: string[];
+}
+
+/** Throws where the order or a policy is invalid. */
+export function prepareRun(
+  backend: Backend,
+  order: WorkOrder,
+  options: RunOptions,
+  parts: RunParts,
+): RunSetting {
+  checkWorkOrder(order);
+  const mode = executionMode(order);
+  const source = workspacePath(options.workingDirectory ?? process.cwd(), order.workspace.root);
+  const policy = compileRunPolicy(order.policy, options.policyFloors ?? [], {
+    root: source,
+    home: homedir(),
+  });
+  const runId = parts.newId();
+  const events = new RunEvents({ ...options, runId, mode, wallClock: parts.now });
+  const listeners = new RunListeners(options);
+  const { now } = events.clock;
+  const { sandbox } = options;
+  const named = sandbox === "auto" || sandbox === "off" ? undefined : sandbox;
+  return {
+    runId,
+    backend,
+    order,
+    options,
+    parts,
+    mode,
+    source,
+    policy,
+    required: higherLevel(order.require_sandbox, named),
+    startedAt: now(),
+    control: new RunControl(),
+    events,
+    decisions: new DecisionList(now, listeners.decision),
+    listeners,
+    warnings: [],
+  };
+}
