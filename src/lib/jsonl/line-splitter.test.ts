@@ -112,4 +112,43 @@ describe("LineSplitter", () => {
     expect(splitter.push(Buffer.from("\nshort")).lines).toEqual([long]);
     expect(splitter.push(Buffer.from("er\n")).lines).toEqual(["shorter"]);
   });
+
+  it("grows its buffer by doubling, up to the longest line, and gives a large one back", () => {
+    const splitter = new LineSplitter(600_000);
+    const capacity = () => splitter.rest.buffer.byteLength;
+    splitter.push(Buffer.alloc(40_000));
+    expect(capacity()).toBe(40_000);
+    splitter.push(Buffer.alloc(1));
+    expect(capacity()).toBe(80_000);
+    splitter.push(Buffer.alloc(262_144 - 40_001));
+    expect(capacity()).toBe(262_144);
+    splitter.push(Buffer.from("\n"));
+    expect(capacity()).toBe(262_144);
+    splitter.push(Buffer.alloc(262_145));
+    expect(capacity()).toBe(524_288);
+    splitter.push(Buffer.alloc(262_144));
+    expect(capacity()).toBe(600_000);
+    expect(splitter.push(Buffer.from("\n")).fault).toBeUndefined();
+    expect(capacity()).toBeLessThan(262_144);
+  });
+
+  it("quotes the beginning of a line that is too long", () => {
+    const bytes = (result: { faultBytes?: Uint8Array }) => Buffer.from(result.faultBytes ?? []).toString();
+    expect(bytes(new LineSplitter(5).push(Buffer.from("ab\n123456\nx\n")))).toBe("123456");
+    const held = new LineSplitter(5);
+    held.push(Buffer.from("123"));
+    expect(bytes(held.push(Buffer.from("456\n")))).toBe("123");
+    const open = new LineSplitter(5);
+    expect(open.push(Buffer.from("1234567"))).toMatchObject({ lines: [], fault: "line-too-long" });
+  });
+
+  it("accepts lines at the limit and empty lines in one chunk", () => {
+    expect(new LineSplitter(2).push(Buffer.from("\nab\n\ncd\n\n"))).toEqual({
+      lines: ["", "ab", "", "cd", ""],
+    });
+    const held = new LineSplitter(3);
+    held.push(Buffer.from("a"));
+    expect(held.push(Buffer.from("bc\nd"))).toEqual({ lines: ["abc"] });
+    expect(held.push(Buffer.from("\n\n"))).toEqual({ lines: ["d", ""] });
+  });
 });

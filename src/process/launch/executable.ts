@@ -10,6 +10,8 @@ export interface UnusableCommand {
   readonly code: "ENOENT" | "EACCES" | "ENOEXEC";
 }
 
+const MISSING: UnusableCommand = { reason: "no such program", code: "ENOENT" };
+
 /**
  * Finds the file of a command, as the system would: a path relative to `cwd`, or a name in the directories of `searchPath`.
  * Checks what the system would refuse, because a shell in front of the program hides the refusal.
@@ -20,13 +22,13 @@ export function findExecutable(
   searchPath: string | undefined,
 ): string | UnusableCommand {
   const directories = command.includes("/") ? [""] : (searchPath ?? "").split(delimiter);
-  let problem: UnusableCommand = { reason: "no such program", code: "ENOENT" };
+  let problem = MISSING;
   for (const directory of directories) {
     if (directory === "" && !command.includes("/")) continue;
     const path = isAbsolute(command) ? command : resolve(cwd, directory, command);
     const verdict = checkFile(path);
     if (verdict === undefined) return path;
-    if (verdict.code !== "ENOENT") problem = verdict;
+    if (verdict !== MISSING) problem = verdict;
   }
   return problem;
 }
@@ -53,7 +55,7 @@ function checkAccess(path: string): UnusableCommand | undefined {
   try {
     if (!statSync(path).isFile()) return { reason: "it is not a file", code: "EACCES" };
   } catch {
-    return { reason: "no such program", code: "ENOENT" };
+    return MISSING;
   }
   try {
     accessSync(path, constants.X_OK);
