@@ -53,6 +53,72 @@ describe("every ending of a run leaves one receipt", () => {
     ]);
   });
 
+  it.each(["workspace_over_budget", "workspace_unstable"] as const)(
+    "W08 failed: %s shows while the agent works, which ends the run at once",
+    async (code) => {
+      const started = Promise.withResolvers<void>();
+      workspace.onBefore = async () => {
+        await started.promise;
+        throw new AbpError(code, "the workspace is not fit");
+      };
+      const backend = new FakeBackend(async function* (context) {
+        started.resolve();
+        return yield* untilCancelled(context);
+      });
+      const { receipt, error } = await finishRun(backend, { workspace, options: { log } });
+      expect([error?.code, receipt.termination?.code, receipt.termination?.reason]).toEqual([
+        code,
+        code,
+        "failed",
+      ]);
+      expect(receipt.observed?.workspace?.complete).toBe(false);
+      expect(workspace.calls).toEqual(["stage", "remove"]);
+      expect(backend.calls).toEqual(["open", "run", "close"]);
+    },
+  );
+
+  it("W08 failed: an unfit workspace that shows while the backend starts keeps it from running", async () => {
+    const opened = Promise.withResolvers<void>();
+    workspace.onBefore = async () => {
+      await opened.promise;
+      throw new AbpError("workspace_over_budget", "the workspace is too large");
+    };
+    const backend = new FakeBackend();
+    backend.onOpen = async () => {
+      opened.resolve();
+      await new Promise(setImmediate);
+    };
+    const { error } = await finishRun(backend, { workspace, options: { log } });
+    expect(error?.code).toBe("workspace_over_budget");
+    expect(backend.calls).not.toContain("run");
+  });
+
+  it("failed: the workspace cannot be read, for a reason that has no code", async () => {
+    workspace.onBefore = () => Promise.reject(new Error("the scan thread ended"));
+    const { error } = await finishRun(new FakeBackend(untilCancelled), { workspace, options: { log } });
+    expect(error).toMatchObject({
+      code: "execution_workspace_error",
+      message: "the workspace cannot be read: the scan thread ended",
+    });
+  });
+
+  it("cancelled: a workspace that could not be read to its end because of it is no other cause", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    workspace.onBefore = async () => {
+      await cancelled.promise;
+      throw new Error("aborted");
+    };
+    const run = startRun(
+      new FakeBackend(async function* (context) {
+        run.cancel("enough");
+        cancelled.resolve();
+        return yield* untilCancelled(context);
+      }),
+      { workspace, options: { log } },
+    );
+    expect((await run.result).error?.code).toBe("run_cancelled");
+  });
+
   it("partial: the backend says so", async () => {
     const run = finishRun(async function* () {
       yield [];

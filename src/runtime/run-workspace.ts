@@ -1,3 +1,4 @@
+import { AbpError } from "../contract/index.ts";
 import type { Stage } from "../workspace/index.ts";
 import { type RunEnd, reasonOf } from "./ending/run-end.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
@@ -53,6 +54,8 @@ export class RunWorkspace {
       },
       parts.openStage,
     );
+    // The source may still be read while the agent works. A source that is unfit ends the run at once, not at its end.
+    this.#stage.before().catch((cause: unknown) => control.end(unfitSource(cause), "failed"));
   }
 
   /** Takes the findings and removes the stage. Nothing of the run may be able to write any more. */
@@ -98,4 +101,11 @@ export class RunWorkspace {
       warnings.push(`the stage could not be removed: ${reasonOf(error)}`);
     }
   }
+}
+
+function unfitSource(cause: unknown): AbpError {
+  if (AbpError.is(cause)) return cause;
+  return new AbpError("execution_workspace_error", `the workspace cannot be read: ${reasonOf(cause)}`, {
+    cause,
+  });
 }
