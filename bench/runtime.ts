@@ -1,6 +1,6 @@
 /**
  * `npm run bench:runtime`: what supervision, durable events and staging cost, each beside a floor in the same run.
- * Usage: `node bench/runtime.ts [--events N] [--rounds N] [--runs N] [start] [events] [memory]`.
+ * Usage: `node bench/runtime.ts [--events N] [--rounds N] [--runs N] [start] [events] [memory] [staging]`.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { ReadingCost } from "./runtime/reader.ts";
 import { measureStarts } from "./runtime/starts.ts";
 
-const parts = ["start", "events", "memory"] as const;
+const parts = ["start", "events", "memory", "staging"] as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -74,3 +74,7 @@ function measureMemory(count: number): void {
 if (chosen.includes("start")) print(...(await measureStarts(Number(values.runs))), "");
 if (chosen.includes("events")) measureEvents(Number(values.events), Number(values.rounds));
 if (chosen.includes("memory")) measureMemory(1_000_000);
+if (chosen.includes("staging")) {
+  const program = join(import.meta.dirname, "staging.ts");
+  spawnSync(process.execPath, [program], { stdio: "inherit" });
+}

@@ -8,6 +8,9 @@ import { OUTPUT_END_EXIT, watchStandardStreams, writableAgain } from "./standard
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
 
+/** The width of a terminal that does not say how wide it is. */
+const DEFAULT_COLUMNS = 80;
+
 /** The process around a command: streams, environment, clock, randomness and signals. Tests pass their own. */
 export interface Host {
   readonly writeOut: (text: string) => void;
@@ -62,7 +65,7 @@ export function processHost(): Host {
     now: () => new Date(),
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
-    columns: () => (process.stderr.isTTY === true ? process.stderr.columns : undefined),
+    columns: () => (process.stderr.isTTY === true ? process.stderr.columns || DEFAULT_COLUMNS : undefined),
     openLog,
     signal,
     onRepeatedSignal: (listener) => repeated.listen(listener),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../../test/fault-size.ts";
 import { runToEnd, startFixture, textsOf } from "../fixtures/start-fixture.ts";
 
 /** Runs a sidecar that writes these lines; `@` stands for the run id, `+` at the end for a regular final. */
@@ -71,7 +72,7 @@ describe("the lines of a sidecar", () => {
 
   it("S13 ends a sidecar that writes a line longer than the limit, with bounded memory", async () => {
     const before = process.memoryUsage().rss;
-    const { error } = await runLines("", { maxLineBytes: 1024 * 1024 }, "endless-line");
+    const { error } = await runLines("", { maxLineBytes: faultSize(1, 8) * 1024 * 1024 }, "endless-line");
     expect(error?.code).toBe("sidecar_line_too_long");
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });

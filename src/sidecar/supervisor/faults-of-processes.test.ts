@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../../test/fault-size.ts";
 import { startProgram } from "../../process/index.ts";
 import { isAlive, runRequest, runToEnd, startFixture, textsOf } from "../fixtures/start-fixture.ts";
 
@@ -12,10 +13,12 @@ async function runFixture(behaviour: string, settings = {}, argument = "", plan 
 
 describe("the process of a sidecar", () => {
   it("S15 keeps the end of standard error and counts what it drops", async () => {
-    const { record, texts } = await runFixture("stderr-flood", {}, "2");
+    const megabytes = faultSize(2, 1000);
+    const { record, texts } = await runFixture("stderr-flood", {}, String(megabytes));
+    const written = megabytes * 1_000_000 + "the last words\n".length;
     expect(texts).toEqual(["done"]);
-    expect(record.stderr_bytes).toBe(2_000_015);
-    expect(record.stderr_dropped_bytes).toBe(2_000_015 - 65_536);
+    expect(record.stderr_bytes).toBe(written);
+    expect(record.stderr_dropped_bytes).toBe(written - 65_536);
     expect(record.stderr_tail?.endsWith("the last words\n")).toBe(true);
     expect(Buffer.byteLength(record.stderr_tail ?? "")).toBeLessThanOrEqual(65_536);
   });
@@ -150,7 +153,8 @@ describe("the process of a sidecar", () => {
 
   it("S43 leaves no zombie after many runs", async (ctx) => {
     if (!existsSync("/proc/self/stat")) ctx.skip("needs /proc");
-    for (let count = 0; count < 20; count += 1) {
+    const runs = faultSize(20, 10_000);
+    for (let count = 0; count < runs; count += 1) {
       const program = await startProgram({
         command: "/bin/true",
         args: [],
