@@ -11,6 +11,9 @@ export {
   type RunContext,
   type RunReport,
   type SessionEnd,
+  type SidecarHost,
+  SidecarPool,
+  sidecarHost,
   unconfined,
 } from "./backends/index.ts";
 export { AbpError, type AgentEvent, buildWorkOrder, type Receipt, type WorkOrder } from "./contract/index.ts";

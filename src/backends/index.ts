@@ -17,4 +17,4 @@ export { mockBackend } from "./mock.ts";
 export { type BackendEntry, BackendRegistry, type RegisteredBackend } from "./registry.ts";
 export type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
 export { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
-export { type PoolSetting, SidecarPool } from "./sidecar/sidecar-pool.ts";
+export { type PoolParts, SidecarPool } from "./sidecar/sidecar-pool.ts";

@@ -128,6 +128,32 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     expect(program.isStopped()).toBe(false);
   });
 
+  it("suspends a program that is alone, so that it does nothing until it is resumed", async () => {
+    const program = await startProgram({ ...plan(""), command: "cat", args: [] });
+    expect(await program.suspend()).toBe(true);
+    expect(readProcess(program.pid)?.state).toBe("T");
+    let text = "";
+    program.stdout.on("data", (chunk) => {
+      text += String(chunk);
+    });
+    program.stdin.end("hello");
+    await delay(50);
+    expect(text).toBe("");
+    program.resume();
+    expect((await program.exit).code).toBe(0);
+    await expect.poll(() => text).toBe("hello");
+    expect(await program.suspend()).toBe(false);
+    program.resume();
+    await program.endTree();
+  });
+
+  it("says that a program is not alone where it left another process, also one that was daemonised", async () => {
+    const program = await startProgram(plan("setsid sleep 60 & echo ready; read line"));
+    await once(program.stdout, "data");
+    expect(await program.suspend()).toBe(false);
+    await program.endTree();
+  });
+
   it("S41 limits the processes of a tree, and says what holds the limit", async (ctx) => {
     const script = "for i in 1 2 3 4 5 6 7 8 9; do sleep 300 & done; echo started";
     const program = await startProgram(plan(script, { limits: { processes: 4 } }));

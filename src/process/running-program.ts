@@ -5,9 +5,13 @@ import type { ControlGroup } from "./cgroup/control-group.ts";
 import type { HeldLimits, Program, ProgramExit } from "./program.ts";
 import { endProcesses, sendSignal } from "./tree/end-processes.ts";
 import { readProcess, readProcessTable, readVariable } from "./tree/process-table.ts";
-import { isTreeStopped, MARK_VARIABLE, treeMembers } from "./tree/tree-members.ts";
+import { areThreadsStopped, isTreeStopped, MARK_VARIABLE, treeMembers } from "./tree/tree-members.ts";
 
 const MAX_EXIT_WAIT_MS = 5000;
+
+/** A thread in an uninterruptible wait stops late. */
+const STOP_WAIT_MS = 5;
+const MAX_STOP_WAITS = 200;
 
 /** A child process with pipes on its three standard streams, and the control group that it lives in. */
 export class RunningProgram implements Program {
@@ -50,6 +54,18 @@ export class RunningProgram implements Program {
 
   isStopped(): boolean {
     return !this.#hasExited && isTreeStopped(readProcessTable(), this.pid);
+  }
+
+  async suspend(): Promise<boolean> {
+    if (this.#hasExited) return false;
+    sendSignal(this.pid, "SIGSTOP");
+    for (let wait = 0; wait < MAX_STOP_WAITS && !areThreadsStopped(this.pid); wait += 1)
+      await delay(STOP_WAIT_MS);
+    return areThreadsStopped(this.pid) && this.#find().every((pid) => pid === this.pid);
+  }
+
+  resume(): void {
+    if (!this.#hasExited) sendSignal(this.pid, "SIGCONT");
   }
 
   endTree(): Promise<void> {

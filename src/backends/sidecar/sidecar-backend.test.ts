@@ -8,6 +8,7 @@ import { openStage } from "../../workspace/index.ts";
 import { backendContract, collect, openContext, runContext } from "../backend.contract.ts";
 import type { BackendSession } from "../backend.ts";
 import { inspectBackend } from "../inspection.ts";
+import { BackendRegistry } from "../registry.ts";
 import { FakeHost } from "./fixtures/fake-host.ts";
 import { SidecarBackend } from "./sidecar-backend.ts";
 import type { SidecarEntry } from "./sidecar-entry.ts";
@@ -61,6 +62,31 @@ describe("a sidecar backend", () => {
       OWN: "order",
     });
     expect(host.settings).toEqual([{ skippableLines: 3 }]);
+  });
+
+  it("sets nothing that the configuration does not name", async () => {
+    await backend().open(openContext("/stage"));
+    expect(host.plans[0]).toMatchObject({ args: [], env: { PATH: "/bin" } });
+    expect([host.plans[0]?.limits, host.settings]).toStrictEqual([{}, [{}]]);
+    expect(host.request).toMatchObject({ readOnly: [], program: { args: [] } });
+  });
+
+  it("passes on what is called when the program has started", async () => {
+    const started: unknown[] = [];
+    host.onStarted = (child) => started.push(child);
+    const session = await backend().open(openContext("/stage"));
+    expect(started).toHaveLength(1);
+    session.kill();
+    expect(host.calls).toContain("kill SIGKILL");
+  });
+
+  it("gives the run to the program, with its limit of output where there is one", async () => {
+    const session = await backend().open(openContext("/stage"));
+    await collect(session, runContext({ maxOutputBytes: 7 }));
+    expect(host.started[0]?.request).toMatchObject({ runId: runContext().runId, maxOutputBytes: 7 });
+    const other = await backend().open(openContext("/stage"));
+    await collect(other);
+    expect(Object.keys(host.started[1]!.request!)).not.toContain("maxOutputBytes");
   });
 
   it("asks for the sandbox that the run wants, with the paths of the configuration and of the run", async () => {
@@ -119,7 +145,9 @@ describe("a sidecar backend", () => {
 
   it.each([
     ["sidecar_exited_without_final", "failed"],
+    ["sidecar_closed_output", "failed"],
     ["sidecar_stalled", "failed"],
+    ["sidecar_stdin_stalled", "failed"],
     ["sidecar_out_of_memory", "failed"],
     ["sidecar_fatal", "succeeded"],
   ] as const)("takes %s as a program that has %s", async (code, verdict) => {
@@ -128,6 +156,14 @@ describe("a sidecar backend", () => {
     await expect(collect(session)).rejects.toThrow("x");
     await session.close();
     expect(host.calls.at(-1)).toBe(`${verdict} agent`);
+  });
+
+  it("takes an error without a code as no crash of the program", async () => {
+    const session = await backend().open(openContext("/stage"));
+    host.started[0]!.failure = new Error("x");
+    await expect(collect(session)).rejects.toThrow("x");
+    await session.close();
+    expect(host.calls.at(-1)).toBe("succeeded agent");
   });
 
   it("does not judge a program by a run that was cancelled, nor by one that never began", async () => {
@@ -178,7 +214,7 @@ describe("a process that is kept between runs", () => {
   let ids = 0;
   beforeEach(() => {
     stagesDir = mkdtempSync(join(tmpdir(), "abp-pool-"));
-    pool = new SidecarPool({ stagesDir, newId: () => `kept-${++ids}`, openStage });
+    pool = new SidecarPool(stagesDir, { newId: () => `kept-${++ids}`, openStage });
     host.pool = pool;
   });
   afterEach(async () => {
@@ -188,7 +224,7 @@ describe("a process that is kept between runs", () => {
   });
 
   async function runOnce(
-    one: SidecarBackend,
+    one: Pick<SidecarBackend, "open">,
     more: Parameters<typeof openContext>[1] = {},
   ): Promise<BackendSession> {
     const session = await one.open(openContext("/stage", { mayReuse: true, ...more }));
@@ -220,8 +256,11 @@ describe("a process that is kept between runs", () => {
     await runOnce(backend());
     host.level = "L0";
     await runOnce(backend(), { mayReuse: false });
-    expect(host.started.map(({ runs }) => runs)).toEqual([1, 1, 1, 1]);
-    expect(host.plans.map(({ cwd }) => cwd === "/stage")).toEqual([false, false, true, true]);
+    for (const more of [{ args: ["x"] }, { command: "other" }, { processes: 3 }, { lenient_lines: 1 }])
+      await runOnce(backend(more));
+    expect(host.started.map(({ runs }) => runs)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    const isInPlace = host.plans.map(({ cwd }) => cwd === "/stage");
+    expect(isInPlace).toEqual([false, false, true, true, false, false, false, false]);
   });
 
   it("is ended where it broke the protocol, and where it died while it was idle", async () => {
@@ -244,6 +283,29 @@ describe("a process that is kept between runs", () => {
     vi.useRealTimers();
     await vi.waitFor(() => expect(readdirSync(stagesDir)).toEqual([]));
     expect(host.started.every(({ exit }) => exit !== undefined)).toBe(true);
+  });
+
+  it("is stopped when its session is closed, and ended where it left a process that could still write", async () => {
+    await runOnce(backend());
+    expect(host.started[0]).toMatchObject({ isSuspended: true, exit: undefined });
+    const session = await backend().open(openContext("/stage", { mayReuse: true }));
+    await collect(session);
+    host.started[0]!.isAlone = false;
+    expect(await session.close()).toMatchObject({ exit: { code: 0, signal: null } });
+  });
+
+  it("is killed with its run", async () => {
+    const session = await backend().open(openContext("/stage", { mayReuse: true }));
+    session.kill();
+    expect(host.calls).toContain("kill SIGKILL");
+  });
+
+  it("is ended with the registry", async () => {
+    const registry = new BackendRegistry({ agent: { type: "sidecar", command: "agent" } }, host);
+    await runOnce(registry.find("agent"));
+    expect(host.started[0]?.exit).toBeUndefined();
+    await registry.close();
+    expect(host.started[0]?.exit).toBeDefined();
   });
 
   it("leaves no place behind where it cannot be started", async () => {

@@ -73,7 +73,8 @@ export class SidecarBackend implements Backend {
   /** Takes a kept process, or starts one that can be kept. Only a process that nothing confines is the same for every run. */
   async #reuse(context: OpenContext, sandbox: Sandbox, pool: SidecarPool): Promise<BackendSession> {
     const plan = this.#plan(context);
-    const key = sha256Hex(JSON.stringify([plan.command, plan.args, plan.env, plan.limits]));
+    const { lenient_lines = 0 } = this.#entry;
+    const key = sha256Hex(JSON.stringify([plan.command, plan.args, plan.env, plan.limits, lenient_lines]));
     const kept =
       pool.take(key) ??
       (await pool.start(

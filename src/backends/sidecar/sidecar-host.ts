@@ -13,7 +13,7 @@ export interface SidecarHost {
   readonly pool?: SidecarPool | undefined;
 }
 
-/** The real host, with a breaker of its own. */
+/** The real host, with a breaker of its own. With a pool, programs without a sandbox are kept between runs. */
 export function sidecarHost(environment: NodeJS.ProcessEnv, pool?: SidecarPool): SidecarHost {
   return { environment, breaker: new CrashLoopBreaker(), startSidecar, openSandbox, pool };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sidecar } from "../../sidecar/index.ts";
-import type { openStage, Stage } from "../../workspace/index.ts";
+import { openStage, type Stage } from "../../workspace/index.ts";
 
 /** The most idle processes that are kept. */
 const MAX_IDLE = 4;
@@ -27,25 +28,28 @@ export interface KeptSidecar {
   readonly kill: () => void;
 }
 
-/** What a pool needs. */
-export interface PoolSetting {
-  /** The directory of all stages. */
-  readonly stagesDir: string;
+/** What a pool calls outside itself, so that tests can replace it. */
+export interface PoolParts {
+  /** Returns a new UUID for each call. */
   readonly newId: () => string;
   readonly openStage: typeof openStage;
 }
 
 /**
  * Keeps sidecars between runs. Nothing of a run is part of such a process: it has the same program and variables, no sandbox,
- * and a working directory of its own. A key stands for program and variables.
+ * and a working directory of its own. A key stands for program and variables. An idle process is stopped, so that it changes
+ * no file between runs; one that left another process behind is ended with it.
  */
 export class SidecarPool {
-  readonly #setting: PoolSetting;
+  readonly #stagesDir: string;
+  readonly #parts: PoolParts;
   readonly #idle = new Map<KeptSidecar, NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor(setting: PoolSetting) {
-    this.#setting = setting;
+  /** `stagesDir` is the directory of all stages, the `workspaceDir` of runs. */
+  constructor(stagesDir: string, parts: PoolParts = { newId: randomUUID, openStage }) {
+    this.#stagesDir = stagesDir;
+    this.#parts = parts;
   }
 
   /** An idle process that can run another order; undefined without one. */
@@ -54,7 +58,10 @@ export class SidecarPool {
       if (kept.key !== key) continue;
       clearTimeout(timer);
       this.#idle.delete(kept);
-      if (kept.sidecar.isReusable) return kept;
+      if (kept.sidecar.isReusable) {
+        kept.sidecar.resume();
+        return kept;
+      }
       void this.end(kept);
     }
     return undefined;
@@ -66,7 +73,7 @@ export class SidecarPool {
     start: (place: KeptPlace) => Promise<Pick<KeptSidecar, "sidecar" | "kill">>,
     signal: AbortSignal,
   ): Promise<KeptSidecar> {
-    const mark = this.#setting.newId();
+    const mark = this.#parts.newId();
     const place = await this.#openPlace(mark, signal);
     try {
       return { key, place, ...(await start({ mark, cwd: place.root })) };
@@ -76,9 +83,12 @@ export class SidecarPool {
     }
   }
 
-  /** Takes a process back after a run. Resolves to whether it is kept; otherwise it has ended. */
+  /** Takes a process back after a run. Resolves to whether it is kept, and then it is stopped; otherwise it has ended. */
   async giveBack(kept: KeptSidecar): Promise<boolean> {
-    if (this.#isClosed || !kept.sidecar.isReusable || this.#idle.size >= MAX_IDLE) {
+    const { sidecar } = kept;
+    const isStill = !this.#isClosed && sidecar.isReusable && (await sidecar.suspend());
+    // What it wrote last, and others, may have changed the answer meanwhile.
+    if (!isStill || this.#isClosed || !sidecar.isReusable || this.#idle.size >= MAX_IDLE) {
       await this.end(kept);
       return false;
     }
@@ -112,14 +122,14 @@ export class SidecarPool {
   async #openPlace(runId: string, signal: AbortSignal): Promise<Stage> {
     const root = await mkdtemp(join(tmpdir(), "abp-empty-"));
     try {
-      return await this.#setting.openStage({
+      return await this.#parts.openStage({
         runId,
         root,
         mode: "staged",
         include: [],
         exclude: [],
         isDenied: () => undefined,
-        stagesDir: this.#setting.stagesDir,
+        stagesDir: this.#stagesDir,
         budget: { maxEntries: 1, maxBytes: 1, maxDepth: 1 },
         method: "copy",
         signal,

@@ -1,4 +1,4 @@
-import type { ProcessEntry } from "./process-table.ts";
+import { type ProcessEntry, readProcessTable } from "./process-table.ts";
 
 /** What identifies the processes of one tree. */
 export interface TreeIdentity {
@@ -53,4 +53,10 @@ export function isTreeStopped(table: readonly ProcessEntry[], pid: number): bool
     entry = children.length === 1 ? children[0] : undefined;
   }
   return false;
+}
+
+/** Whether every thread of a process is stopped. False where it is gone, or the system does not say. */
+export function areThreadsStopped(pid: number, proc = "/proc"): boolean {
+  const threads = readProcessTable(`${proc}/${pid}/task`);
+  return threads.length > 0 && threads.every(({ state }) => state === "T");
 }

@@ -35,6 +35,15 @@ export class SidecarFacts {
     this.#incompleteLineHex = kept.subarray(Math.max(0, kept.length - MAX_INCOMPLETE_BYTES)).toString("hex");
   }
 
+  /** Begins anew for another run of the same process, whose record must not hold what an earlier run wrote. */
+  clear(): void {
+    this.#stderr.clear();
+    this.violations.clear();
+    this.stdoutBytes = 0;
+    this.skippedLines = 0;
+    this.droppedMembers = 0;
+  }
+
   record(): SidecarRecord {
     const violations = this.violations.record();
     return {

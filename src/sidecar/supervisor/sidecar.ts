@@ -16,6 +16,9 @@ export interface Sidecar {
    * Throws an AbpError for every other ending. A caller that stops early ends the sidecar.
    */
   run(request: SidecarRunRequest): AsyncGenerator<readonly AgentEvent[], SidecarClaim>;
+  /** Stops the process between two runs. Resolves to whether nothing of it can act before `resume`. */
+  suspend(): Promise<boolean>;
+  resume(): void;
   /** Ends standard input, waits, then ends the process tree. Idempotent, never rejects. */
   close(): Promise<ProgramExit>;
   record(): SidecarRecord;

@@ -233,11 +233,12 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     await result;
     await turn();
     expect(sidecar.isReusable).toBe(true);
+    expect(sidecar.record().violations).toEqual({ event_after_final: 1 });
     const next = runToEnd(sidecar, { runId: "run-2" });
     await turn();
     program.say(event("old"), event("new", "run-2"), final("run-2"));
     expect(await next).toMatchObject({ events: [{ text: "new" }] });
-    expect(sidecar.record().violations).toEqual({ event_after_final: 1, wrong_ref_id: 1 });
+    expect(sidecar.record().violations).toEqual({ wrong_ref_id: 1 });
   });
 
   it("ends a sidecar that writes garbage or too much between two runs", async () => {
@@ -305,5 +306,47 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     program.end({ code: 2 });
     await sidecar.close();
     expect(sidecar.record().violations).toEqual({ nonzero_exit_after_final: 1 });
+  });
+
+  it("suspends and resumes its program, and resumes it before it is closed", async () => {
+    const sidecar = await ready();
+    expect(await sidecar.suspend()).toBe(true);
+    program.isAlone = false;
+    expect(await sidecar.suspend()).toBe(false);
+    sidecar.resume();
+    expect(program.pauses).toEqual(["suspend", "suspend", "resume"]);
+    const closed = sidecar.close();
+    expect(program.pauses).toEqual(["suspend", "suspend", "resume", "resume"]);
+    program.end();
+    await closed;
+  });
+
+  it("records nothing of an earlier run of the same process", async () => {
+    const sidecar = await ready({ skippableLines: 1 });
+    program.stderr.write("the start\n");
+    const first = runToEnd(sidecar);
+    await turn();
+    program.stdout.write("not json\n");
+    program.say({ t: "event", ref_id: "other", event: { type: "warning", message: "x" } }, final());
+    await first;
+    program.stderr.write("a secret of the first run");
+    await turn();
+    expect(sidecar.record()).toMatchObject({
+      stderr_tail: "the start\na secret of the first run",
+      skipped_lines: 1,
+      violations: { wrong_ref_id: 1 },
+    });
+    const second = runToEnd(sidecar);
+    await turn();
+    program.say(final());
+    await second;
+    expect(sidecar.record()).toEqual({
+      contract_version: "abp/v0.1",
+      stderr_tail: "",
+      stderr_bytes: 0,
+      stderr_dropped_bytes: 0,
+      stdout_bytes: JSON.stringify(final()).length + 1,
+      skipped_lines: 0,
+    });
   });
 });

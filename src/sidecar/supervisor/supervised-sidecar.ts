@@ -160,6 +160,14 @@ export class SupervisedSidecar implements Sidecar {
     }
   }
 
+  suspend(): Promise<boolean> {
+    return this.#program.suspend();
+  }
+
+  resume(): void {
+    this.#program.resume();
+  }
+
   close(): Promise<ProgramExit> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -185,6 +193,7 @@ export class SupervisedSidecar implements Sidecar {
     });
     this.#run = run;
     this.#idleBytes = 0;
+    if (this.#hasFinal) this.#facts.clear();
     this.#heartbeat.start();
     this.#input.send(runLine(request.runId, request.workOrder));
     return run;
@@ -348,6 +357,7 @@ export class SupervisedSidecar implements Sidecar {
     }
     this.#input.end();
     this.#output.resume();
+    this.#program.resume();
     const endsByItself = await settlesWithin(this.#clock, exitGraceMs, this.#program.exit);
     if (!endsByItself) {
       this.#program.signalTree("SIGTERM");

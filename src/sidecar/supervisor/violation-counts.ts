@@ -44,6 +44,10 @@ export class ViolationCounts {
     return this.#counts.get(violation) ?? 0;
   }
 
+  clear(): void {
+    this.#counts.clear();
+  }
+
   get isReuseSafe(): boolean {
     return [...this.#counts.keys()].every((violation) => !UNSAFE.has(violation));
   }

@@ -23,6 +23,10 @@ export class StderrTail {
     return Math.max(0, this.#total - this.#ring.length);
   }
 
+  clear(): void {
+    this.#total = 0;
+  }
+
   push(chunk: Buffer): void {
     const capacity = this.#ring.length;
     const kept = chunk.subarray(Math.max(0, chunk.length - capacity));
