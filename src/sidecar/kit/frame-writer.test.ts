@@ -84,6 +84,25 @@ describe("FrameWriter", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
+  it("waits for a turn of the event loop with every 64th line, for all writers at once", async () => {
+    const writer = new FrameWriter(new FakeSink());
+    const isImmediate = async (write: Promise<void>) => {
+      let isDone = false;
+      void write.then(() => {
+        isDone = true;
+      });
+      await Promise.resolve();
+      await Promise.resolve();
+      return isDone;
+    };
+    for (let round = 0; round < 2; round++) {
+      for (let line = 1; line < 64; line++) expect(await isImmediate(writer.write({ t: "x" }))).toBe(true);
+      const held = [writer.write({ t: "x" }), writer.write({ t: "y" })];
+      expect([await isImmediate(held[0]!), held[0] === held[1]]).toEqual([false, true]);
+      await Promise.all(held);
+    }
+  });
+
   it("flushes when the stream has taken everything", async () => {
     await expect(new FrameWriter(new FakeSink()).flush()).resolves.toBeUndefined();
   });

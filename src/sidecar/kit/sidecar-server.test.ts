@@ -151,7 +151,7 @@ describe("SidecarServer", () => {
   });
 
   it("cancels the run that is named, with the reason, and ends it as partial", async () => {
-    const { receive, sent } = serve(
+    const { receive, sent, notes } = serve(
       ({ signal }) =>
         new Promise<void>((_, reject) =>
           signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
@@ -164,6 +164,7 @@ describe("SidecarServer", () => {
     expect(sent.length).toBe(1);
     receive({ t: "cancel", ref_id: "r1", reason: "user" });
     await turn();
+    expect(notes).toEqual([]);
     expect(sent[1]?.["event"]).toMatchObject({ type: "warning", message: "cancelled: user" });
     expect(sent.at(-1)).toMatchObject({ t: "final", receipt: { outcome: "partial" } });
   });

@@ -87,8 +87,7 @@ export class Peer {
 }
 
 function endsRun(frame: ReceivedLine["frame"], id: string): boolean {
-  if (frame?.["t"] === "fatal") return frame["ref_id"] === id;
-  return frame?.["t"] === "final" && frame["ref_id"] === id;
+  return (frame?.["t"] === "final" || frame?.["t"] === "fatal") && frame["ref_id"] === id;
 }
 
 /** An exit in words. */

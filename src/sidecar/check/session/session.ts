@@ -77,11 +77,11 @@ export class Session {
   }
 
   /**
-   * Waits for a line for which `isIt` returns true, among those from index `from` on. Undefined when it has not come in time,
-   * or cannot come any more.
+   * Waits for a line for which `isIt` returns true, among those that came already and those that come. Undefined when it has
+   * not come in time, or cannot come any more.
    */
-  async waitFor(isIt: LineListener, limitMs: number, from = 0): Promise<ReceivedLine | undefined> {
-    let next = from;
+  async waitFor(isIt: LineListener, limitMs: number): Promise<ReceivedLine | undefined> {
+    let next = 0;
     let found: ReceivedLine | undefined;
     await this.#until(() => {
       while (found === undefined && next < this.lines.length) {
