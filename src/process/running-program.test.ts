@@ -8,6 +8,8 @@ import type { ProcessEntry } from "./tree/process-table.ts";
 
 const system = vi.hoisted(() => ({
   table: [] as ProcessEntry[],
+  /** States of the threads of the program, one list for each look; the last one stays. */
+  threads: [] as string[],
   marks: new Map<number, string>(),
   delays: [] as unknown[][],
 }));
@@ -20,7 +22,12 @@ vi.mock("node:timers/promises", () => ({
 }));
 vi.mock("./tree/process-table.ts", () => ({
   readProcess: (pid: number) => system.table.find((entry) => entry.pid === pid),
-  readProcessTable: () => system.table,
+  readProcessTable: (proc?: string) => {
+    if (proc === undefined) return system.table;
+    expect(proc).toBe("/proc/70/task");
+    const states = (system.threads.length > 1 ? system.threads.shift() : system.threads[0]) ?? "";
+    return [...states].map((state) => ({ state }));
+  },
   readVariable: (pid: number, name: string) => (name === "ABP_RUN_ID" ? system.marks.get(pid) : undefined),
 }));
 
@@ -68,6 +75,7 @@ describe("RunningProgram", () => {
   beforeEach(() => {
     system.table = [entry(1, { startedAt: 1 }), entry(70), entry(71, { parent: 70, group: 70 })];
     system.marks = new Map();
+    system.threads = ["TT"];
     system.delays = [];
     signals = [];
     isMortal = true;
@@ -151,6 +159,39 @@ describe("RunningProgram", () => {
     expect(program.isStopped()).toBe(true);
     child.emit("exit", 0, null);
     expect(program.isStopped()).toBe(false);
+  });
+
+  it("suspends a program that is alone in its tree, and lets it go on", async () => {
+    system.table = [entry(70)];
+    expect(await program.suspend()).toBe(true);
+    expect(system.delays).toEqual([]);
+    program.resume();
+    expect(signals).toEqual([
+      [70, "SIGSTOP"],
+      [70, "SIGCONT"],
+    ]);
+    system.table.push(entry(71, { parent: 70 }));
+    expect(await program.suspend()).toBe(false);
+  });
+
+  it("waits until every thread is stopped, at most two hundred times", async () => {
+    system.table = [entry(70)];
+    system.threads = ["SS", "TD", "TT"];
+    expect(await program.suspend()).toBe(true);
+    expect(system.delays).toEqual([[5], [5]]);
+    system.delays = [];
+    system.threads = ["TD"];
+    expect(await program.suspend()).toBe(false);
+    expect(system.delays).toHaveLength(200);
+    system.threads = [""];
+    expect(await program.suspend()).toBe(false);
+  });
+
+  it("suspends nothing after the exit", async () => {
+    child.emit("exit", 0, null);
+    expect(await program.suspend()).toBe(false);
+    program.resume();
+    expect(signals).toEqual([]);
   });
 
   it("S40 ends the tree, removes its group and closes the input, once", async () => {

@@ -94,14 +94,14 @@ export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === "object" && item !== null) count += countMembers(item);
+    for (const item of value) if (typeof item === "object") count += countMembers(item);
     return count;
   }
   for (const key in value) {
     if (key === "__proto__") return Number.NaN;
     count += 1;
     const member = (value as Record<string, unknown>)[key];
-    if (typeof member === "object" && member !== null) count += countMembers(member);
+    if (typeof member === "object") count += countMembers(member);
   }
   return count;
 }

@@ -151,4 +151,12 @@ describe("LineSplitter", () => {
     expect(held.push(Buffer.from("bc\nd"))).toEqual({ lines: ["abc"] });
     expect(held.push(Buffer.from("\n\n"))).toEqual({ lines: ["d", ""] });
   });
+
+  it("keeps a buffer of 256 KiB and gives a larger one back", () => {
+    const splitter = new LineSplitter(262_145);
+    splitter.push(Buffer.alloc(262_145));
+    expect(splitter.rest.buffer.byteLength).toBe(262_145);
+    splitter.push(Buffer.from("\n"));
+    expect(splitter.rest.buffer.byteLength).toBeLessThan(262_144);
+  });
 });

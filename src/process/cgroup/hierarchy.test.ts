@@ -30,4 +30,18 @@ describe("parseHierarchies", () => {
     expect(parseHierarchies("", GROUPS)).toEqual([]);
     expect(readHierarchies("/nowhere")).toEqual([]);
   });
+
+  it("takes the mounted part of a tree for the whole where our group is outside of it", () => {
+    const mounts = "31 20 0:3 /docker/a /cg/cpu rw - cgroup cgroup rw,cpu";
+    expect(parseHierarchies(mounts, "3:cpu:/elsewhere")).toMatchObject([{ own: "/cg/cpu/" }]);
+    expect(parseHierarchies(mounts, "3:cpu:/docker/a")).toMatchObject([{ own: "/cg/cpu" }]);
+  });
+
+  it("does not confuse controllers, and skips lines that it cannot read", () => {
+    const mounts = "30 20 0:2 / /cg/cpu rw - cgroup cgroup rw,cpu\n\n1 2 3 - cgroup2\n";
+    expect(parseHierarchies(mounts, "3:cpu,cpuacct:/a\nx:cpu:/b\n")).toEqual([]);
+    expect(parseHierarchies(mounts, "1:name=systemd:/s\n3:cpu:/a:b")).toEqual([
+      { version: 1, controllers: ["cpu"], mountPoint: "/cg/cpu", own: "/cg/cpu/a:b" },
+    ]);
+  });
 });

@@ -29,6 +29,8 @@ describe("the process table", () => {
   it("skips what is no process, and processes that end meanwhile", () => {
     expect(parseStat("nothing")).toBeUndefined();
     expect(parseStat("x (y) S 1 1 1")).toBeUndefined();
+    expect(parseStat("7 (y) S 1 1 1")).toBeUndefined();
+    expect(parseStat(STAT.replace("7 (", "x ("))).toBeUndefined();
     expect(readProcess(8, proc)).toBeUndefined();
     expect(readProcessTable(join(proc, "absent"))).toEqual([]);
   });
@@ -37,5 +39,7 @@ describe("the process table", () => {
     expect(readVariable(7, "ABP_RUN_ID", proc)).toBe("x=y");
     expect(readVariable(7, "ABP_RUN", proc)).toBeUndefined();
     expect(readVariable(8, "A", proc)).toBeUndefined();
+    writeFileSync(join(proc, "8", "environ"), "A=first\0A=second\0");
+    expect(readVariable(8, "A", proc)).toBe("first");
   });
 });

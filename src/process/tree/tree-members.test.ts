@@ -60,6 +60,15 @@ describe("isTreeStopped", () => {
     expect(isTreeStopped(table, 10)).toBe(false);
   });
 
+  it("looks at eight processes in a row", () => {
+    const row = (length: number) =>
+      Array.from({ length }, (_, index) =>
+        entry(10 + index, { parent: 9 + index, state: index === length - 1 ? "T" : "S" }),
+      );
+    expect(isTreeStopped(row(8), 10)).toBe(true);
+    expect(isTreeStopped(row(9), 10)).toBe(false);
+  });
+
   it("ends on a circle of parents", () => {
     expect(isTreeStopped([entry(10, { parent: 11 }), entry(11, { parent: 10 })], 10)).toBe(false);
   });

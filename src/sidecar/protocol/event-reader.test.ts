@@ -112,4 +112,49 @@ describe("EventReader", () => {
       /\$\.message is required/,
     );
   });
+
+  it("shortens a long unknown type to 64 characters, and replaces a time that is wrong", () => {
+    const reader = new EventReader("passthrough", now);
+    const first = reader.read({ ts: "yesterday", type: "x".repeat(65) });
+    expect(first).toMatchObject({
+      ts: "2026-02-01T00:00:00.000Z",
+      message: `The sidecar sent an event of the unknown type "${"x".repeat(64)}"`,
+    });
+    reader.read({ type: "y" });
+    expect([reader.unknownTypes, reader.droppedMembers]).toEqual([2, 0]);
+  });
+
+  it.each<[object, object]>([
+    [{ type: "tool_result", tool_name: "T", output: null, is_error: false }, { tool_use_id: null }],
+    [
+      { type: "command_executed", command: "c" },
+      { exit_code: null, output_preview: null },
+    ],
+    [{ type: "command_executed", command: "c", exit_code: 3, output_preview: "o" }, {}],
+    [{ type: "error", message: "m", error_code: "backend_timeout" }, {}],
+    [{ type: "file_changed", path: "p", summary: "s" }, {}],
+    [{ type: "assistant_delta", text: "t", ext: null }, {}],
+    [{ type: "run_started", message: "m" }, {}],
+  ])("fills in what %j leaves out, in both modes", (given, added) => {
+    const expected = { ts: TS, ...given, ...added };
+    expect(read({ ts: TS, ...given }, "mapped")).toEqual(expected);
+    expect(read({ ts: TS, ...given })).toEqual(expected);
+  });
+
+  it("keeps unknown members in passthrough mode and counts none", () => {
+    const reader = new EventReader("passthrough", now);
+    expect(reader.read({ ts: TS, type: "warning", message: "m", more: 1 })).toMatchObject({ more: 1 });
+    expect(reader.droppedMembers).toBe(0);
+  });
+
+  it("drops unknown members of an event that only the schema recognises", () => {
+    const reader = new EventReader("mapped", now);
+    const ts = "2026-01-31T10:00:00Z";
+    expect(reader.read({ ts, type: "warning", message: "m", more: 1 })).toEqual({
+      ts,
+      type: "warning",
+      message: "m",
+    });
+    expect(reader.droppedMembers).toBe(1);
+  });
 });

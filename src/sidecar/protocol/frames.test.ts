@@ -31,6 +31,16 @@ describe("frames that we send", () => {
     expect(JSON.parse(cancelLine("r", "why"))).toEqual({ t: "cancel", ref_id: "r", reason: "why" });
     expect(JSON.parse(pingLine(3))).toEqual({ t: "ping", seq: 3 });
   });
+
+  it("carry a decision about a tool", () => {
+    expect(JSON.parse(toolDecisionLine("r", "q", { verdict: "allow", reason: "why" }))).toEqual({
+      t: "tool_decision",
+      ref_id: "r",
+      request_id: "q",
+      verdict: "allow",
+      reason: "why",
+    });
+  });
 });
 
 describe("readFrame", () => {
@@ -52,6 +62,27 @@ describe("readFrame", () => {
       expect(() => readFrame(line)).toThrow(expect.objectContaining({ code: "protocol_invalid_envelope" }));
     }
   });
+
+  it("names the rule that a line breaks, and quotes its beginning", () => {
+    const errorOf = (line: string) => (readFrame(line) as TextLine).error;
+    expect(errorOf("[1]")).toMatchObject({
+      message: 'A line of the sidecar is not a JSON object: "[1]" (bytes 5b315d)',
+      details: { rule: "not-an-object" },
+    });
+    expect(errorOf("log").message).toContain('It begins with "log" (bytes 6c6f67)');
+    expect(errorOf('{"t":')).toMatchObject({ details: { rule: "unexpected-end" } });
+    expect(errorOf('{"t":1} x')).toMatchObject({ details: { rule: "trailing-text" } });
+    expect(errorOf(" x ")).toMatchObject({ details: { rule: "syntax" } });
+    expect(() => readFrame('{"t":null}')).toThrow(
+      expect.objectContaining({
+        details: { rule: "no-kind" },
+        message: expect.stringContaining("(bytes 7b22"),
+      }),
+    );
+    expect(() => readFrame('{"t":"a","t":"b"}')).toThrow(
+      expect.objectContaining({ details: { rule: "duplicate-key" } }),
+    );
+  });
 });
 
 describe("quoteBytes", () => {
@@ -66,6 +97,22 @@ describe("quoteBytes", () => {
     expect(quoted).not.toContain("hunter2");
     expect(quoted).not.toContain(Buffer.from("hunter2").toString("hex"));
   });
+
+  it("marks a cut only where something is left out", () => {
+    expect(quoteBytes("x".repeat(32))).not.toContain("…");
+    expect(quoteBytes("x".repeat(33))).toContain("…");
+  });
+
+  it("keeps the bytes of a line that is not UTF-8 although a secret follows far behind", () => {
+    const far = Buffer.concat([
+      Buffer.from([0xff]),
+      Buffer.alloc(4095, 0x20),
+      Buffer.from("password=hunter2hunter2"),
+    ]);
+    expect(quoteBytes(far)).toContain("(bytes ff20");
+    const near = Buffer.concat([Buffer.from([0xff]), Buffer.from(" password=hunter2hunter2")]);
+    expect(quoteBytes(near)).toContain("(bytes efbfbd20");
+  });
 });
 
 describe("describeIssues", () => {
@@ -78,6 +125,11 @@ describe("describeIssues", () => {
       message: "The event of the sidecar is not valid: $.a is required",
       details: { frame: "event" },
     });
+  });
+
+  it("keeps the details and the cause", () => {
+    const cause = new AbpError("contract_schema_violation", "x", { details: { path: "$.a" } });
+    expect(describeIssues(cause, "hello")).toMatchObject({ details: { frame: "hello", path: "$.a" }, cause });
   });
 });
 
@@ -138,6 +190,41 @@ describe("readHello", () => {
       expect.objectContaining({ code: "protocol_invalid_envelope" }),
     );
   });
+
+  it("S08 says which version it found and which one it expects", () => {
+    const errorOf = (version: unknown) => {
+      try {
+        return readHello(frame({ ...base, contract_version: version }));
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(errorOf(undefined)).toMatchObject({
+      message: "The hello of the sidecar names no version; this build speaks abp/v0.1",
+      details: { expected: "abp/v0.1", actual: null },
+    });
+    expect(errorOf("abp/v9.1")).toMatchObject({
+      message: 'The hello of the sidecar names "abp/v9.1"; this build speaks abp/v0.1',
+      details: { expected: "abp/v0.1", actual: "abp/v9.1" },
+    });
+    expect(errorOf(["y".repeat(200)])).toMatchObject({
+      message: `The hello of the sidecar names ["${"y".repeat(78)}; this build speaks abp/v0.1`,
+      details: { actual: null },
+    });
+    expect(errorOf("z".repeat(81))).toMatchObject({ details: { actual: "z".repeat(80) } });
+  });
+
+  it("names the place that is wrong", () => {
+    expect(() => readHello(frame({ ...base, backend: { id: 5 } }))).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^The hello of the sidecar is not valid: .*id/),
+        details: expect.objectContaining({ frame: "hello" }),
+      }),
+    );
+    expect(() => readHello(frame({ ...base, capabilities: "native" }))).toThrow(/`capabilities`/);
+    expect(() => readHello(frame({ ...base, mode: 5 }))).toThrow(/`mode`/);
+    expect(readHello(frame({ ...base, mode: "mapped" })).hello.mode).toBe("mapped");
+  });
 });
 
 describe("readClaim", () => {
@@ -188,6 +275,36 @@ describe("readClaim", () => {
   it.each([undefined, null, [], "x", {}, { outcome: "great" }])("refuses the receipt %j", (receipt) => {
     expect(() => claim(receipt)).toThrow(expect.objectContaining({ code: "protocol_invalid_envelope" }));
   });
+
+  it("reads every count, zero and the largest exact number included", () => {
+    const usage = {
+      input_tokens: 0,
+      output_tokens: Number.MAX_SAFE_INTEGER,
+      cache_read_tokens: 3,
+      cache_write_tokens: 4,
+      request_units: 5,
+      estimated_cost_usd: 0,
+    };
+    expect(claim({ outcome: "failed", usage }).usage).toEqual(usage);
+    expect(claim({ outcome: "failed", usage: { input_tokens: 2 ** 53 } }).usage).toEqual({});
+    expect(claim({ outcome: "failed", usage: { estimated_cost_usd: "1" } }).usage).toEqual({});
+    expect(claim({ outcome: "failed", usage: [1] }).usage).toEqual({});
+  });
+
+  it("cuts a long hash, and takes other values for none", () => {
+    expect(claim({ outcome: "failed", receipt_sha256: "a".repeat(129) }).receiptSha256).toBe("a".repeat(128));
+    expect(claim({ outcome: "failed", receipt_sha256: 5 }).receiptSha256).toBeNull();
+    expect(claim({ outcome: "failed", usage_raw: 0, artifacts: {}, verification: {} })).toMatchObject({
+      usageRaw: 0,
+      artifacts: [],
+      harnessOk: false,
+    });
+  });
+
+  it("says whether cancel was sent before", () => {
+    const final = frame({ t: "final", ref_id: "r", receipt: { outcome: "complete", mode: "other" } });
+    expect(readClaim(final, true)).toMatchObject({ isAfterCancel: true, mode: "mapped" });
+  });
 });
 
 describe("readFatal", () => {
@@ -207,5 +324,22 @@ describe("readFatal", () => {
     expect(read({ error: 5 }).message).toBe("5");
     expect(read({}).message).toBe("no message");
     expect(read({ error: "x".repeat(9000) }).message).toHaveLength(4096);
+  });
+
+  it.each<[unknown, string]>([
+    [null, "null"],
+    [["a"], '["a"]'],
+    [{ message: 7 }, "7"],
+    [{ other: 1 }, "no message"],
+    [{ message: "" }, ""],
+  ])("describes the error %j as %s", (error, message) => {
+    expect(read({ error }).message).toBe(message);
+  });
+
+  it("keeps 64 characters of the reported code, if it is a text", () => {
+    expect(read({ error: "x", error_code: "c".repeat(65) }).details).toEqual({
+      reported_code: "c".repeat(64),
+    });
+    expect(read({ error: "x", error_code: 5 }).details).toEqual({});
   });
 });

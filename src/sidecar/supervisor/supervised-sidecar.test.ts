@@ -349,4 +349,339 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
       skipped_lines: 0,
     });
   });
+
+  it("ends the sidecar and stops waiting when the start is cancelled", async () => {
+    const sidecar = make();
+    const controller = new AbortController();
+    const hello = sidecar.awaitHello(controller.signal);
+    controller.abort("enough");
+    await expect(hello).rejects.toMatchObject({
+      code: "run_cancelled",
+      message: "The run was cancelled: enough",
+      details: { exit: { code: null, signal: "SIGKILL" } },
+    });
+    await turn();
+    expect(clock.timers).toBe(0);
+    await expect(make().awaitHello(AbortSignal.abort("before"))).rejects.toMatchObject({
+      code: "run_cancelled",
+    });
+  });
+
+  it("does not end a sidecar whose start is cancelled after its hello", async () => {
+    const sidecar = make();
+    const controller = new AbortController();
+    const hello = sidecar.awaitHello(controller.signal);
+    program.say(HELLO);
+    await hello;
+    controller.abort("late");
+    await turn();
+    expect([program.isEnded, sidecar.isReusable]).toEqual([false, true]);
+    expect(sidecar.hello.identity.id).toBe("fake");
+    expect(sidecar.record()).toMatchObject({ contract_version: "abp/v0.1" });
+  });
+
+  it("is not reusable before its hello", async () => {
+    const sidecar = make();
+    expect(sidecar.isReusable).toBe(false);
+    await expect(sidecar.run(runRequest()).next()).rejects.toMatchObject({ code: "backend_unavailable" });
+  });
+
+  it("S06 refuses another kind of frame before the hello, and names it", async () => {
+    const hello = make().awaitHello(new AbortController().signal);
+    program.say({ t: "k".repeat(65) });
+    await expect(hello).rejects.toMatchObject({
+      code: "protocol_unexpected_message",
+      message: `The sidecar sent "${"k".repeat(64)}" before its hello`,
+      details: { kind: "k".repeat(64) },
+    });
+  });
+
+  it("S02 reports an exit before the hello with everything that is known", async () => {
+    const sidecar = make();
+    const hello = sidecar.awaitHello(new AbortController().signal);
+    program.stderr.write("no licence");
+    program.stdout.write('{"t":');
+    await turn();
+    program.end({ code: 7 });
+    await expect(hello).rejects.toMatchObject({
+      code: "sidecar_exited_before_hello",
+      details: {
+        exit: { code: 7, signal: null },
+        stderr_tail: "no licence",
+        incomplete_line_hex: "7b2274223a",
+      },
+    });
+    expect(sidecar.exit).toMatchObject({ code: 7 });
+    expect(sidecar.record()).toMatchObject({ stdout_bytes: 5, stderr_bytes: 10 });
+  });
+
+  it("survives an error of standard error", async () => {
+    const sidecar = await ready();
+    program.stderr.destroy(new Error("broken"));
+    await turn();
+    expect(sidecar.isReusable).toBe(true);
+  });
+
+  it("S26 reports an exit during a run, after the events before it", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(event("a"));
+    program.end({ code: 3 });
+    expect(await result).toMatchObject({
+      events: [{ text: "a" }],
+      error: { code: "sidecar_exited_without_final", details: { exit: { code: 3, signal: null } } },
+    });
+    expect([program.isEnded, sidecar.isReusable, clock.timers]).toEqual([true, false, 0]);
+  });
+
+  it("S12 takes a final without its line feed", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.stdout.write(JSON.stringify(final()));
+    program.end();
+    expect((await result).claim).toBeDefined();
+    expect(sidecar.record().violations).toEqual({ missing_line_feed: 1 });
+    await turn();
+    expect(program.isEnded).toBe(false);
+  });
+
+  it("S24 takes a fatal of this run or of none, and waits half a second for the exit", async () => {
+    for (const reference of [undefined, null, "run-1"]) {
+      program = new FakeProgram();
+      const sidecar = await ready();
+      const result = runToEnd(sidecar);
+      await turn();
+      program.say({ t: "fatal", ref_id: "other", error: "x" });
+      await turn();
+      expect(program.stdin.writableEnded).toBe(false);
+      program.say({ t: "fatal", ref_id: reference, error: "broken" }, event("late"), final());
+      await turn();
+      expect(program.stdin.writableEnded).toBe(true);
+      clock.advance(499);
+      await turn();
+      expect(program.isEnded).toBe(false);
+      clock.advance(1);
+      expect(await result).toMatchObject({ events: [], error: { code: "sidecar_fatal", message: "broken" } });
+      expect(program.isEnded).toBe(true);
+      expect(sidecar.record().violations).toEqual({ wrong_ref_id: 1 });
+    }
+  });
+
+  it("names the exit code of a sidecar that ends after its fatal", async () => {
+    const hello = make().awaitHello(new AbortController().signal);
+    program.say({ t: "fatal", error: "no key" });
+    await turn();
+    program.end({ code: 9 });
+    await expect(hello).rejects.toMatchObject({ code: "sidecar_fatal", details: { exit: { code: 9 } } });
+  });
+
+  it("S10 names a frame that does not belong into a run", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(HELLO);
+    expect((await result).error).toMatchObject({
+      code: "protocol_unexpected_message",
+      message: 'The sidecar sent "hello" during a run',
+    });
+    expect(sidecar.record().violations).toBeUndefined();
+  });
+
+  it("S32 counts a pong that answers nothing", async () => {
+    const sidecar = await ready();
+    program.say({ t: "pong", seq: 4 }, { t: "pong" }, { t: "pong", seq: "1" });
+    await turn();
+    expect(sidecar.record().violations).toEqual({ unexpected_pong: 3 });
+  });
+
+  it("S14 ends a run after the output that it may write", async () => {
+    const sidecar = await ready();
+    const line = `${JSON.stringify(event("a"))}\n`;
+    const result = runToEnd(sidecar, { maxOutputBytes: line.length });
+    await turn();
+    program.stdout.write(`${line}${line}`);
+    expect(await result).toMatchObject({
+      events: [{ text: "a" }],
+      error: { code: "sidecar_output_exceeded" },
+    });
+    expect(sidecar.record()).toMatchObject({ stdout_bytes: expect.any(Number) });
+    expect(sidecar.record().violations).toBeUndefined();
+  });
+
+  it("permits a mebibyte between two runs, and counts anew after each run", async () => {
+    const sidecar = await ready();
+    const blanks = async (bytes: number) => {
+      for (let left = bytes; left > 0; left -= 65_536) {
+        program.stdout.write(`${" ".repeat(Math.min(left, 65_536) - 1)}\n`);
+        await turn();
+      }
+    };
+    await blanks(1024 * 1024);
+    expect(program.isEnded).toBe(false);
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(final());
+    await result;
+    await blanks(1024 * 1024 - 65_536);
+    expect(program.isEnded).toBe(false);
+    await blanks(131_072);
+    expect(program.isEnded).toBe(true);
+    expect(sidecar.record().violations).toEqual({ output_after_final: 1 });
+  });
+
+  it("counts the members that each run dropped", async () => {
+    const sidecar = await ready();
+    for (const run of ["run-1", "run-2"]) {
+      const result = runToEnd(sidecar, { runId: run });
+      await turn();
+      const one = event("a", run);
+      program.say({ ...one, event: { ...one.event, more: 1 } }, final(run));
+      await result;
+      expect(sidecar.record()).toMatchObject({ dropped_members: 1 });
+    }
+  });
+
+  it("S33 sends SIGTERM at once where the cancel cannot be sent, and ends with the reason", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    program.stdin.destroy();
+    await turn();
+    controller.abort(new Error("too slow"));
+    await turn();
+    expect(program.signals).toEqual(["SIGTERM"]);
+    clock.advance(4999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    expect((await result).error).toMatchObject({ message: "The run was cancelled: too slow" });
+  });
+
+  it("S33 stops after SIGTERM where the sidecar then ends its run", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    controller.abort("stop");
+    await turn();
+    clock.advance(5000);
+    await turn();
+    program.say(final());
+    expect((await result).claim).toMatchObject({ isAfterCancel: true });
+    clock.advance(60_000);
+    await turn();
+    expect([program.signals, program.isEnded]).toEqual([["SIGTERM"], false]);
+  });
+
+  it("does not cancel a run that is over", async () => {
+    const sidecar = await ready();
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    program.heard();
+    program.say(final());
+    await result;
+    controller.abort("late");
+    await turn();
+    expect([program.heard(), clock.timers]).toEqual([[], 0]);
+  });
+
+  it("does not start a run that is cancelled before", async () => {
+    const sidecar = await ready();
+    await expect(sidecar.run(runRequest({ signal: AbortSignal.abort("no") })).next()).rejects.toMatchObject({
+      code: "run_cancelled",
+    });
+    expect(program.heard()).toEqual([]);
+    expect(sidecar.isReusable).toBe(true);
+  });
+
+  it("S30 ends a stopped sidecar that never answered, and names the time", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.stopped = true;
+    clock.advance(30_000);
+    expect((await result).error).toMatchObject({
+      code: "sidecar_stalled",
+      message: "The sidecar was silent for 30 s and answered no ping",
+    });
+    await turn();
+    expect(clock.timers).toBe(0);
+  });
+
+  it("sends no ping while an earlier message is unread", async () => {
+    const sidecar = await ready();
+    program.stdin.write(Buffer.alloc(100_000));
+    const result = runToEnd(sidecar);
+    await turn();
+    clock.advance(25_000);
+    await turn();
+    program.stdin.resume();
+    await turn();
+    program.stdin.pause();
+    clock.advance(4999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    program.say(final());
+    expect((await result).claim).toBeDefined();
+  });
+
+  it("closes a sidecar once, also during a run", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    const closing = sidecar.close();
+    expect(sidecar.close()).toBe(closing);
+    expect(await closing).toEqual({ code: null, signal: "SIGKILL", outOfMemory: false });
+    expect((await result).error).toMatchObject({ code: "run_cancelled" });
+    expect([sidecar.isReusable, program.signals, clock.timers]).toEqual([false, [], 0]);
+    expect(sidecar.record().violations).toBeUndefined();
+  });
+
+  it("is not reusable while it is closed, and reads what it still writes", async () => {
+    const sidecar = await ready();
+    const closing = sidecar.close();
+    expect(sidecar.isReusable).toBe(false);
+    program.say(event("late"));
+    await turn();
+    program.end();
+    expect(await closing).toEqual({ code: 0, signal: null, outOfMemory: false });
+    expect(sidecar.record().violations).toEqual({ event_after_final: 1 });
+    expect([program.signals, program.isEnded, clock.timers]).toEqual([[], true, 0]);
+  });
+
+  it.each([
+    ["code 0 after a final", true, 0],
+    ["another code without a run", false, 2],
+  ])("S28 notes nothing for %s", async (_name, hasRun, code) => {
+    const sidecar = await ready();
+    if (hasRun) {
+      const result = runToEnd(sidecar);
+      await turn();
+      program.say(final());
+      await result;
+    }
+    program.end({ code });
+    expect(await sidecar.close()).toMatchObject({ code });
+    expect(sidecar.record().violations).toBeUndefined();
+  });
+
+  it("S28 notes nothing for an exit that SIGTERM caused", async () => {
+    const sidecar = await ready();
+    const result = runToEnd(sidecar);
+    await turn();
+    program.say(final());
+    await result;
+    const closing = sidecar.close();
+    await turn();
+    clock.advance(5000);
+    await turn();
+    program.end({ code: 1 });
+    expect(await closing).toMatchObject({ code: 1 });
+    expect(program.signals).toEqual(["SIGTERM"]);
+    expect(sidecar.record().violations).toBeUndefined();
+  });
 });

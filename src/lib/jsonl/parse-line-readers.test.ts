@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseJsonLine } from "./parse-line.ts";
+
+const calls = vi.hoisted(() => ({ strict: [] as string[] }));
+
+vi.mock("../json/index.ts", async (importOriginal) => {
+  const json = await importOriginal<typeof import("../json/index.ts")>();
+  return {
+    ...json,
+    readJson: (text: string, options: object) => {
+      calls.strict.push(text);
+      return json.readJson(text, options);
+    },
+  };
+});
+
+const LONG = "x".repeat(2100);
+
+describe("parseJsonLine", () => {
+  beforeEach(() => {
+    calls.strict = [];
+    vi.spyOn(JSON, "parse").mockClear();
+  });
+
+  it.each([
+    '{"t":"event","n":12}',
+    '{"t": "event", "n": -1.5, "s": "\\n\\u00e9"}',
+    `{"t":"${LONG}","o":{"a":[1,null]}}`,
+    `{"t":"${"x".repeat(2041)}"}`,
+    "5",
+  ])("reads a usual line once, without the strict reader", (line) => {
+    const parse = vi.mocked(JSON.parse);
+    const value = parseJsonLine(line);
+    expect(parse).toHaveBeenCalledTimes(1);
+    expect(calls.strict).toEqual([]);
+    expect(value).toEqual(JSON.parse(line));
+  });
+
+  it.each([
+    '{"a":1e3}',
+    `{"a":1e3,"b":"${LONG}"}`,
+    "[".repeat(129) + "]".repeat(129),
+    '{"a":"\\ud83d\\ude00"}',
+  ])("leaves an unusual line to the strict reader", (line) => {
+    try {
+      parseJsonLine(line);
+    } catch (error) {
+      expect(error).toMatchObject({ rule: "too-deep" });
+    }
+    expect(calls.strict).toEqual([line]);
+  });
+
+  it("measures a long line before it parses it", () => {
+    const parse = vi.mocked(JSON.parse);
+    const deep = `${"[".repeat(1100)}${"]".repeat(1100)}`;
+    expect(() => parseJsonLine(deep)).toThrow();
+    expect(parse).not.toHaveBeenCalled();
+  });
+});
