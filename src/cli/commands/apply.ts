@@ -9,6 +9,7 @@ export const applyCommands: readonly CommandSpec[] = [
     options: [
       { flags: "--root <dir>", description: "apply it here (default: the workspace of the run)" },
       { flags: "--check", description: "say what would change, and change nothing" },
+      { flags: "--partial", description: "apply also a patch that lacks changes of files" },
     ],
     examples: [
       ["abp apply RUN --check", "whether the patch fits, and what it would change"],

@@ -1,14 +1,11 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -348,37 +345,6 @@ describe("the workspace", () => {
     const signal = AbortSignal.abort("SIGINT");
     await expect(applyChanges({ directory: run, target: source, signal })).rejects.toBe("SIGINT");
     expect(readFileSync(join(source, "a"), "utf8")).toBe("a\n");
-  });
-});
-
-describe("saved changes", () => {
-  it("that do not exist are refused", async () => {
-    const target = directory();
-    const signal = new AbortController().signal;
-    await expect(applyChanges({ directory: join(target, "none"), target, signal })).rejects.toMatchObject({
-      code: "patch_not_found",
-    });
-  });
-
-  it("that were not saved completely are refused", async () => {
-    const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });
-    renameSync(join(run, "changes.json"), join(run, "changes.json.new"));
-    const signal = new AbortController().signal;
-    await expect(applyChanges({ directory: run, target: source, signal })).rejects.toMatchObject({
-      code: "patch_not_found",
-    });
-  });
-
-  it("that lost their contents are refused, and change nothing", async () => {
-    const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n", c: "c\n" });
-    const objects = join(run, "patch.git", "objects", "pack");
-    for (const name of readdirSync(objects)) rmSync(join(objects, name));
-    const signal = new AbortController().signal;
-    await expect(applyChanges({ directory: run, target: source, signal })).rejects.toMatchObject({
-      code: "execution_workspace_error",
-    });
-    expect(readFileSync(join(source, "a"), "utf8")).toBe("a\n");
-    expect(existsSync(join(source, "c"))).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
-import { readChangeRecord } from "../patch/change-record.ts";
+import { type ChangeRecord, readChangeRecord } from "../patch/change-record.ts";
 import { runFiles } from "../patch/run-files.ts";
 import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
 import { buildPlan, type PlanTarget } from "./build-plan.ts";
@@ -10,7 +10,7 @@ import { perform } from "./perform.ts";
 import { TextMerge } from "./text-merge.ts";
 import { readTreeChanges } from "./tree-change.ts";
 
-/** Conflicts that an error lists; the rest is counted. */
+/** Conflicts or missing changes that an error lists; the rest is counted. */
 const MAX_LISTED = 1000;
 
 /** Saved changes and the directory that gets them. */
@@ -21,17 +21,20 @@ export interface ApplyRequest {
   readonly target: string;
   /** Computes everything and writes nothing. */
   readonly checkOnly?: boolean;
+  /** Applies a patch that lacks changes of files, too. */
+  readonly partial?: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
  * Applies saved changes, three-way: text that the user has edited elsewhere is merged. Throws `workspace_conflict` before it
- * changes anything where a change does not fit, `patch_not_found` where nothing is saved, and `input_unreadable` or
+ * changes anything where a change does not fit or the patch is not complete, `patch_not_found` where nothing is saved, and `input_unreadable` or
  * `output_unwritable` where the workspace cannot be used. Applying twice changes nothing the second time.
  */
 export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
   const { directory, signal } = request;
-  await readChangeRecord(directory);
+  const record = await readChangeRecord(directory);
+  if (!record.complete && request.partial !== true) throw incompleteError(record);
   const target = await openTarget(request.target);
   const { repository: gitDir } = runFiles(directory);
   const merge = await TextMerge.open(gitDir, directory, signal);
@@ -63,6 +66,19 @@ async function openTarget(path: string): Promise<PlanTarget> {
     });
   }
   throw new AbpError("input_unreadable", "the workspace is not a directory", { where: path });
+}
+
+function incompleteError({ leftOut }: ChangeRecord): AbpError {
+  const [first] = leftOut;
+  const message = first === undefined ? "it lacks changes of files" : `it lacks a change: ${first.reason}`;
+  return new AbpError("workspace_conflict", `the patch is not complete: ${message}`, {
+    ...(first === undefined ? {} : { where: first.path }),
+    advice: "Run the task again, or apply what the patch holds with `abp apply RUN --partial`.",
+    details: {
+      count: leftOut.length,
+      issues: leftOut.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path, message: reason })),
+    },
+  });
 }
 
 function conflictError(conflicts: readonly ApplyConflict[]): AbpError {

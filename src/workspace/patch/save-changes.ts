@@ -42,7 +42,7 @@ export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
 async function save({ stage, changes, directory, signal }: SaveRequest): Promise<SavedChanges> {
   const files = runFiles(directory);
   const git = { gitDir: files.repository, signal };
-  const { plan, planned, leftOut, losesContent } = planImport(stage, changes);
+  const { plan, planned, lost, leftOut } = planImport(stage, changes);
   await mkdir(files.repository, { mode: 0o700 });
   await runGit({ ...git, args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=after"] });
   const problems: ImportProblems = new Map();
@@ -69,8 +69,8 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
   const saved: SavedChanges = {
     patch,
     diffstat: parseNumstat(Buffer.concat(numbers)),
-    complete: !losesContent && unread.length === 0,
-    leftOut: [...leftOut, ...unread],
+    complete: lost.length === 0 && unread.length === 0,
+    leftOut: [...lost, ...unread, ...leftOut],
   };
   await writeChangeRecord(directory, { source: stage.source, ...saved });
   return saved;
@@ -88,21 +88,22 @@ interface Planned {
   readonly plan: ImportPlan;
   /** The path of each change in the plan. */
   readonly planned: readonly string[];
+  /** Changes whose content no patch can hold. */
+  readonly lost: readonly PathNote[];
+  /** Other changes that no patch can hold. */
   readonly leftOut: readonly PathNote[];
-  readonly losesContent: boolean;
 }
 
 function planImport(stage: SaveRequest["stage"], changes: readonly Change[]): Planned {
   const kept: ImportPlan["changes"][number][] = [];
   const planned: string[] = [];
+  const lost: PathNote[] = [];
   const leftOut: PathNote[] = [];
-  let losesContent = false;
   for (const change of changes) {
     const path = displayPath(change.rawPath);
     const sides = toPatchChange(change);
     if ("reason" in sides) {
-      leftOut.push({ path, reason: sides.reason });
-      losesContent ||= sides.losesContent;
+      (sides.losesContent ? lost : leftOut).push({ path, reason: sides.reason });
     } else {
       kept.push(sides);
       planned.push(path);
@@ -111,8 +112,8 @@ function planImport(stage: SaveRequest["stage"], changes: readonly Change[]): Pl
   return {
     plan: { source: stage.source, root: stage.root, changes: kept },
     planned,
+    lost,
     leftOut,
-    losesContent,
   };
 }
 

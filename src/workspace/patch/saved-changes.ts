@@ -7,6 +7,6 @@ export interface SavedChanges {
   readonly diffstat: Diffstat;
   /** False where the content of a changed file is not in the patch; `leftOut` says which and why. */
   readonly complete: boolean;
-  /** Changes that are not in the patch, such as empty directories, which a git patch cannot hold. */
+  /** Changes that are not in the patch, such as empty directories. Those that lose the content of a file come first. */
   readonly leftOut: readonly PathNote[];
 }

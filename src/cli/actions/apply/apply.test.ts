@@ -94,24 +94,80 @@ describe("abp apply", () => {
     expect(JSON.parse(checked.out)).toMatchObject({ applied: false, already_applied: true });
   });
 
-  it("warns of a patch that is not complete and lists the changes outside it", async () => {
-    await saveRun({ a: "a\n" }, { a: "A\n" });
-    const path = join(machine.env["ABP_HOME"]!, "state", "runs", runId, "changes.json");
+  describe("with a patch that is not complete", () => {
     const leftOut = Array.from({ length: 22 }, (_, index) => ({ path: `e\u001b${index}`, reason: "why" }));
-    const record = { ...JSON.parse(readFileSync(path, "utf8")), complete: false, leftOut };
-    writeFileSync(path, JSON.stringify(record));
-    const { error } = await machine.run(["apply", runId]);
-    expect(error.split("\n")).toHaveLength(23);
-    expect(error).toContain("not in the patch: e\\u{1b}0: why\n");
-    expect(error).toContain("not in the patch: 2 more\n");
-    expect(error).toContain("warning the patch is not complete: it lacks changes of files\n");
+
+    async function saveIncomplete(notes: typeof leftOut): Promise<string> {
+      const source = await saveRun({ a: "a\n" }, { a: "A\n" });
+      const path = join(machine.env["ABP_HOME"]!, "state", "runs", runId, "changes.json");
+      const record = { ...JSON.parse(readFileSync(path, "utf8")), complete: false, leftOut: notes };
+      writeFileSync(path, JSON.stringify(record));
+      return source;
+    }
+
+    it("refuses it, lists what is missing, and changes nothing", async () => {
+      const source = await saveIncomplete(leftOut);
+      for (const options of [[], ["--check"]]) {
+        const { exit, error } = await machine.run(["apply", runId, ...options]);
+        expect(exit).toBe(1);
+        expect(error).toContain(
+          "error workspace_conflict: e\\u{1b}0: the patch is not complete: it lacks a change: why\n",
+        );
+        expect(error).toContain("  e\\u{1b}21 why\n");
+        expect(error).toContain("abp apply RUN --partial");
+        expect(error).not.toContain("not in the patch");
+        expect(error).not.toContain("warning");
+      }
+      expect(readFileSync(join(source, "a"), "utf8")).toBe("a\n");
+    });
+
+    it("applies it with --partial, warns, and lists the changes outside it", async () => {
+      const source = await saveIncomplete(leftOut);
+      const { exit, error } = await machine.run(["apply", runId, "--partial"]);
+      expect(exit).toBe(0);
+      expect(error.split("\n")).toHaveLength(23);
+      expect(error).toContain("not in the patch: e\\u{1b}0: why\n");
+      expect(error).toContain("not in the patch: e\\u{1b}19: why\n");
+      expect(error).toContain("not in the patch: 2 more\n");
+      expect(error).toContain("warning the patch is not complete: it lacks changes of files\n");
+      expect(readFileSync(join(source, "a"), "utf8")).toBe("A\n");
+    });
+
+    it("counts no further changes where all are listed", async () => {
+      await saveIncomplete(leftOut.slice(0, 20));
+      const { error } = await machine.run(["apply", runId, "--partial"]);
+      expect(error).not.toContain("more");
+      expect(error.split("\n")).toHaveLength(22);
+    });
+
+    it("says so with --json, too", async () => {
+      await saveIncomplete(leftOut);
+      const { exit, error } = await machine.run(["apply", runId, "--json"]);
+      expect(exit).toBe(1);
+      expect(error).toContain("workspace_conflict");
+      const partial = await machine.run(["apply", runId, "--json", "--partial"]);
+      expect(JSON.parse(partial.out)).toMatchObject({ applied: true, complete: false, left_out: leftOut });
+      expect(partial.error).toBe("");
+    });
   });
 
   it("does not know a run without a patch, and takes no path for an id", async () => {
-    for (const id of ["0199-none", "../runs", "a/b", ".."]) {
+    const tooLong = "a".repeat(129);
+    for (const id of [
+      "0199-none",
+      "a".repeat(128),
+      "../runs",
+      "a/b",
+      "..",
+      "x/../0199-run",
+      "a\n",
+      tooLong,
+    ]) {
       const { exit, error } = await machine.run(["apply", id]);
       expect(exit).toBe(1);
       expect(error).toContain("error patch_not_found");
+      const isId = /^[0-9a-z-]{1,128}$/.test(id) && !id.includes("\n");
+      expect(error.includes("this is not the id of a run")).toBe(!isId);
     }
   });
 });

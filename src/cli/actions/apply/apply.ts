@@ -24,8 +24,9 @@ export const apply: CommandAction = async (terminal, call) => {
   const record = await readChangeRecord(directory);
   const root = resolve(host.cwd, (call.options["root"] as string | undefined) ?? record.source);
   const checkOnly = call.options["check"] === true;
-  if (!terminal.json) showPatch(terminal, record);
-  const report = await applyChanges({ directory, target: root, checkOnly, signal: host.signal });
+  const partial = call.options["partial"] === true;
+  if (!terminal.json) showPatch(terminal, record, partial);
+  const report = await applyChanges({ directory, target: root, checkOnly, partial, signal: host.signal });
   if (terminal.json) {
     terminal.outJson({
       run_id: runId,
@@ -49,9 +50,15 @@ function runDirectory(runsDir: string, runId: string): string {
   return join(runsDir, runId);
 }
 
-function showPatch(terminal: Terminal, { diffstat, leftOut, complete }: ChangeRecord): void {
+function showPatch(
+  terminal: Terminal,
+  { diffstat, leftOut, complete }: ChangeRecord,
+  partial: boolean,
+): void {
   const { yellow, dim } = terminal.colors;
   terminal.out(...renderDiffstat(terminal.colors, diffstat));
+  // The error that refuses the patch lists what it lacks.
+  if (!complete && !partial) return;
   for (const { path, reason } of leftOut.slice(0, MAX_LEFT_OUT)) {
     terminal.say(dim(`not in the patch: ${safeLine(path)}: ${reason}`));
   }
