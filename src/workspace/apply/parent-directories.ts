@@ -21,9 +21,8 @@ export class ParentDirectories {
 
   /** Finds what keeps the path from having a parent directory. Answers are remembered. */
   async blockerOf(rawPath: string): Promise<Blocker> {
-    const end = rawPath.lastIndexOf("/");
-    if (end === -1) return { kind: "none" };
-    const parent = rawPath.slice(0, end);
+    const parent = parentOf(rawPath);
+    if (parent === "") return { kind: "none" };
     const known = this.#known.get(parent);
     if (known !== undefined) return known;
     const above = await this.blockerOf(parent);
@@ -39,6 +38,11 @@ export class ParentDirectories {
     if (!stats.isDirectory()) return { kind: "file", rawPath };
     return stats.dev === this.#device ? { kind: "none" } : { kind: "other_file_system", rawPath };
   }
+}
+
+/** The path of the directory that holds an entry; empty for an entry at the top. */
+export function parentOf(rawPath: string): string {
+  return rawPath.slice(0, Math.max(0, rawPath.lastIndexOf("/")));
 }
 
 /** Says why a path below a blocker cannot be written. */

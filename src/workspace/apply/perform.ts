@@ -1,13 +1,13 @@
 import type { BigIntStats } from "node:fs";
-import { access, chmod, constants, mkdir, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rmdir, unlink } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
-import { reasonOf } from "../../lib/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import { pathBelow } from "../patch/raw-path.ts";
 import type { ApplyStep } from "./apply-plan.ts";
-import { type Blocker, ParentDirectories } from "./parent-directories.ts";
+import { type Blocker, ParentDirectories, parentOf } from "./parent-directories.ts";
 import { StagedContent } from "./staged-content.ts";
 import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
+import { checkWritable } from "./writable-parents.ts";
 
 /** Files that are checked or put into place at the same time: each replaced file may wait for the disk. */
 const GROUP_SIZE = 16;
@@ -29,7 +29,10 @@ export async function perform(
   signal: AbortSignal,
 ): Promise<void> {
   if (steps.length === 0) return;
-  await checkWritable(target, steps);
+  await checkWritable(
+    target,
+    steps.map(({ rawPath }) => rawPath),
+  );
   const staged = await StagedContent.open(target.path);
   try {
     const writes = steps.filter((step) => step.kind === "write");
@@ -43,25 +46,6 @@ export async function perform(
     await removeEmptyParents(target.path, deletes);
   } finally {
     await staged.close();
-  }
-}
-
-// A directory that cannot be written is found before the first change.
-async function checkWritable(target: PerformTarget, steps: readonly ApplyStep[]): Promise<void> {
-  const parents = new ParentDirectories(target.path, target.device);
-  const checked = new Set<string>();
-  for (const { rawPath } of steps) {
-    const parent = parentOf(rawPath);
-    if (checked.has(parent) || (await parents.blockerOf(rawPath)).kind !== "none") continue;
-    checked.add(parent);
-    try {
-      await access(pathBelow(target.path, parent), constants.W_OK | constants.X_OK);
-    } catch (error) {
-      throw new AbpError("output_unwritable", `its directory cannot be written (${reasonOf(error)})`, {
-        where: displayPath(rawPath),
-        cause: error,
-      });
-    }
   }
 }
 
@@ -97,7 +81,7 @@ async function remove(target: PerformTarget, step: ApplyStep): Promise<void> {
 }
 
 async function place(target: PerformTarget, step: ApplyStep, from: string): Promise<void> {
-  if ((await freshBlocker(target, step.rawPath)).kind === "absent") await makeParents(target, step.rawPath);
+  await makeParents(target, step.rawPath);
   const stats = await checkPlace(target, step);
   const path = pathBelow(target.path, step.rawPath);
   if (stats?.isDirectory() === true) await removeDirectories(path);
@@ -138,27 +122,17 @@ async function removeDirectories(path: Buffer): Promise<void> {
   await rmdir(path);
 }
 
-// As git does: a directory whose last file was deleted goes too.
+// As git does: a directory whose last file was deleted goes too. `rmdir` refuses one that is not empty.
 async function removeEmptyParents(target: string, deletes: readonly ApplyStep[]): Promise<void> {
   for (const { rawPath } of deletes) {
     for (let parent = parentOf(rawPath); parent !== ""; parent = parentOf(parent)) {
-      if (!(await removeIfEmpty(pathBelow(target, parent)))) break;
+      try {
+        await rmdir(pathBelow(target, parent));
+      } catch {
+        break;
+      }
     }
   }
-}
-
-async function removeIfEmpty(path: Buffer): Promise<boolean> {
-  try {
-    await rmdir(path);
-    return true;
-  } catch (error) {
-    // Another deleted file had the same directory.
-    return (error as NodeJS.ErrnoException).code === "ENOENT";
-  }
-}
-
-function parentOf(rawPath: string): string {
-  return rawPath.slice(0, Math.max(0, rawPath.lastIndexOf("/")));
 }
 
 function changedMeanwhile(rawPath: string): AbpError {
