@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly sandbox?: "auto" | "off" | SandboxLevel | undefined;
   /** Paths that the process may read inside its sandbox. */
   readonly sandboxReadOnly?: readonly string[] | undefined;
+  /** Paths that the process must not see inside its sandbox, besides stages, run directories and the staged original. */
+  readonly sandboxHidden?: readonly string[] | undefined;
   /** Answers where the policy asks for an approval. Without it nothing is approved. */
   readonly approver?: Approver | undefined;
   /** How long an approver may take. */

@@ -10,11 +10,11 @@ import { endOfFailedStart } from "./steps/failed-start.ts";
 /** The session of a run with its backend, from the start of its processes to their end. */
 export class RunSession {
   readonly #setting: RunSetting;
-  readonly #workspace: Pick<RunWorkspace, "root" | "hidden" | "isCopy">;
+  readonly #workspace: Pick<RunWorkspace, "root" | "hidden" | "readOnly" | "isCopy">;
   #session: BackendSession | undefined;
   #failedStart: SessionEnd = {};
 
-  constructor(setting: RunSetting, workspace: Pick<RunWorkspace, "root" | "hidden" | "isCopy">) {
+  constructor(setting: RunSetting, workspace: Pick<RunWorkspace, "root" | "hidden" | "readOnly" | "isCopy">) {
     this.#setting = setting;
     this.#workspace = workspace;
   }
@@ -23,7 +23,7 @@ export class RunSession {
   async open(): Promise<BackendSession> {
     const { runId, backend, order, options, policy, required, decisions, mode, events, control } =
       this.#setting;
-    const { sandbox = "auto", sandboxReadOnly, gateway } = options;
+    const { sandbox = "auto", gateway } = options;
     const needsConfinement = required === "L2" || required === "L3";
     const context = {
       runId,
@@ -33,7 +33,7 @@ export class RunSession {
         level: sandbox === "L1" ? ("off" as const) : sandbox,
         required: needsConfinement ? required : undefined,
         policy,
-        readOnly: sandboxReadOnly,
+        readOnly: this.#workspace.readOnly,
         hidden: this.#workspace.hidden,
         gateway,
         onDecision: decisions.add,

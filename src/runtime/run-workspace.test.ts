@@ -168,6 +168,24 @@ describe("the workspace of a run", () => {
     expect(backend.opened?.sandbox.hidden).toEqual(["/stages", workspace.runsDir]);
   });
 
+  it("P10 pass_through makes .git and the settings of agents read-only inside the sandbox", async () => {
+    workspace.isolation = "none";
+    const backend = new FakeBackend();
+    const options = { sandboxReadOnly: ["/tools"], sandboxHidden: ["/keys"] };
+    await finishRun(backend, { workspace, options, order: { workspace: { root: "/repo" } } });
+    const { readOnly, hidden } = backend.opened!.sandbox;
+    expect(readOnly).toEqual(
+      expect.arrayContaining(["/tools", "/repo/.git", "/repo/backplane.toml", "/repo/.claude"]),
+    );
+    expect(hidden).toEqual(["/stages", workspace.runsDir, "/keys"]);
+  });
+
+  it("gives a copy no read-only paths but the configured ones", async () => {
+    const backend = new FakeBackend();
+    await finishRun(backend, { workspace, options: { sandboxReadOnly: ["/tools"] } });
+    expect(backend.opened?.sandbox.readOnly).toEqual(["/tools"]);
+  });
+
   it("keeps the directory of a run free of a patch that could not be saved", async () => {
     workspace.changes = [added("new.txt")];
     workspace.onSave = () => Promise.reject(Object.assign(new Error("x"), { code: "EDQUOT" }));

@@ -1,6 +1,7 @@
 import { AbpError } from "../contract/index.ts";
 import type { Stage } from "../workspace/index.ts";
 import { type RunEnd, reasonOf } from "./ending/run-end.ts";
+import { protectedPaths } from "./setting/protected-paths.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { stageWorkspace } from "./steps/stage.ts";
 import { verifyWorkspace, type WorkspaceFindings } from "./steps/verify.ts";
@@ -32,7 +33,15 @@ export class RunWorkspace {
   get hidden(): readonly string[] {
     const { source, options } = this.#setting;
     const original = this.#stage?.isolation === "none" ? [] : [source];
-    return [...original, ...[options.workspaceDir, options.runsDir].filter((path) => path !== undefined)];
+    const own = [options.workspaceDir, options.runsDir].filter((path) => path !== undefined);
+    return [...original, ...own, ...(options.sandboxHidden ?? [])];
+  }
+
+  /** Paths that the agent may read and not write. */
+  get readOnly(): readonly string[] {
+    const { options } = this.#setting;
+    const own = this.#stage?.isolation === "none" ? protectedPaths(this.#stage.root) : [];
+    return [...(options.sandboxReadOnly ?? []), ...own];
   }
 
   /** Stages the workspace of a backend that works on files. */

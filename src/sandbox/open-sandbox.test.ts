@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -17,11 +18,12 @@ import { afterEach, beforeEach, describe, expect, it, type TestContext } from "v
 import { openPolicy, type PolicyDecisionRecord, type PolicyProfile } from "../contract/index.ts";
 import { compilePolicy } from "../policy/index.ts";
 import { startProgram } from "../process/index.ts";
-import { hasLevel3 } from "./fixtures/level.ts";
+import { findSetup } from "./bubblewrap/find-setup.ts";
+import { hasLevel3, offeredIsolation } from "./fixtures/level.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import type { SandboxRequest } from "./sandbox.ts";
 
-const level3 = await hasLevel3();
+const level3 = hasLevel3();
 let directory: string;
 let workspace: string;
 let source: string;
@@ -109,6 +111,12 @@ describe("the level of a sandbox", () => {
     await sandbox.close();
   });
 
+  it("comes from the strongest isolation that bwrap offers to this user", async (ctx) => {
+    need(ctx);
+    const found = await findSetup(`${process.env["PATH"] ?? ""}:/usr/bin:/bin`);
+    expect(found).toMatchObject({ setup: { isolation: { name: offeredIsolation() } } });
+  });
+
   it("is L0 with a reason where nothing else is possible and nothing is required", async () => {
     const sandbox = await openSandbox(requestOf("/bin/true", [], { level: "auto" }), none);
     expect(sandbox).toMatchObject({
@@ -193,6 +201,56 @@ END
     expect(existsSync(join(git, "hooks", "pre-commit"))).toBe(false);
     expect(readFileSync(join(source, ".env"), "utf8")).toBe("TOP-SECRET");
     expect(readFileSync(join(workspace, "b.txt"), "utf8")).toBe("fine\n");
+  });
+
+  it("P10 sees nothing of the host through a protected file that a hostile workspace replaced by a link", async (ctx) => {
+    need(ctx);
+    symlinkSync(source, join(workspace, ".git"));
+    const { output } = await shell("cat .git/.env; ls -d .git", { readOnly: [join(workspace, ".git")] });
+    expect(output).toBe(".git\n");
+  });
+
+  it("does not see hidden paths in a directory that is shown, nor what lies beside its workspace in one", async (ctx) => {
+    need(ctx);
+    const [keys, other] = [join(directory, "state/keys"), join(directory, "stages/other")];
+    for (const path of [keys, other]) mkdirSync(path, { recursive: true });
+    for (const path of [join(keys, "key"), join(other, "file"), join(directory, "program")])
+      writeFileSync(path, "TOP-SECRET");
+    const own = join(directory, "stages/own");
+    mkdirSync(own);
+    writeFileSync(join(own, "a.txt"), "a");
+    symlinkSync(join(directory, "state"), join(directory, "linked"));
+    const { output, errors } = await run(
+      "/bin/sh",
+      [
+        "-c",
+        `find ${directory} | sort; echo x > ${directory}/stages/y; cd ${own}; echo y > b.txt && echo done`,
+      ],
+      {
+        workspaceRoot: own,
+        readOnly: [directory],
+        hidden: [source, join(directory, "stages"), join(directory, "linked"), keys, join(directory, "none")],
+      },
+    );
+    const names = ["", "/linked", "/program", "/source", "/stage", "/stage/a.txt", "/stages", "/stages/own"];
+    const seen = [...names, "/stages/own/a.txt", "/state"].map((name) => `${directory}${name}\n`);
+    expect(output).toBe(`${seen.join("")}done\n`);
+    expect(errors).toContain("Read-only file system");
+  });
+
+  it("finds the modules of its own package, and nothing above it", async (ctx) => {
+    need(ctx);
+    const own = join(directory, "agent");
+    for (const path of ["bin", "kit"]) mkdirSync(join(own, path), { recursive: true });
+    writeFileSync(join(own, "package.json"), '{"type":"module"}');
+    writeFileSync(join(own, "kit/kit.js"), "export const word = 'kit';");
+    writeFileSync(
+      join(own, "bin/agent.js"),
+      `import { word } from "../kit/kit.js"; import { existsSync } from "node:fs";
+      console.log(word, existsSync(process.env.SOURCE));`,
+    );
+    const { output } = await run(process.execPath, [join(own, "bin/agent.js")]);
+    expect(output).toBe("kit false\n");
   });
 
   it("P11 cannot write to a read-only file by rename, link, truncation, mapping or an unnamed file", async (ctx) => {

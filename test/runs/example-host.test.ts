@@ -26,7 +26,8 @@ import {
   runStreaming,
   type Store,
 } from "../../src/index.ts";
-import { hasPython, hasSandbox, verifyWithPython } from "./fixtures/machine.ts";
+import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
+import { hasPython, verifyWithPython } from "./fixtures/machine.ts";
 
 const hosts = new URL("../../hosts/", import.meta.url).pathname;
 const registry = new BackendRegistry({
@@ -113,14 +114,14 @@ const work = [
 
 const sandboxes = ["off", "L3"] as const;
 
-async function needs(ctx: TestContext, sandbox: (typeof sandboxes)[number]): Promise<void> {
+function needs(ctx: TestContext, sandbox: (typeof sandboxes)[number]): void {
   if (!hasPython()) ctx.skip("needs /usr/bin/python3");
-  if (sandbox === "L3" && !(await hasSandbox(root))) ctx.skip("needs bwrap and user namespaces");
+  if (sandbox === "L3" && !hasLevel3()) ctx.skip("needs bwrap and user namespaces");
 }
 
 describe.each(sandboxes)("a work order on the Python example sidecar with the sandbox %s", (sandbox) => {
   it("changes files of every kind in a copy; the patch applies byte-exact elsewhere, and two verifiers accept the receipt", async (ctx) => {
-    await needs(ctx, sandbox);
+    needs(ctx, sandbox);
     const untouched = tree(repository);
     const { receipt, error, patch, verification, enforcement } = await run(work, sandbox);
     expect([error, receipt.outcome, verification.ok]).toEqual([undefined, "complete", true]);
@@ -159,7 +160,7 @@ describe.each(sandboxes)("a work order on the Python example sidecar with the sa
   });
 
   it("P10 leaves a denied path untouched: the change is not in the patch and fails the run, whichever way it was made", async (ctx) => {
-    await needs(ctx, sandbox);
+    needs(ctx, sandbox);
     const task = ["run echo 'replicas: 9' > deploy/prod.yml; cat .env", "write ok.txt fine"];
     const { receipt, error, patch } = await run(task, sandbox);
     expect(error?.code).toBe("policy_denied");
@@ -172,7 +173,7 @@ describe.each(sandboxes)("a work order on the Python example sidecar with the sa
   });
 
   it("P24 denies a tool before it is used, and records the rule", async (ctx) => {
-    await needs(ctx, sandbox);
+    needs(ctx, sandbox);
     const { receipt, decisions } = await run(["fetch http://127.0.0.1:1/", "say done"], sandbox);
     expect(receipt.outcome).toBe("partial");
     expect(decisions).toMatchObject([
@@ -183,7 +184,7 @@ describe.each(sandboxes)("a work order on the Python example sidecar with the sa
 
 describe("a run of the Python example sidecar that ends early", () => {
   it("S27 fails with the exit code and the changes so far", async (ctx) => {
-    await needs(ctx, "off");
+    needs(ctx, "off");
     const { receipt, error, patch } = await run(["write a.txt x", "exit 7"], "off");
     expect(error?.code).toBe("sidecar_exited_without_final");
     expect(receipt.observed?.exit).toEqual({ code: 7, signal: null });

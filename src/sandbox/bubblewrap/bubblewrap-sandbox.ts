@@ -13,6 +13,7 @@ import type { Mount } from "./mount.ts";
 import { proxyEnvironment, sandboxListeners } from "./network-inside.ts";
 import { isWithin } from "./path-order.ts";
 import { programPaths } from "./program-paths.ts";
+import { realPath } from "./real-path.ts";
 import { generatedFiles } from "./system-files.ts";
 
 /** What the machine offers, as the self-test found it. */
@@ -55,8 +56,9 @@ export class BubblewrapSandbox implements Sandbox {
       workspaceRoot: request.workspaceRoot,
       programPaths: programPaths(request.program, {
         searchPath: process.env["PATH"] ?? "",
-        home: process.env["HOME"] ?? "/root",
-        hidden: request.hidden ?? [],
+        home: realPath(process.env["HOME"] ?? "/root"),
+        hidden: (request.hidden ?? []).map(realPath),
+        workspace: realPath(request.workspaceRoot),
       }),
       readOnly: request.readOnly,
       hidden: request.hidden ?? [],

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { hiddenMounts } from "./hidden-mounts.ts";
 import type { Mount } from "./mount.ts";
 import { isWithin } from "./path-order.ts";
 import { kernelMounts, systemMounts } from "./system-files.ts";
@@ -24,29 +25,34 @@ export interface FileSystemRequest {
 /** The file system inside: what is not in the result does not exist there. Paths that do not exist are left out. */
 export function fileSystemMounts(request: FileSystemRequest): Mount[] {
   const workspace = resolve(request.workspaceRoot);
-  const isOwn = (path: string) => isWithin(path, workspace);
+  const source = realpathSync(workspace);
+  const workspaces = [...new Set([source, workspace])];
+  const isOwn = (path: string) => workspaces.some((root) => isWithin(path, root));
+  // A link of the workspace may lead anywhere on the host. bwrap would follow it and show what is there.
+  const isLinkFree = (path: string) =>
+    workspaces.some((root) => realpathSync(path) === join(source, relative(root, path)));
   const readOnly = present(request.readOnly);
   const outside = [...present(request.programPaths), ...readOnly].filter((path) => !isOwn(path));
-  const visible = [...outside.filter(isNotSystem), workspace];
-  return [
+  // A directory comes before what lies in it, so that it does not cover a more exact mount.
+  const shown = [
     ...systemMounts(),
+    ...[...new Set(outside)].filter(isNotSystem).sort(byLength).map(readOnlyMount),
+  ];
+  const targets = shown.flatMap((mount) => (mount.kind === "read-only" ? [mount.target] : []));
+  const { beforeWorkspace, afterWorkspace } = hiddenMounts(request.hidden, targets, workspaces);
+  return [
     ...kernelMounts(),
     { kind: "memory", path: TMP_INSIDE, bytes: TMP_BYTES, mode: "1777" },
     { kind: "link", path: "/var/tmp", to: TMP_INSIDE },
     { kind: "memory", path: HOME_INSIDE, bytes: HOME_BYTES, mode: "0700" },
-    // A directory comes before what lies in it, so that it does not cover a more exact mount.
-    ...[...new Set(outside)].filter(isNotSystem).sort(byLength).map(readOnlyMount),
-    ...workspaceMounts(workspace),
+    ...shown,
+    ...beforeWorkspace,
+    ...workspaces.map((target): Mount => ({ kind: "read-write", source, target })),
     ...readOnly
-      .filter((path) => isOwn(path) && path !== workspace)
+      .filter((path) => isOwn(path) && !workspaces.includes(path) && isLinkFree(path))
       .sort(byLength)
       .map(readOnlyMount),
-    ...present(request.hidden)
-      .filter(
-        (path) =>
-          visible.some((shown) => isWithin(path, shown) && path !== shown) && !isWithin(workspace, path),
-      )
-      .map((path): Mount => ({ kind: "hidden", path, isDirectory: statSync(path).isDirectory() })),
+    ...afterWorkspace,
   ];
 }
 
@@ -57,11 +63,6 @@ export function workspaceFault(workspaceRoot: string): string | undefined {
     (path) => isWithin(path, real) || isWithin(real, path),
   );
   return broken === undefined ? undefined : `the workspace ${real} overlaps the system directory ${broken}`;
-}
-
-function workspaceMounts(workspace: string): Mount[] {
-  const source = realpathSync(workspace);
-  return [...new Set([source, workspace])].map((target) => ({ kind: "read-write", source, target }));
 }
 
 function readOnlyMount(path: string): Mount {

@@ -5,7 +5,9 @@ export type Mount =
   /** An empty directory in memory. */
   | { readonly kind: "memory"; readonly path: string; readonly bytes: number; readonly mode: string }
   /** An empty read-only directory, or an empty file, in place of what is there. */
-  | { readonly kind: "hidden"; readonly path: string; readonly isDirectory: boolean };
+  | { readonly kind: "hidden"; readonly path: string; readonly isDirectory: boolean }
+  /** Makes a directory in memory read-only, not what is mounted in it. */
+  | { readonly kind: "frozen"; readonly path: string };
 
 const HIDDEN_BYTES = "4096";
 
@@ -24,5 +26,7 @@ export function mountOptions(mount: Mount): string[] {
       return mount.isDirectory
         ? ["--size", HIDDEN_BYTES, "--tmpfs", mount.path, "--remount-ro", mount.path]
         : ["--ro-bind", "/dev/null", mount.path];
+    case "frozen":
+      return ["--remount-ro", mount.path];
   }
 }

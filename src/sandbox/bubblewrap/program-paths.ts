@@ -1,16 +1,20 @@
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { findExecutable } from "../../process/index.ts";
 import type { SandboxProgram } from "../sandbox.ts";
 import { isWithin } from "./path-order.ts";
+import { realPath } from "./real-path.ts";
 import { scriptInterpreters } from "./script-interpreters.ts";
 
 export interface ProgramPlace {
   /** The search path of the program. */
   readonly searchPath: string;
+  /** The home of the user, without links. */
   readonly home: string;
-  /** Paths that must stay invisible. */
+  /** Paths that must stay invisible, without links. */
   readonly hidden: readonly string[];
+  /** The workspace, without links. */
+  readonly workspace: string;
 }
 
 const MAX_LINKS = 40;
@@ -21,8 +25,8 @@ const moduleExtensions = new Set([".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"])
 
 /**
  * The paths that a program needs to see, each with what the links on the way lead to: the command, its interpreter, the
- * installation that an interpreter belongs to (`<prefix>` of `<prefix>/bin`), and the directories of the files that the
- * arguments name. A directory that is a home, holds one, or holds a hidden path is not among them; then only the file is.
+ * installation that an interpreter belongs to (`<prefix>` of `<prefix>/bin`), the directories of the files that the
+ * arguments name, and the package of a JavaScript program. A directory that is a home, holds one, or holds a hidden path is not among them; then only the file is.
  */
 export function programPaths(program: SandboxProgram, place: ProgramPlace): string[] {
   const found = new Set<string>();
@@ -62,18 +66,24 @@ function addArgument(path: string, place: ProgramPlace, found: Set<string>): voi
   }
 }
 
-/** What Node reads beside a script: the package.json that gives its module type, and its packages. */
+/**
+ * What Node reads beside a script: its own package, which is the directory of the nearest package.json, and the packages above.
+ * Of a package that holds more than the program, only the package.json, which gives the module type.
+ */
 function addModules(script: string, place: ProgramPlace, found: Set<string>): void {
   const isModule = moduleExtensions.has(extname(script)) || script.includes("/node_modules/");
   if (!isModule || statOf(script)?.isFile() !== true) return;
-  let nearest: string | undefined;
+  let description: string | undefined;
   for (let directory = dirname(script); directory !== dirname(directory); directory = dirname(directory)) {
     const packages = join(directory, "node_modules");
     if (statOf(packages)?.isDirectory() === true && !isShared(packages, place)) found.add(packages);
-    const description = join(directory, "package.json");
-    if (nearest === undefined && statOf(description)?.isFile() === true) nearest = description;
+    if (description !== undefined) continue;
+    const candidate = join(directory, "package.json");
+    if (statOf(candidate)?.isFile() === true) description = candidate;
   }
-  if (nearest !== undefined) found.add(nearest);
+  if (description === undefined) return;
+  const own = dirname(description);
+  found.add(isShared(own, place) || isWithin(place.workspace, realPath(own)) ? description : own);
 }
 
 /** Whether a directory holds more than the program's own files. */
@@ -95,14 +105,6 @@ function linkHops(path: string): string[] {
   }
   const real = realPath(path);
   return hops.includes(real) ? hops : [...hops, real];
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 /** `undefined` also for texts that are no path at all, such as one with a NUL. */

@@ -3,7 +3,7 @@ import { hasLevel3 } from "../fixtures/level.ts";
 import { escapeProbes } from "./escape-probes.ts";
 import { ProbeRun } from "./probe-run.ts";
 
-const level3 = await hasLevel3();
+const level3 = hasLevel3();
 let run: ProbeRun;
 
 describe("escape attempts at L3", () => {

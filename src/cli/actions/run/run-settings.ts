@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../../../config/index.ts";
+import { type LoadedConfig, resolvePaths } from "../../../config/index.ts";
 import { type PolicyProfile, readDocument } from "../../../contract/index.ts";
 import type { RunOptions } from "../../../runtime/index.ts";
 import type { SandboxChoice } from "../../flags/sandbox-choice.ts";
@@ -31,6 +31,7 @@ export async function runSettings(
     policyFloors: added === undefined ? floors : [...floors, added],
     sandbox: (options["sandbox"] as SandboxChoice | undefined) ?? config.sandbox.level,
     sandboxReadOnly: config.sandbox.read_only,
+    sandboxHidden: ownDirectories(terminal, config),
     workingDirectory: terminal.host.cwd,
     workspaceDir: config.workspace_dir,
     runsDir: runs.dir,
@@ -44,6 +45,12 @@ export async function runSettings(
     maxTraceEvents: runs.max_trace_events,
     maxTraceBytes: runs.max_trace_kb * 1024,
   };
+}
+
+/** Where our keys, receipts, settings and records are. */
+function ownDirectories(terminal: Terminal, config: Config): string[] {
+  const { config: settings, data, state, cache } = resolvePaths(terminal.host.env, terminal.host.home);
+  return [config.receipts_dir, config.receipts.keys_dir, settings, data, state, cache];
 }
 
 async function readFloors(terminal: Terminal, config: Config): Promise<PolicyProfile[]> {
