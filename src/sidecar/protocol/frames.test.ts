@@ -5,7 +5,7 @@ import { readClaim } from "./claim.ts";
 import { readFatal } from "./fatal.ts";
 import { readFrame, type SidecarFrame, TextLine } from "./frame.ts";
 import { readHello } from "./hello.ts";
-import { describeIssues, quoteBytes } from "./invalid-frame.ts";
+import { describeIssues, quoteBytes, unexpectedFrame } from "./invalid-frame.ts";
 import { cancelLine, pingLine, runLine, toolDecisionLine } from "./outgoing.ts";
 
 const frame = (members: object) => members as SidecarFrame;
@@ -130,6 +130,16 @@ describe("describeIssues", () => {
   it("keeps the details and the cause", () => {
     const cause = new AbpError("contract_schema_violation", "x", { details: { path: "$.a" } });
     expect(describeIssues(cause, "hello")).toMatchObject({ details: { frame: "hello", path: "$.a" }, cause });
+  });
+});
+
+describe("unexpectedFrame", () => {
+  it("names 64 characters of the kind, and when it arrived", () => {
+    expect(unexpectedFrame(frame({ t: "k".repeat(65) }), "too early")).toMatchObject({
+      code: "protocol_unexpected_message",
+      message: `The sidecar sent "${"k".repeat(64)}" too early`,
+      details: { kind: "k".repeat(64) },
+    });
   });
 });
 

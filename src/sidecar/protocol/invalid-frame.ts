@@ -2,6 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import { redactText } from "../../lib/index.ts";
 
 const MAX_QUOTED_BYTES = 32;
+const MAX_KIND_LENGTH = 64;
 
 /** Turns the issues of a schema into an error of the protocol. Returns other errors as they are. */
 export function describeIssues(error: unknown, frame: string): unknown {
@@ -14,6 +15,14 @@ export function describeIssues(error: unknown, frame: string): unknown {
       cause: error,
     },
   );
+}
+
+/** The error of a frame whose kind has no place where it arrived. `when` follows the kind. */
+export function unexpectedFrame(frame: { readonly t: string }, when: string): AbpError {
+  const kind = frame.t.slice(0, MAX_KIND_LENGTH);
+  return new AbpError("protocol_unexpected_message", `The sidecar sent "${kind}" ${when}`, {
+    details: { kind },
+  });
 }
 
 /** Quotes the first bytes of a line, as text and in hexadecimal. A secret is removed first. */

@@ -4,10 +4,12 @@ import type { SidecarClaim } from "../protocol/claim.ts";
 import { readFatal } from "../protocol/fatal.ts";
 import type { SidecarFrame } from "../protocol/frame.ts";
 import { readHello, type SidecarHello } from "../protocol/hello.ts";
+import { unexpectedFrame } from "../protocol/invalid-frame.ts";
 import { cancelLine, pingLine, runLine, toolDecisionLine } from "../protocol/outgoing.ts";
 import { type Clock, settlesWithin } from "./health/clock.ts";
 import { Heartbeat } from "./health/heartbeat.ts";
 import { cancelError, cancelReason } from "./run/cancel-reason.ts";
+import { IdleOutput } from "./run/idle-output.ts";
 import { SidecarRun } from "./run/sidecar-run.ts";
 import type { SidecarRunRequest } from "./run-request.ts";
 import type { SidecarSettings } from "./settings.ts";
@@ -17,22 +19,10 @@ import { FrameStream } from "./streams/frame-stream.ts";
 import { InputWriter } from "./streams/input-writer.ts";
 import { OutputReader } from "./streams/output-reader.ts";
 import { StderrTail } from "./streams/stderr-tail.ts";
-import { type Violation, ViolationCounts } from "./violation-counts.ts";
-
-/** Output between two runs that is still read; a sidecar that writes more is ended. */
-const MAX_IDLE_OUTPUT_BYTES = 1024 * 1024;
+import { ViolationCounts } from "./violation-counts.ts";
 
 /** How long a sidecar that reported a fatal error may take to exit by itself, so that its exit code is known. */
 const FATAL_EXIT_MS = 500;
-
-/** Frames that arrive after the end of a run, before the next one. */
-const LATE_FRAMES: Readonly<Record<string, Violation>> = {
-  event: "event_after_final",
-  tool_request: "event_after_final",
-  final: "second_final",
-  fatal: "fatal_after_final",
-  hello: "second_hello",
-};
 
 /** One sidecar process: reads its lines, keeps the order of the protocol, and ends it when it breaks a rule. */
 export class SupervisedSidecar implements Sidecar {
@@ -45,6 +35,7 @@ export class SupervisedSidecar implements Sidecar {
   readonly #input: InputWriter;
   readonly #output: OutputReader;
   readonly #heartbeat: Heartbeat;
+  readonly #idle = new IdleOutput();
   readonly #helloOver: Promise<void>;
   readonly #outputOver: Promise<void>;
   #settleHello: (error?: AbpError) => void = () => undefined;
@@ -52,7 +43,6 @@ export class SupervisedSidecar implements Sidecar {
   #hello: SidecarHello | undefined;
   #run: SidecarRun | undefined;
   #hasFinal = false;
-  #idleBytes = 0;
   /** Set when the process is being ended; whatever it still writes does not count. */
   #ending: Promise<void> | undefined;
   #closing: Promise<ProgramExit> | undefined;
@@ -192,7 +182,7 @@ export class SupervisedSidecar implements Sidecar {
       demanded: () => this.#listen(),
     });
     this.#run = run;
-    this.#idleBytes = 0;
+    this.#idle.reset();
     if (this.#hasFinal) this.#facts.clear();
     this.#heartbeat.start();
     this.#input.send(runLine(request.runId, request.workOrder));
@@ -224,10 +214,7 @@ export class SupervisedSidecar implements Sidecar {
 
   /** Output before the hello is bounded by the length of a line and by time. */
   #takeIdle(bytes: number): number {
-    if (this.#hello === undefined) return bytes;
-    const taken = Math.min(bytes, MAX_IDLE_OUTPUT_BYTES - this.#idleBytes);
-    this.#idleBytes += taken;
-    return taken;
+    return this.#hello === undefined ? bytes : this.#idle.take(bytes);
   }
 
   /** Answers false once the sidecar is being ended. Throws errors of the protocol. */
@@ -235,7 +222,7 @@ export class SupervisedSidecar implements Sidecar {
     if (frame.t === "pong") this.#onPong(frame);
     else if (this.#run !== undefined) this.#onRunFrame(frame, this.#run);
     else if (this.#hello === undefined) this.#onFirstFrame(frame);
-    else this.#facts.violations.add(LATE_FRAMES[frame.t] ?? "unexpected_message");
+    else this.#facts.violations.add(this.#idle.breachOf(frame.t));
     return this.#ending === undefined;
   }
 
@@ -253,7 +240,7 @@ export class SupervisedSidecar implements Sidecar {
           this.#onFatal(frame);
         return;
       default:
-        throw unexpected(frame, "during a run");
+        throw unexpectedFrame(frame, "during a run");
     }
   }
 
@@ -268,7 +255,7 @@ export class SupervisedSidecar implements Sidecar {
       this.#onFatal(frame);
       return;
     }
-    if (frame.t !== "hello") throw unexpected(frame, "before its hello");
+    if (frame.t !== "hello") throw unexpectedFrame(frame, "before its hello");
     const { hello, unknownLevels } = readHello(frame);
     this.#facts.contractVersion = hello.contractVersion;
     this.#facts.violations.add("unknown_support_level", unknownLevels);
@@ -370,11 +357,4 @@ export class SupervisedSidecar implements Sidecar {
     if (isWarning) this.#facts.violations.add("nonzero_exit_after_final");
     return this.exit ?? { code: null, signal: "SIGKILL", outOfMemory: false };
   }
-}
-
-function unexpected(frame: SidecarFrame, when: string): AbpError {
-  const kind = frame.t.slice(0, 64);
-  return new AbpError("protocol_unexpected_message", `The sidecar sent "${kind}" ${when}`, {
-    details: { kind },
-  });
 }
