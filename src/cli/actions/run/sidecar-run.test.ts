@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasLevel3 } from "../../../sandbox/fixtures/level.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -9,7 +8,7 @@ const repository = resolve(import.meta.dirname, "../../../..");
 const host = join(repository, "hosts/node/host.js");
 
 /** Configures the example sidecar as `example`, and one that ends at once as `broken`. */
-async function configure(readOnly: readonly string[] = []): Promise<void> {
+async function configure(): Promise<void> {
   mkdirSync(join(machine.root, "repo"));
   writeFileSync(join(machine.root, "repo/a.txt"), "one\n");
   await machine.configure(
@@ -18,7 +17,6 @@ async function configure(readOnly: readonly string[] = []): Promise<void> {
       'type = "sidecar"',
       `command = ${JSON.stringify(process.execPath)}`,
       `args = ${JSON.stringify([host])}`,
-      `read_only = ${JSON.stringify(readOnly)}`,
       "[backends.broken]",
       'type = "sidecar"',
       `command = ${JSON.stringify(process.execPath)}`,
@@ -99,29 +97,6 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
       exit: 1,
       error: expect.stringContaining("sidecar_exited_without_final"),
     });
-  });
-
-  it("works at L3, where a program sees its own package without being told", async (ctx) => {
-    if (!hasLevel3()) ctx.skip("needs bwrap and user namespaces");
-    await configure();
-    const { exit, out, error } = await run("append a.txt two", "--sandbox", "L3");
-    expect([error, exit]).toEqual([expect.any(String), 0]);
-    expect(out).toContain("sandbox   L3");
-  });
-
-  it("shows no key, receipt or setting of ours at L3, even in a directory that the program may read", async (ctx) => {
-    if (!hasLevel3()) ctx.skip("needs bwrap and user namespaces");
-    await configure([machine.root]);
-    const find = `run find ${machine.root} -type f > seen.txt`;
-    const { exit } = await run(find, "--sandbox", "L3", "--lane", "workspace-first");
-    expect(exit).toBe(0);
-    expect(readdirSync(join(machine.root, "home/data/keys"))).not.toEqual([]);
-    const seen = readFileSync(join(machine.root, "repo/seen.txt"), "utf8").trim().split("\n");
-    expect(seen.map((path) => path.slice(machine.root.length)).sort()).toEqual([
-      "/backplane.toml",
-      expect.stringMatching(/^\/home\/state\/workspaces\/.*\/a\.txt$/),
-      expect.stringMatching(/^\/home\/state\/workspaces\/.*\/seen\.txt$/),
-    ]);
   });
 
   it("chooses the backend that can be asked with --backend auto, and says why", async () => {
