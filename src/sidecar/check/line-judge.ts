@@ -1,5 +1,6 @@
 import { Receipt, SidecarEvent } from "../../contract/index.ts";
 import type { Findings } from "./findings.ts";
+import { issueText } from "./issue-text.ts";
 import type { ReceivedLine } from "./session/received-line.ts";
 
 /** A run that was sent to the sidecar. */
@@ -80,7 +81,7 @@ export class LineJudge {
     const read = SidecarEvent.safeParse(event);
     if (!read.success) {
       const type = shorten((event as { type?: unknown } | null)?.type);
-      this.#findings.miss("events.valid", `an event of type ${type}: ${describe(read.error.issues[0])}`);
+      this.#findings.miss("events.valid", `an event of type ${type}: ${issueText(read.error)}`);
     } else if (read.data.ts === undefined) {
       this.#findings.miss("events.timestamp", `an event of type ${read.data.type} has no ts`);
     } else this.#findings.pass("events.timestamp", "every event has ts");
@@ -90,7 +91,7 @@ export class LineJudge {
   #judgeReceipt(runId: string, run: SentRun, receipt: unknown): void {
     const read = Receipt.safeParse(receipt);
     if (!read.success) {
-      this.#findings.miss("receipt.valid", describe(read.error.issues[0]));
+      this.#findings.miss("receipt.valid", issueText(read.error));
       return;
     }
     this.#findings.pass("receipt.valid", "every member is there");
@@ -101,13 +102,6 @@ export class LineJudge {
       this.#findings.miss("receipt.ids", `meta.work_order_id is ${shorten(work_order_id)}`);
     } else this.#findings.pass("receipt.ids", "both ids are those of the run frame");
   }
-}
-
-function describe(
-  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
-): string {
-  const path = issue?.path.map(String).join(".") ?? "";
-  return `${path === "" ? "" : `${path}: `}${issue?.message ?? "invalid"}`;
 }
 
 function shorten(value: unknown): string {

@@ -75,6 +75,88 @@ describe("the summary of a run", () => {
     expect(lines).toContain("          not higher: bubblewrap is not installed");
   });
 
+  it("paints the outcome, denials, what the patch lacks and the receipt", () => {
+    const paint = (name: string) => (text: string) => `<${name}:${text}>`;
+    const painted = { green: paint("g"), yellow: paint("y"), red: paint("r") } as unknown as typeof colors;
+    const shown = (outcome: "complete" | "partial" | "failed", complete: boolean) =>
+      renderSummary(
+        painted,
+        {
+          ...result,
+          receipt: { ...receipt, outcome },
+          patch: {
+            diffstat: { files: [], added: 0, deleted: 0 },
+            complete,
+            leftOut: [{ path: "a", reason: "empty" }],
+          },
+          decisions: [decision("denied", "Bash"), decision("approved", "Read")],
+        },
+        undefined,
+      );
+    const outcomes = (["complete", "partial", "failed"] as const).map((outcome) =>
+      shown(outcome, true).find((line) => line.startsWith("outcome")),
+    );
+    expect(outcomes).toEqual(["outcome   <g:complete>", "outcome   <y:partial>", "outcome   <r:failed>"]);
+    expect(shown("complete", true)).toContain("no patch  <y:a (empty)>");
+    expect(shown("complete", false)).toContain("no patch  <r:a (empty)>");
+    expect(shown("complete", true)).toContain('denied    <r:use tool "Bash" by policy.disallowed_tools[0]>');
+    expect(shown("complete", true)).toContain('approved  use tool "Read" by policy.disallowed_tools[0]');
+    expect(shown("complete", true).at(-1)).toMatch(/^receipt {3}<g:VERIFIED/);
+    const bad = renderSummary(
+      painted,
+      {
+        ...result,
+        verification: {
+          ...verification,
+          ok: false,
+          findings: [{ code: "c", where: "w", message: "m" }],
+        } as never,
+      },
+      undefined,
+    );
+    expect(bad.slice(-2)).toEqual(["receipt   <r:NOT VERIFIED>", "          <r:c w: m>"]);
+  });
+
+  it("leaves out what is not known, and writes short times in milliseconds", () => {
+    const lines = (more: object) =>
+      renderSummary(colors, { ...result, receipt: { ...receipt, ...more } }, undefined);
+    expect(lines({ backend: { ...receipt.backend, backend_version: null } })).toContain("backend   python");
+    const took = (duration_ms: number) => lines({ meta: { ...receipt.meta, duration_ms } });
+    expect(took(9999)).toContain("duration  9999 ms");
+    expect(took(10_000)).toContain("duration  10 s");
+    const used = (usage: object) => lines({ usage: { ...receipt.usage, ...usage } });
+    expect(used({ output_tokens: 0 })).toContain("tokens    ? in, 0 out");
+    expect(used({ estimated_cost_usd: 0 })).toContain("cost      $0.00 (as the backend states)");
+    expect(lines({ termination: undefined })).toContain("outcome   complete");
+    const unsigned = { ...result, verification: { ...verification, key: null } };
+    expect(renderSummary(colors, unsigned, undefined).at(-1)).toBe(
+      "receipt   VERIFIED: its hash holds (not signed, not logged)",
+    );
+  });
+
+  it("names three paths that were not staged, and says that there are more", () => {
+    const shown = (count: number) => {
+      const skipped = Array.from({ length: count }, (_, index) => ({ path: `p${index}`, reason: "socket" }));
+      const observed = { workspace: { skipped_count: count, skipped } };
+      return renderSummary(colors, { ...result, receipt: { ...receipt, observed } }, undefined).find((line) =>
+        line.startsWith("left out"),
+      );
+    };
+    const three = "p0 (socket), p1 (socket), p2 (socket)";
+    expect(shown(0)).toBeUndefined();
+    expect(shown(1)).toBe("left out  1 path not staged: p0 (socket)");
+    expect(shown(3)).toBe(`left out  3 paths not staged: ${three}`);
+    expect(shown(4)).toBe(`left out  4 paths not staged: ${three}, …`);
+  });
+
+  it("wraps a fact beside its name, and leaves at least ten columns for it", () => {
+    const failed = { ...receipt, termination: { reason: "completed" as const, message: "aaaa bbbbb cccc" } };
+    const lines = (columns: number) => renderSummary(colors, { ...result, receipt: failed }, columns);
+    expect(lines(21)).toContain("reason    aaaa bbbbb");
+    expect(lines(21)).toContain("          cccc");
+    expect(lines(5)).toContain("reason    aaaa bbbbb");
+  });
+
   it("says once that a run failed, and that it is partial", () => {
     const outcome = (given: "partial" | "failed", reason: "completed" | "failed") =>
       renderSummary(
@@ -153,6 +235,19 @@ describe("the commands to go on with", () => {
   it("do not apply what is applied already", () => {
     const applied = { ...receipt, observed: { workspace: { applied: true } } };
     expect(commands({ ...result, patch, receipt: applied })[0]).toContain("prove");
+  });
+
+  it("say what they do, and quote a file only where they must", () => {
+    const unsigned = { ...result, verification: { ...verification, key: null } };
+    expect(nextCommands(unsigned, "out/r-1.json")).toEqual([
+      ["abp receipt verify out/r-1.json", "verifies its hash"],
+    ]);
+    expect(commands(unsigned, "it's")).toEqual(["abp receipt verify 'it'\\''s'"]);
+    expect(nextCommands({ ...result, patch }, "r.json").map(([, meaning]) => meaning)).toEqual([
+      "changes the workspace as the patch says",
+      "makes the proof to hand over",
+      "verifies it, here or anywhere with the keys",
+    ]);
   });
 
   it("verify the file of a receipt that is not in a log", () => {

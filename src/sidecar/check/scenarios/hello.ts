@@ -1,5 +1,6 @@
 import { Envelope, isCompatibleVersion, wireCapabilities } from "../../../contract/index.ts";
 import type { Findings } from "../findings.ts";
+import { issueText } from "../issue-text.ts";
 import { describeExit, type Peer } from "../session/peer.ts";
 import type { Subject } from "../subject.ts";
 
@@ -44,8 +45,7 @@ function judgeHello(frame: unknown, findings: Findings): CheckedHello | undefine
     findings.miss("hello.version", `${JSON.stringify(version.slice(0, 40))} is not compatible with abp/v0.1`);
   } else if (typeof version === "string") findings.pass("hello.version", version);
   if (!read.success) {
-    const issue = read.error.issues[0];
-    findings.miss("hello.valid", `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`);
+    findings.miss("hello.valid", issueText(read.error));
     return undefined;
   }
   if (read.data.t !== "hello" || findings.hasMissed("hello.version")) return undefined;
