@@ -60,7 +60,6 @@ function open(method: "overlay" | "copy", runId: string): Promise<Stage> {
     mode: "staged",
     include: [],
     exclude: [],
-    isDenied: () => undefined,
     stagesDir: join(directory, "stages"),
     budget: { maxEntries: 10_000_000, maxBytes: 1e12, maxDepth: 100 },
     method,

@@ -27,12 +27,12 @@ describe("the workspace of a run", () => {
     });
     const { request } = workspace;
     expect(request).toMatchObject({ root: "/repo", mode: "staged", include: ["src/**"], exclude: ["*.log"] });
-    expect(request?.isDenied("a/.env", undefined)).toBe("deny_read[0]");
-    expect(request?.isDenied("secret/key", undefined)).toBe("deny_read[1]");
-    expect(request?.isDenied("link", "/repo/secret/key")).toBe("deny_read[1]");
-    expect(request?.isDenied("link", "/etc/hosts")).toBeUndefined();
-    expect(request?.isDenied("a\nb", undefined)).toBe("path.control_character");
-    expect(request?.isDenied("src/a.ts", undefined)).toBeUndefined();
+    expect(request?.isDenied?.("a/.env", undefined)).toBe("deny_read[0]");
+    expect(request?.isDenied?.("secret/key", undefined)).toBe("deny_read[1]");
+    expect(request?.isDenied?.("link", "/repo/secret/key")).toBe("deny_read[1]");
+    expect(request?.isDenied?.("link", "/etc/hosts")).toBeUndefined();
+    expect(request?.isDenied?.("a\nb", undefined)).toBe("path.control_character");
+    expect(request?.isDenied?.("src/a.ts", undefined)).toBeUndefined();
     expect(backend.opened?.workspaceRoot).toBe("/stage");
     expect(backend.given?.workOrder.workspace.root).toBe("/stage");
     expect(backend.opened?.sandbox.hidden).toEqual(["/repo", "/stages", workspace.runsDir]);
@@ -40,7 +40,7 @@ describe("the workspace of a run", () => {
 
   it("keeps every name where the policy denies no reading", async () => {
     await finishRun(new FakeBackend(), { workspace });
-    expect(workspace.request?.isDenied("a\nb", undefined)).toBeUndefined();
+    expect(workspace.request?.isDenied).toBeUndefined();
   });
 
   it("patch_first saves the changes, describes them in the receipt and applies nothing", async () => {
@@ -73,6 +73,18 @@ describe("the workspace of a run", () => {
       patch: { sha256: "b".repeat(64), bytes: 8 },
     });
     expect(workspace.calls).toEqual(["stage", "after", "save", "remove"]);
+  });
+
+  it("W10 the receipt counts what a copy does not keep, and nothing where there is no copy", async () => {
+    workspace.unkept = { owners: 2, specialBits: 0 };
+    const owners = await finishRun(new FakeBackend(), { workspace });
+    expect(owners.receipt.observed?.workspace?.not_kept).toEqual({ owners: 2, special_bits: 0 });
+    workspace.unkept = { owners: 0, specialBits: 1 };
+    const bits = await finishRun(new FakeBackend(), { workspace });
+    expect(bits.receipt.observed?.workspace?.not_kept).toEqual({ owners: 0, special_bits: 1 });
+    workspace.isolation = "none";
+    const none = await finishRun(new FakeBackend(), { workspace });
+    expect(none.receipt.observed?.workspace).not.toHaveProperty("not_kept");
   });
 
   it("has no patch where nothing changed", async () => {

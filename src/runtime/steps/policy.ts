@@ -25,8 +25,8 @@ export function compileRunPolicy(
  */
 export function readDenial(
   policy: Policy,
-): (path: string, resolved: string | undefined) => string | undefined {
-  if (policy.layers.every(({ profile }) => profile.deny_read.length === 0)) return () => undefined;
+): ((path: string, resolved: string | undefined) => string | undefined) | undefined {
+  if (policy.layers.every(({ profile }) => profile.deny_read.length === 0)) return undefined;
   return (path, resolved) => {
     const { verdict, rule } = canReadPath(policy, path, resolved === undefined ? {} : { resolved });
     return verdict === "deny" && rule.id !== "path.outside_root" ? rule.id : undefined;

@@ -60,6 +60,7 @@ export async function verifyWorkspace(
     ...(stage.skippedCount === 0
       ? {}
       : { skipped: stage.skipped.map((note) => ({ ...note })), skipped_count: stage.skippedCount }),
+    ...describeUnkept(stage),
   });
   try {
     seen.before = await stage.before();
@@ -141,6 +142,14 @@ function artifactOf(runId: string, { patch }: SavedChanges): ArtifactRef {
 function sizeOf({ entries }: Manifest): { files: number; bytes: number } {
   const files = entries.filter(({ type }) => type === "file");
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+function describeUnkept({ isolation, unkept }: Stage): Pick<WorkspaceRecord, "not_kept"> {
+  const { owners, specialBits } = unkept;
+  // Without a copy, everything is kept.
+  return isolation === "none" || owners + specialBits === 0
+    ? {}
+    : { not_kept: { owners, special_bits: specialBits } };
 }
 
 function denialOf(

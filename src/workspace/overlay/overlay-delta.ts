@@ -58,7 +58,14 @@ export class OverlayDelta {
     const status = merged.status();
     const files: string[] = [];
     const links: string[] = [];
-    this.#touched.push({ rawPath, mode: status.mode & 0o7777, stamp: stampOf(status), files, links });
+    this.#touched.push({
+      rawPath,
+      mode: status.mode & 0o7777,
+      stamp: stampOf(status),
+      isForeign: false,
+      files,
+      links,
+    });
     const written = new Map((place.upper?.list() ?? []).map((entry) => [entry.name, entry]));
     for (const entry of merged.list()) {
       const { name } = entry;

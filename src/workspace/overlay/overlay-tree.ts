@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
@@ -97,6 +98,8 @@ class OverlayTree implements StageTree {
   }
 
   async #readSource(first: TreePlan): Promise<Manifest> {
+    // The stage is ready for use before threads start.
+    await setImmediate();
     const { source, request } = this.#context;
     let plan: TreePlan | undefined = first;
     const signal = AbortSignal.any([request.signal, this.#ending.signal]);

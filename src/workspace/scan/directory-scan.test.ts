@@ -139,7 +139,7 @@ describe("a scan of directories", () => {
       "too_many_bytes a",
     );
     function now() {
-      return { rawPath: "", mode: 0o755, stamp: stampOfSource(), files: [], links: [] };
+      return { rawPath: "", mode: 0o755, stamp: stampOfSource(), isForeign: false, files: [], links: [] };
     }
     function listed() {
       return [{ ...now(), files: ["a"] }];

@@ -4,7 +4,7 @@ import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import { faultOf, isUnreadable, TreeError } from "../walk/tree-fault.ts";
-import { isSameStamp, type PlannedDirectory, type Stamp, stampOf } from "../walk/tree-plan.ts";
+import { isForeign, isSameStamp, type PlannedDirectory, type Stamp, stampOf } from "../walk/tree-plan.ts";
 import type { ByteCount } from "./byte-count.ts";
 import type { ContentReader } from "./file-content.ts";
 
@@ -16,6 +16,15 @@ const BLOCK_BYTES = 512;
 export interface ScanResult {
   readonly entries: readonly ManifestEntry[];
   readonly unreadable: readonly string[];
+  /** How many of the entries belong to another user or group than this process. */
+  readonly foreignCount: number;
+}
+
+/** A result that grows. */
+interface Findings {
+  readonly entries: ManifestEntry[];
+  readonly unreadable: string[];
+  foreignCount: number;
 }
 
 /** Hashes the entries of planned directories, and copies them where there is a target. Everything is synchronous. */
@@ -24,6 +33,7 @@ export class DirectoryScan {
   readonly #target: DirectoryChain | undefined;
   readonly #content: ContentReader;
   readonly #bytes: ByteCount;
+  readonly #user = { uid: process.geteuid?.(), gid: process.getegid?.() };
   /** What was seen, for `check`. */
   readonly #seen: {
     readonly directory: PlannedDirectory;
@@ -39,7 +49,7 @@ export class DirectoryScan {
 
   /** Throws `TreeError`. */
   scan(directories: readonly PlannedDirectory[]): ScanResult {
-    const result = { entries: [] as ManifestEntry[], unreadable: [] as string[] };
+    const result: Findings = { entries: [], unreadable: [], foreignCount: 0 };
     for (const directory of directories) this.#scanOne(directory, result);
     return result;
   }
@@ -63,7 +73,7 @@ export class DirectoryScan {
     this.#target?.close();
   }
 
-  #scanOne(directory: PlannedDirectory, result: { entries: ManifestEntry[]; unreadable: string[] }): void {
+  #scanOne(directory: PlannedDirectory, result: Findings): void {
     const { rawPath } = directory;
     const source = this.#open(directory);
     const target = this.#target && attempt(rawPath, "target", () => this.#target!.at(rawPath));
@@ -90,7 +100,7 @@ export class DirectoryScan {
     target: Directory | undefined,
     rawDirectory: string,
     name: string,
-    result: { entries: ManifestEntry[]; unreadable: string[] },
+    result: Findings,
   ): Stamp | undefined {
     const rawPath = join(rawDirectory, name);
     let fd: number;
@@ -113,6 +123,7 @@ export class DirectoryScan {
       );
       if (read.bytes !== size) throw changed(rawPath, "its size changed");
       result.entries.push({ rawPath, type: "file", mode: mode & 0o7777, size, sha256: read.sha256 });
+      if (isForeign(status, this.#user)) result.foreignCount += 1;
       return stampOf(status);
     } finally {
       closeSync(fd);
@@ -124,18 +135,19 @@ export class DirectoryScan {
     target: Directory | undefined,
     rawDirectory: string,
     name: string,
-    result: { entries: ManifestEntry[] },
+    result: Findings,
   ): Stamp {
     const rawPath = join(rawDirectory, name);
-    const [stamp, text] = attempt(rawPath, "source", () => {
+    const [status, text] = attempt(rawPath, "source", () => {
       const status = source.entryStatus(name);
       if (!status.isSymbolicLink()) throw changed(rawPath, "no longer a link");
-      return [stampOf(status), readlinkSync(source.place(name), "buffer")] as const;
+      return [status, readlinkSync(source.place(name), "buffer")] as const;
     });
     if (target !== undefined) attempt(rawPath, "target", () => symlinkSync(text, target.place(name)));
     const sha256 = createHash("sha256").update(text).digest("hex");
     result.entries.push({ rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 });
-    return stamp;
+    if (isForeign(status, this.#user)) result.foreignCount += 1;
+    return stampOf(status);
   }
 }
 

@@ -52,16 +52,18 @@ export class ScanThreads {
     while (this.#threads.length < count) this.#start();
     const entries: ManifestEntry[] = [];
     const unreadable: string[] = [];
+    let foreignCount = 0;
     const serve = async (thread: Worker) => {
       for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
         const answer = await this.#ask(thread, { kind: "scan", directories: batch });
         if (answer.kind !== "scanned") continue;
         for (const entry of answer.result.entries) entries.push(entry);
         unreadable.push(...answer.result.unreadable);
+        foreignCount += answer.result.foreignCount;
       }
     };
     await Promise.all(this.#threads.map(serve));
-    return { entries, unreadable };
+    return { entries, unreadable, foreignCount };
   }
 
   /** Throws `TreeError` where something changed since it was scanned. */

@@ -5,6 +5,8 @@ import { TreeError } from "../walk/tree-fault.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import { ScanThreads } from "./scan-threads.ts";
 
+const PERMISSIONS = 0o777;
+
 export interface TreeScanRequest {
   readonly source: Directory;
   readonly target?: Directory | undefined;
@@ -26,10 +28,16 @@ export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
   const threads = new ScanThreads(request);
   try {
     const plan = await request.walk();
-    const { entries, unreadable } = await threads.scan(plan.directories);
+    const { entries: read, unreadable, foreignCount } = await threads.scan(plan.directories);
     await threads.check();
     for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
-    return { plan, entries: [...entries, ...directoryEntries(plan)] };
+    const entries = [...read, ...directoryEntries(plan)];
+    const foreignDirectories = plan.directories.slice(1).filter(({ isForeign }) => isForeign).length;
+    request.notes.unkept = {
+      owners: foreignCount + foreignDirectories,
+      specialBits: entries.filter(({ mode }) => mode > PERMISSIONS).length,
+    };
+    return { plan, entries };
   } finally {
     await threads.close();
   }

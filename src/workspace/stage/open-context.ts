@@ -21,7 +21,7 @@ export class OpenContext {
     this.host = host;
     this.stages = stages;
     // A run that works in the source itself sees denied files, so its manifest holds them as well.
-    const isDenied = request.mode === "pass_through" ? () => undefined : request.isDenied;
+    const isDenied = request.mode === "pass_through" ? undefined : request.isDenied;
     this.#rules = new StageRules({ include: request.include, exclude: request.exclude, isDenied });
   }
 

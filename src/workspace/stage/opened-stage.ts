@@ -37,6 +37,10 @@ export class OpenedStage implements Stage {
     return this.#tree.notes.count;
   }
 
+  get unkept(): Stage["unkept"] {
+    return this.#tree.notes.unkept;
+  }
+
   before(): Promise<Manifest> {
     return this.#tree.before;
   }

@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,10 +78,32 @@ describe.each(["copy", "overlay"] as const)("special files by %s", (method) => {
     } else {
       expect(mountOptions(stage.root)).toEqual(expect.arrayContaining(["nosuid", "nodev"]));
     }
+    expect(stage.unkept.specialBits).toBe(2);
     expect((await stage.after()).root).toBe((await stage.before()).root);
     expect(await stage.remove()).toEqual([]);
     expect(stageCase.stages()).toEqual([]);
     expect(modeOf(at("setuid"))).toBe("6755");
+  });
+
+  it("W10 counts files, links and directories of other users and groups", async (context) => {
+    if (!isRoot) context.skip("needs root");
+    stageCase.write({ "folder/file": "x", group: "y", own: "z" });
+    symlinkSync("own", at("link"));
+    chownSync(at("folder"), 1234, process.getegid!());
+    chownSync(at("folder/file"), 1234, 1234);
+    chownSync(at("group"), process.geteuid!(), 1234);
+    lchownSync(at("link"), 1234, 1234);
+    const stage = await stageCase.open({ method });
+    await stage.before();
+    expect(stage.unkept).toEqual({ owners: 4, specialBits: 0 });
+    expect(stage.skippedCount).toBe(0);
+  });
+
+  it("W10 counts nothing of a source that is all ours", async () => {
+    stageCase.write({ "folder/file": "x" });
+    const stage = await stageCase.open({ method });
+    await stage.before();
+    expect(stage.unkept).toEqual({ owners: 0, specialBits: 0 });
   });
 
   it("W09 notices a setuid bit that the run sets, and keeps quiet about one that was there", async () => {

@@ -22,8 +22,11 @@ export interface StageRequest {
   readonly include: readonly string[];
   /** Globs on relative paths. They win over `include`. */
   readonly exclude: readonly string[];
-  /** The id of the rule that denies reading a path, or undefined. `resolved` is where a symbolic link leads. */
-  readonly isDenied: (path: string, resolved: string | undefined) => string | undefined;
+  /**
+   * The id of the rule that denies reading a path, or undefined. `resolved` is where a symbolic link leads. Without this
+   * function nothing is denied, and staging is faster.
+   */
+  readonly isDenied?: ((path: string, resolved: string | undefined) => string | undefined) | undefined;
   /** The directory of all stages, on this machine's disk. It is made where it is missing. */
   readonly stagesDir: string;
   readonly budget: StageBudget;

@@ -1,4 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { UnkeptAttributes } from "./unkept-attributes.ts";
 
 /** A path that staging left out, and why. */
 export interface PathNote {
@@ -19,6 +20,8 @@ export interface Stage {
   /** The first entries that were left out, at most 1,000. */
   readonly skipped: readonly PathNote[];
   readonly skippedCount: number;
+  /** What neither the copy nor a patch keeps of the source. Complete when `before` has resolved. */
+  readonly unkept: UnkeptAttributes;
   /** The tree before the run. May be computed while the run goes on; rejects with `workspace_unstable`. */
   before(): Promise<Manifest>;
   /** The tree as it is now. */

@@ -1,5 +1,6 @@
 import { displayPath } from "../manifest/display-path.ts";
 import type { PathNote } from "../stage/stage.ts";
+import type { UnkeptAttributes } from "../stage/unkept-attributes.ts";
 
 const MAX_NOTES = 1000;
 
@@ -7,6 +8,8 @@ const MAX_NOTES = 1000;
 export class NoteList {
   readonly #notes: PathNote[] = [];
   #count = 0;
+  /** Known when everything is read. */
+  unkept: UnkeptAttributes = { owners: 0, specialBits: 0 };
 
   get count(): number {
     return this.#count;

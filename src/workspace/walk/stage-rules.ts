@@ -6,7 +6,8 @@ import type { LinkTarget } from "./link-target.ts";
 export interface RuleSource {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly isDenied: (path: string, resolved: string | undefined) => string | undefined;
+  /** Undefined denies nothing. */
+  readonly isDenied?: ((path: string, resolved: string | undefined) => string | undefined) | undefined;
 }
 
 /** `omit`: not wanted, nothing to report. `pass`: a directory that is only needed if something in it is taken. */
@@ -16,13 +17,17 @@ export type Verdict = "take" | "pass" | "omit" | { readonly reason: string; read
 export class StageRules {
   readonly #include: GlobSet | undefined;
   readonly #exclude: GlobSet | undefined;
-  readonly #isDenied: RuleSource["isDenied"];
+  readonly #isDenied: NonNullable<RuleSource["isDenied"]>;
+  /** Whether no rule can leave out a file, so that none has to be asked. `.git` is no matter of rules. */
+  readonly takesEveryFile: boolean;
 
   /** Throws `workspace_staging_failed` at a pattern that is no glob. */
   constructor(source: RuleSource) {
     this.#include = compilePatterns(source.include);
     this.#exclude = compilePatterns(source.exclude);
-    this.#isDenied = source.isDenied;
+    this.#isDenied = source.isDenied ?? (() => undefined);
+    this.takesEveryFile =
+      this.#include === undefined && this.#exclude === undefined && source.isDenied === undefined;
   }
 
   /** `isIncluded` says that a directory above matches an include pattern. */

@@ -14,6 +14,8 @@ export interface PlannedDirectory {
   readonly mode: number;
   /** As it was before its entries were listed. */
   readonly stamp: Stamp;
+  /** Whether it belongs to another user or group than this process. */
+  readonly isForeign: boolean;
   readonly files: readonly string[];
   readonly links: readonly string[];
 }
@@ -40,6 +42,14 @@ export function stampOf(status: {
 }): Stamp {
   const { dev, ino, size, mtimeMs, ctimeMs } = status;
   return { dev, ino, size, modifiedMs: mtimeMs, changedMs: ctimeMs };
+}
+
+/** Whether an entry belongs to another user or group than this process. A copy of it belongs to this process. */
+export function isForeign(
+  status: { readonly uid: number; readonly gid: number },
+  user: { readonly uid: number | undefined; readonly gid: number | undefined },
+): boolean {
+  return user.uid !== undefined && (status.uid !== user.uid || status.gid !== user.gid);
 }
 
 export function isSameStamp(left: Stamp, right: Stamp): boolean {

@@ -5,7 +5,7 @@ import { readLinkTarget } from "./link-target.ts";
 import type { NoteList } from "./note-list.ts";
 import { isGitName, type StageRules, type Verdict } from "./stage-rules.ts";
 import { faultOf, isUnreadable, TreeError } from "./tree-fault.ts";
-import { type PlannedDirectory, stampOf, type TreePlan } from "./tree-plan.ts";
+import { isForeign, type PlannedDirectory, stampOf, type TreePlan } from "./tree-plan.ts";
 import { runInTurns } from "./turns.ts";
 
 /** One descriptor is held for every level, so that deeper trees are refused whatever the budget says. */
@@ -58,6 +58,8 @@ class TreeWalk {
   readonly #planned: (PlannedDirectory & { readonly parent: number; readonly isTaken: boolean })[] = [];
   readonly #omitted: string[] = [];
   readonly #maxDepth: number;
+  readonly #takesEveryFile: boolean;
+  readonly #user = { uid: process.geteuid?.(), gid: process.getegid?.() };
   #entryCount = 0;
   #fileCount = 0;
   #crossesFileSystems = false;
@@ -65,6 +67,7 @@ class TreeWalk {
   constructor(request: WalkRequest) {
     this.#request = request;
     this.#maxDepth = Math.min(request.budget.maxDepth, MAX_DEPTH);
+    this.#takesEveryFile = request.rules?.takesEveryFile ?? true;
     const root = Directory.open(`${request.root.prefix}/.`);
     this.#enter(root, "", 0, false, -1);
   }
@@ -89,7 +92,7 @@ class TreeWalk {
     isNeeded[0] = true;
     const directories = this.#planned
       .filter((_, index) => isNeeded[index])
-      .map(({ rawPath, mode, stamp, files, links }) => ({ rawPath, mode, stamp, files, links }));
+      .map(({ parent: _, isTaken: __, ...directory }) => directory);
     return {
       directories,
       omitted: this.#omitted,
@@ -147,13 +150,14 @@ class TreeWalk {
       this.#omit(rawPath);
       return;
     }
-    if (rawPath !== "") this.#count(rawPath);
+    if (rawPath !== "") this.#count("", rawPath);
     const files: string[] = [];
     const links: string[] = [];
     this.#planned.push({
       rawPath,
       mode: status.mode & 0o7777,
       stamp: stampOf(status),
+      isForeign: isForeign(status, this.#user),
       files,
       links,
       parent,
@@ -167,6 +171,10 @@ class TreeWalk {
 
   #sort(frame: Frame, entry: Dirent, files: string[], links: string[]): void {
     const { name } = entry;
+    if (this.#takesEveryFile && entry.isFile() && !isGitName(name)) {
+      this.#takeFile(frame, name, files);
+      return;
+    }
     const { rules, takesGit } = this.#request;
     const rawPath = join(frame.rawPath, name);
     if (rules !== undefined && isGitName(name) && !takesGit?.(rawPath)) {
@@ -175,13 +183,10 @@ class TreeWalk {
       frame.pending.push(name);
     } else if (entry.isFile()) {
       const verdict = rules === undefined ? "take" : rules.judgeFile(rawPath, frame.isIncluded);
-      if (!this.#isWanted(rawPath, verdict)) return;
-      this.#count(rawPath);
-      this.#fileCount += 1;
-      files.push(name);
+      if (this.#isWanted(rawPath, verdict)) this.#takeFile(frame, name, files);
     } else if (entry.isSymbolicLink()) {
       if (!this.#isWanted(rawPath, this.#judgeLink(frame, name, rawPath))) return;
-      this.#count(rawPath);
+      this.#count(frame.rawPath, name);
       links.push(name);
     } else {
       this.#omit(rawPath);
@@ -211,10 +216,17 @@ class TreeWalk {
     if (this.#omitted.length <= MAX_OMITTED) this.#omitted.push(rawPath);
   }
 
-  #count(rawPath: string): void {
+  #takeFile(frame: Frame, name: string, files: string[]): void {
+    this.#count(frame.rawPath, name);
+    this.#fileCount += 1;
+    files.push(name);
+  }
+
+  #count(rawDirectory: string, name: string): void {
     this.#entryCount += 1;
     const { maxEntries } = this.#request.budget;
     if (this.#entryCount <= maxEntries) return;
+    const rawPath = join(rawDirectory, name);
     throw new TreeError({ kind: "too_many_entries", rawPath, reason: `more than ${maxEntries} entries` });
   }
 }

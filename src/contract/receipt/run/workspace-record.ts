@@ -17,6 +17,11 @@ export const WorkspaceRecord = z
     /** Entries that are not in the stage: special files, denied or unreadable ones. At most 1,000. */
     skipped: z.array(PathNote).optional(),
     skipped_count: Count.optional(),
+    /**
+     * Entries of another user or group, and entries with setuid, setgid or sticky bits. Neither a copy nor a patch keeps them.
+     * Extended attributes are not kept either, and not counted.
+     */
+    not_kept: z.looseObject({ owners: Count, special_bits: Count }).optional(),
     changes: z
       .looseObject({ added: Count, modified: Count, deleted: Count, renamed: Count, mode_changed: Count })
       .optional(),
