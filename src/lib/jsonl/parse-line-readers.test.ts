@@ -1,7 +1,27 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseJsonLine } from "./parse-line.ts";
 
-const calls = vi.hoisted(() => ({ strict: [] as string[] }));
+const calls = vi.hoisted(() => ({ strict: [] as string[], escapes: [] as boolean[], measured: 0 }));
+
+vi.mock("./compact-length.ts", async (importOriginal) => {
+  const { compactLength } = await importOriginal<typeof import("./compact-length.ts")>();
+  return {
+    compactLength: (value: unknown, hasEscapes: boolean, depth: number) => {
+      calls.escapes.push(hasEscapes);
+      return compactLength(value, hasEscapes, depth);
+    },
+  };
+});
+vi.mock("./json-shape.ts", async (importOriginal) => {
+  const shapes = await importOriginal<typeof import("./json-shape.ts")>();
+  return {
+    ...shapes,
+    measureJson: (...args: Parameters<typeof shapes.measureJson>) => {
+      calls.measured += 1;
+      shapes.measureJson(...args);
+    },
+  };
+});
 
 vi.mock("../json/index.ts", async (importOriginal) => {
   const json = await importOriginal<typeof import("../json/index.ts")>();
@@ -19,6 +39,8 @@ const LONG = "x".repeat(2100);
 describe("parseJsonLine", () => {
   beforeEach(() => {
     calls.strict = [];
+    calls.escapes = [];
+    calls.measured = 0;
     vi.spyOn(JSON, "parse").mockClear();
   });
 
@@ -55,5 +77,19 @@ describe("parseJsonLine", () => {
     const deep = `${"[".repeat(1100)}${"]".repeat(1100)}`;
     expect(() => parseJsonLine(deep)).toThrow();
     expect(parse).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['{"t":"event"}', false, 0],
+    ['{"t":"a\\n"}', true, 0],
+    ['{"t": "event"}', false, 1],
+  ])("measures %s only where it is not as short as it can be", (line, hasEscapes, measured) => {
+    parseJsonLine(line);
+    expect([calls.escapes, calls.measured]).toEqual([[hasEscapes], measured]);
+  });
+
+  it("reads 128 levels with spaces without the strict reader", () => {
+    parseJsonLine(`${"[".repeat(128)} ${"]".repeat(128)}`);
+    expect(calls.strict).toEqual([]);
   });
 });
