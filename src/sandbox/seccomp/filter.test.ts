@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { encodeProgram, load, unlessEqualSkip } from "./bpf.ts";
 import { seccompProgram } from "./filter.ts";
@@ -130,6 +131,15 @@ describe.each(processors)("the seccomp program for %s", (processor) => {
 });
 
 describe("the assembler", () => {
+  // The table was compared with the kernel's headers. Compare a change of it with them too before you change a digest.
+  it.each([
+    ["x64", 2128, "a1d0a7f114e8002080115212ab3c939e80b7b47032bbe1a8194e823011393b9c"],
+    ["arm64", 1824, "028b02b7d0b7808254b880426c7a809bf8b523de8a0bd501f647014991127d9f"],
+  ])("makes exactly the program for %s that was checked", (processor, bytes, digest) => {
+    const program = seccompProgram(processor)!;
+    expect([program.length, createHash("sha256").update(program).digest("hex")]).toEqual([bytes, digest]);
+  });
+
   it("has no program for other processors", () => {
     for (const name of ["ia32", "arm", "riscv64", ""]) expect(seccompProgram(name)).toBeUndefined();
   });
@@ -138,5 +148,6 @@ describe("the assembler", () => {
     expect(() => unlessEqualSkip(1, 256)).toThrow(RangeError);
     expect(unlessEqualSkip(1, 255).jf).toBe(255);
     expect(() => encodeProgram(Array(4097).fill(load(0)))).toThrow(RangeError);
+    expect(encodeProgram(Array(4096).fill(load(0)))).toHaveLength(4096 * 8);
   });
 });
