@@ -71,6 +71,12 @@ describe("a sidecar backend", () => {
     expect(host.request).toMatchObject({ readOnly: [], program: { args: [] } });
   });
 
+  it("is started anew for each run without a pool", async () => {
+    const session = await backend().open(openContext("/stage", { mayReuse: true }));
+    expect(await session.close()).toHaveProperty("exit");
+    expect(host.plans[0]?.cwd).toBe("/stage");
+  });
+
   it("passes on what is called when the program has started", async () => {
     const started: unknown[] = [];
     host.onStarted = (child) => started.push(child);

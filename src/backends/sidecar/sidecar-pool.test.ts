@@ -105,6 +105,10 @@ describe("a pool of sidecars", () => {
   });
 
   it("does not stop a process that it ends anyway", async () => {
+    const spoiled = await startOne();
+    fakeOf(spoiled).isReusable = false;
+    expect(await pool.giveBack(spoiled)).toBe(false);
+    expect(fakeOf(spoiled).isSuspended).toBe(false);
     const kept = await startOne();
     await pool.close();
     expect(await pool.giveBack(kept)).toBe(false);

@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AbpError, openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { compilePolicy } from "../../policy/index.ts";
+import type { ManifestEntry, Stage } from "../../workspace/index.ts";
+import { added, entry, FakeWorkspace } from "../fixtures/fake-workspace.ts";
+import { DecisionList } from "../gate/decision-list.ts";
+import { type VerifyRequest, verifyWorkspace } from "./verify.ts";
+
+let workspace: FakeWorkspace;
+beforeEach(() => {
+  workspace = new FakeWorkspace();
+});
+afterEach(() => workspace.close());
+
+const signal = new AbortController().signal;
+
+async function verify(
+  more: Partial<Omit<VerifyRequest, "stage">> & { stage?: Partial<Stage> } = {},
+  rules: Partial<PolicyProfile> = {},
+) {
+  const stage = await workspace.parts.openStage({ runId: "r", root: "/repo" } as never);
+  return verifyWorkspace(
+    {
+      runId: "r",
+      policy: compilePolicy({ ...openPolicy(), ...rules }),
+      decisions: new DecisionList(() => new Date(0)),
+      runsDir: workspace.runsDir,
+      apply: false,
+      signal,
+      ...more,
+      stage: { ...stage, ...more.stage },
+    },
+    workspace.parts,
+  );
+}
+
+const files: ManifestEntry[] = [
+  entry("a", 3),
+  entry("b", 4),
+  { ...entry("d", 100), type: "directory" },
+  { ...entry("l", 100), type: "symlink" },
+];
+
+describe("the check of a workspace", () => {
+  it("counts files only, and names what was not staged", async () => {
+    const { record } = await verify({
+      stage: {
+        before: async () => ({ entries: files, root: "2".repeat(64) }),
+        skipped: [{ path: "pipe", reason: "it is a pipe" }],
+        skippedCount: 5,
+      },
+    });
+    expect(record).toEqual({
+      isolation: "copy",
+      before: "2".repeat(64),
+      after: "1".repeat(64),
+      files: 2,
+      bytes: 7,
+      skipped: [{ path: "pipe", reason: "it is a pipe" }],
+      skipped_count: 5,
+      changes: { added: 0, modified: 0, deleted: 0, renamed: 0, mode_changed: 0 },
+      complete: true,
+    });
+  });
+
+  it("ends with the signal of the run", async () => {
+    const given: unknown[] = [];
+    await verify({
+      stage: {
+        after: async (one) => {
+          given.push(one);
+          return { entries: [], root: "" };
+        },
+      },
+    });
+    expect(given).toEqual([signal]);
+  });
+
+  it("saves the changes in a directory that only we can read, also where it was there before", async () => {
+    const directory = join(workspace.runsDir, "r");
+    mkdirSync(directory, { mode: 0o755 });
+    workspace.changes = [added("new")];
+    const { patch, error } = await verify();
+    expect([patch?.directory, error]).toEqual([directory, undefined]);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  it("says that a patch is not complete", async () => {
+    workspace.changes = [added("new")];
+    const { saveChanges } = workspace.parts;
+    Object.assign(workspace.parts, {
+      saveChanges: async (request: never) => ({ ...(await saveChanges(request)), complete: false }),
+    });
+    expect((await verify()).record.complete).toBe(false);
+  });
+
+  it.each([
+    ["before", { before: () => Promise.reject(new AbpError("workspace_unstable", "it moved")) }, {}],
+    [
+      "after",
+      { after: () => Promise.reject(new AbpError("workspace_unstable", "it moved")) },
+      { before: "0".repeat(64), files: 1, bytes: 3 },
+    ],
+  ])("records what is known where the state %s the run cannot be read", async (_, stage, known) => {
+    const found = await verify({ stage });
+    expect(found).toMatchObject({
+      patch: undefined,
+      artifacts: [],
+      gitDiff: null,
+      gitStatus: null,
+      error: { code: "workspace_unstable" },
+    });
+    expect(found.record).toEqual({ isolation: "copy", complete: false, ...known });
+  });
+
+  it.each([
+    [Object.assign(new Error("x"), { code: "ENOSPC" }), "workspace_full", "the disk is full"],
+    [Object.assign(new Error("x"), { code: "EDQUOT" }), "workspace_full", "the disk is full"],
+    [Object.assign(new Error("x"), { code: "EIO" }), "execution_workspace_error", "cannot be read: x"],
+    ["text", "execution_workspace_error", "the changes of the run cannot be read: text"],
+    [null, "execution_workspace_error", "cannot be read: null"],
+  ])("names the failure %s", async (failure, code, message) => {
+    workspace.onAfter = () => Promise.reject(failure);
+    const { error } = await verify();
+    expect([error?.code, error?.message]).toEqual([code, expect.stringContaining(message)]);
+    expect(error?.cause).toBe(failure);
+  });
+
+  it.each([
+    [
+      ["deploy/a"],
+      "copy",
+      'the run changed "deploy/a" against the policy',
+      "The change is not in the patch.",
+    ],
+    [
+      ["deploy/a", "deploy/b"],
+      "none",
+      'the run changed "deploy/a" and 1 more against the policy',
+      "The change is in the workspace: undo it there.",
+    ],
+  ] as const)("names denied changes: %j in isolation %s", async (paths, isolation, message, advice) => {
+    workspace.isolation = isolation;
+    workspace.changes = paths.map(added);
+    const { error, patch } = await verify({ apply: true }, { deny_write: ["deploy/**"] });
+    expect(error).toMatchObject({
+      code: "policy_denied",
+      message,
+      advice,
+      details: { operation: 'write_path "deploy/a"', policy_rule: "deny_write[0]" },
+    });
+    expect(patch).toBeUndefined();
+    expect(workspace.calls).not.toContain("apply /repo");
+  });
+
+  it("applies nothing where nothing changed, and needs no directory then", async () => {
+    const { error, record } = await verify({ apply: true, runsDir: undefined });
+    expect([error, record.applied, workspace.calls]).toEqual([undefined, undefined, ["stage", "after"]]);
+  });
+
+  it("needs a directory for a patch", async () => {
+    workspace.changes = [added("new")];
+    expect((await verify({ runsDir: undefined })).error).toMatchObject({
+      code: "workspace_init_failed",
+      message: "the run has no directory for its patch",
+      advice: "Pass `runsDir` to the run.",
+    });
+  });
+
+  it("applies the saved changes where that is asked for, and keeps them where it fails", async () => {
+    workspace.changes = [added("new")];
+    expect((await verify({ apply: true })).record.applied).toBe(true);
+    workspace.onApply = () => Promise.reject(new Error("busy"));
+    const { record, error, patch } = await verify({ apply: true });
+    expect([record.applied, error?.code, existsSync(patch!.patch.path)]).toEqual([
+      false,
+      "execution_workspace_error",
+      true,
+    ]);
+    workspace.onApply = undefined;
+    expect((await verify()).record).not.toHaveProperty("applied");
+  });
+});
