@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackendRegistry } from "../backends/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { FakeBackend, report, say, untilCancelled } from "./fixtures/fake-backend.ts";
@@ -197,6 +197,11 @@ describe("every ending of a run leaves one receipt", () => {
       throw new Error("boom");
     });
     expect([error?.code, error?.message]).toEqual(["backend_crashed", "the backend failed: boom"]);
+    const text = await finishRun(async function* () {
+      yield [];
+      throw "no error at all";
+    });
+    expect(text.error?.message).toBe("the backend failed: no error at all");
   });
 
   it("refused: a known backend lacks a capability, so nothing is staged or started", async () => {
@@ -384,6 +389,15 @@ describe("every ending of a run leaves one receipt", () => {
     const { receipt } = await finishRun(backend, { options: { log } });
     expect(receipt.observed?.warnings).toEqual(["the session of the backend could not be closed: it hangs"]);
     expect(log.endings).toEqual(["completed"]);
+  });
+
+  it("leaves no listener on the signal of the caller", async () => {
+    const { signal } = new AbortController();
+    const remove = vi.spyOn(signal, "removeEventListener");
+    const run = startRun(new FakeBackend(), { options: { signal } });
+    expect(remove).not.toHaveBeenCalled();
+    await run.receipt;
+    expect(remove).toHaveBeenCalledOnce();
   });
 
   it("throws before anything begins where the order or a policy is invalid", () => {

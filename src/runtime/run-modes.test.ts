@@ -158,6 +158,7 @@ describe("a run with many events", () => {
     );
     expect(receipt.observed?.budget).toEqual({ limit_usd: 1, reported_usd: 0.5, metered_usd: 0.75 });
     expect(receipt.termination?.reason).toBe("completed");
+    expect((await finishRun(new FakeBackend())).receipt.observed).not.toHaveProperty("budget");
   });
 
   it("gives up on a backend that does not stop once it was killed", async () => {

@@ -207,9 +207,14 @@ describe("the workspace of a run", () => {
   });
 
   it("needs the directories of stages and patches", async () => {
+    let swept = 0;
+    workspace.onSweep = async () => {
+      swept += 1;
+    };
     workspace.changes = [added("new.txt")];
     const stageless = await finishRun(new FakeBackend(), { workspace, options: { workspaceDir: undefined } });
     expect(stageless.error?.code).toBe("workspace_init_failed");
+    expect(swept).toBe(0);
     const patchless = await finishRun(new FakeBackend(), { workspace, options: { runsDir: undefined } });
     expect(patchless.error?.code).toBe("workspace_init_failed");
   });
@@ -225,7 +230,12 @@ describe("the workspace of a run", () => {
 
   it("is not staged for a backend that works on no files", async () => {
     const log = new FakeLog();
-    const { receipt } = await finishRun(new FakeBackend(), { options: { log } });
+    const backend = new FakeBackend();
+    const { receipt } = await finishRun(backend, {
+      order: { workspace: { root: "/repo" } },
+      options: { log },
+    });
     expect(receipt.observed?.workspace).toBeUndefined();
+    expect([backend.opened?.workspaceRoot, backend.opened?.sandbox.hidden]).toEqual(["/repo", ["/repo"]]);
   });
 });

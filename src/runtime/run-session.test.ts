@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../contract/index.ts";
+import { FakeBackend } from "./fixtures/fake-backend.ts";
+import { order } from "./fixtures/start-run.ts";
+import type { RunOptions } from "./run-options.ts";
+import { workspaceParts } from "./run-parts.ts";
+import { RunSession } from "./run-session.ts";
+import { prepareRun } from "./setting/run-setting.ts";
+
+const workspace = { root: "/stage", hidden: ["/repo"], isCopy: true };
+
+function sessionOf(
+  backend: FakeBackend,
+  options: Partial<RunOptions> = {},
+  orderOptions: Parameters<typeof order>[0] = {},
+) {
+  const parts = { ...workspaceParts, now: () => new Date(0), newId: () => "run" };
+  const software = { name: "test", version: "1" };
+  const setting = prepareRun(backend, order(orderOptions), { software, ...options }, parts);
+  return { session: new RunSession(setting, workspace), setting };
+}
+
+describe("the session of a run", () => {
+  it("is opened for the run with its workspace, its variables and its sandbox", async () => {
+    const backend = new FakeBackend();
+    const gateway = { host: "127.0.0.1", port: 1 };
+    const options = { gateway, sandboxReadOnly: ["/usr"] };
+    const { session, setting } = sessionOf(backend, options, { config: { env: { A: "b" } } });
+    expect([session.facts, session.enforcement.level]).toEqual([undefined, "L0"]);
+    expect(await session.open()).toMatchObject({ facts: backend.facts });
+    expect(session.facts).toBe(backend.facts);
+    expect(backend.opened).toEqual({
+      runId: "run",
+      workspaceRoot: "/stage",
+      environment: { A: "b" },
+      sandbox: {
+        level: "auto",
+        required: undefined,
+        policy: setting.policy,
+        readOnly: ["/usr"],
+        hidden: ["/repo"],
+        gateway,
+        onDecision: setting.decisions.add,
+      },
+      mayReuse: true,
+      now: setting.events.clock.now,
+      signal: setting.control.signal,
+    });
+  });
+
+  it.each([
+    [undefined, undefined, "auto", undefined],
+    ["off", undefined, "off", undefined],
+    ["L0", undefined, "L0", undefined],
+    // L1 is decided by the backend that asks before it uses a tool.
+    ["L1", undefined, "off", undefined],
+    ["L2", undefined, "L2", "L2"],
+    ["auto", "L3", "auto", "L3"],
+    ["auto", "L1", "auto", undefined],
+  ] as const)(
+    "with the option %s and the requirement %s asks for %s, at least %s",
+    async (sandbox, requireSandbox, level, required) => {
+      const backend = new FakeBackend();
+      const options = sandbox === undefined ? {} : { sandbox };
+      await sessionOf(
+        backend,
+        options,
+        requireSandbox === undefined ? {} : { requireSandbox },
+      ).session.open();
+      expect([backend.opened?.sandbox.level, backend.opened?.sandbox.required]).toEqual([level, required]);
+    },
+  );
+
+  it("says how far the policy is enforced, before and after it was opened", async () => {
+    const backend = new FakeBackend();
+    backend.facts = { ...backend.facts, asksBeforeTools: true };
+    const { session } = sessionOf(backend, { sandbox: "L1" });
+    expect(session.enforcement).toMatchObject({
+      level: "L0",
+      reason: "no process was started",
+      required: "L1",
+    });
+    await session.open();
+    expect(session.enforcement).toMatchObject({ level: "L1", tools: "gate" });
+  });
+
+  it("enforces rules about writing where a confined backend works on a copy", async () => {
+    const backend = new FakeBackend();
+    backend.confinement = { level: "L3", selfTest: [], network: "none" };
+    const { session } = sessionOf(backend);
+    await session.open();
+    expect(session.enforcement).toMatchObject({ level: "L3", write: "delta" });
+  });
+
+  it("ends as the backend says, with what a failed start says, or with nothing", async () => {
+    const backend = new FakeBackend();
+    backend.end = { exit: { code: 1, signal: null } };
+    const { session } = sessionOf(backend);
+    expect(await session.close()).toEqual({});
+    await session.open();
+    expect(await session.close()).toBe(backend.end);
+    backend.onOpen = () =>
+      Promise.reject(new AbpError("sidecar_hello_timeout", "x", { details: { stderr_tail: "y" } }));
+    const failed = sessionOf(backend).session;
+    await expect(failed.open()).rejects.toThrow("x");
+    expect(await failed.close()).toEqual({ sidecar: { stderr_tail: "y" } });
+  });
+
+  it("is no reason to fail where it cannot be closed", async () => {
+    const backend = new FakeBackend();
+    backend.onClose = () => Promise.reject("it hangs");
+    const { session, setting } = sessionOf(backend);
+    await session.open();
+    expect(await session.close()).toEqual({});
+    expect(setting.warnings).toEqual(["the session of the backend could not be closed: it hangs"]);
+  });
+});
