@@ -7,7 +7,7 @@ import { workspaceParts } from "./run-parts.ts";
 import { RunSession } from "./run-session.ts";
 import { prepareRun } from "./setting/run-setting.ts";
 
-const workspace = { root: "/stage", hidden: ["/repo"], isCopy: true };
+const workspace = { root: "/stage", hidden: ["/repo"], readOnly: ["/also"], isCopy: true };
 
 function sessionOf(
   backend: FakeBackend,
@@ -24,7 +24,7 @@ describe("the session of a run", () => {
   it("is opened for the run with its workspace, its variables and its sandbox", async () => {
     const backend = new FakeBackend();
     const gateway = { host: "127.0.0.1", port: 1 };
-    const options = { gateway, sandboxReadOnly: ["/usr"] };
+    const options = { gateway };
     const { session, setting } = sessionOf(backend, options, { config: { env: { A: "b" } } });
     expect([session.facts, session.enforcement.level]).toEqual([undefined, "L0"]);
     expect(await session.open()).toMatchObject({ facts: backend.facts });
@@ -37,7 +37,7 @@ describe("the session of a run", () => {
         level: "auto",
         required: undefined,
         policy: setting.policy,
-        readOnly: ["/usr"],
+        readOnly: ["/also"],
         hidden: ["/repo"],
         gateway,
         onDecision: setting.decisions.add,
