@@ -40,7 +40,7 @@ describe("the stage of a run", () => {
       budget: { maxEntries: 1_000_000, maxBytes: 17_179_869_184, maxDepth: 256 },
       signal: staging.signal,
     });
-    expect([isDenied("x", undefined), isDenied("y", undefined)]).toEqual(["deny_read[0]", undefined]);
+    expect([isDenied?.("x", undefined), isDenied?.("y", undefined)]).toEqual(["deny_read[0]", undefined]);
   });
 
   it("has the limits and the method of the caller", async () => {
