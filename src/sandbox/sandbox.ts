@@ -58,6 +58,7 @@ export interface Sandbox {
   readonly selfTest: readonly SelfTestResult[];
   readonly network: SandboxNetwork;
   /** Returns a plan that starts the program of `plan` inside. Each result starts one process. */
+  /** The plan of a program inside. Descriptors of the given plan are not passed on. */
   wrap(plan: StartPlan): StartPlan;
   /** Closes the proxy with its connections. Idempotent. */
   close(): Promise<void>;

@@ -69,22 +69,20 @@ export class BubblewrapSandbox implements Sandbox {
   wrap(plan: StartPlan): StartPlan {
     const command = executableOf(plan);
     const { bwrap, isolation, seccomp } = this.#setup;
-    const kept = plan.descriptors ?? [];
     const files = [...generatedFiles(HOME_INSIDE, isolation.uid, isolation.gid)];
     const own = [seccomp, ...files.map(([, content]) => content)].map((content) => this.#open(content));
-    const firstOwn = FIRST_DESCRIPTOR + kept.length;
     const options = bubblewrapOptions({
       isolation,
       mounts: this.#mounts,
-      seccomp: firstOwn,
-      files: files.map(([path], index) => [path, firstOwn + 1 + index]),
+      seccomp: FIRST_DESCRIPTOR,
+      files: files.map(([path], index) => [path, FIRST_DESCRIPTOR + 1 + index]),
       launcher: launcherPath,
       node: process.execPath,
       cwd: this.#directoryInside(plan.cwd),
     });
     const listeners = sandboxListeners(this.network, this.#request.gateway);
     const env = this.#environment(plan.env);
-    const launch = [JSON.stringify(listeners.map(({ address }) => address)), String(kept.length), command];
+    const launch = [JSON.stringify(listeners.map(({ address }) => address)), command];
     const takers = listeners.map(
       ({ use }): TakeListener =>
         (server) =>
@@ -96,7 +94,7 @@ export class BubblewrapSandbox implements Sandbox {
       args: [...options, NODE_INSIDE, ...launcherOptions, LAUNCHER_INSIDE, ...launch, ...plan.args],
       env: {},
       cwd: "/",
-      descriptors: [...kept, ...own],
+      descriptors: own,
       channel: true,
       onStarted: (child) => {
         this.#release(own);

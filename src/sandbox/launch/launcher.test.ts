@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { type AddressInfo, createServer, Server } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const launcher = fileURLToPath(new URL("./launcher.ts", import.meta.url));
 
@@ -33,7 +35,7 @@ const ready = (child: ChildProcess, then: () => void) =>
 
 describe("the launcher", { timeout: 30_000 }, () => {
   it("becomes the program with its arguments, and an environment that has no variable of the channel", async () => {
-    const { child, ended } = launch(["[]", "0", "/bin/sh", "-c", 'echo "$0 $1"; env | sort', "a b", "c"]);
+    const { child, ended } = launch(["[]", "/bin/sh", "-c", 'echo "$0 $1"; env | sort', "a b", "c"]);
     ready(child, () => child.send({ env: { GIVEN: "1", BOTH: "given" } }));
     const { code, output } = await ended;
     const lines = output.split("\n").filter((line) => !/^(PWD|SHLVL|_)=/.test(line));
@@ -45,7 +47,7 @@ describe("the launcher", { timeout: 30_000 }, () => {
       { host: "127.0.0.1", port: 0 },
       { host: "127.0.0.1", port: 0 },
     ];
-    const { child, ended } = launch([JSON.stringify(addresses), "0", "/bin/true"]);
+    const { child, ended } = launch([JSON.stringify(addresses), "/bin/true"]);
     const order: unknown[] = [];
     child.on("message", (message: { listener?: number; ready?: boolean }, handle) => {
       order.push(message.ready === true ? "ready" : message.listener);
@@ -62,13 +64,7 @@ describe("the launcher", { timeout: 30_000 }, () => {
   it("leaves no inherited descriptor open", async () => {
     const descriptors = ["/dev/null", "/dev/null", "/dev/null"].map((path) => openSync(path, "r"));
     const { child, ended } = launch(
-      [
-        "[]",
-        "0",
-        "/bin/sh",
-        "-c",
-        "for n in 3 4 5 6 7 8; do [ -e /proc/self/fd/$n ] && echo $n; done; echo done",
-      ],
+      ["[]", "/bin/sh", "-c", "for n in 3 4 5 6 7 8; do [ -e /proc/self/fd/$n ] && echo $n; done; echo done"],
       descriptors,
     );
     for (const descriptor of descriptors) closeSync(descriptor);
@@ -76,8 +72,29 @@ describe("the launcher", { timeout: 30_000 }, () => {
     expect(await ended).toMatchObject({ code: 0, output: "done\n" });
   });
 
+  it("ends where the process that started it is killed before it took a listening socket", async () => {
+    const addresses = JSON.stringify([{ host: "127.0.0.1", port: 0 }]);
+    // It starts the launcher, and then never reads the channel.
+    const starter = spawn(
+      process.execPath,
+      [
+        "-e",
+        `const child = require("node:child_process").spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+        require("node:fs").writeSync(1, String(child.pid));
+        for (;;);`,
+        ...["--", "--no-warnings", launcher, addresses, "/bin/true"],
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const [pid] = (await once(starter.stdout, "data")) as [Buffer];
+    await delay(1000);
+    starter.kill("SIGKILL");
+    await once(starter, "exit");
+    await vi.waitFor(() => expect(() => process.kill(Number(pid.toString()), 0)).toThrow("ESRCH"), 20_000);
+  });
+
   it("fails in one line where the command cannot be executed", async () => {
-    const { child, ended } = launch(["[]", "0", "/nonexistent/agent"]);
+    const { child, ended } = launch(["[]", "/nonexistent/agent"]);
     ready(child, () => child.send({ env: {} }));
     const { code, errors } = await ended;
     expect(code).toBe(126);
@@ -88,7 +105,7 @@ describe("the launcher", { timeout: 30_000 }, () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as AddressInfo;
-    const { ended } = launch([JSON.stringify([{ host: "127.0.0.1", port }]), "0", "/bin/true"]);
+    const { ended } = launch([JSON.stringify([{ host: "127.0.0.1", port }]), "/bin/true"]);
     const { code, errors } = await ended;
     taken.close();
     expect(code).toBe(126);
@@ -96,7 +113,7 @@ describe("the launcher", { timeout: 30_000 }, () => {
   });
 
   it("ends where the process that started it is gone before the program starts", async () => {
-    const { child } = launch(["[]", "0", "/bin/true"]);
+    const { child } = launch(["[]", "/bin/true"]);
     const exited = new Promise((resolve) => child.once("exit", resolve));
     ready(child, () => child.disconnect());
     expect(await exited).toBe(126);

@@ -3,16 +3,16 @@
  * inherited descriptors, and becomes the real program, with the environment that it receives.
  *
  * Node runs this file inside under another name and without a build step, so it holds plain JavaScript and imports only
- * modules of Node. Its arguments: the addresses to listen on as JSON, the number of descriptors to keep, the command, and
- * the command's own arguments.
+ * modules of Node. Its arguments: the addresses to listen on as JSON, the command, and the command's own arguments.
  */
 import { accessSync, closeSync, constants, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
-const [addresses = "[]", kept = "0", command = "", ...args] = process.argv.slice(2);
+const [addresses = "[]", command = "", ...args] = process.argv.slice(2);
 const CANNOT_EXECUTE = 126;
 const CLOSE_ON_EXEC = 0o2000000;
 const FIRST_INHERITED = 3;
+const CONNECTION_CHECK_MS = 200;
 
 const fail = (problem = "", reason = "") => {
   process.stderr.write(`sandbox: ${problem}: ${reason}\n`, () => process.exit(CANNOT_EXECUTE));
@@ -22,7 +22,7 @@ const fail = (problem = "", reason = "") => {
 const closeInherited = () => {
   for (const name of readdirSync("/proc/self/fd")) {
     const descriptor = Number(name);
-    if (descriptor < FIRST_INHERITED + Number(kept)) continue;
+    if (descriptor < FIRST_INHERITED) continue;
     try {
       const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "utf8"));
       if (flags !== null && (Number.parseInt(`${flags[1]}`, 8) & CLOSE_ON_EXEC) === 0) closeSync(descriptor);
@@ -46,6 +46,8 @@ process.once("message", (message) => {
   }
 });
 process.once("disconnect", () => process.exit(CANNOT_EXECUTE));
+// While a socket waits for its receiver, Node reports no disconnect. The timer ends with this program: execve drops it.
+setInterval(() => process.connected || process.exit(CANNOT_EXECUTE), CONNECTION_CHECK_MS);
 
 const listeners = JSON.parse(addresses).map(
   ({ host, port } = { host: "", port: 0 }, index = 0) =>
