@@ -21,6 +21,7 @@ export {
   RefusalBlock,
   Reported,
   Role,
+  RunLimits,
   RunMetadata,
   RuntimeConfig,
   SidecarEvent,

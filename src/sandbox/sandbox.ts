@@ -57,8 +57,7 @@ export interface Sandbox {
   readonly reason: string | undefined;
   readonly selfTest: readonly SelfTestResult[];
   readonly network: SandboxNetwork;
-  /** Returns a plan that starts the program of `plan` inside. Each result starts one process. */
-  /** The plan of a program inside. Descriptors of the given plan are not passed on. */
+  /** Returns a plan that starts the program of `plan` inside, without its `descriptors`. Each result starts one process. */
   wrap(plan: StartPlan): StartPlan;
   /** Closes the proxy with its connections. Idempotent. */
   close(): Promise<void>;
