@@ -88,7 +88,7 @@ export {
   withdrawDemand,
 } from "../src/negotiation/index.ts";
 // Policy decisions that the runtime enforces once it runs agents (docs/policy.md).
-export { canWritePath, needsApproval } from "../src/policy/index.ts";
+export { canWritePath, describePolicy, needsApproval } from "../src/policy/index.ts";
 // Receipts with redacted values, their hashes, and witnesses: library calls (docs/receipts.md).
 export {
   checkDisclosure,
