@@ -112,6 +112,10 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     const program = await startProgram(plan("trap 'exit 5' TERM; setsid sleep 300 & echo $!; wait; exit 6"));
     const [chunk] = (await once(program.stdout, "data")) as [Buffer];
     const daemon = Number(chunk.toString());
+    // Until then it is a copy of the shell, which may lose a signal.
+    await expect
+      .poll(() => readFileSync(`/proc/${daemon}/comm`, "utf8"), { timeout: 10_000 })
+      .toBe("sleep\n");
     program.signalTree("SIGTERM");
     expect(await program.exit).toMatchObject({
       code: expect.toSatisfy((code: number) => code === 5 || code === 6),

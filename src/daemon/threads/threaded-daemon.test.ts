@@ -66,7 +66,14 @@ describe("the keys of a daemon with two workers", () => {
         signal: signal ?? null,
       });
     const controller = new AbortController();
-    const held = call("sim: delay 600000\nsim: say hello", controller.signal).catch(() => undefined);
+    // Another call may have the only place when this one arrives, so it asks until it has it.
+    const hold = async (): Promise<Response | undefined> => {
+      const answer = await call("sim: delay 600000\nsim: say hello", controller.signal).catch(
+        () => undefined,
+      );
+      return answer?.status === 429 ? await hold() : answer;
+    };
+    const held = hold();
     // One of the threads has the call; from then on both refuse others.
     const heldStatus = async (): Promise<number> => {
       const answer = await call("sim: say hello");
@@ -74,10 +81,10 @@ describe("the keys of a daemon with two workers", () => {
       return answer.status;
     };
     const deadline = performance.now() + 20_000;
-    while ((await heldStatus()) === 200) expect(performance.now()).toBeLessThan(deadline);
-    const statuses = new Set<number>();
-    for (let count = 0; count < 20; count += 1) statuses.add(await heldStatus());
-    expect([...statuses]).toEqual([429]);
+    for (let refused = 0; refused < 20; ) {
+      refused = (await heldStatus()) === 429 ? refused + 1 : 0;
+      expect(performance.now()).toBeLessThan(deadline);
+    }
     controller.abort();
     await held;
     while ((await heldStatus()) === 429) expect(performance.now()).toBeLessThan(deadline);
