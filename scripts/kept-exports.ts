@@ -5,7 +5,6 @@
  */
 
 // Tests outside the folders start these.
-export { agentTools } from "../src/cli/agents/index.ts";
 // The published contract: each document, block and record that schemas/ describes has a parser and a type.
 export {
   AudioBlock,

@@ -8,6 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   ["dialects", "negotiation", "policy", "receipts"],
   ["process", "storage", "engines", "telemetry", "config"],
   ["sandbox", "sidecar", "workspace"],
+  ["agents"],
   ["backends"],
   ["gateway", "runtime"],
   ["daemon", "client"],

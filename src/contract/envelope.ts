@@ -18,6 +18,8 @@ export const Envelope = z
       mode: ExecutionMode.nullish().transform((mode) => mode ?? "mapped"),
       /** Whether the sidecar sends `tool_request` before each tool and obeys the decision. */
       asks_before_tools: z.boolean().optional(),
+      /** Whether the sidecar takes `steer` during a run. */
+      accepts_steering: z.boolean().optional(),
     }),
     z.looseObject({ t: z.literal("run"), id: z.string(), work_order: WorkOrder }),
     z.looseObject({ t: z.literal("event"), ref_id: z.string(), event: SidecarEvent }),
@@ -44,6 +46,8 @@ export const Envelope = z
       verdict: z.enum(["allow", "deny"]),
       reason: z.string(),
     }),
+    // Ours: a message of the user to an agent that is at work.
+    z.looseObject({ t: z.literal("steer"), ref_id: z.string(), text: z.string() }),
     // Some hosts answer a ping that has no sequence number with a pong that has none.
     z.looseObject({ t: z.literal("ping"), seq: Count.optional() }),
     z.looseObject({ t: z.literal("pong"), seq: Count.optional() }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentTools } from "../../src/cli/agents/index.ts";
+import { agentConnections } from "../../src/agents/index.ts";
 import type { Receipt } from "../../src/contract/index.ts";
 import { openTestGateway, type TestGateway } from "../gateway/test-gateway.ts";
 import { type AgentCase, agentCases, scriptedPrompt } from "./agent-cases.ts";
@@ -53,7 +53,7 @@ async function attempt(one: Attempt, judge: (outcome: Outcome) => void | Promise
     const runId = `agent-run-${++runs}`;
     const prompt = one.prompt(workplace.repository);
     const end = await workplace.run({
-      tool: agentTools.find((tool) => tool.name === agentCase.agent)!,
+      tool: agentConnections.find((tool) => tool.name === agentCase.agent)!,
       executable,
       arguments: agentCase.arguments(prompt),
       stdin: agentCase.readsStdin === true ? prompt : "",
@@ -112,7 +112,7 @@ describe("Codex with the provider that it has built in", () => {
         );
         const url = `${gateway.baseUrl}/r/${runId}/v1`;
         const { exit, out, error } = await workplace.run({
-          tool: agentTools.find((tool) => tool.name === "sdk")!,
+          tool: agentConnections.find((tool) => tool.name === "sdk")!,
           executable: executable!,
           arguments: [
             ...["-c", `openai_base_url=${JSON.stringify(url)}`, "-c", 'model="gpt-5.5"', "exec", "--json"],

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { agentTools } from "../../src/cli/agents/index.ts";
+import { agentConnections } from "../../src/agents/index.ts";
 
 /** The folder of pinned agents that `.ci/agents` fills: `ABP_AGENTS`, or one in the user's cache. */
 const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
@@ -14,7 +14,7 @@ export function findExecutable(name: string): string | undefined {
 
 /** Says once that an agent's tests skip, and what to do about it. */
 export function warnAbsent(name: string): void {
-  const tool = agentTools.find((one) => one.name === name)!;
+  const tool = agentConnections.find((one) => one.name === name)!;
   console.warn(
     `${tool.title} is not installed: its tests skip. \`.ci/agents ${name}\` installs ${tool.package} for them.`,
   );

@@ -4,15 +4,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  type AgentTool,
+  type AgentConnection,
   launchEnvironment,
   prepareLaunch,
   writeAgentFiles,
-} from "../../src/cli/agents/index.ts";
+} from "../../src/agents/index.ts";
 
 /** How an agent is run once. */
 export interface AgentRun {
-  readonly tool: AgentTool;
+  readonly tool: AgentConnection;
   readonly executable: string;
   readonly arguments: readonly string[];
   readonly stdin: string;

@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { dialects } from "../../dialects/index.ts";
-import { gatewayEnvCommands } from "../commands/gateway-env.ts";
 import {
-  agentTools,
-  findTool,
+  agentConnections,
+  findConnection,
   type GatewayConnection,
   launchEnvironment,
   prepareLaunch,
-  recogniseTool,
-  renderShell,
-} from "./index.ts";
+  recogniseProgram,
+} from "../../agents/index.ts";
+import { dialects } from "../../dialects/index.ts";
+import { gatewayEnvCommands } from "../commands/gateway-env.ts";
+import { renderShell } from "./index.ts";
 
 const connection: GatewayConnection = {
   baseUrl: "http://127.0.0.1:8088/",
@@ -24,7 +24,7 @@ const connection: GatewayConnection = {
 };
 
 const launch = (name: string, more: Partial<GatewayConnection> = {}) =>
-  prepareLaunch(findTool(name)!, { ...connection, ...more });
+  prepareLaunch(findConnection(name)!, { ...connection, ...more });
 
 /** The `-c key=value` arguments as Codex reads them: one TOML document. */
 function readOverrides(words: readonly string[]): Record<string, unknown> {
@@ -35,22 +35,22 @@ function readOverrides(words: readonly string[]): Record<string, unknown> {
 describe("the tools", () => {
   it("are those that the commands offer, and speak dialects that there are", () => {
     const [offered] = gatewayEnvCommands[0]!.arguments!;
-    expect(offered!.choices).toEqual(agentTools.map((tool) => tool.name));
+    expect(offered!.choices).toEqual(agentConnections.map((tool) => tool.name));
     const ids = dialects.map((dialect) => dialect.id);
-    for (const { name, dialect } of agentTools)
+    for (const { name, dialect } of agentConnections)
       if (dialect !== undefined) expect(ids, name).toContain(dialect);
   });
 
   it("are recognised by their executable, wherever it is; everything else counts as using an SDK", () => {
-    expect(recogniseTool("claude").name).toBe("claude");
-    expect(recogniseTool("/opt/bin/codex").name).toBe("codex");
-    expect(recogniseTool("C:\\tools\\gemini.cmd").name).toBe("gemini");
-    expect(recogniseTool("claude-wrapper").name).toBe("sdk");
-    expect(recogniseTool("python").name).toBe("sdk");
+    expect(recogniseProgram("claude").name).toBe("claude");
+    expect(recogniseProgram("/opt/bin/codex").name).toBe("codex");
+    expect(recogniseProgram("C:\\tools\\gemini.cmd").name).toBe("gemini");
+    expect(recogniseProgram("claude-wrapper").name).toBe("sdk");
+    expect(recogniseProgram("python").name).toBe("sdk");
   });
 
   it("all get the run's address, the token and the engine's header, in variables, arguments or files", () => {
-    for (const tool of agentTools) {
+    for (const tool of agentConnections) {
       const { environment, arguments: words } = launch(tool.name);
       const told = [...Object.values(environment), ...words].join("\n");
       expect(told, tool.name).toContain("http://127.0.0.1:8088/r/run-1");
@@ -61,7 +61,7 @@ describe("the tools", () => {
   });
 
   it("send no header and no run where none is named", () => {
-    for (const tool of agentTools) {
+    for (const tool of agentConnections) {
       const told = JSON.stringify(
         prepareLaunch(tool, { baseUrl: "http://h:1", token: "t", model: "m", home: "/x", inherited: {} }),
       );
@@ -72,11 +72,11 @@ describe("the tools", () => {
 
   it("that cannot do without a model say so", () => {
     const { model: _, ...without } = connection;
-    const needing = agentTools.filter((tool) => tool.needsModel).map((tool) => tool.name);
+    const needing = agentConnections.filter((tool) => tool.needsModel).map((tool) => tool.name);
     expect(needing).toEqual(["opencode", "copilot", "kimi"]);
     for (const name of needing)
-      expect(() => prepareLaunch(findTool(name)!, without)).toThrow("needs a model");
-    expect(() => prepareLaunch(findTool("claude")!, without)).not.toThrow();
+      expect(() => prepareLaunch(findConnection(name)!, without)).toThrow("needs a model");
+    expect(() => prepareLaunch(findConnection("claude")!, without)).not.toThrow();
   });
 });
 

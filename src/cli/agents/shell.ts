@@ -1,4 +1,4 @@
-import type { Launch } from "./launch.ts";
+import type { Launch } from "../../agents/index.ts";
 
 /** The shells that `abp env` supports. */
 export type ShellName = "sh" | "fish";

@@ -4,7 +4,9 @@ import { Count, Sha256, Timestamp } from "../scalars.ts";
 import { CallRecord } from "./call-record.ts";
 import { ClockRecord } from "./clock-record.ts";
 import { BudgetRecord } from "./run/budget-record.ts";
+import { CheckRecord } from "./run/check-record.ts";
 import { EnforcementRecord } from "./run/enforcement-record.ts";
+import { ModelCallsRecord } from "./run/model-calls-record.ts";
 import { SidecarRecord } from "./run/sidecar-record.ts";
 import { TraceRecord } from "./run/trace-record.ts";
 import { WorkspaceRecord } from "./run/workspace-record.ts";
@@ -71,6 +73,12 @@ export const Observed = z
     policy_decisions_omitted: Count.optional(),
     /** Present where the work order has a budget. */
     budget: BudgetRecord.optional(),
+    /** Present where the agent got the gateway for its model calls. */
+    model_calls: ModelCallsRecord.optional(),
+    /** Present where the run was asked to check its result. */
+    check: CheckRecord.optional(),
+    /** The earlier run whose conversation this run continued. */
+    resumed_run: z.string().optional(),
     warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "Observed" });

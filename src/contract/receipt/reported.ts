@@ -10,6 +10,10 @@ export const Reported = z
     outcome: z.string().optional(),
     usage: Usage.optional(),
     usage_raw: FreeJson.optional(),
+    /** The agent's own name of the conversation, by which a later run continues it. */
+    session: z.string().optional(),
+    /** The answer to `output_schema`. */
+    structured_output: FreeJson.optional(),
   })
   .meta({ id: "Reported" });
 export type Reported = z.infer<typeof Reported>;

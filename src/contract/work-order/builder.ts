@@ -3,6 +3,8 @@ import type { CompatibilityMode, ExecutionLane } from "../execution.ts";
 import { openPolicy, type PolicyProfile } from "../policy-profile.ts";
 import type { SandboxLevel } from "../sandbox-level.ts";
 import type { ContextPacket } from "./context-packet.ts";
+import type { McpServer } from "./mcp-server.ts";
+import type { Resume } from "./resume.ts";
 import type { RunLimits } from "./run-limits.ts";
 import type { RuntimeConfig } from "./runtime-config.ts";
 import type { WorkOrder } from "./work-order.ts";
@@ -21,6 +23,9 @@ export interface WorkOrderOptions {
   readonly timeoutMs?: number;
   readonly limits?: RunLimits;
   readonly requireSandbox?: SandboxLevel;
+  readonly resume?: Resume;
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
 }
 
 /** Builds a complete work order: patch first, staged, everything else empty unless said. */
@@ -39,5 +44,8 @@ export function buildWorkOrder(id: string, task: string, options: WorkOrderOptio
     ...(options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.requireSandbox === undefined ? {} : { require_sandbox: options.requireSandbox }),
+    ...(options.resume === undefined ? {} : { resume: options.resume }),
+    ...(options.outputSchema === undefined ? {} : { output_schema: options.outputSchema }),
+    ...(options.mcpServers === undefined ? {} : { mcp_servers: options.mcpServers }),
   };
 }

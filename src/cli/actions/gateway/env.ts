@@ -1,14 +1,13 @@
 import { join } from "node:path";
+import {
+  type AgentConnection,
+  findConnection,
+  prepareLaunch,
+  writeAgentFiles,
+} from "../../../agents/index.ts";
 import { type Config, type Paths, resolvePaths } from "../../../config/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import {
-  type AgentTool,
-  findTool,
-  prepareLaunch,
-  renderShell,
-  type ShellName,
-  writeAgentFiles,
-} from "../../agents/index.ts";
+import { renderShell, type ShellName } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -27,7 +26,7 @@ export function envFrom(findGateway: FindGateway): CommandAction {
     const { host } = terminal;
     const { config } = await loadSettings(terminal);
     const name = call.arguments[0] as string;
-    const tool = findTool(name);
+    const tool = findConnection(name);
     if (tool === undefined) throw new AbpError("usage_invalid", `${name} is not a program that is known`);
     const { engine, model, shell } = call.options as { engine?: string; model?: string; shell: ShellName };
     const launch = prepareLaunch(tool, {
@@ -58,6 +57,6 @@ export function envFrom(findGateway: FindGateway): CommandAction {
 }
 
 /** The directory for the files of a program. */
-export function agentHome(paths: Paths, tool: AgentTool): string {
+export function agentHome(paths: Paths, tool: AgentConnection): string {
   return join(paths.state, "agents", tool.name);
 }

@@ -1,15 +1,15 @@
+import {
+  type AgentConnection,
+  launchEnvironment,
+  prepareLaunch,
+  recogniseProgram,
+  requireModel,
+  writeAgentFiles,
+} from "../../../agents/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { resolvePaths } from "../../../config/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import {
-  type AgentTool,
-  launchEnvironment,
-  prepareLaunch,
-  recogniseTool,
-  requireModel,
-  runChild,
-  writeAgentFiles,
-} from "../../agents/index.ts";
+import { runChild } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -36,7 +36,7 @@ export function execThrough(openGateway: OpenGateway): CommandAction {
     const { config } = await loadSettings(terminal);
     const [command, ...words] = call.arguments[0] as readonly [string, ...string[]];
     const { engine, model } = call.options as { engine?: string; model?: string };
-    const tool = recogniseTool(command);
+    const tool = recogniseProgram(command);
     requireModel(tool, model);
     const gateway = await openGateway(terminal, config, engine === undefined ? {} : { engine });
     try {
@@ -65,7 +65,7 @@ export function execThrough(openGateway: OpenGateway): CommandAction {
   };
 }
 
-function printLaunch(terminal: Terminal, tool: AgentTool, runId: string, baseUrl: string): void {
+function printLaunch(terminal: Terminal, tool: AgentConnection, runId: string, baseUrl: string): void {
   if (!terminal.verbose) return;
   terminal.say(terminal.colors.dim(`${tool.title} through ${baseUrl}, run ${runId}`));
   for (const note of tool.notes) terminal.say(terminal.colors.dim(`  ${note}`));

@@ -2,7 +2,7 @@ import type { Block, Conversation, Stop, Tool } from "../../../contract/index.ts
 import { type Fault, type ScriptedCall, splitText } from "../prompt/directive.ts";
 import { isMedia, type Prompt, quote, readPrompt, textOf } from "../prompt/prompt.ts";
 import { sampleSchema } from "../sample/sample.ts";
-import { type Call, callableTools, findMentioned, findTool, makeCall } from "./tool-call.ts";
+import { type Call, callableTools, findConnection, findMentioned, makeCall } from "./tool-call.ts";
 
 /** The simulator's answer before limits shorten it. */
 export interface Script {
@@ -61,13 +61,13 @@ function chooseCalls(conversation: Conversation, prompt: Prompt): Chosen {
   const { toolChoice } = conversation;
   const step = scriptedStep(conversation, prompt);
   if (toolChoice?.mode === "tool" && toolChoice.name !== undefined) {
-    const tool = findTool(tools, toolChoice.name);
+    const tool = findConnection(tools, toolChoice.name);
     if (tool === undefined) return { calls: [], complaint: missingTool(toolChoice.name, tools) };
     return {
       calls: [
         makeCall(
           tool,
-          step?.find((one) => findTool(tools, one.tool) === tool),
+          step?.find((one) => findConnection(tools, one.tool) === tool),
         ),
       ],
     };
@@ -95,7 +95,7 @@ function scriptedStep(
 function callsOf(step: readonly ScriptedCall[], tools: readonly Tool[]): Chosen {
   const calls: Call[] = [];
   for (const scripted of step) {
-    const tool = findTool(tools, scripted.tool);
+    const tool = findConnection(tools, scripted.tool);
     if (tool === undefined) return { calls: [], complaint: missingTool(scripted.tool, tools) };
     calls.push(makeCall(tool, scripted));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Tool } from "../../../contract/index.ts";
 import { saying } from "../fixtures/calling.ts";
-import { callableTools, findMentioned, findTool, makeCall } from "./tool-call.ts";
+import { callableTools, findConnection, findMentioned, makeCall } from "./tool-call.ts";
 
 const tool = (name: string, parameters?: object, namespace?: string): Tool =>
   ({ kind: "function", name, parameters, ...(namespace === undefined ? {} : { namespace }) }) as Tool;
@@ -24,7 +24,7 @@ describe("the callable tools", () => {
 
 describe("finding a tool", () => {
   const found = (tools: Tool[], name: string) => {
-    const index = tools.indexOf(findTool(tools, name)!);
+    const index = tools.indexOf(findConnection(tools, name)!);
     return index === -1 ? undefined : index;
   };
 

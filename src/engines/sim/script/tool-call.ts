@@ -14,7 +14,7 @@ export function callableTools({ tools, toolChoice }: Conversation): Tool[] {
 }
 
 /** Finds a tool by its name, its full name, its name in another case, or the last part of its name, in this order. */
-export function findTool(tools: readonly Tool[], name: string): Tool | undefined {
+export function findConnection(tools: readonly Tool[], name: string): Tool | undefined {
   const folded = name.toLowerCase();
   return (
     tools.find((tool) => tool.name === name) ??

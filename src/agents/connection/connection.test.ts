@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { GatewayConnection } from "./agent-tool.ts";
-import { agentTools, findTool, recogniseTool } from "./registry.ts";
+import { agentConnections, findConnection, recogniseProgram } from "../registry.ts";
+import type { GatewayConnection } from "./agent-connection.ts";
 
 const connection: GatewayConnection = {
   baseUrl: "http://127.0.0.1:8088/",
@@ -61,11 +61,11 @@ const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe("the environment of a program", () => {
   it.each(Object.keys(variables))("%s has exactly these variables", (name) => {
-    expect(findTool(name)!.environment(connection)).toEqual(variables[name]);
+    expect(findConnection(name)!.environment(connection)).toEqual(variables[name]);
   });
 
   it("opencode gets its configuration in a variable, with the token by name and no update or sharing", () => {
-    const { OPENCODE_CONFIG_CONTENT, ...others } = findTool("opencode")!.environment(connection);
+    const { OPENCODE_CONFIG_CONTENT, ...others } = findConnection("opencode")!.environment(connection);
     expect(others).toEqual({
       ABP_TOKEN: "t",
       OPENCODE_DISABLE_AUTOUPDATE: "1",
@@ -92,7 +92,7 @@ describe("the environment of a program", () => {
   });
 
   it("codex is told by arguments", () => {
-    expect(findTool("codex")!.arguments!(connection).join(" ")).toBe(
+    expect(findConnection("codex")!.arguments!(connection).join(" ")).toBe(
       [
         '-c model_provider="abp"',
         '-c model_providers.abp.name="Agent Backplane"',
@@ -107,15 +107,15 @@ describe("the environment of a program", () => {
 
   it("has no variable for a model, an engine or a run that is not named", () => {
     const { runId: _, engine: __, model: ___, ...least } = connection;
-    expect(findTool("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_MODEL");
-    expect(findTool("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_CUSTOM_HEADERS");
-    expect(findTool("claude")!.environment(least)["ANTHROPIC_BASE_URL"]).toBe("http://127.0.0.1:8088");
-    expect(findTool("gemini")!.environment(least)).not.toHaveProperty("GEMINI_MODEL");
-    expect(findTool("codex")!.arguments!(least)).toHaveLength(10);
+    expect(findConnection("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_MODEL");
+    expect(findConnection("claude")!.environment(least)).not.toHaveProperty("ANTHROPIC_CUSTOM_HEADERS");
+    expect(findConnection("claude")!.environment(least)["ANTHROPIC_BASE_URL"]).toBe("http://127.0.0.1:8088");
+    expect(findConnection("gemini")!.environment(least)).not.toHaveProperty("GEMINI_MODEL");
+    expect(findConnection("codex")!.arguments!(least)).toHaveLength(10);
   });
 
   it("loses the variables that would lead past the gateway", () => {
-    expect(Object.fromEntries(agentTools.map((tool) => [tool.name, tool.removed]))).toEqual({
+    expect(Object.fromEntries(agentConnections.map((tool) => [tool.name, tool.removed]))).toEqual({
       claude: [
         "ANTHROPIC_API_KEY",
         "CLAUDE_CODE_OAUTH_TOKEN",
@@ -133,9 +133,9 @@ describe("the environment of a program", () => {
   });
 
   it("is that of the program's executable, whatever folder and extension it has", () => {
-    expect(recogniseTool("/usr/bin/claude").name).toBe("claude");
-    expect(recogniseTool("C:\\tools\\codex.CMD").name).toBe("codex");
-    expect(recogniseTool("gemini.js").name).toBe("gemini");
-    expect(recogniseTool("claude-other").name).toBe("sdk");
+    expect(recogniseProgram("/usr/bin/claude").name).toBe("claude");
+    expect(recogniseProgram("C:\\tools\\codex.CMD").name).toBe("codex");
+    expect(recogniseProgram("gemini.js").name).toBe("gemini");
+    expect(recogniseProgram("claude-other").name).toBe("sdk");
   });
 });

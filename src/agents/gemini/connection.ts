@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
 
 const SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },
@@ -8,7 +8,7 @@ const SETTINGS = {
 };
 
 /** Gemini CLI. */
-export const gemini: AgentTool = {
+export const gemini: AgentConnection = {
   name: "gemini",
   title: "Gemini CLI",
   executables: ["gemini"],

@@ -23,7 +23,7 @@ export interface AgentFile {
 }
 
 /** Describes how to run one program with its calls going to the gateway. The user's own configuration stays unchanged. */
-export interface AgentTool {
+export interface AgentConnection {
   readonly name: string;
   readonly title: string;
   /** The names of its executable, without folder and extension. */

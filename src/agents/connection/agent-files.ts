@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makePrivateDirectory, useDirectory } from "../../storage/index.ts";
-import type { AgentFile } from "./agent-tool.ts";
+import type { AgentFile } from "./agent-connection.ts";
 
 /** Writes the files of a program, readable by their owner only. */
 export async function writeAgentFiles(files: readonly AgentFile[]): Promise<void> {

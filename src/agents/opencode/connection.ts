@@ -1,7 +1,13 @@
-import { type AgentTool, callHeaders, type GatewayConnection, runUrl, TOKEN_VARIABLE } from "./agent-tool.ts";
+import {
+  type AgentConnection,
+  callHeaders,
+  type GatewayConnection,
+  runUrl,
+  TOKEN_VARIABLE,
+} from "../connection/agent-connection.ts";
 
 /** OpenCode. */
-export const opencode: AgentTool = {
+export const opencode: AgentConnection = {
   name: "opencode",
   title: "OpenCode",
   executables: ["opencode"],

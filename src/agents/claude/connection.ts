@@ -1,7 +1,7 @@
-import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
 
 /** Claude Code. */
-export const claude: AgentTool = {
+export const claude: AgentConnection = {
   name: "claude",
   title: "Claude Code",
   executables: ["claude"],

@@ -1,7 +1,7 @@
-import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
 
 /** Kimi Code. */
-export const kimi: AgentTool = {
+export const kimi: AgentConnection = {
   name: "kimi",
   title: "Kimi Code",
   executables: ["kimi"],

@@ -1,10 +1,10 @@
 import type { Environment } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
-import type { AgentFile, AgentTool, GatewayConnection } from "./agent-tool.ts";
+import type { AgentConnection, AgentFile, GatewayConnection } from "./agent-connection.ts";
 
 /** The changes to environment, arguments and files that make one program call the gateway. */
 export interface Launch {
-  readonly tool: AgentTool;
+  readonly tool: AgentConnection;
   /** Variables to set. */
   readonly environment: Readonly<Record<string, string>>;
   /** Variables to remove. */
@@ -15,7 +15,7 @@ export interface Launch {
 }
 
 /** Throws `usage_invalid` when a program needs a model and has none. */
-export function requireModel(tool: AgentTool, model: string | undefined): void {
+export function requireModel(tool: AgentConnection, model: string | undefined): void {
   if (!tool.needsModel || model !== undefined) return;
   throw new AbpError("usage_invalid", `${tool.title} needs a model`, {
     where: "--model",
@@ -24,7 +24,7 @@ export function requireModel(tool: AgentTool, model: string | undefined): void {
 }
 
 /** Prepares to run a program through the gateway. Throws `usage_invalid` when the program needs a model and has none. */
-export function prepareLaunch(tool: AgentTool, connection: GatewayConnection): Launch {
+export function prepareLaunch(tool: AgentConnection, connection: GatewayConnection): Launch {
   requireModel(tool, connection.model);
   return {
     tool,

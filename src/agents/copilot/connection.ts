@@ -1,7 +1,7 @@
-import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
 
 /** GitHub Copilot's command line. */
-export const copilot: AgentTool = {
+export const copilot: AgentConnection = {
   name: "copilot",
   title: "Copilot CLI",
   executables: ["copilot"],

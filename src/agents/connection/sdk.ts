@@ -1,7 +1,7 @@
-import { type AgentTool, headerVariable, runUrl } from "./agent-tool.ts";
+import { type AgentConnection, headerVariable, runUrl } from "./agent-connection.ts";
 
 /** Any program that uses a vendor's SDK and takes base URL and key from the environment. */
-export const sdk: AgentTool = {
+export const sdk: AgentConnection = {
   name: "sdk",
   title: "Programs that use a vendor's SDK",
   executables: [],

@@ -1,7 +1,13 @@
-import { type AgentTool, callHeaders, type GatewayConnection, runUrl, TOKEN_VARIABLE } from "./agent-tool.ts";
+import {
+  type AgentConnection,
+  callHeaders,
+  type GatewayConnection,
+  runUrl,
+  TOKEN_VARIABLE,
+} from "../connection/agent-connection.ts";
 
 /** Codex. */
-export const codex: AgentTool = {
+export const codex: AgentConnection = {
   name: "codex",
   title: "Codex",
   executables: ["codex"],

@@ -1,0 +1,37 @@
+import type { Capability, SupportLevel } from "../contract/index.ts";
+import type { AgentConnection } from "./connection/agent-connection.ts";
+
+/** A capability of an agent through its host, and where that is shown. */
+export interface EvidencedCapability {
+  readonly level: SupportLevel;
+  /** One sentence for a reader: what the host does with the agent, or why it cannot. */
+  readonly evidence: string;
+}
+
+/** How an agent is installed from a package registry. */
+export interface AgentInstallation {
+  /** The npm package and its pinned version. */
+  readonly package: string;
+  readonly version: string;
+  /** The name of its executable. */
+  readonly executable: string;
+  /** A script of the package that puts a native program into place, relative to the package. No other script is run. */
+  readonly script?: string;
+  /** The arguments that print its version. */
+  readonly versionArguments: readonly string[];
+}
+
+/** One real agent: data about it. The program that drives it is in `host.ts` beside it, and loaded by the host only. */
+export interface Agent {
+  readonly name: string;
+  readonly title: string;
+  readonly connection: AgentConnection;
+  /** Undefined where any program of the kind can be driven, so that the configuration names it. */
+  readonly installation: AgentInstallation | undefined;
+  /** How the host speaks with it, such as `ACP` or `app-server`. */
+  readonly transport: string;
+  /** A complete list: the host does not offer a capability that is missing here. */
+  readonly capabilities: Readonly<Partial<Record<Capability, EvidencedCapability>>>;
+  /** What the private home of a run leaves out, one sentence each. */
+  readonly leftOut: readonly string[];
+}

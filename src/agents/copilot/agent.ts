@@ -1,0 +1,19 @@
+import type { Agent } from "../agent.ts";
+import { capabilities } from "./capabilities.ts";
+import { copilot } from "./connection.ts";
+
+/** Copilot CLI. */
+export const copilotAgent: Agent = {
+  name: "copilot",
+  title: "Copilot CLI",
+  connection: copilot,
+  installation: {
+    package: "@github/copilot",
+    version: "1.0.102",
+    executable: "copilot",
+    versionArguments: ["--version"],
+  },
+  transport: "ACP",
+  capabilities,
+  leftOut: [],
+};

@@ -1,0 +1,6 @@
+/** Real agents: what they are, how they are installed, pointed at the gateway and driven. */
+export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
+export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
+export { writeAgentFiles } from "./connection/agent-files.ts";
+export { type Launch, launchEnvironment, prepareLaunch, requireModel } from "./connection/launch.ts";
+export { agentConnections, agents, findAgent, findConnection, recogniseProgram } from "./registry.ts";

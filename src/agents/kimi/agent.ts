@@ -1,0 +1,19 @@
+import type { Agent } from "../agent.ts";
+import { capabilities } from "./capabilities.ts";
+import { kimi } from "./connection.ts";
+
+/** Kimi Code. */
+export const kimiAgent: Agent = {
+  name: "kimi",
+  title: "Kimi Code",
+  connection: kimi,
+  installation: {
+    package: "@moonshot-ai/kimi-code",
+    version: "2.1.0",
+    executable: "kimi",
+    versionArguments: ["--version"],
+  },
+  transport: "ACP",
+  capabilities,
+  leftOut: [],
+};
