@@ -3,4 +3,11 @@ export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
 export { type Launch, launchEnvironment, prepareLaunch, requireModel } from "./connection/launch.ts";
+export {
+  type AgentPlaces,
+  type AgentProgram,
+  findAgentProgram,
+  findProgram,
+  notInstalled,
+} from "./installation/find-program.ts";
 export { agentConnections, agents, findAgent, findConnection, recogniseProgram } from "./registry.ts";
