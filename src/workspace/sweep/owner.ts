@@ -59,12 +59,15 @@ export function readOwner(text: string): Owner | undefined {
   }
   if (typeof document !== "object" || document === null) return undefined;
   const { run_id, pid, start_time, boot_id, pid_namespace } = document as Record<string, unknown>;
-  if (typeof run_id !== "string" || typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1)
-    return undefined;
+  if (typeof run_id !== "string" || !isProcessId(pid)) return undefined;
   if (typeof start_time !== "string" || typeof boot_id !== "string" || typeof pid_namespace !== "string") {
     return undefined;
   }
   return { runId: run_id, pid, startTime: start_time, bootId: boot_id, pidNamespace: pid_namespace };
+}
+
+function isProcessId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 function startTime(pid: number): string | undefined {

@@ -68,12 +68,11 @@ class TreeWalk {
     this.#request = request;
     this.#maxDepth = Math.min(request.budget.maxDepth, MAX_DEPTH);
     this.#takesEveryFile = request.rules?.takesEveryFile ?? true;
-    const root = Directory.open(`${request.root.prefix}/.`);
-    this.#enter(root, "", 0, false, -1);
   }
 
   /** Walks one directory with each step. */
   *steps(): Generator<undefined, void> {
+    this.#enter(Directory.open(`${this.#request.root.prefix}/.`), "", 0, false, -1);
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const name = frame.pending.pop();
       if (name !== undefined) this.#descend(frame, name);

@@ -1,0 +1,132 @@
+import { EventEmitter } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sha256Hex } from "../../lib/index.ts";
+import { Directory } from "../walk/directory.ts";
+import { type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
+import { ByteCount } from "./byte-count.ts";
+import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+
+/** Our end of the thread's port. */
+class FakePort extends EventEmitter {
+  readonly answers: ScanAnswer[] = [];
+  postMessage(answer: ScanAnswer): void {
+    this.answers.push(answer);
+  }
+}
+const thread: { workerData?: ScanThreadData; parentPort?: FakePort } = vi.hoisted(() => ({}));
+vi.mock("node:worker_threads", () => ({
+  get workerData() {
+    return thread.workerData;
+  },
+  get parentPort() {
+    return thread.parentPort;
+  },
+}));
+
+let directory: string;
+let source: Directory;
+let target: Directory;
+const at = (path: string) => join(directory, path);
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "abp-thread-"));
+  mkdirSync(at("source"));
+  mkdirSync(at("target"));
+  writeFileSync(at("source/a"), "aaa", { mode: 0o600 });
+  source = Directory.open(at("source"));
+  target = Directory.open(at("target"));
+});
+afterEach(() => {
+  source.close();
+  target.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(data: Partial<ScanThreadData> = {}): Promise<(command: ScanCommand) => ScanAnswer> {
+  const port = new FakePort();
+  thread.parentPort = port;
+  thread.workerData = {
+    source: source.prefix,
+    target: undefined,
+    maxBytes: 100,
+    byteCount: ByteCount.memory(),
+    umask: 0o022,
+    ...data,
+  };
+  vi.resetModules();
+  await import("./scan-thread.ts");
+  return (command) => {
+    port.emit("message", command);
+    expect(port.answers).toHaveLength(1);
+    return port.answers.pop()!;
+  };
+}
+const planned = (): PlannedDirectory => ({
+  rawPath: "",
+  mode: 0o755,
+  stamp: stampOf(statSync(at("source"))),
+  isForeign: false,
+  files: ["a"],
+  links: [],
+});
+
+describe("a scan thread", () => {
+  it("answers a scan with what it read, and copies nothing without a target", async () => {
+    const ask = await start();
+    expect(ask({ kind: "scan", directories: [planned()] })).toEqual({
+      kind: "scanned",
+      result: {
+        entries: [{ rawPath: "a", type: "file", mode: 0o600, size: 3, sha256: sha256Hex("aaa") }],
+        unreadable: [],
+        foreignCount: 0,
+      },
+    });
+    expect(target.list()).toEqual([]);
+    expect(ask({ kind: "check" })).toEqual({ kind: "checked" });
+  });
+
+  it("copies to the target", async () => {
+    const ask = await start({ target: target.prefix });
+    expect(ask({ kind: "scan", directories: [planned()] }).kind).toBe("scanned");
+    expect(readFileSync(at("target/a"), "utf8")).toBe("aaa");
+  });
+
+  it("answers with the fault where something changed since", async () => {
+    const ask = await start();
+    const before = planned();
+    ask({ kind: "scan", directories: [before] });
+    writeFileSync(at("source/a"), "AAA");
+    expect(ask({ kind: "check" })).toEqual({
+      kind: "fault",
+      fault: { kind: "changed", rawPath: "a", reason: "modified" },
+    });
+  });
+
+  it("counts bytes with all threads together, up to the limit", async () => {
+    const byteCount = ByteCount.memory();
+    new ByteCount(byteCount, 5).add(3);
+    const ask = await start({ byteCount, maxBytes: 5 });
+    expect(ask({ kind: "scan", directories: [planned()] })).toEqual({
+      kind: "fault",
+      fault: { kind: "too_many_bytes", rawPath: "a", reason: "3 bytes" },
+    });
+  });
+
+  it("answers with a fault at the root where a failure has no place", async () => {
+    const ask = await start();
+    const missing = Object.assign(new Error("gone"), { code: "ENOENT" });
+    const command = {
+      kind: "scan",
+      get directories(): never {
+        throw missing;
+      },
+    } as const;
+    expect(ask(command)).toEqual({
+      kind: "fault",
+      fault: { kind: "changed", rawPath: "", reason: "ENOENT" },
+    });
+  });
+});
