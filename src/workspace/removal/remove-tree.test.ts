@@ -1,17 +1,19 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { faultSize } from "../../../test/fault-size.ts";
 import { StageCase } from "../stage/fixtures/stage-case.ts";
 import { Directory } from "../walk/directory.ts";
@@ -28,6 +30,7 @@ beforeEach(() => {
   writeFileSync(at("outside/kept"), "kept");
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await unmountBelow(directory);
   spawnSync("chattr", ["-R", "-i", directory], { stdio: "ignore" });
   spawnSync("rm", ["-rf", directory]);
@@ -115,6 +118,89 @@ describe("emptyDirectory", () => {
     expect(await empty()).toEqual(["a/b/immutable"]);
     expect(readdirSync(at("tree"))).toEqual(["a"]);
     expect(readdirSync(at("tree/a/b"))).toEqual(["immutable"]);
+  });
+
+  it("W30 reports at most a hundred places, with the paths that they had, also of what was moved up", async () => {
+    const deep = Array.from({ length: 70 }, () => "d").join("/");
+    mkdirSync(at(`tree/${deep}`), { recursive: true });
+    for (let index = 0; index < 101; index += 1) writeFileSync(at(`tree/${deep}/f${index}`), "");
+    const place = Directory.prototype.place;
+    vi.spyOn(Directory.prototype, "place").mockImplementation(function (this: Directory, name) {
+      if (name.startsWith("f")) throw Object.assign(new Error("EBUSY"), { code: "EBUSY" });
+      return place.call(this, name);
+    });
+    const left = await empty();
+    expect(left).toHaveLength(100);
+    expect(new Set(left.map((each) => each.replace(/\d+$/, "")))).toEqual(new Set([`${deep}/f`]));
+  });
+
+  it("W30 takes what is gone already for removed", async () => {
+    mkdirSync(at("tree/a"));
+    writeFileSync(at("tree/a/x"), "");
+    const place = Directory.prototype.place;
+    vi.spyOn(Directory.prototype, "place").mockImplementation(function (this: Directory, name) {
+      const path = place.call(this, name);
+      if (name === "x") rmSync(path);
+      return path;
+    });
+    expect(await empty()).toEqual([]);
+    expect(readdirSync(at("tree"))).toEqual([]);
+  });
+
+  it("W30 moves only what is deeper than 64 levels, to the top, and leaves no directory open", async (context) => {
+    if (!existsSync("/proc/self/fd")) context.skip("needs /proc");
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
+    let most = 0;
+    const tops: string[] = [];
+    const list = Directory.prototype.list;
+    vi.spyOn(Directory.prototype, "list").mockImplementation(function (this: Directory) {
+      most = Math.max(most, openFiles() - before);
+      const entries = list.call(this);
+      for (const { name } of entries) if (name.startsWith(".deep-")) tops.push(name);
+      return entries;
+    });
+    const make = (levels: number) =>
+      mkdirSync(at(`tree/${Array.from({ length: levels }, () => "d").join("/")}`), { recursive: true });
+    make(64);
+    expect(await empty()).toEqual([]);
+    expect([most, tops.length]).toEqual([65, 0]);
+    make(65);
+    expect(await empty()).toEqual([]);
+    expect([most, tops.length]).toEqual([65, 1]);
+    expect(tops[0]).toMatch(/^\.deep-[0-9a-f-]{36}$/);
+    expect(readdirSync(at("tree"))).toEqual([]);
+    expect(openFiles()).toBe(before);
+  });
+
+  it("W30 lets other work go on, one entry at a time", async () => {
+    mkdirSync(at("tree/a"));
+    for (const name of ["a/x", "a/y", "z"]) writeFileSync(at(`tree/${name}`), "");
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (now += 100));
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    expect(await empty()).toEqual([]);
+    clearImmediate(immediate);
+    expect(turns).toBe(4);
+  });
+
+  it("W30 removes elsewhere than on Linux by the descriptor of the parent", async () => {
+    const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+    mkdirSync(at("tree/a/b"), { recursive: true });
+    Object.defineProperty(process, "platform", { ...platform, value: "darwin" });
+    try {
+      const child = vi.spyOn(Directory.prototype, "child");
+      expect(await empty()).toEqual([]);
+      expect(child.mock.calls).toEqual([["a"], ["b"]]);
+    } finally {
+      Object.defineProperty(process, "platform", platform);
+    }
+    expect(readdirSync(at("tree"))).toEqual([]);
   });
 
   it("keeps the entry that is named", async () => {

@@ -1,9 +1,12 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
 import { Directory } from "../walk/directory.ts";
 import { NoteList } from "../walk/note-list.ts";
@@ -39,6 +42,7 @@ beforeEach(() => {
   target = Directory.open(at("target"));
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   source.close();
   target.close();
   rmSync(directory, { recursive: true, force: true });
@@ -162,6 +166,114 @@ describe("a scan of directories", () => {
     })(0o022);
     const scan = new DirectoryScan(source, undefined, reader, new ByteCount(ByteCount.memory(), 1000));
     expect(faultOf(() => scan.scan(listed))).toBe("changed a");
+  });
+});
+
+describe("a scan that copies", () => {
+  it("W09 makes directories writable for the copy, with the other permissions of the source", async () => {
+    chmodSync(at("source/inner"), 0o2055);
+    const scan = scanOf({ copies: true });
+    scan.scan(await plan());
+    scan.close();
+    expect(statSync(at("target/inner")).mode & 0o7777).toBe(0o755);
+    expect(readFileSync(at("target/inner/b"), "utf8")).toBe("bb");
+    expect(readlinkSync(at("target/link"))).toBe("a");
+  });
+
+  it("W26 takes a failure at the target for a failure, not for a change", async () => {
+    const listed = await plan();
+    const reader = new (class extends ContentReader {
+      override copy(): never {
+        throw Object.assign(new Error("x"), { code: "ENOENT" });
+      }
+    })(0o022);
+    const scan = new DirectoryScan(source, target, reader, new ByteCount(ByteCount.memory(), 1000));
+    expect(faultOf(() => scan.scan(listed))).toBe("failed a");
+    scan.close();
+    symlinkSync("elsewhere", at("target/inner"));
+    expect(faultOf(() => scanOf({ copies: true }).scan(listed))).toBe("failed inner");
+    rmSync(at("target/a"));
+    expect(faultOf(() => scanOf({ copies: true }).scan(listed))).toBe("failed link");
+  });
+
+  it("says what changed and how large a file is", async () => {
+    const reasonOf = (action: () => unknown) => {
+      try {
+        action();
+      } catch (error) {
+        return error instanceof TreeError ? error.fault.reason : error;
+      }
+      return "none";
+    };
+    const listed = await plan();
+    expect(reasonOf(() => scanOf({ maxBytes: 2 }).scan(listed))).toBe("3 bytes");
+    const scan = scanOf();
+    scan.scan(listed);
+    writeFileSync(at("source/a"), "AAA");
+    expect(reasonOf(() => scan.check())).toBe("modified");
+    writeFileSync(at("source/new"), "");
+    expect(reasonOf(() => scan.check())).toBe("entries came or went");
+  });
+});
+
+describe("a scan without permissions or owners", () => {
+  it.each(["EACCES", "EPERM"])(
+    "W09 leaves out a file that may not be read, also at the check: %s",
+    async (code) => {
+      const listed = await plan();
+      const place = Directory.prototype.place;
+      vi.spyOn(Directory.prototype, "place").mockImplementation(function (this: Directory, name) {
+        if (name === "a") throw Object.assign(new Error(code), { code });
+        return place.call(this, name);
+      });
+      const scan = scanOf();
+      const { entries, unreadable } = scan.scan(listed);
+      expect(unreadable).toEqual(["a"]);
+      expect(entries.map(({ rawPath }) => rawPath)).toEqual(["link", "inner/b"]);
+      expect(() => scan.check()).not.toThrow();
+      scan.close();
+    },
+  );
+
+  it("W10 counts files and links of somebody else", async () => {
+    const listed = await plan();
+    expect(scanOf().scan(listed).foreignCount).toBe(0);
+    vi.spyOn(process, "geteuid").mockReturnValue(statSync(at("source")).uid + 1);
+    expect(scanOf().scan(listed).foreignCount).toBe(3);
+  });
+
+  it("W27 notices a file that is gone at the check, even with the directory's old times", async () => {
+    const listed = await plan();
+    const scan = scanOf();
+    scan.scan(listed);
+    const gone = Object.assign(new Error("gone"), { code: "ENOENT" });
+    vi.spyOn(Directory.prototype, "entryStatus").mockImplementation(() => {
+      throw gone;
+    });
+    expect(faultOf(() => scan.check())).toBe("changed a");
+  });
+
+  it("W04 takes a directory that became a link for a change", async () => {
+    const listed = await plan();
+    vi.spyOn(Directory.prototype, "child").mockImplementation(() => {
+      throw Object.assign(new Error("x"), { code: "ENOTDIR" });
+    });
+    expect(faultOf(() => scanOf().scan(listed))).toBe("changed inner");
+  });
+
+  it("closes every file and directory that it opened", async (context) => {
+    if (!existsSync("/proc/self/fd")) context.skip("needs /proc");
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const listed = await plan();
+    const before = openFiles();
+    const scan = scanOf({ copies: true });
+    scan.scan(listed);
+    scan.close();
+    expect(openFiles()).toBe(before);
+    const small = scanOf({ maxBytes: 1 });
+    expect(faultOf(() => small.scan(listed))).toBe("too_many_bytes a");
+    small.close();
+    expect(openFiles()).toBe(before);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   fstatSync,
   ftruncateSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { faultSize } from "../../../test/fault-size.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import { Directory } from "../walk/directory.ts";
@@ -109,5 +110,87 @@ describe("the content of a file", () => {
     expect(() => new ContentReader(0o022).copy(openFile("a"), target, "b")).toThrow(/EEXIST/);
     expect(() => new ContentReader(0o022, noClone).copy(openFile("a"), target, "b")).toThrow(/EEXIST/);
     expect(readFileSync(join(directory, "b"), "utf8")).toBe("kept");
+  });
+
+  it.each([128 * 1024 - 1, 128 * 1024])("is shared from 128 KiB on: %i bytes", (size) => {
+    writeFileSync(join(directory, "a"), randomBytes(size));
+    const clone = vi.fn<CloneFile>((source, place) => copyFileSync(source, place));
+    const file = openFile("a");
+    new ContentReader(0o022, clone).copy(file, target, "b");
+    expect(clone.mock.calls).toEqual(
+      size < 128 * 1024 ? [] : [[`/proc/self/fd/${file.fd}`, target.place("b")]],
+    );
+  });
+
+  it("says that a name is taken where it would be shared", () => {
+    writeFileSync(join(directory, "a"), randomBytes(200_000));
+    const taken = Object.assign(new Error("taken"), { code: "EEXIST" });
+    const reader = new ContentReader(0o022, () => {
+      throw taken;
+    });
+    expect(() => reader.copy(openFile("a"), target, "b")).toThrow(taken);
+    expect(readdirSync(directory)).toEqual(["a"]);
+  });
+
+  it("gets its permissions where the umask takes some away, without special bits", () => {
+    writeFileSync(join(directory, "a"), "x");
+    const umask = process.umask(0o077);
+    try {
+      const file = { ...openFile("a"), mode: 0o106775 };
+      new ContentReader(0o077, noClone).copy(file, target, "b");
+      new ContentReader(0, noClone).copy(file, target, "c");
+      writeFileSync(join(directory, "large"), randomBytes(200_000));
+      const large = { ...openFile("large"), mode: 0o106751 };
+      new ContentReader(0o077, (from, to) => copyFileSync(from, to)).copy(large, target, "d");
+    } finally {
+      process.umask(umask);
+    }
+    const modes = ["b", "c", "d"].map((name) => statSync(join(directory, name)).mode & 0o7777);
+    expect(modes).toEqual([0o775, 0o700, 0o751]);
+  });
+
+  it("W27 is read to its end where it shrank, and little further where it grew", () => {
+    writeFileSync(join(directory, "a"), "12345");
+    const shrunk = new ContentReader(0, noClone).copy({ ...openFile("a"), size: 9 }, target, "b");
+    expect(shrunk).toEqual({ bytes: 5, sha256: sha256Hex("12345") });
+    expect(readFileSync(join(directory, "b"), "utf8")).toBe("12345");
+    const content = randomBytes(3 * 1024 * 1024 + 5);
+    writeFileSync(join(directory, "grown"), content);
+    const mebibyte = 1024 * 1024;
+    const hash = (size: number) => new ContentReader(0, noClone).hash({ ...openFile("grown"), size }).bytes;
+    expect([hash(5), hash(mebibyte - 1), hash(mebibyte)]).toEqual([mebibyte, mebibyte, 2 * mebibyte]);
+    expect(hash(content.length)).toBe(content.length);
+  });
+
+  it("W07 keeps a hole at the end and every byte around a hole", () => {
+    const block = 64 * 1024;
+    const pieces = [
+      Buffer.alloc(block),
+      Buffer.concat([Buffer.from([1]), Buffer.alloc(block - 1)]),
+      Buffer.concat([Buffer.alloc(block - 1), Buffer.from([2])]),
+      Buffer.alloc(20 * block),
+      Buffer.from("tail"),
+      Buffer.alloc(100),
+    ];
+    const content = Buffer.concat(pieces);
+    writeFileSync(join(directory, "a"), content);
+    const read = new ContentReader(0, noClone).copy({ ...openFile("a"), isSparse: true }, target, "b");
+    expect(read).toEqual({ bytes: content.length, sha256: sha256Hex(content) });
+    expect(readFileSync(join(directory, "b")).equals(content)).toBe(true);
+    expect(statSync(join(directory, "b")).blocks * 512).toBeLessThan(6 * block);
+    new ContentReader(0, noClone).copy(openFile("a"), target, "whole");
+    expect(statSync(join(directory, "whole")).blocks * 512).toBeGreaterThanOrEqual(content.length);
+  });
+
+  it("leaves no file open, whether it succeeds or not", (context) => {
+    if (!existsSync("/proc/self/fd")) context.skip("needs /proc");
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    writeFileSync(join(directory, "a"), "x");
+    const file = openFile("a");
+    const before = openFiles();
+    const reader = new ContentReader(0, noClone);
+    reader.copy(file, target, "b");
+    expect(() => reader.copy({ ...file, fd: 999_999 }, target, "c")).toThrow("EBADF");
+    expect(openFiles()).toBe(before);
   });
 });

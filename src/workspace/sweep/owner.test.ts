@@ -7,8 +7,8 @@ const files = vi.hoisted(() => new Map<string, string | Error>());
 vi.mock("node:fs", async (load) => {
   const real = await load<typeof fileSystem>();
   const replaced =
-    <Read extends (path: never, ...rest: never[]) => unknown>(read: Read) =>
-    (...args: Parameters<Read>) => {
+    (read: (...args: never[]) => unknown) =>
+    (...args: never[]) => {
       const content = files.get(String(args[0]));
       if (content instanceof Error) throw content;
       return content ?? read(...args);
