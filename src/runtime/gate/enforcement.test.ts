@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unconfined } from "../../backends/index.ts";
 import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
-import { compilePolicy } from "../../policy/index.ts";
+import { compilePolicy, tightenPolicy } from "../../policy/index.ts";
 import { describeEnforcement, enforcementWord, higherLevel, refuseLevel } from "./enforcement.ts";
 
 const confined = {
@@ -19,7 +19,7 @@ const facts = {
 
 describe("the record of enforcement", () => {
   it("never overstates: without a sandbox rules for paths and the network are advisory, also on a copy", () => {
-    expect(describeEnforcement(facts)).toEqual({
+    expect(describeEnforcement(facts)).toStrictEqual({
       level: "L0",
       reason: "none",
       tools: "observed",
@@ -34,7 +34,7 @@ describe("the record of enforcement", () => {
   });
 
   it("states what a sandbox holds; a workspace that is not a copy stays readable and writable", () => {
-    expect(describeEnforcement({ ...facts, confinement: confined, required: "L1" })).toEqual({
+    expect(describeEnforcement({ ...facts, confinement: confined, required: "L1" })).toStrictEqual({
       level: "L3",
       required: "L1",
       tools: "observed",
@@ -42,6 +42,11 @@ describe("the record of enforcement", () => {
       write: "delta",
       network: "proxy",
       self_test: [{ probe: "p", held: true }],
+    });
+    const weaker = { ...confined, level: "L2" } as const;
+    expect(describeEnforcement({ ...facts, confinement: weaker, asksBeforeTools: true })).toMatchObject({
+      level: "L2",
+      read: "absent",
     });
     expect(describeEnforcement({ ...facts, confinement: confined, isStaged: false })).toMatchObject({
       level: "L3",
@@ -54,6 +59,9 @@ describe("the record of enforcement", () => {
     ["L0", "L1", true],
     ["L1", "L1", false],
     ["L1", "L3", true],
+    ["L2", "L3", true],
+    ["L3", "L3", false],
+    ["L0", "L0", false],
     ["L3", "L1", false],
     ["L3", undefined, false],
   ] as const)("at level %s a run that requires %s is refused: %s", (level, required, isRefused) => {
@@ -61,12 +69,18 @@ describe("the record of enforcement", () => {
     expect(refuseLevel(record)?.code).toBe(isRefused ? "sandbox_level_unmet" : undefined);
   });
 
+  it("says which level a refused run needs, which it has, and why it has no higher one", () => {
+    const { reason: _, ...unexplained } = describeEnforcement({ ...facts, required: "L3" });
+    expect(refuseLevel({ ...unexplained, reason: "no bubblewrap" })).toMatchObject({
+      message: "the run requires level L3 and reaches L0: no bubblewrap",
+      details: { required: "L3", level: "L0" },
+    });
+    expect(refuseLevel(unexplained)?.message).toBe("the run requires level L3 and reaches L0");
+  });
+
   it("takes the higher of two required levels", () => {
-    expect([higherLevel("L1", "L3"), higherLevel("L3", "L1"), higherLevel(undefined, "L2")]).toEqual([
-      "L3",
-      "L3",
-      "L2",
-    ]);
+    expect([higherLevel("L1", "L3"), higherLevel("L3", "L1")]).toEqual(["L3", "L3"]);
+    expect([higherLevel(undefined, "L2"), higherLevel("L2", undefined)]).toEqual(["L2", "L2"]);
     expect(higherLevel(undefined, undefined)).toBeUndefined();
   });
 });
@@ -81,17 +95,36 @@ describe("the word for a policy", () => {
   });
 
   it.each([
+    [{ allowed_tools: ["x"] }, { tools: "observed" }],
     [{ disallowed_tools: ["x"] }, { tools: "observed" }],
     [{ require_approval_for: ["x"] }, { tools: "observed" }],
     [{ deny_read: ["x"] }, { read: "advisory" }],
     [{ deny_write: ["x"] }, { write: "advisory" }],
     [{ allow_network: ["x"] }, { network: "advisory" }],
-  ])("is enforced for %j only where its part is", (profile, weaker) => {
-    expect(word(profile)).toBe("enforced");
-    expect(word(profile, { ...enforced, ...weaker })).toBe("advisory");
+    [{ deny_network: ["x"] }, { network: "advisory" }],
+  ] as const)("is enforced for %j only where its part is", (profile, weaker) => {
+    const rules = profile as unknown as Partial<PolicyProfile>;
+    expect(word(rules)).toBe("enforced");
+    expect(word(rules, { ...enforced, ...weaker })).toBe("advisory");
+    // What other rules would need does not matter.
+    const others = { tools: "observed", read: "advisory", write: "advisory", network: "advisory" } as const;
+    const [part] = Object.keys(weaker) as (keyof typeof others)[];
+    expect(word(rules, { ...enforced, ...others, [part!]: enforced[part!] })).toBe("enforced");
+    expect(word({ ...rules, disallowed_engines: ["x"] })).toBe("advisory");
   });
 
-  it("is advisory for models and engines, which only the gateway judges", () => {
-    expect(word({ disallowed_models: ["x"] })).toBe("advisory");
+  it.each(["allowed_models", "disallowed_models", "allowed_engines", "disallowed_engines"])(
+    "is advisory for %s, which only the gateway judges",
+    (list) => {
+      expect(word({ [list]: ["x"] })).toBe("advisory");
+    },
+  );
+
+  it("is about the rules of all layers", () => {
+    const floor = compilePolicy({ ...openPolicy(), deny_read: ["x"] });
+    const policy = tightenPolicy(floor, openPolicy());
+    expect(policy.layers).toHaveLength(2);
+    expect(enforcementWord(policy, enforced)).toBe("enforced");
+    expect(enforcementWord(policy, { ...enforced, read: "advisory" })).toBe("advisory");
   });
 });

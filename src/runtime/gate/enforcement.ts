@@ -2,7 +2,14 @@ import type { BackendFacts, Confinement } from "../../backends/index.ts";
 import { AbpError, type EnforcementRecord, type Observed, type SandboxLevel } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
 
-const ladder: readonly SandboxLevel[] = ["L0", "L1", "L2", "L3"];
+/** The lists of a policy by what enforces them. Only the gateway judges models and engines. */
+const lists = {
+  tools: ["allowed_tools", "disallowed_tools", "require_approval_for"],
+  read: ["deny_read"],
+  write: ["deny_write"],
+  network: ["allow_network", "deny_network"],
+  calls: ["allowed_models", "disallowed_models", "allowed_engines", "disallowed_engines"],
+} as const;
 
 /** What decides how a policy is enforced. */
 export interface EnforcementFacts {
@@ -19,7 +26,12 @@ export function higherLevel(
   right: SandboxLevel | undefined,
 ): SandboxLevel | undefined {
   if (left === undefined || right === undefined) return left ?? right;
-  return ladder.indexOf(left) >= ladder.indexOf(right) ? left : right;
+  return reaches(left, right) ? left : right;
+}
+
+// The names of levels sort from the lowest to the highest.
+function reaches(level: SandboxLevel, least: SandboxLevel): boolean {
+  return level >= least;
 }
 
 /**
@@ -28,7 +40,7 @@ export function higherLevel(
  */
 export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord {
   const { confinement, asksBeforeTools, isStaged, required } = facts;
-  const isConfined = ladder.indexOf(confinement.level) >= ladder.indexOf("L2");
+  const isConfined = reaches(confinement.level, "L2");
   const level = isConfined ? confinement.level : asksBeforeTools ? "L1" : "L0";
   return {
     level,
@@ -47,7 +59,7 @@ export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord 
 /** The error of a run whose level is too low; undefined where it suffices. */
 export function refuseLevel(record: EnforcementRecord): AbpError | undefined {
   const { level, required, reason } = record;
-  if (required === undefined || ladder.indexOf(level) >= ladder.indexOf(required)) return undefined;
+  if (required === undefined || reaches(level, required)) return undefined;
   const because = reason === undefined ? "" : `: ${reason}`;
   return new AbpError(
     "sandbox_level_unmet",
@@ -60,22 +72,16 @@ export function refuseLevel(record: EnforcementRecord): AbpError | undefined {
 
 /** One word for a policy: `open` without rules, `enforced` where each kind of rule that it has is enforced. */
 export function enforcementWord(policy: Policy, record: EnforcementRecord): NonNullable<Observed["policy"]> {
-  const has = (...lists: readonly (keyof Policy["layers"][number]["profile"])[]): boolean =>
-    policy.layers.some(({ profile }) =>
-      lists.some((list) => ((profile[list] as unknown[]) ?? []).length > 0),
-    );
-  const tools = has("allowed_tools", "disallowed_tools", "require_approval_for");
-  const reads = has("deny_read");
-  const writes = has("deny_write");
-  const network = has("allow_network", "deny_network");
-  const names = has("allowed_models", "disallowed_models", "allowed_engines", "disallowed_engines");
-  if (!tools && !reads && !writes && !network && !names) return "open";
-  // Only the gateway judges models and engines.
-  const isEnforced =
-    !names &&
-    (!tools || record.tools === "gate") &&
-    (!reads || record.read === "absent") &&
-    (!writes || record.write === "delta") &&
-    (!network || record.network !== "advisory");
-  return isEnforced ? "enforced" : "advisory";
+  const isEnforced = {
+    tools: record.tools === "gate",
+    read: record.read === "absent",
+    write: record.write === "delta",
+    network: record.network !== "advisory",
+    calls: false,
+  };
+  const kinds = (["tools", "read", "write", "network", "calls"] as const).filter((kind) =>
+    lists[kind].some((list) => policy.layers.some(({ profile }) => (profile[list] ?? []).length > 0)),
+  );
+  if (kinds.length === 0) return "open";
+  return kinds.every((kind) => isEnforced[kind]) ? "enforced" : "advisory";
 }
