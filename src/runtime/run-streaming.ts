@@ -55,7 +55,7 @@ function watch(signal: AbortSignal | undefined, control: RunControl): () => void
   if (signal === undefined) return () => undefined;
   const cancel = () => control.cancel(String(signal.reason));
   if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel, { once: true });
+  signal.addEventListener("abort", cancel);
   return () => signal.removeEventListener("abort", cancel);
 }
 

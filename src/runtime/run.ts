@@ -118,7 +118,6 @@ export class Run {
       listeners.step("policy");
       const refused = this.#negotiate();
       if (refused !== undefined) return endWith(refused, "refused");
-      this.#stopIfEnded();
       await this.#begin();
       this.#stopIfEnded();
       await this.#workspace.open();

@@ -7,7 +7,7 @@ import { readPath } from "./path-spelling.ts";
 /** Facts that the caller learnt from the file system. */
 export interface PathFacts {
   /** The absolute path after following all links. It must be allowed as well. */
-  readonly resolved?: string;
+  readonly resolved?: string | undefined;
 }
 
 export function canReadPath(policy: Policy, path: string, facts: PathFacts = {}): Decision {

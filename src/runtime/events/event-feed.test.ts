@@ -55,6 +55,22 @@ describe("the events of a run for its caller", () => {
     const { feed, push } = feedOf(0);
     push(5000);
     expect(await isSettled(feed.ready())).toBe(true);
+    feed.close();
+  });
+
+  it("end at once for a reader that comes after the end", async () => {
+    const { feed } = feedOf(1);
+    feed.close();
+    expect(await take(feed[Symbol.asyncIterator](), 1)).toEqual([]);
+  });
+
+  it("end for a reader that waits", async () => {
+    const { feed } = feedOf(1);
+    const reader = feed[Symbol.asyncIterator]();
+    const taken = take(reader, 1);
+    expect(await isSettled(taken)).toBe(false);
+    feed.close();
+    expect(await taken).toEqual([]);
   });
 
   it.each([0, 10_000])("hold the run back where the reader is behind, with %i kept events", async (keeps) => {
@@ -65,8 +81,10 @@ describe("the events of a run for its caller", () => {
     await first;
     push(1023);
     expect(await isSettled(feed.ready())).toBe(true);
-    push(1);
+    push(2);
     const ready = feed.ready();
+    expect(await isSettled(ready)).toBe(false);
+    await take(reader, 1);
     expect(await isSettled(ready)).toBe(false);
     await take(reader, 1);
     expect(await isSettled(ready)).toBe(true);
@@ -88,7 +106,10 @@ describe("the events of a run for its caller", () => {
     const { feed, push } = feedOf(2);
     push(2);
     await take(feed[Symbol.asyncIterator](), 1);
-    await expect(take(feed[Symbol.asyncIterator](), 1)).rejects.toMatchObject({ code: "stream_closed" });
+    await expect(take(feed[Symbol.asyncIterator](), 1)).rejects.toMatchObject({
+      code: "stream_closed",
+      advice: expect.stringContaining("multiplexStream"),
+    });
   });
 
   it("of a late reader come from memory, then from the store, then as they arrive", async () => {
@@ -118,7 +139,11 @@ describe("the events of a run for its caller", () => {
   ])("of a late reader end with an error %s", async (_, replay, from) => {
     const { feed, push } = feedOf(2, replay);
     push(6);
-    await expect(take(feed[Symbol.asyncIterator](), 10)).rejects.toThrow(`from number ${from} to 5`);
+    await expect(take(feed[Symbol.asyncIterator](), 10)).rejects.toMatchObject({
+      code: "stream_closed",
+      message: `the events from number ${from} to 5 are not in memory any more`,
+      advice: expect.stringContaining("with a log"),
+    });
   });
 
   it("are released as they are read, over many more than are kept", async () => {

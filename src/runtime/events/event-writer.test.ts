@@ -64,19 +64,38 @@ describe("the writer of events", () => {
     expect(written).toEqual(["a", "b", "c", "d"]);
   });
 
+  const lineOf = (bytes: number) => "y".repeat(bytes - "line ".length);
+
   it.each([
-    ["events", () => Array(4096).fill("x") as string[]],
-    ["bytes", () => ["y".repeat(8 * 1024 * 1024)]],
-  ])("holds the run back where too many %s wait for the store", async (_, texts) => {
+    ["events", Array(4095).fill("x") as string[], "x"],
+    // The last one has six bytes.
+    ["bytes", [lineOf(8 * 1024 * 1024 - 6)], "x"],
+  ])("holds the run back where too many %s wait for the store", async (_, texts, last) => {
     const ledger = new FakeLedger();
-    const { writer, add } = writerOf(ledger);
+    const { writer, written, add } = writerOf(ledger);
     add("a");
     await writer.flush();
-    add(...texts());
+    add(...texts);
+    expect(await isSettled(writer.flush())).toBe(true);
+    add(last);
     const flushed = writer.flush();
     expect(await isSettled(flushed)).toBe(false);
     await ledger.end();
     await flushed;
+    // Nothing waits any more, although the next write goes on.
+    add("z");
+    expect(await isSettled(writer.flush())).toBe(true);
+    expect([written, ledger.writes.length]).toEqual([["a"], 2]);
+    expect(ledger.writes[1]?.lines).toHaveLength(texts.length + 1);
+  });
+
+  it("counts the bytes that wait from the last write on", async () => {
+    const ledger = new FakeLedger();
+    const { writer, add } = writerOf(ledger);
+    add(lineOf(8 * 1024 * 1024));
+    await writer.flush();
+    add(lineOf(8 * 1024 * 1024 - 1));
+    expect(await isSettled(writer.flush())).toBe(true);
   });
 
   it("passes events on at once without a store", async () => {

@@ -11,6 +11,10 @@ interface Waiting {
   bytes: number;
 }
 
+function nothing(): Waiting {
+  return { events: [], lines: [], bytes: 0 };
+}
+
 /**
  * Writes the events of a run to the store, with one write under way at a time, and passes each event on once it is durable.
  * Without a store, or after a write has failed, it passes events on at once.
@@ -21,7 +25,7 @@ export class EventWriter {
   readonly #onFailure: (error: unknown) => void;
   #ledger: Pick<Ledger, "appendEvents"> | undefined;
   #stored = 0;
-  #waiting: Waiting = { events: [], lines: [], bytes: 0 };
+  #waiting = nothing();
   #write: Promise<void> | undefined;
 
   constructor(
@@ -70,7 +74,7 @@ export class EventWriter {
   #begin(): void {
     if (this.#write !== undefined || this.#waiting.events.length === 0) return;
     const { events, lines } = this.#waiting;
-    this.#waiting = { events: [], lines: [], bytes: 0 };
+    this.#waiting = nothing();
     const write = this.#ledger?.appendEvents(this.#runId, this.#stored, lines) ?? Promise.resolve();
     this.#write = write
       .then(
@@ -87,7 +91,6 @@ export class EventWriter {
   }
 
   #fail(error: unknown): void {
-    if (this.#ledger === undefined) return;
     this.#ledger = undefined;
     this.#onFailure(error);
   }

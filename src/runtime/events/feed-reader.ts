@@ -9,8 +9,7 @@ export class FeedReader {
   position = 0;
   /** The number of events when the reader came. */
   readonly joinedAt: number;
-  #held: AgentEvent[] = [];
-  #taken = 0;
+  readonly #held: AgentEvent[] = [];
   #wake: (() => void) | undefined;
 
   constructor(joinedAt: number) {
@@ -23,13 +22,7 @@ export class FeedReader {
 
   /** The oldest held event, which is held no longer. */
   take(): AgentEvent {
-    const event = this.#held[this.#taken]!;
-    this.#taken += 1;
-    if (this.#taken === MAX_EVENTS_BEHIND || this.#taken === this.#held.length) {
-      this.#held = this.#held.slice(this.#taken);
-      this.#taken = 0;
-    }
-    return event;
+    return this.#held.shift()!;
   }
 
   /** Resolves at the next `wake`. */
@@ -41,6 +34,5 @@ export class FeedReader {
 
   wake(): void {
     this.#wake?.();
-    this.#wake = undefined;
   }
 }

@@ -36,7 +36,12 @@ describe("the times of events", () => {
   }
 
   it("stay as they were written where they are in order", () => {
-    const times = ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00.5+01:00", "2026-01-01T00:00:01.000Z"];
+    const times = [
+      "2026-01-01T00:00:00Z",
+      "2026-01-01T01:00:00+01:00",
+      "2026-01-01T01:00:00.5+01:00",
+      "2026-01-01T00:00:01.000Z",
+    ];
     expect(place(...times)).toEqual({ placed: times, steps: [] });
   });
 
@@ -50,6 +55,13 @@ describe("the times of events", () => {
     const five = "2026-01-01T00:00:05Z";
     expect(placed).toEqual([five, five, five, "2026-01-01T00:00:06Z"]);
     expect(steps).toEqual([3500, 1]);
+  });
+
+  it("leave the rest of an event as it is", () => {
+    const order = new TimeOrder({ noteStep: () => undefined });
+    order.place(event("2026-01-01T00:00:05Z"));
+    const late = event("2026-01-01T00:00:01Z");
+    expect(order.place(late)).toEqual({ ...late, ts: "2026-01-01T00:00:05Z" });
   });
 
   it("are left alone where they cannot be read", () => {

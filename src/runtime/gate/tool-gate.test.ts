@@ -36,15 +36,18 @@ function gateOf(approver: Approver = denyingApprover, asks = true, approvalTimeo
   });
   gate.asks = asks;
   const recorded = () =>
-    decisions.entries.map(({ verdict, rule, subject }) => `${verdict} ${subject} ${rule}`);
+    decisions.entries.map(({ verdict, rule, subject, operation }) => {
+      expect(operation).toBe("use_tool");
+      return `${verdict} ${subject} ${rule}`;
+    });
   const ask = (toolName: string, input: unknown = {}) => gate.decide({ toolName, input }, open());
-  return { gate, recorded, ask };
+  return { gate, recorded, ask, decisions };
 }
 
 describe("a backend that asks", () => {
   it("is allowed what the policy allows, without a record", async () => {
     const { ask, recorded, gate } = gateOf();
-    expect((await ask("Read")).verdict).toBe("allow");
+    expect(await ask("Read")).toEqual({ verdict: "allow", reason: expect.stringMatching(/./) });
     expect([gate.observe(call("Read")), gate.observe(result("Read")), gate.finish()]).toEqual(
       Array(3).fill(undefined),
     );
@@ -73,7 +76,10 @@ describe("a backend that asks", () => {
   it("is approved once for each use, and the approver gets the input", async () => {
     const approve = vi.fn(async () => true);
     const { ask, recorded, gate } = gateOf({ approve });
-    expect((await ask("Write", { file_path: "a" })).verdict).toBe("allow");
+    expect(await ask("Write", { file_path: "a" })).toEqual({
+      verdict: "allow",
+      reason: expect.stringMatching(/require_approval_for\[0\].*; it was approved$/),
+    });
     expect(approve).toHaveBeenCalledWith(
       {
         runId: "run",
@@ -98,6 +104,9 @@ describe("a backend that asks", () => {
     const silent = gateOf({ approve: () => new Promise(() => undefined) }, true, 1);
     expect((await silent.ask("Write")).reason).toContain("nobody answered in time");
     expect(silent.recorded()).toEqual(["approval_denied Write require_approval_for[0]"]);
+    expect(silent.decisions.entries[0]?.reason).toMatch(
+      /require_approval_for.*, and nobody answered in time$/,
+    );
     expect((await gateOf().ask("Write")).reason).toContain("it was not approved");
     const failing = gateOf({ approve: () => Promise.reject(new Error("x")) });
     expect((await failing.ask("Write")).reason).toContain("the approver failed");
@@ -126,16 +135,46 @@ describe("a backend that asks", () => {
   });
 
   it("cannot fill our memory with names of tools", async () => {
-    const { gate, ask } = gateOf();
+    const { gate } = gateOf();
     for (let index = 0; index < 1000; index += 1)
       expect(gate.observe(call(`\u0001${index}`))).toBeUndefined();
     expect(gate.observe(call("\u0001more"))?.code).toBe("policy_denied");
+  });
+
+  it("has asked for a thousand tools at most; further ones count as not asked for", async () => {
+    const { gate, ask } = gateOf();
     for (let index = 0; index < 1000; index += 1) await ask(`\u0002${index}`);
     expect((await ask("Bash")).verdict).toBe("deny");
+    gate.observe(call("\u0002999"));
+    expect(gate.finish()).toBeUndefined();
+    gate.observe(call("Bash"));
+    expect(gate.finish()).toMatchObject({ code: "policy_denied", message: expect.stringContaining("Bash") });
+  });
+
+  it("may do everything else", () => {
+    const { gate, recorded } = gateOf();
+    const text: AgentEvent = { ts, type: "assistant_message", text: "Bash" };
+    const failed = { ts, type: "warning", message: "x", is_error: true } as unknown as AgentEvent;
+    expect([gate.observe(text), gate.observe(failed), recorded()]).toEqual([undefined, undefined, []]);
   });
 });
 
 describe("a backend that does not ask", () => {
+  it("is assumed until the backend says otherwise", () => {
+    const gate = new ToolGate({
+      runId: "run",
+      backend: "agent",
+      policy: compilePolicy({ ...openPolicy(), ...policy }),
+      approver: denyingApprover,
+      approvalTimeoutMs: 1000,
+      decisions: new DecisionList(() => new Date(0)),
+    });
+    expect(gate.observe(call("Bash"))).toMatchObject({
+      code: "policy_denied",
+      message: expect.stringMatching(/^the agent used a tool against the policy: .*Bash/),
+    });
+  });
+
   it.each([
     ["Bash", "policy_denied"],
     ["Write", "policy_approval_required"],
@@ -145,29 +184,5 @@ describe("a backend that does not ask", () => {
     expect(gate.observe(call(tool))?.code).toBe(code);
     expect(recorded()).toHaveLength(1);
     expect(recorded()[0]).toMatch(/^violation/);
-  });
-});
-
-describe("the decisions of a run", () => {
-  it("P24 are recorded up to a limit, and the others counted", () => {
-    const heard: unknown[] = [];
-    const decisions = new DecisionList(
-      () => new Date(0),
-      (record) => heard.push(record),
-    );
-    const decision = { rule: { id: "r", pattern: "p" }, subject: "s", reason: "because" };
-    for (let index = 0; index < 1003; index += 1) {
-      decisions.note({ verdict: "denied", operation: "use_tool", decision });
-    }
-    expect([decisions.entries.length, decisions.omitted, heard.length]).toEqual([1000, 3, 1000]);
-    expect(decisions.entries[0]).toEqual({
-      ts: "1970-01-01T00:00:00.000Z",
-      verdict: "denied",
-      operation: "use_tool",
-      subject: "s",
-      rule: "r",
-      pattern: "p",
-      reason: "because",
-    });
   });
 });

@@ -5,11 +5,14 @@ import type { DecisionList } from "./decision-list.ts";
 /** The most denied changes that are listed. */
 const MAX_LISTED = 1000;
 
+/** A change that the policy denies. */
+export type DeniedChange = PathNote & { readonly rule: string };
+
 /** The changes of a run, by what the policy says to them. */
 export interface JudgedChanges {
   readonly permitted: readonly Change[];
   /** The first denied changes. */
-  readonly denied: readonly PathNote[];
+  readonly denied: readonly DeniedChange[];
 }
 
 /**
@@ -24,7 +27,7 @@ export function judgeChanges(
   if (policy.layers.every(({ profile }) => profile.deny_write.length === 0)) {
     return { permitted: changes, denied: [] };
   }
-  const denied: PathNote[] = [];
+  const denied: DeniedChange[] = [];
   const permitted = changes.filter(({ rawPath, from }) => {
     for (const path of from === undefined ? [rawPath] : [rawPath, from]) {
       const decision = canWritePath(policy, Buffer.from(path, "latin1").toString());

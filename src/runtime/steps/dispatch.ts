@@ -10,7 +10,7 @@ export async function openSession(
   control: RunControl,
 ): Promise<BackendSession> {
   const session = await backend.open({ ...context, signal: control.signal });
-  control.killed.addEventListener("abort", () => session.kill(), { once: true });
+  control.killed.addEventListener("abort", () => session.kill());
   if (control.killed.aborted) session.kill();
   return session;
 }

@@ -85,8 +85,8 @@ function untilAbandoned<Result>(
     const kill = () => giveUpAfter(Math.min(abandonMs, ABANDON_KILLED_MS));
     if (killed.aborted) kill();
     else if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    killed.addEventListener("abort", kill, { once: true });
+    signal.addEventListener("abort", stop);
+    killed.addEventListener("abort", kill);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
@@ -100,7 +100,7 @@ function untilStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve();
     if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop);
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }

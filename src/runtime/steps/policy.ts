@@ -28,7 +28,7 @@ export function readDenial(
 ): ((path: string, resolved: string | undefined) => string | undefined) | undefined {
   if (policy.layers.every(({ profile }) => profile.deny_read.length === 0)) return undefined;
   return (path, resolved) => {
-    const { verdict, rule } = canReadPath(policy, path, resolved === undefined ? {} : { resolved });
+    const { verdict, rule } = canReadPath(policy, path, { resolved });
     return verdict === "deny" && rule.id !== "path.outside_root" ? rule.id : undefined;
   };
 }

@@ -1,6 +1,7 @@
 import type { Backend, BackendFacts, BackendRegistry } from "../../backends/index.ts";
 import { AbpError, type WorkOrder } from "../../contract/index.ts";
 import { type ProjectionBackend, projectOrder } from "../../negotiation/index.ts";
+import { reasonOf } from "../ending/run-end.ts";
 
 /** The name that leaves the choice of the backend to the backplane. */
 export const AUTO = "auto";
@@ -55,7 +56,7 @@ async function ask(backend: Backend, inspect: ResolveRequest["inspect"]): Promis
   try {
     return { backend, facts: backend.known ?? (await inspect(backend)) };
   } catch (error) {
-    return { backend, failure: error instanceof Error ? error.message : String(error) };
+    return { backend, failure: reasonOf(error) };
   }
 }
 

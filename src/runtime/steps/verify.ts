@@ -11,8 +11,9 @@ import type {
   Stage,
   saveChanges,
 } from "../../workspace/index.ts";
+import { reasonOf } from "../ending/run-end.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
-import { judgeChanges } from "../gate/write-gate.ts";
+import { type DeniedChange, judgeChanges } from "../gate/write-gate.ts";
 import type { RunPatch } from "../run-handle.ts";
 import { countChanges, describeStatus, readDiff } from "./change-summary.ts";
 
@@ -152,10 +153,7 @@ function describeUnkept({ isolation, unkept }: Stage): Pick<WorkspaceRecord, "no
     : { not_kept: { owners, special_bits: specialBits } };
 }
 
-function denialOf(
-  denied: readonly { readonly path: string; readonly rule?: string }[],
-  isCopy: boolean,
-): AbpError {
+function denialOf(denied: readonly DeniedChange[], isCopy: boolean): AbpError {
   const [first] = denied;
   const others = denied.length > 1 ? ` and ${denied.length - 1} more` : "";
   const effect = isCopy
@@ -166,7 +164,7 @@ function denialOf(
     `the run changed ${JSON.stringify(first!.path)}${others} against the policy`,
     {
       advice: effect,
-      details: { operation: `write_path ${JSON.stringify(first!.path)}`, policy_rule: first!.rule ?? "" },
+      details: { operation: `write_path ${JSON.stringify(first!.path)}`, policy_rule: first!.rule },
     },
   );
 }
@@ -179,8 +177,6 @@ function workspaceFailure(cause: unknown): AbpError {
       cause,
     });
   }
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new AbpError("execution_workspace_error", `the changes of the run cannot be read: ${message}`, {
-    cause,
-  });
+  const message = `the changes of the run cannot be read: ${reasonOf(cause)}`;
+  return new AbpError("execution_workspace_error", message, { cause });
 }

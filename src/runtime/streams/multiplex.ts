@@ -42,18 +42,13 @@ class SharedSource<Item> {
       this.#present = this.#source.next();
       this.#behind = new Set(this.#active);
     }
-    const present = this.#present;
-    try {
-      const step = await present;
-      // The end is for all.
-      if (step.done !== true) this.#taken(index);
-      return step;
-    } catch (error) {
-      this.#active.delete(index);
-      throw error;
-    }
+    const step = await this.#present;
+    // The end is for all.
+    if (step.done !== true) this.#taken(index);
+    return step;
   }
 
+  /** Notes that a reader needs the present item no longer. */
   #taken(index: number): void {
     this.#behind.delete(index);
     if (this.#behind.size > 0) return;
@@ -64,7 +59,7 @@ class SharedSource<Item> {
 
   async #leave(index: number): Promise<void> {
     this.#active.delete(index);
-    if (this.#present !== undefined && this.#behind.has(index)) this.#taken(index);
+    this.#taken(index);
     if (this.#active.size === 0) await this.#source.return?.();
   }
 }
