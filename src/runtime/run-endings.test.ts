@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BackendRegistry } from "../backends/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { FakeBackend, report, say, untilCancelled } from "./fixtures/fake-backend.ts";
@@ -389,15 +389,6 @@ describe("every ending of a run leaves one receipt", () => {
     const { receipt } = await finishRun(backend, { options: { log } });
     expect(receipt.observed?.warnings).toEqual(["the session of the backend could not be closed: it hangs"]);
     expect(log.endings).toEqual(["completed"]);
-  });
-
-  it("leaves no listener on the signal of the caller", async () => {
-    const { signal } = new AbortController();
-    const remove = vi.spyOn(signal, "removeEventListener");
-    const run = startRun(new FakeBackend(), { options: { signal } });
-    expect(remove).not.toHaveBeenCalled();
-    await run.receipt;
-    expect(remove).toHaveBeenCalledOnce();
   });
 
   it("throws before anything begins where the order or a policy is invalid", () => {

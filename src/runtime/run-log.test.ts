@@ -25,6 +25,16 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
+const receiptOf = () =>
+  buildReceipt({
+    runId: "00000000-0000-4000-8000-000000000001",
+    workOrderId: "00000000-0000-4000-8000-000000000002",
+    startedAt: new Date(0),
+    finishedAt: new Date(1),
+    backend: { id: "mock" },
+    outcome: "complete",
+  });
+
 describe("the log of a run in a store", () => {
   it("gives a library user a receipt that is logged and verified", async () => {
     const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "say hello");
@@ -53,18 +63,21 @@ describe("the log of a run in a store", () => {
     expect(fresh.key_id).not.toBe(old);
   });
 
+  it("cannot be made without keys", async () => {
+    const receipts = { ...config.receipts, keys_dir: join(root, "none") };
+    await expect(openRunLog(store, { receipts }, "team")).rejects.toMatchObject({ code: "key_not_found" });
+  });
+
+  it("is not needed: a receipt without one is sealed and verified by its hash", async () => {
+    const { receipt, verification } = await recordReceipt(receiptOf(), undefined);
+    expect(receipt).toEqual({ ...receiptOf(), receipt_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(verification.ok).toBe(true);
+  });
+
   it("verifies with the keys of the configuration, not with those of the log", async () => {
     const log = await openRunLog(store, config, "team");
-    const receipt = buildReceipt({
-      runId: "00000000-0000-4000-8000-000000000001",
-      workOrderId: "00000000-0000-4000-8000-000000000002",
-      startedAt: new Date(0),
-      finishedAt: new Date(1),
-      backend: { id: "mock" },
-      outcome: "complete",
-    });
     const expected = async () => ({ ...(await log.expected()), keys: new Map() });
-    const recorded = await recordReceipt(receipt, { ...log, expected });
+    const recorded = await recordReceipt(receiptOf(), { ...log, expected });
     expect(recorded.verification.ok).toBe(false);
     expect(recorded.receipt.chain?.seq).toBe(0);
   });

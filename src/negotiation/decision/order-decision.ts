@@ -4,7 +4,8 @@ import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type Decision, type DecisionRequest, decide } from "./decision.ts";
 
 export interface OrderRequest
-  extends Pick<DecisionRequest, "id" | "manifest" | "mode" | "lane" | "emulators" | "candidates"> {
+  extends Pick<DecisionRequest, "id" | "manifest" | "lane" | "emulators" | "candidates"> {
+  readonly mode?: DecisionRequest["mode"] | undefined;
   readonly order: Pick<WorkOrder, "id" | "requirements" | "compatibility">;
   /** The session of the order. Its demand is added to the order's own. */
   readonly session?: Required<Pick<DecisionRequest, "demand" | "mode" | "revision">>;

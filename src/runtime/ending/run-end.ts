@@ -17,8 +17,9 @@ export const emptyReport: RunReport = {
   harnessOk: false,
 };
 
+/** The words of a backend may be text that a receipt cannot hold; they are made fit for it. */
 export function endWith(error: AbpError, reason: Termination["reason"], report = emptyReport): RunEnd {
-  const termination = { reason, code: error.code, message: error.message };
+  const termination = { reason, code: error.code, message: error.message.toWellFormed() };
   return { report, termination, error };
 }
 

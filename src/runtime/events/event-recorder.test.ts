@@ -57,7 +57,7 @@ describe("the recorder of events", () => {
   });
 
   it("refuses what a receipt cannot hold, and hands it to nobody", () => {
-    const { recorder, added } = recorderOf();
+    const { recorder, added } = recorderOf("passthrough");
     expect(() => recorder.add(say("\ud800"))).toThrow(
       expect.objectContaining({
         code: "backend_crashed",

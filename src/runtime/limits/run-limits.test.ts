@@ -136,22 +136,3 @@ describe("the limits of a run", () => {
     ]);
   });
 });
-
-describe("the control of a run", () => {
-  it("counts the first cause only, and tells the backend", () => {
-    const control = new RunControl();
-    control.cancel("a");
-    control.cancel("b");
-    expect(control.cause?.error.message).toBe("the caller cancelled the run: a");
-    expect(control.signal.reason).toBe("the caller cancelled the run: a");
-    expect(control.killed.aborted).toBe(false);
-    control.kill();
-    expect(control.killed.aborted).toBe(true);
-  });
-
-  it("needs no reason", () => {
-    const control = new RunControl();
-    control.kill();
-    expect(control.cause?.error.message).toBe("the caller cancelled the run");
-  });
-});

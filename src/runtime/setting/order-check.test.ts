@@ -76,6 +76,22 @@ describe("the check of a work order", () => {
     expect(paths).toContain("$.config.max_budget_usd");
   });
 
+  it("passes on a failure that is no fault of the order", () => {
+    const order = buildWorkOrder(id, "x");
+    Object.defineProperty(order.config.vendor, "broken", {
+      enumerable: true,
+      get: () => {
+        throw new TypeError("a defect");
+      },
+    });
+    expect(() => checkWorkOrder(order)).toThrow(TypeError);
+  });
+
+  it("counts one further issue", () => {
+    const order = buildWorkOrder(id, "", { workspace: { root: "" } });
+    expect(errorOf(order)?.message).toBe("$.task is blank (and 1 more)");
+  });
+
   it("refuses a task that has no canonical JSON form", () => {
     expect(issuesOf(buildWorkOrder(id, "a \ud800 b"))).toEqual([
       { path: "$", message: expect.stringContaining("has no canonical JSON form") },

@@ -31,6 +31,26 @@ describe("the negotiation of a run", () => {
     expect(negotiate({ order: order(needs), facts: able }).error).toBeUndefined();
   });
 
+  it("is about the backend, its model and the way of execution", () => {
+    const target = { provider: "fake", model: "default", backend: "fake" };
+    expect(negotiate().decision).toMatchObject({ target, lane: "mapped", mode: "best_effort" });
+    const named = order({ config: { model: "m" } });
+    const { decision } = negotiate({ order: named, execution: "passthrough", facts: passing });
+    expect(decision).toMatchObject({ target: { ...target, model: "m" }, lane: "passthrough" });
+  });
+
+  it("is as strict as the caller says, unless the order says so", () => {
+    const needs = { requirements: [{ capability: "tool_bash", min_support: "emulated" } as const] };
+    const emulates = { ...facts, capabilities: { tool_bash: "emulated" } as const };
+    const verdict = (more: Partial<Negotiation>) =>
+      negotiate({ order: order(needs), facts: emulates, ...more }).decision.verdict;
+    expect([verdict({}), verdict({ mode: "best_effort" }), verdict({ mode: "strict" })]).toEqual([
+      "accept",
+      "accept",
+      "reject",
+    ]);
+  });
+
   it("refuses passthrough to a backend that maps", () => {
     expect(negotiate({ execution: "passthrough" }).error).toMatchObject({
       code: "capability_unsupported",
@@ -52,7 +72,8 @@ describe("the negotiation of a run", () => {
     ["gemini", {}, undefined],
   ])("of a backend that speaks %s and an order with %j ends with %s", (dialect, vendor, code) => {
     const more = { execution: "passthrough", facts: passing, backend: { name: "fake", dialect } } as const;
-    expect(negotiate(more, vendor).error?.code).toBe(code);
+    const { error } = negotiate(more, vendor);
+    expect([error?.code, error?.where]).toEqual([code, code && "config.vendor.abp.mode"]);
     expect(negotiate({ ...more, execution: "mapped" }, vendor).error).toBeUndefined();
   });
 });

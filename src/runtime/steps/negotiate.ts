@@ -45,7 +45,7 @@ export function negotiateRun(negotiation: Negotiation): NegotiationOutcome {
     order,
     manifest,
     lane: negotiation.execution,
-    ...(mode === undefined ? {} : { mode }),
+    mode,
   });
   const error = decision.verdict === "reject" ? rejection(decision) : refusePassthrough(negotiation);
   return { decision, error };

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RunReport } from "../../backends/index.ts";
 import { AbpError, type AgentEvent } from "../../contract/index.ts";
@@ -137,6 +138,7 @@ describe("the events of a run", () => {
     );
     expect(calls.filter((call) => call === "add early")).toHaveLength(1);
     expect(calls.filter((call) => call === "add late")).toHaveLength(1000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("wait for the store and the caller, but not once the run was ended", async () => {
@@ -212,6 +214,7 @@ describe("a backend that does not stop", () => {
       false,
       true,
     ]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each([
@@ -223,15 +226,28 @@ describe("a backend that does not stop", () => {
   });
 
   it("leaves no listener behind", async () => {
-    const remove = vi.spyOn(control.signal, "removeEventListener");
-    const removeKill = vi.spyOn(control.killed, "removeEventListener");
+    const listeners = () =>
+      [control.signal, control.killed].map((one) => getEventListeners(one, "abort").length);
+    const during: number[][] = [];
+    flush = async () => {
+      await Promise.resolve();
+      during.push(listeners());
+    };
     await observe(
       (async function* (): Batches {
+        during.push(listeners());
+        await Promise.resolve();
+        during.push(listeners());
         yield [];
         return report;
       })(),
     );
-    // Two waits for the backend and one for the store.
-    expect([remove.mock.calls.length, removeKill.mock.calls.length]).toEqual([3, 2]);
+    expect(during).toEqual([
+      [0, 0],
+      // It waits for the backend, which a stop and a kill end, and for the store, which a stop ends.
+      [1, 1],
+      [1, 0],
+    ]);
+    expect(listeners()).toEqual([0, 0]);
   });
 });

@@ -29,7 +29,7 @@ const needsBash: WorkOrderOptions = { requirements: [{ capability: "tool_bash", 
 describe("the backend of a run", () => {
   it("is the one that is named, without an explanation", async () => {
     expect(await resolve("a", { a: sidecar() })).toMatchObject({ backend: { name: "a" } });
-    expect((await resolve("mock", {})).projection).toBeUndefined();
+    expect(await resolve("mock", {})).not.toHaveProperty("projection");
     await expect(resolve("b", {})).rejects.toMatchObject({ code: "backend_not_found" });
   });
 
@@ -44,12 +44,32 @@ describe("the backend of a run", () => {
   it("is chosen by priority among equals, and the mock only where there is nothing else", async () => {
     const entries = { a: sidecar(), b: sidecar({ priority: 9 }) };
     expect((await resolve(AUTO, entries, { a: {}, b: {} })).backend.name).toBe("b");
-    expect((await resolve(AUTO, {})).backend.name).toBe("mock");
+    expect(
+      (await resolve(AUTO, { b: sidecar({ priority: 1 }), a: sidecar() }, { a: {}, b: {} })).backend.name,
+    ).toBe("b");
+    expect((await resolve(AUTO, { zoo: sidecar() }, { zoo: {} })).backend.name).toBe("zoo");
+    const { backend, projection } = await resolve(AUTO, {});
+    expect([backend.name, projection]).toEqual(["mock", expect.stringMatching(/^mock scores \d/)]);
+  });
+
+  it("is called auto where the choice is ours", () => {
+    expect(AUTO).toBe("auto");
+  });
+
+  it("is chosen by the dialect of the caller", async () => {
+    const entries = { a: sidecar(), b: sidecar({ dialect: "claude" }) };
+    const vendor = { abp: { source_dialect: "claude" } };
+    const { backend } = await resolve(AUTO, entries, { a: {}, b: {} }, { config: { vendor } });
+    expect(backend.name).toBe("b");
   });
 
   it("is not chosen where none has anything of what is required", async () => {
-    await expect(resolve(AUTO, { a: sidecar() }, { a: {} }, needsBash)).rejects.toMatchObject({
+    await expect(resolve(AUTO, { a: sidecar(), b: sidecar() }, { a: {} }, needsBash)).rejects.toMatchObject({
       code: "backend_unavailable",
+      message: expect.stringMatching(
+        /^no backend can run the work order: .+; b cannot be asked: not installed$/,
+      ),
+      details: { backend_id: "auto", reason: expect.stringContaining("; b cannot be asked: not installed") },
     });
     await expect(resolve(AUTO, { a: sidecar() })).rejects.toThrow("a cannot be asked: not installed");
   });

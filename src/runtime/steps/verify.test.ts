@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError, openPolicy, type PolicyProfile } from "../../contract/index.ts";
 import { compilePolicy } from "../../policy/index.ts";
-import type { ManifestEntry, Stage } from "../../workspace/index.ts";
+import { applyChanges, type ManifestEntry, type Stage, saveChanges } from "../../workspace/index.ts";
 import { added, entry, FakeWorkspace } from "../fixtures/fake-workspace.ts";
 import { DecisionList } from "../gate/decision-list.ts";
 import { type VerifyRequest, verifyWorkspace } from "./verify.ts";
@@ -52,7 +52,7 @@ describe("the check of a workspace", () => {
         skippedCount: 5,
       },
     });
-    expect(record).toEqual({
+    expect(record).toStrictEqual({
       isolation: "copy",
       before: "2".repeat(64),
       after: "1".repeat(64),
@@ -87,6 +87,77 @@ describe("the check of a workspace", () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
+  it("makes the directories of runs, which only we can read", async () => {
+    const runsDir = join(workspace.runsDir, "new");
+    workspace.changes = [added("new")];
+    expect((await verify({ runsDir })).patch?.directory).toBe(join(runsDir, "r"));
+    for (const path of [runsDir, join(runsDir, "r")]) expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  it("leaves no directory where the changes cannot be saved, and says why", async () => {
+    workspace.changes = [added("new")];
+    const directory = join(workspace.runsDir, "r");
+    workspace.onSave = async () => {
+      writeFileSync(join(directory, "begun"), "");
+      throw new AbpError("execution_workspace_error", "git failed");
+    };
+    expect((await verify()).error?.message).toBe("git failed");
+    expect(existsSync(directory)).toBe(false);
+    workspace.onSave = async () => {
+      rmSync(directory, { recursive: true });
+      throw new AbpError("execution_workspace_error", "git failed again");
+    };
+    expect((await verify()).error?.message).toBe("git failed again");
+  });
+
+  it("names what was skipped also where it is one path, and what the patch is", async () => {
+    workspace.changes = [added("new")];
+    const found = await verify({ stage: { skipped: [{ path: "p", reason: "pipe" }], skippedCount: 1 } });
+    expect(found.record).toStrictEqual({
+      isolation: "copy",
+      before: "0".repeat(64),
+      after: "1".repeat(64),
+      files: 1,
+      bytes: 3,
+      skipped: [{ path: "p", reason: "pipe" }],
+      skipped_count: 1,
+      changes: { added: 1, modified: 0, deleted: 0, renamed: 0, mode_changed: 0 },
+      complete: true,
+      patch: { sha256: "b".repeat(64), bytes: 8 },
+    });
+    expect(found).toMatchObject({
+      artifacts: [{ kind: "patch", path: "r/patch.diff", sha256: "b".repeat(64), bytes: 8 }],
+      gitDiff: "a patch\n",
+      gitStatus: "A  new\n",
+      error: undefined,
+    });
+  });
+
+  it("counts owners and special bits that a copy does not keep", async () => {
+    workspace.unkept = { owners: 1, specialBits: 1 };
+    expect((await verify()).record.not_kept).toEqual({ owners: 1, special_bits: 1 });
+    workspace.isolation = "none";
+    expect((await verify()).record).not.toHaveProperty("not_kept");
+  });
+
+  it("keeps what is left of a patch whose content is incomplete, and does not apply it", async () => {
+    // A file that was there when the changes were read, and is gone when they are saved.
+    workspace.changes = [added("gone"), added("new")];
+    const root = join(workspace.runsDir, "stage");
+    const source = join(workspace.runsDir, "source");
+    for (const path of [root, source]) mkdirSync(path);
+    writeFileSync(join(root, "new"), "x");
+    Object.assign(workspace.parts, { saveChanges, applyChanges });
+    const { record, error, patch } = await verify({ apply: true, stage: { root, source } });
+    expect([record.complete, record.applied, patch?.complete]).toEqual([false, false, false]);
+    expect(error).toMatchObject({
+      code: "workspace_conflict",
+      message: expect.stringContaining("the patch is not complete"),
+    });
+    expect(existsSync(patch!.patch.path)).toBe(true);
+    expect(readdirSync(source)).toEqual([]);
+  });
+
   it("says that a patch is not complete", async () => {
     workspace.changes = [added("new")];
     const { saveChanges } = workspace.parts;
@@ -112,7 +183,7 @@ describe("the check of a workspace", () => {
       gitStatus: null,
       error: { code: "workspace_unstable" },
     });
-    expect(found.record).toEqual({ isolation: "copy", complete: false, ...known });
+    expect(found.record).toStrictEqual({ isolation: "copy", complete: false, ...known });
   });
 
   it.each([
@@ -171,9 +242,19 @@ describe("the check of a workspace", () => {
 
   it("applies the saved changes where that is asked for, and keeps them where it fails", async () => {
     workspace.changes = [added("new")];
-    expect((await verify({ apply: true })).record.applied).toBe(true);
+    const { applyChanges: apply } = workspace.parts;
+    const requests: unknown[] = [];
+    Object.assign(workspace.parts, {
+      applyChanges: (request: never) => {
+        requests.push(request);
+        return apply(request);
+      },
+    });
+    expect((await verify({ apply: true })).record).toMatchObject({ applied: true, complete: true });
+    expect(requests).toEqual([{ directory: join(workspace.runsDir, "r"), target: "/repo", signal }]);
     workspace.onApply = () => Promise.reject(new Error("busy"));
     const { record, error, patch } = await verify({ apply: true });
+    expect(record.complete).toBe(true);
     expect([record.applied, error?.code, existsSync(patch!.patch.path)]).toEqual([
       false,
       "execution_workspace_error",

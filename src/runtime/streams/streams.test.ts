@@ -83,6 +83,49 @@ describe("a multiplexed stream", () => {
     expect(log.at(-1)).toBe("closed");
   });
 
+  it("lets a fast reader wait again and again", async () => {
+    const [fast, slow] = multiplexStream(numbers(4), 2);
+    const all = takeAll(fast!);
+    const slowly: number[] = [];
+    for (;;) {
+      await new Promise(setImmediate);
+      const step = await slow!.next();
+      if (step.done === true) break;
+      slowly.push(step.value);
+    }
+    expect([await all, slowly]).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
+  });
+
+  it("goes on at once where the reader that is behind leaves", async () => {
+    const [fast, slow, third] = multiplexStream(numbers(2), 3);
+    await Promise.all([fast!.next(), slow!.next(), third!.next()]);
+    await fast!.next();
+    await third!.next();
+    const waiting = takeAll(fast!);
+    const other = takeAll(third!);
+    await slow!.return?.();
+    expect([await waiting, await other]).toEqual([[], []]);
+  });
+
+  it("asks its source for each item once, also for the end, and needs no way to end it early", async () => {
+    let asked = 0;
+    const source: AsyncIterable<number> = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          asked += 1;
+          return asked < 3 ? { done: false, value: asked } : { done: true, value: undefined };
+        },
+      }),
+    };
+    const readers = multiplexStream(source, 3);
+    expect(readers).toHaveLength(3);
+    expect(await Promise.all(readers.map(takeAll))).toEqual(Array(3).fill([1, 2]));
+    expect(asked).toBe(3);
+  });
+
   it("fails for each reader where its source does", async () => {
     const source = (async function* () {
       yield 1;
