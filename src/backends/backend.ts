@@ -42,6 +42,16 @@ export interface SandboxWish {
   readonly onDecision: (record: PolicyDecisionRecord) => void;
 }
 
+/** How the agent of one run calls the gateway. */
+export interface GatewayAccess {
+  /** The address for the calls of this run, such as `http://127.0.0.1:8787/r/<run id>`. */
+  readonly url: string;
+  /** Valid only under this address, and only while the run lasts. Never to be shown. */
+  readonly token: string;
+  /** The engine that the agent's calls name. */
+  readonly engine?: string | undefined;
+}
+
 /** What a backend needs to get ready for one run. */
 export interface OpenContext {
   readonly runId: string;
@@ -50,6 +60,12 @@ export interface OpenContext {
   /** Variables that the work order gives to the agent. */
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: SandboxWish;
+  /** Marks the processes of the session, so that a sweep finds them. The id of the run unless given. */
+  readonly mark?: string | undefined;
+  /** The private home of the agent: it exists, and the agent may write there. Given to a backend that keeps sessions. */
+  readonly home?: string | undefined;
+  /** Where the agent finds its models. Given to a backend that uses the gateway, where there is one. */
+  readonly gateway?: GatewayAccess | undefined;
   /** Whether the process may be one that runs other orders too, with another working directory. */
   readonly mayReuse: boolean;
   readonly now: () => Date;
@@ -82,6 +98,10 @@ export interface RunReport {
   readonly harnessOk: boolean;
   /** The hash of the backend's own receipt, as it states it. */
   readonly receiptSha256?: string | null | undefined;
+  /** The agent's own name of the conversation, by which a later run can continue it. */
+  readonly session?: string | undefined;
+  /** The answer to the `output_schema` of the work order. */
+  readonly structuredOutput?: unknown;
 }
 
 /** What is known about a session once it is closed. */
@@ -97,6 +117,8 @@ export interface BackendSession {
   readonly confinement: Confinement;
   /** Yields the events of one run in batches and returns its report. Called once. */
   run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport>;
+  /** Gives the agent a message of the user during the run. False where it cannot take one now. */
+  steer?(text: string): boolean;
   /** Ends the processes of the session at once, without a grace period. */
   kill(): void;
   /** Ends the session. When it resolves, no process of it runs, except one that is kept for other runs. May be called again. */
@@ -110,6 +132,10 @@ export interface Backend {
   readonly known?: BackendFacts | undefined;
   /** Whether the backend works on files. Only then the workspace is staged. */
   readonly needsWorkspace: boolean;
+  /** Whether its agent takes models from the gateway, so that a run opens an account there. */
+  readonly usesGateway?: boolean | undefined;
+  /** Whether its agent has a private home, which is kept where the agent names a session. */
+  readonly keepsSession?: boolean | undefined;
   /** The dialect of its passthrough mode. */
   readonly dialect?: string | undefined;
   /** Preference among backends that can all run an order; the higher one wins. */

@@ -5,6 +5,7 @@ export type {
   Backend,
   BackendFacts,
   BackendSession,
+  GatewayAccess,
   OpenContext,
   RunContext,
   RunReport,

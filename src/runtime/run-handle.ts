@@ -51,6 +51,8 @@ export interface RunHandle {
   readonly receipt: Promise<Receipt>;
   /** Rejects where no receipt could be written, and with the error of a listener that threw. */
   readonly result: Promise<RunResult>;
+  /** Gives the agent a message of the user. False where it cannot take one now. */
+  steer(text: string): boolean;
   /** Asks the backend to stop, and ends it after a grace period. */
   cancel(reason: string): void;
   /** Ends the backend at once. */

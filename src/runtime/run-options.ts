@@ -6,6 +6,7 @@ import type {
 } from "../contract/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { StageBudget, StageMethod } from "../workspace/index.ts";
+import type { RunGateway } from "./run-gateway.ts";
 import type { RunStep } from "./run-handle.ts";
 import type { RunLog } from "./run-log.ts";
 
@@ -40,10 +41,14 @@ export interface RunOptions {
   readonly approver?: Approver | undefined;
   /** How long an approver may take. */
   readonly approvalTimeoutMs?: number | undefined;
-  /** The gateway that the agent may call from within the sandbox. */
-  readonly gateway?: { readonly host: string; readonly port: number } | undefined;
-  /** The cost of the run's model calls so far in USD, as the gateway metered it. */
-  readonly meteredCostUsd?: (() => number) | undefined;
+  /** Where an agent takes its models from. Without it an agent uses its own variables. */
+  readonly gateway?: RunGateway | undefined;
+  /** Where the private homes of agents are made, each in a directory with the id of its run. Needed by a backend that keeps sessions. */
+  readonly homesDir?: string | undefined;
+  /** How long the home of a run that named a session is kept; 30 days by default. */
+  readonly keepSessionsDays?: number | undefined;
+  /** A shell command that checks the result in the workspace of the run, after the agent has ended. */
+  readonly check?: { readonly command: string; readonly timeoutMs: number } | undefined;
   /** Called at the beginning of each step. */
   readonly onStep?: ((step: RunStep) => void) | undefined;
   /** Called for each decision of the policy that the receipt will hold, when it is made. It must not throw. */

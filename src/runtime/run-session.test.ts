@@ -23,9 +23,7 @@ function sessionOf(
 describe("the session of a run", () => {
   it("is opened for the run with its workspace, its variables and its sandbox", async () => {
     const backend = new FakeBackend();
-    const gateway = { host: "127.0.0.1", port: 1 };
-    const options = { gateway };
-    const { session, setting } = sessionOf(backend, options, { config: { env: { A: "b" } } });
+    const { session, setting } = sessionOf(backend, {}, { config: { env: { A: "b" } } });
     expect([session.facts, session.enforcement.level]).toEqual([undefined, "L0"]);
     expect(await session.open()).toMatchObject({ facts: backend.facts });
     expect(session.facts).toBe(backend.facts);
@@ -39,7 +37,6 @@ describe("the session of a run", () => {
         policy: setting.policy,
         readOnly: ["/also"],
         hidden: ["/repo"],
-        gateway,
         onDecision: setting.decisions.add,
       },
       mayReuse: true,

@@ -23,7 +23,7 @@ export class RunSession {
   async open(): Promise<BackendSession> {
     const { runId, backend, order, options, policy, required, decisions, mode, events, control } =
       this.#setting;
-    const { sandbox = "auto", gateway } = options;
+    const { sandbox = "auto" } = options;
     const needsConfinement = required === "L2" || required === "L3";
     const context = {
       runId,
@@ -35,7 +35,6 @@ export class RunSession {
         policy,
         readOnly: this.#workspace.readOnly,
         hidden: this.#workspace.hidden,
-        gateway,
         onDecision: decisions.add,
       },
       mayReuse: mode === "mapped",
@@ -48,6 +47,11 @@ export class RunSession {
       this.#failedStart = endOfFailedStart(error);
       throw error;
     }
+  }
+
+  /** Gives the agent a message of the user. False where it cannot take one now. */
+  steer(text: string): boolean {
+    return this.#session?.steer?.(text) ?? false;
   }
 
   /** Undefined until the backend has started. */

@@ -29,9 +29,10 @@ export function runStreaming(
   });
   const { runId, events, control } = setting;
   const stop = watch(options.signal, control);
+  const run = new Run(setting);
   // The caller gets the handle before the first step, so that it misses nothing.
   const executed = Promise.resolve()
-    .then(() => new Run(setting).execute())
+    .then(() => run.execute())
     .finally(() => {
       stop();
       events.feed.close();
@@ -46,6 +47,7 @@ export function runStreaming(
     events: events.feed,
     receipt,
     result,
+    steer: (text) => run.steer(text),
     cancel: (reason) => control.cancel(reason),
     kill: () => control.kill(),
   };

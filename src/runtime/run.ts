@@ -40,8 +40,10 @@ export class Run {
       approvalTimeoutMs: options.approvalTimeoutMs ?? APPROVAL_TIMEOUT_MS,
       decisions,
     });
-    const { meteredCostUsd } = options;
-    this.#limits = new RunLimits({ order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd }, control);
+    this.#limits = new RunLimits(
+      { order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd: undefined },
+      control,
+    );
     this.#facts = backend.known;
     events.onStoreFailure = (error) => control.end(failureOf(error), "failed");
   }
@@ -64,6 +66,11 @@ export class Run {
     listeners.step("receipt");
     await events.close();
     return this.#record(end, sessionEnd, workspace);
+  }
+
+  /** Gives the agent a message of the user. False where it cannot take one now. */
+  steer(text: string): boolean {
+    return this.#session.steer(text);
   }
 
   async #record(

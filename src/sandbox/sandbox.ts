@@ -7,10 +7,14 @@ export interface SandboxRequest {
   readonly level: "auto" | "off" | SandboxLevel;
   /** `openSandbox` throws `sandbox_level_unmet` where this level is not reached. */
   readonly required?: SandboxLevel | undefined;
-  /** The only directory of the host that is writable inside. */
+  /** A directory of the host that is writable inside. */
   readonly workspaceRoot: string;
+  /** Further directories of the host that are writable inside. Nothing else is. */
+  readonly writable?: readonly string[] | undefined;
   /** The program and its interpreter are visible inside, read-only. */
   readonly program: SandboxProgram;
+  /** Programs that `program` starts. They and their interpreters are visible inside too, read-only. */
+  readonly otherPrograms?: readonly SandboxProgram[] | undefined;
   /** Further paths of the host that are visible inside, read-only. */
   readonly readOnly: readonly string[];
   /**

@@ -55,6 +55,7 @@ export class SidecarBackend implements Backend {
       program: { command, args, cwd: context.workspaceRoot },
       readOnly: [...read_only, ...readOnly],
       hidden,
+      writable: context.home === undefined ? [] : [context.home],
       policy,
       gateway,
       onDecision,
@@ -106,14 +107,14 @@ export class SidecarBackend implements Backend {
 
   readonly #onEnd = (verdict: ProgramVerdict): void => this.#host.breaker[verdict](this.name);
 
-  #plan({ runId, workspaceRoot, environment }: OpenContext): StartPlan {
+  #plan({ runId, mark = runId, workspaceRoot, environment }: OpenContext): StartPlan {
     const { command, args = [], pass_env = [], env = [], memory_mb, processes } = this.#entry;
     return {
       command,
       args,
       env: allowedEnvironment(this.#host.environment, pass_env, { ...readVariables(env), ...environment }),
       cwd: workspaceRoot,
-      mark: runId,
+      mark,
       limits: {
         ...(memory_mb === undefined ? {} : { memoryBytes: memory_mb * MEBIBYTE }),
         ...(processes === undefined ? {} : { processes }),

@@ -63,6 +63,10 @@ export class SidecarSession implements BackendSession {
     }
   }
 
+  steer(text: string): boolean {
+    return this.#sidecar.steer(text);
+  }
+
   kill(): void {
     this.#process.kill();
   }

@@ -4,6 +4,7 @@ import { buildClaim } from "./claim.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "./definition.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { errorText } from "./frames.ts";
+import { SteeringMessages } from "./steering-messages.ts";
 import { ToolQuestions } from "./tool-questions.ts";
 
 /** The surroundings of a run. */
@@ -22,6 +23,7 @@ export class ActiveRun {
   readonly #around: RunSurroundings;
   readonly #controller = new AbortController();
   readonly #questions = new ToolQuestions();
+  readonly #messages = new SteeringMessages();
   #hasEnded = false;
 
   constructor(id: string, workOrder: WorkOrder, around: RunSurroundings) {
@@ -58,6 +60,11 @@ export class ActiveRun {
     if (!this.#questions.answer(requestId, answer)) {
       this.#around.note(`a tool_decision answers no open question (request_id ${String(requestId)})`);
     }
+  }
+
+  /** Takes a message of the user. */
+  steer(text: string): void {
+    this.#messages.add(text);
   }
 
   /** Denies the tools that nobody can decide on any more. */
@@ -126,6 +133,12 @@ export class ActiveRun {
           const request = { request_id: requestId, tool_name: toolName, input: input ?? null };
           void writer.write({ t: "tool_request", ref_id: id, ...request });
         });
+      },
+      onSteer: (listener) => {
+        if (definition.acceptsSteering !== true) {
+          throw new Error("onSteer needs acceptsSteering: true in the definition of the sidecar");
+        }
+        this.#messages.listen(listener);
       },
     };
   }

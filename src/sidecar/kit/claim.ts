@@ -57,5 +57,7 @@ export function buildClaim(definition: SidecarDefinition, run: EndedRun): object
     },
     outcome,
     receipt_sha256: null,
+    ...(result.session === undefined ? {} : { session: result.session }),
+    ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
   };
 }

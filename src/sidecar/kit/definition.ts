@@ -19,6 +19,8 @@ export interface SidecarDefinition {
   readonly mode?: ExecutionMode;
   /** Promises that every tool is asked for with `askTool` before it is used. False unless given. */
   readonly asksBeforeTools?: boolean;
+  /** Promises that messages of the user are taken while a run goes on. See `onSteer`. */
+  readonly acceptsSteering?: boolean;
   /**
    * Runs one work order. It returns the result, or nothing for a complete run. An exception fails the run and nothing else;
    * after a cancel it ends the run as partial.
@@ -47,6 +49,11 @@ export interface RunContext {
    * without `asksBeforeTools`. Without a backplane that could answer, the verdict is `deny`.
    */
   readonly askTool: (toolName: string, input: unknown) => Promise<ToolDecision>;
+  /**
+   * Sets the function that gets each message of the user during the run, in order. It replaces an earlier one. Messages that
+   * came before are delivered at once, at most the last 100. Throws in a sidecar without `acceptsSteering`.
+   */
+  readonly onSteer: (listener: (text: string) => void) => void;
 }
 
 /** An event whose `ts` may be left out. */
@@ -62,4 +69,8 @@ export interface RunResult {
   readonly artifacts?: readonly ArtifactRef[];
   /** Whether the sidecar's own checks passed. True for a complete run unless given. */
   readonly harnessOk?: boolean;
+  /** The agent's own name of the conversation, by which a later run can continue it. */
+  readonly session?: string;
+  /** The answer to the `output_schema` of the work order. */
+  readonly structuredOutput?: unknown;
 }

@@ -23,6 +23,7 @@ export class SidecarServer {
       capabilities: definition.capabilities,
       mode: definition.mode ?? "mapped",
       ...(definition.asksBeforeTools === true ? { asks_before_tools: true } : {}),
+      ...(definition.acceptsSteering === true ? { accepts_steering: true } : {}),
     });
   }
 
@@ -62,6 +63,9 @@ export class SidecarServer {
         break;
       case "tool_decision":
         this.#decide(frame);
+        break;
+      case "steer":
+        if (frame["ref_id"] === this.#active?.id) this.#active?.steer(String(frame["text"] ?? ""));
         break;
       default:
         // A newer backplane may send frames that this kit does not know.

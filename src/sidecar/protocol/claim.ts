@@ -17,6 +17,10 @@ export interface SidecarClaim {
   readonly harnessOk: boolean;
   readonly receiptSha256: string | null;
   readonly mode: ExecutionMode;
+  /** The agent's own name of the conversation. */
+  readonly session?: string;
+  /** The answer to the `output_schema` of the work order. */
+  readonly structuredOutput?: unknown;
   /** Whether cancel was sent before the `final` was read. */
   readonly isAfterCancel: boolean;
 }
@@ -52,7 +56,17 @@ export function readClaim(frame: SidecarFrame, isAfterCancel: boolean): SidecarC
     receiptSha256: typeof hash === "string" ? hash.slice(0, 128) : null,
     mode: receipt["mode"] === "passthrough" ? "passthrough" : "mapped",
     isAfterCancel,
+    ...readSession(receipt["session"]),
+    ...(receipt["structured_output"] === undefined ? {} : { structuredOutput: receipt["structured_output"] }),
   };
+}
+
+/** A longer name is no name that an agent gives to a conversation. */
+const MAX_SESSION_LENGTH = 512;
+
+function readSession(value: unknown): Pick<SidecarClaim, "session"> {
+  const isName = typeof value === "string" && value !== "" && value.length <= MAX_SESSION_LENGTH;
+  return isName ? { session: value } : {};
 }
 
 function readUsage(given: Record<string, unknown>): Partial<Usage> {

@@ -19,6 +19,8 @@ export interface SidecarHello {
   readonly contractVersion: string;
   /** Whether it asks before each tool and obeys the decision. */
   readonly asksBeforeTools: boolean;
+  /** Whether it takes messages of the user during a run. */
+  readonly acceptsSteering: boolean;
 }
 
 /** A hello, and how many of its capabilities have a level that we do not know. Those do not count as supported. */
@@ -53,6 +55,7 @@ export function readHello(frame: SidecarFrame): ReadHello {
     mode: readMode(frame["mode"]),
     contractVersion: version,
     asksBeforeTools: frame["asks_before_tools"] === true,
+    acceptsSteering: frame["accepts_steering"] === true,
   };
   return { hello, unknownLevels };
 }

@@ -22,6 +22,11 @@ export function toolDecisionLine(
   return line({ t: "tool_decision", ref_id: runId, request_id: requestId, verdict, reason });
 }
 
+/** A message of the user to the agent that works on a run. */
+export function steerLine(runId: string, text: string): string {
+  return line({ t: "steer", ref_id: runId, text });
+}
+
 function line(frame: object): string {
   return `${JSON.stringify(frame)}\n`;
 }

@@ -16,6 +16,8 @@ export interface Sidecar {
    * Throws an AbpError for every other ending. A caller that stops early ends the sidecar.
    */
   run(request: SidecarRunRequest): AsyncGenerator<readonly AgentEvent[], SidecarClaim>;
+  /** Sends a message of the user to the open run. False where none is open, or the sidecar does not take messages. */
+  steer(text: string): boolean;
   /** Stops the process between two runs. Resolves to whether nothing of it can act before `resume`. */
   suspend(): Promise<boolean>;
   resume(): void;

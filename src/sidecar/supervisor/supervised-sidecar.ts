@@ -5,7 +5,7 @@ import { readFatal } from "../protocol/fatal.ts";
 import type { SidecarFrame } from "../protocol/frame.ts";
 import { readHello, type SidecarHello } from "../protocol/hello.ts";
 import { unexpectedFrame } from "../protocol/invalid-frame.ts";
-import { cancelLine, pingLine, runLine, toolDecisionLine } from "../protocol/outgoing.ts";
+import { cancelLine, pingLine, runLine, steerLine, toolDecisionLine } from "../protocol/outgoing.ts";
 import { type Clock, settlesWithin } from "./health/clock.ts";
 import { Heartbeat } from "./health/heartbeat.ts";
 import { cancelError, cancelReason } from "./run/cancel-reason.ts";
@@ -148,6 +148,13 @@ export class SupervisedSidecar implements Sidecar {
       request.signal.removeEventListener("abort", onAbort);
       if (!run.isOver) await this.#end(new AbpError("run_cancelled", "The caller left the run"));
     }
+  }
+
+  steer(text: string): boolean {
+    const run = this.#run;
+    if (run === undefined || run.isOver || this.#ending !== undefined || !this.hello.acceptsSteering)
+      return false;
+    return this.#input.send(steerLine(run.id, text));
   }
 
   suspend(): Promise<boolean> {

@@ -1,0 +1,22 @@
+import type { ModelCallsRecord } from "../contract/index.ts";
+
+/** The gateway that the agents of runs take their models from. */
+export interface RunGateway {
+  /** Such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string;
+  /** The engine that the agent's calls name. */
+  readonly engine?: string | undefined;
+  /** Opens the account of a run, with a key of its own. */
+  openRun(request: { readonly runId: string; readonly budgetUsd: number | null }): GatewayAccount;
+}
+
+/** The account of one run at the gateway. */
+export interface GatewayAccount {
+  /** Valid only under `/r/<run id>/`, and until the account is closed. */
+  readonly token: string;
+  readonly spentUsd: () => number;
+  /** Called after each call whose cost is known. */
+  onSpent: ((usd: number) => void) | undefined;
+  /** Refuses further calls, waits until the receipt of every call is durable, and says what was metered. Idempotent. */
+  close(): Promise<ModelCallsRecord>;
+}
