@@ -9,6 +9,7 @@ export {
   checkSidecar,
   defaultCheckSettings,
 } from "./check/index.ts";
+export type { EventDraft, RunContext, RunResult, SidecarDefinition } from "./kit/index.ts";
 export type { SidecarClaim } from "./protocol/claim.ts";
 export type { SidecarHello } from "./protocol/hello.ts";
 export { CrashLoopBreaker } from "./supervisor/health/crash-loop-breaker.ts";

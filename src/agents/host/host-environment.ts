@@ -1,0 +1,62 @@
+import type { Environment } from "../../config/index.ts";
+import type { GatewayConnection } from "../connection/agent-connection.ts";
+
+/** How the agent of a run reaches the gateway. `baseUrl` already names the run. */
+export type HostGateway = Pick<GatewayConnection, "baseUrl" | "token" | "engine">;
+
+/** What the backplane tells a host in its environment. */
+export interface HostEnvironment {
+  /** The absolute path of the agent's executable. */
+  readonly command: string;
+  /** Arguments that the configuration gives; only hosts for any agent of a kind use them. */
+  readonly arguments: readonly string[];
+  /** The private home of the run. It exists. */
+  readonly home: string;
+  /** Undefined where the agent uses its own account at its vendor. */
+  readonly gateway: HostGateway | undefined;
+}
+
+/** Reads the variables of a host. Throws an Error that names the variable which is missing or wrong. */
+export function readHostEnvironment(env: Environment): HostEnvironment {
+  return {
+    command: required(env, "ABP_AGENT_COMMAND"),
+    arguments: readArguments(env["ABP_AGENT_ARGS"]),
+    home: required(env, "ABP_AGENT_HOME"),
+    gateway: readGateway(env),
+  };
+}
+
+function readGateway(env: Environment): HostGateway | undefined {
+  if (isBlank(env["ABP_GATEWAY_URL"])) return undefined;
+  const engine = env["ABP_GATEWAY_ENGINE"];
+  return {
+    baseUrl: required(env, "ABP_GATEWAY_URL"),
+    token: required(env, "ABP_GATEWAY_TOKEN"),
+    ...(isBlank(engine) ? {} : { engine: engine as string }),
+  };
+}
+
+function readArguments(text: string | undefined): readonly string[] {
+  if (isBlank(text)) return [];
+  const value = parse(text as string);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  throw new Error("ABP_AGENT_ARGS is not a JSON list of texts");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name];
+  if (!isBlank(value)) return value as string;
+  throw new Error(`${name} is not set: this program is a host that the backplane starts`);
+}
+
+function isBlank(value: string | undefined): boolean {
+  return value === undefined || value.trim() === "";
+}
