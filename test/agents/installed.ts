@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { agentConnections } from "../../src/agents/index.ts";
 
-/** The folder of pinned agents that `.ci/agents` fills: `ABP_AGENTS`, or one in the user's cache. */
+/** The folder of pinned agents that `npm run agents:install` fills: `ABP_AGENTS`, or one in the user's cache. */
 const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
 
 /** The executable of an agent, from the folder of agents or from `PATH`; undefined where it is not installed. */
@@ -16,7 +16,7 @@ export function findExecutable(name: string): string | undefined {
 export function warnAbsent(name: string): void {
   const tool = agentConnections.find((one) => one.name === name)!;
   console.warn(
-    `${tool.title} is not installed: its tests skip. \`.ci/agents ${name}\` installs ${tool.package} for them.`,
+    `${tool.title} is not installed: its tests skip. \`npm run agents:install -- ${name}\` installs ${tool.package} for them.`,
   );
 }
 
