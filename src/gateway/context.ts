@@ -8,12 +8,15 @@ import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-write
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
 import type { EngineDirectory, Router } from "./routing/router.ts";
+import type { RunAccounts } from "./runs/run-accounts.ts";
 
 /** What all calls of a gateway share. */
 export interface GatewayContext extends ReceiptWriterContext {
   readonly router: Router;
   readonly engines: EngineDirectory;
   readonly callers: Callers;
+  /** The runs with keys of their own. */
+  readonly runs: RunAccounts;
   readonly ledgerOf: (tenant: string) => Ledger;
   /** The compatibility of calls for which neither key, route nor header names one. */
   readonly mode: CompatibilityMode;

@@ -1,6 +1,7 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Endpoint } from "../dialects/index.ts";
 import type { KeyPolicies } from "./enforcement/call-policy.ts";
+import type { CallAccount } from "./runs/call-account.ts";
 
 /** The head of a request. The body is read after the call was admitted. */
 export interface CallHead {
@@ -45,7 +46,7 @@ export interface Recognised {
   readonly parameters: Readonly<Record<string, string>>;
   /** The path and query without our prefixes, as the vendor's own server would receive them. */
   readonly path: string;
-  /** The run that the call belongs to, from `/r/<run id>/`. */
+  /** The run that the call belongs to, from `/r/<run id>/`; a UUID in lower case, or another label as it was written. */
   readonly parentRun: string | undefined;
   /** Other dialects with the same path, where no prefix names the dialect. The body may fit one of them better. */
   readonly alternatives: readonly Dialect[];
@@ -57,6 +58,8 @@ export interface Admission {
   readonly caller: Caller;
   readonly recognised: Recognised;
   readonly maxBodyBytes: number;
+  /** Set where the call was admitted with the key of a run, which pays for it. */
+  readonly account?: CallAccount | undefined;
   /**
    * Whether the call counts against its key's limit. Calls of a model do; listings, and the calls that fetch or cancel a
    * response, do not: a key whose limit is used up by background calls must still be able to watch and cancel them.
@@ -94,7 +97,7 @@ export interface ResponseSink {
 }
 
 /** Why a call is ended before its answer is complete. */
-export type LeaveReason = "client_gone" | "client_stalled" | "shutting_down";
+export type LeaveReason = "client_gone" | "client_stalled" | "shutting_down" | "run_ended";
 
 /** A call in progress. */
 export interface OpenCall {

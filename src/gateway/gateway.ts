@@ -4,6 +4,7 @@ import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
 import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
 import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
+import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
 import { recognise } from "./routing/recognition.ts";
 import type { Route } from "./routing/router.ts";
@@ -35,16 +36,24 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
     (admission, body, sink, options) => new ModelCall(context, admission, body, sink, options),
   );
 
+  // A call without a receipt of its own needs the right to the run that its path names, too.
+  const afterCheck = async <Answer>(admission: Admission, serve: () => Promise<Answer>): Promise<Answer> => {
+    await checkParentRun(context, admission);
+    return serve();
+  };
+
   // A response that the gateway does not keep may be kept by an engine of the same dialect.
   const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
     let passed: OpenCall | undefined;
     let left: Parameters<OpenCall["leave"]>[0] | undefined;
     const { caller } = admission;
     const ids = context.ledgerOf(caller.tenant).contentOf(caller).engineResponses;
-    const answer = serveResponseEndpoint(admission, context, background).then(async (own) => {
+    const found = afterCheck(admission, () => serveResponseEndpoint(admission, context, background));
+    const answer = found.then(async (own) => {
       if (own !== undefined) return own;
       const engine = await findKeeper(admission, context, ids);
       if (left !== undefined) return undefined;
+      if (admission.account?.ended !== undefined) throw admission.account.ended;
       passed = new ModelCall(context, admission, body, sink, { engine }).start();
       return undefined;
     });
@@ -63,13 +72,15 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   return {
     admit: (head) => {
       const recognised = recognise(head);
-      const caller = context.callers.authenticate(head);
+      const account = context.runs.admit(head, recognised.parentRun);
+      const caller = account?.caller ?? context.callers.authenticate(head);
       const { operation } = recognised.endpoint;
       return {
         head,
         caller,
         recognised,
         maxBodyBytes: context.limits.maxBodyBytes,
+        account,
         countsAgainstLimit: operation === "generate" || operation === "count_tokens",
       };
     },
@@ -83,14 +94,27 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       }
     },
     call: (admission, body, sink) => {
+      // The run may have ended while the body was read.
+      const ended = admission.account?.ended;
+      if (ended !== undefined) return answerPlainly(context, admission, sink, Promise.reject(ended));
       switch (admission.recognised.endpoint.operation) {
         case "generate":
         case "count_tokens":
           return new ModelCall(context, admission, body, sink, { background }).start();
         case "list_models":
-          return answerPlainly(context, admission, sink, models.list(admission));
+          return answerPlainly(
+            context,
+            admission,
+            sink,
+            afterCheck(admission, () => models.list(admission)),
+          );
         case "get_model":
-          return answerPlainly(context, admission, sink, models.get(admission));
+          return answerPlainly(
+            context,
+            admission,
+            sink,
+            afterCheck(admission, () => models.get(admission)),
+          );
         default:
           return serveState(admission, body, sink);
       }

@@ -20,3 +20,4 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";

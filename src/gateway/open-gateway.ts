@@ -19,6 +19,8 @@ import { ReceiptWriter } from "./record/receipt-writer.ts";
 import { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import { openCallers } from "./routing/callers.ts";
 import { openRouter } from "./routing/router.ts";
+import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
+import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
 
 /** What a gateway is opened with. */
 export interface GatewayOptions {
@@ -33,6 +35,11 @@ export interface GatewayOptions {
   readonly approver?: Approver | undefined;
   /** Gets one line for each call, and the failures that no caller sees. */
   readonly log?: Log | undefined;
+  /**
+   * Whether other threads serve the same port. Calls of one run would then arrive in threads that know nothing of its account,
+   * so `openRun` is refused.
+   */
+  readonly sharesPort?: boolean;
   /** Takes failures that no caller sees, besides the log. */
   readonly report?: (message: string, error: unknown) => void;
 }
@@ -40,6 +47,11 @@ export interface GatewayOptions {
 /** A gateway with its engines. */
 export interface OpenedGateway extends Gateway {
   readonly engines: Engines;
+  /**
+   * Opens the account of a run, with a key that is valid only below `/r/<run id>/` and until the account is closed. Throws
+   * `validation_failed` for an id that is no UUID or was used already, and where other threads serve the same port.
+   */
+  openRun(request: RunAccountRequest): GatewayAccount;
   /** Replaces the keys of the configuration. Calls in progress continue. */
   replaceKeys(keys: Config["keys"]): void;
 }
@@ -66,15 +78,18 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     },
   };
   const policies = new CallPolicies(readFloors(config.policy, config.policy_profiles), config.routes);
+  const callers = openCallers(withOwner(config.keys), {
+    tenant: config.receipts.tenant,
+    maxConcurrent: config.gateway.max_concurrent_per_key,
+    policiesOf: (name, policy) => policies.ofKey(name, policy),
+  });
+  const runs = new RunAccounts({ callers, report: accounting.report });
   const context: GatewayContext = {
     ...accounting,
     engines,
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
-    callers: openCallers(withOwner(config.keys), {
-      tenant: config.receipts.tenant,
-      maxConcurrent: config.gateway.max_concurrent_per_key,
-      policiesOf: (name, policy) => policies.ofKey(name, policy),
-    }),
+    callers,
+    runs,
     ledgerOf: (tenant) => {
       let ledger = ledgers.get(tenant);
       if (ledger === undefined) {
@@ -107,6 +122,10 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   return {
     ...gateway,
     engines,
+    openRun: (request) => {
+      if (options.sharesPort === true) throw accountsNeedOneThread();
+      return runs.open(request);
+    },
     replaceKeys: (keys) => context.callers.replace(withOwner(keys)),
     close: async () => {
       await gateway.close();

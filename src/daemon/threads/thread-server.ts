@@ -35,7 +35,7 @@ export async function startThreadServer(data: ThreadServerData, report: Report):
   const file = data.logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, data.logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
-  const gateway = openGateway({ config, store, env, token, report, log });
+  const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true });
   const columns = new Map(slots.columns);
   const server = await startServer({
     gateway,

@@ -4,6 +4,7 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
+import { isRunId } from "../routing/run-id.ts";
 import {
   hasTooManyValues,
   openScan,
@@ -17,7 +18,6 @@ import { LongBodyRead } from "./long-body-read.ts";
 import type { SliceQueue } from "./slice-queue.ts";
 
 const COMPATIBILITY_HEADER = "x-abp-compatibility";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
@@ -121,7 +121,7 @@ export class CallRequest {
   /** The run that the call belongs to; undefined where it is a run of its own. */
   get parentRun(): string | undefined {
     const parent = this.admission.recognised.parentRun;
-    return parent !== undefined && UUID.test(parent) ? parent : undefined;
+    return parent !== undefined && isRunId(parent) ? parent : undefined;
   }
 
   get digest(): BodyDigest {

@@ -7,9 +7,11 @@ import type { GatewayContext } from "../context.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
+import { beginningOf } from "../record/call-beginning.ts";
 import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
+import type { CallAccount } from "../runs/call-account.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
 import { checkEngineId, notOwned } from "../state/engine-ids.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
@@ -17,6 +19,7 @@ import { expandState, findReferences, keepState } from "../state/response-state.
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
+import { leaveError } from "./leave-error.ts";
 import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
 import type { Target } from "./target.ts";
@@ -84,13 +87,16 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   /** Queues the call; it is served at the end of this event-loop turn, together with the others that arrived in it. */
   start(): this {
+    this.#account?.enter(this);
     this.#context.arrivals.add(this);
     return this;
   }
 
   /** Serves the call. A request that cannot be honoured is answered and recorded, and nothing is sent. */
   go(): void {
-    if (!this.#isOver) void this.#run();
+    if (this.#isOver) return;
+    const run = this.#run();
+    this.#account?.waitFor(run);
   }
 
   /** Created on demand, because few calls are waited for. Waiting writes the pending receipts at once. */
@@ -111,9 +117,10 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   leave(reason: LeaveReason): void {
     if (this.#work !== undefined && reason === "shutting_down") this.#work.stop(reason);
     if (this.#isOver) return;
-    const error = new AbpError(reason, LEAVING[reason]);
+    const error = leaveError(reason);
     // A caller that is still connected is told, as far as its answer can still say it.
     if (reason === "shutting_down") this.#attempt?.response.onFailure(error);
+    if (reason === "run_ended") this.#fail(error);
     if (!this.#isOver) this.#finish(error);
   }
 
@@ -163,7 +170,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     failed.abort();
     failed.close();
     try {
-      this.#openAttempt(next).send();
+      this.#send(this.#openAttempt(next));
     } catch (thrown) {
       this.#fail(thrown);
     }
@@ -184,6 +191,16 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return this.#plan?.fallbacks[this.#fallbacksUsed];
   }
 
+  /** The run that pays for the call. */
+  get #account(): CallAccount | undefined {
+    return this.#request.admission.account;
+  }
+
+  #send(attempt: Attempt): void {
+    this.#account?.check();
+    attempt.send();
+  }
+
   async #run(): Promise<void> {
     try {
       await this.#serve();
@@ -194,6 +211,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   async #serve(): Promise<void> {
     const request = this.#request;
+    this.#account?.check();
     // Scanning, parsing and translating a long body each get an event-loop turn of their own.
     const { maxDepth, maxBodyValues } = this.#context.limits;
     const hasManyBytes = request.body.length > LONG_BODY_BYTES;
@@ -204,8 +222,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       await this.#context.slices.turn();
       if (this.#isOver) return;
     }
-    if (request.parentRun !== undefined)
-      await checkParentRun(this.#ledger, this.#context.callers, request.admission.caller, request.parentRun);
+    if (request.parentRun !== undefined) await checkParentRun(this.#context, request.admission);
     const planned = planCall(this.#context, request, this.#options.engine);
     this.#plan = planned;
     const plan = planned.policy === undefined ? planned : this.#openJudge(planned.policy).checkPlan(planned);
@@ -229,22 +246,11 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     }
     const attempt = this.#openAttempt(plan.first);
     // Durable before the first byte leaves, so that a crash cannot hide the call.
-    await this.#ledger.begin({
-      runId: this.runId,
-      workOrderId: request.parentRun ?? this.runId,
-      startedAt: new Date(this.#startedAt),
-      backendId: engine.name,
-      mode: attempt.response.mode,
-      request: request.digest,
-      facts: {
-        dialect: request.dialect.id,
-        engine: engine.name,
-        caller: request.admission.caller.name,
-        model: request.model ?? "",
-      },
-    });
+    await this.#ledger.begin(
+      beginningOf(this.runId, this.#startedAt, request, engine, attempt.response.mode),
+    );
     // The caller may have left while the disk was busy.
-    if (!this.#isOver) attempt.send();
+    if (!this.#isOver) this.#send(attempt);
   }
 
   // Resolves to true where the call is answered already. A body that an engine continues by itself is not parsed.
@@ -292,6 +298,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       return true;
     }
     this.#isOver = true;
+    this.#account?.exit(this);
     this.#work = work;
     this.#answer.release();
     const { status, headers, body } = plainJson(200, work.pending, ["x-abp-run-id", work.runId]);
@@ -366,8 +373,10 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   #finish(error: AbpError | undefined): void {
     this.#isOver = true;
+    this.#account?.exit(this);
     this.#judge?.close();
     if (error !== undefined) this.#attempt?.abort();
+    this.#attempt?.close();
     this.#answer.release();
     this.#context.receipts.add({
       request: this.#request,
@@ -386,13 +395,6 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       kept: this.#kept ?? (this.#answer.isEnded ? this.#options.stored : undefined),
       call: this,
     });
-    this.#attempt?.close();
     if (this.#settle !== undefined) this.#context.receipts.hurry();
   }
 }
-
-const LEAVING: Readonly<Record<LeaveReason, string>> = {
-  client_gone: "the caller left",
-  client_stalled: "the caller stopped reading",
-  shutting_down: "the daemon stopped",
-};

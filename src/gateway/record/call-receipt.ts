@@ -134,6 +134,7 @@ const BROKEN_OFF = new Set<string>([
   "stream_closed",
   "answer_unreadable",
   "shutting_down",
+  "run_cancelled",
 ]);
 const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
 const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
@@ -158,4 +159,6 @@ const REFUSALS = new Set<string>([
   "mapping_lossy_conversion",
   "mapping_dialect_mismatch",
   "response_not_found",
+  "run_not_found",
+  "run_budget_exceeded",
 ]);

@@ -8,13 +8,18 @@ const MAX_HELD = 4096;
 /** Tries to write one receipt. */
 export type AppendReceipt = () => Promise<unknown>;
 
+interface HeldReceipt {
+  readonly append: AppendReceipt;
+  readonly done: () => void;
+}
+
 /**
  * Holds the receipts of calls that ended while the ledger could not write, and writes them when it can again. Without that, such
  * a call would count as interrupted after the next start, although it was not.
  */
 export class HeldReceipts {
   readonly #report: (message: string, error: unknown) => void;
-  #held: AppendReceipt[] = [];
+  #held: HeldReceipt[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** The attempt that is under way. */
   #trying: Promise<void> | undefined;
@@ -23,10 +28,13 @@ export class HeldReceipts {
     this.#report = report;
   }
 
-  /** Takes a receipt whose writing failed; returns false where it cannot be written later either. */
-  take(error: unknown, append: AppendReceipt): boolean {
+  /**
+   * Takes a receipt whose writing failed; returns false where it cannot be written later either. Else `done` is called once, when
+   * the receipt is durable or given up.
+   */
+  take(error: unknown, append: AppendReceipt, done: () => void = () => undefined): boolean {
     if (!isUnavailable(error) || this.#held.length >= MAX_HELD) return false;
-    this.#held.push(append);
+    this.#held.push({ append, done });
     this.#timer ??= setInterval(() => void this.#tryAll(), RETRY_INTERVAL_MS).unref();
     return true;
   }
@@ -39,7 +47,7 @@ export class HeldReceipts {
       const message = `${this.#held.length} receipts could not be written before the end`;
       this.#report(message, new AbpError("ledger_unavailable", "the ledger cannot write"));
     }
-    this.#held = [];
+    for (const receipt of this.#held.splice(0)) receipt.done();
     this.#stop();
   }
 
@@ -51,14 +59,15 @@ export class HeldReceipts {
   }
 
   async #writeAll(): Promise<void> {
-    for (let [append] = this.#held; append !== undefined; [append] = this.#held) {
+    for (let [receipt] = this.#held; receipt !== undefined; [receipt] = this.#held) {
       try {
-        await append();
+        await receipt.append();
       } catch (error) {
         if (isUnavailable(error)) return;
         this.#report("a receipt could not be written", error);
       }
       this.#held.shift();
+      receipt.done();
     }
     this.#stop();
   }

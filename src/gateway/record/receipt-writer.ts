@@ -1,6 +1,7 @@
 import type { Receipt } from "../../contract/index.ts";
 import { CanonicalError } from "../../lib/index.ts";
 import type { PreparedReceipt } from "../../receipts/index.ts";
+import type { ReceiptPlace } from "../../storage/index.ts";
 import type { Log } from "../../telemetry/index.ts";
 import { logEntryOf } from "./call-log.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
@@ -47,6 +48,13 @@ export class ReceiptWriter {
 
   /** Adds an ended call. */
   add(call: EndedCall): void {
+    const { account } = call.request.admission;
+    if (account !== undefined) {
+      // Metered at once: the next call of the run is checked against what this one cost.
+      this.#underWay += 1;
+      account.waitFor(this.#record(call));
+      return;
+    }
     const count = this.#waiting.push(call);
     this.#heldBytes += call.request.body.length;
     if (count >= MAX_BATCH_SIZE || this.#heldBytes >= MAX_BATCH_BYTES) this.hurry();
@@ -82,12 +90,15 @@ export class ReceiptWriter {
 
   async #record(call: EndedCall): Promise<void> {
     let facts: CallFacts | undefined;
+    const { account } = call.request.admission;
     try {
       // The receipt says where an answer could not be kept.
       if (call.kept !== undefined) await call.kept;
       facts = describeCall(this.#context, call);
+      account?.meter(facts);
       this.#context.log?.call(logEntryOf(call, facts));
-      await append(call.ledger, facts);
+      const place = await append(call.ledger, facts);
+      account?.addReceipt(place);
     } catch (thrown) {
       if (!this.#hold(thrown, call, facts)) this.#context.report("a receipt could not be written", thrown);
     }
@@ -100,8 +111,17 @@ export class ReceiptWriter {
   }
 
   /** Keeps the receipt for later where the ledger cannot write now. */
-  #hold(thrown: unknown, { ledger }: EndedCall, facts: CallFacts | undefined): boolean {
-    return facts !== undefined && this.#held.take(thrown, () => append(ledger, facts));
+  #hold(thrown: unknown, { ledger, request }: EndedCall, facts: CallFacts | undefined): boolean {
+    if (facts === undefined) return false;
+    const { account } = request.admission;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const write = async () => {
+      const place = await append(ledger, facts);
+      account?.addReceipt(place);
+    };
+    const isHeld = this.#held.take(thrown, write, resolve);
+    if (isHeld) account?.waitFor(promise);
+    return isHeld;
   }
 
   async #tell(call: EndedCall, tell: NonNullable<ReceiptWriterContext["onReceipt"]>): Promise<void> {
@@ -114,7 +134,7 @@ export class ReceiptWriter {
   }
 }
 
-function append(ledger: EndedCall["ledger"], facts: CallFacts): Promise<unknown> {
+function append(ledger: EndedCall["ledger"], facts: CallFacts): Promise<ReceiptPlace> {
   let prepared: PreparedReceipt | undefined;
   try {
     prepared = writeCallReceipt(facts);

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../contract/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
-import { testCaller } from "../fixtures/test-context.ts";
+import { admissionTo, testCaller } from "../fixtures/test-context.ts";
 import { openCallers } from "../routing/callers.ts";
+import type { CallAccount } from "../runs/call-account.ts";
 import { checkParentRun, keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RUN = "00000000-0000-7000-8000-000000000001";
@@ -78,10 +79,13 @@ describe("a run", () => {
 });
 
 describe("a call that is attached to a run", () => {
-  const check = (ledger: MemoryLedger, caller = ada) => checkParentRun(ledger, callers, caller, RUN);
+  const check = (ledger: MemoryLedger, caller = ada, run = RUN, account?: CallAccount) => {
+    const { recognised } = admissionTo(`/r/${run}/v1/messages`);
+    return checkParentRun({ callers, ledgerOf: () => ledger }, { account, caller, recognised });
+  };
   const foreign = {
-    code: "receipt_not_found",
-    message: `there is no run ${RUN} that this key may add calls to`,
+    code: "run_not_found",
+    message: `there is no run ${RUN} that takes calls with this key`,
   };
 
   it("is refused where the run is another owner's, whether it runs or has ended", async () => {
@@ -98,10 +102,38 @@ describe("a call that is attached to a run", () => {
     await expect(check(gone)).rejects.toMatchObject(foreign);
   });
 
-  it("is served where the run is unknown, or no key made it", async () => {
-    await expect(check(new MemoryLedger())).resolves.toBeUndefined();
+  it("is refused where the run is a work order, whether it runs or has ended, for every key", async () => {
+    const running = new MemoryLedger();
+    running.open.set(RUN, openRun());
+    const ended = new MemoryLedger();
+    ended.receipts.push(receiptWith({}));
+    for (const ledger of [running, ended])
+      for (const caller of [ada, cat, dan, testCaller()])
+        await expect(check(ledger, caller)).rejects.toMatchObject(foreign);
+    await expect(check(running, ada, RUN.toUpperCase())).rejects.toMatchObject(foreign);
+  });
+
+  it("is served with the run's own key", async () => {
     const order = new MemoryLedger();
     order.open.set(RUN, openRun());
-    await expect(check(order)).resolves.toBeUndefined();
+    await expect(check(order, ada, RUN, {} as CallAccount)).resolves.toBeUndefined();
+  });
+
+  it("is served where the run is unknown, and where the label can be no run", async () => {
+    const ledger = new MemoryLedger();
+    await expect(check(ledger)).resolves.toBeUndefined();
+    ledger.open.set("some-name", openRun());
+    await expect(check(ledger, ada, "some-name")).resolves.toBeUndefined();
+  });
+
+  it("is looked up in the log of the caller's tenant", async () => {
+    const asked: string[] = [];
+    const ledgerOf = (tenant: string) => {
+      asked.push(tenant);
+      return new MemoryLedger();
+    };
+    const { recognised } = admissionTo(`/r/${RUN}/v1/messages`);
+    await checkParentRun({ callers, ledgerOf }, { caller: dan, recognised });
+    expect(asked).toEqual(["team"]);
   });
 });

@@ -1,8 +1,10 @@
-import { AbpError, type Receipt } from "../../contract/index.ts";
+import type { Receipt } from "../../contract/index.ts";
 import { isMembers } from "../../dialects/index.ts";
 import type { Ledger, OpenRun } from "../../storage/index.ts";
-import type { Caller } from "../exchange.ts";
+import type { Admission, Caller } from "../exchange.ts";
 import type { Callers } from "../routing/callers.ts";
+import { isRunId } from "../routing/run-id.ts";
+import { runNotFound } from "../runs/run-not-found.ts";
 
 /**
  * The name of the key that made a run, by its receipt or by its beginning; undefined for a run that no key made, such as one of
@@ -28,20 +30,28 @@ export function ownsRun(caller: Caller, callers: Pick<Callers, "ownerOf">, key: 
   return owner === undefined ? caller.readsUnowned : owner === caller.owner;
 }
 
+/** What the check of a run needs of the gateway. */
+export interface RunOwnerContext {
+  readonly callers: Pick<Callers, "ownerOf">;
+  readonly ledgerOf: (tenant: string) => Pick<Ledger, "find" | "findOpen">;
+}
+
 /**
- * Checks that a caller may attach a call to a run. A run that another owner's key made throws `receipt_not_found`. A run that is
- * not known here, or that no key made, is taken as it is: it only groups the calls.
+ * Checks that a caller may attach a call to the run that its path names. A run's own key may. Another key may where one of the
+ * same owner made the run, or where the log of its tenant does not know the id, which then only groups the calls. Throws
+ * `run_not_found` for every other run: a work order takes calls with its own key only.
  */
 export async function checkParentRun(
-  ledger: Pick<Ledger, "find" | "findOpen">,
-  callers: Pick<Callers, "ownerOf">,
-  caller: Caller,
-  runId: string,
+  { callers, ledgerOf }: RunOwnerContext,
+  { account, caller, recognised }: Pick<Admission, "account" | "caller" | "recognised">,
 ): Promise<void> {
+  const runId = recognised.parentRun;
+  if (runId === undefined || account !== undefined || !isRunId(runId)) return;
+  const ledger = ledgerOf(caller.tenant);
   // In this order a run that ends between the two look-ups is found by the second.
   const open = await ledger.findOpen(runId);
   const run = open ?? (await ledger.find(runId))?.receipt;
-  const key = run === undefined ? undefined : keyOfRun(run);
-  if (key !== undefined && !ownsRun(caller, callers, key))
-    throw new AbpError("receipt_not_found", `there is no run ${runId} that this key may add calls to`);
+  if (run === undefined) return;
+  const key = keyOfRun(run);
+  if (key === undefined || !ownsRun(caller, callers, key)) throw runNotFound(runId);
 }

@@ -33,6 +33,11 @@ export interface Callers {
    * key's name is its identity: a key that is given the name of a former one takes over its receipts.
    */
   ownerOf(name: string, tenant: string): string | undefined;
+  /**
+   * The caller that the key of a run stands for: the key of this name, with its engines and policies, or an unrestricted one
+   * where none of that name writes to the tenant's log. It never reads what has no owner.
+   */
+  forRun(name: string, tenant: string): Caller;
   /** Replaces all keys; throws, and changes nothing, where one of them is invalid. */
   replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
@@ -53,6 +58,11 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
     },
     ownerOf: (name, tenant) =>
       digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller.owner,
+    forRun: (name, tenant) => {
+      const known = digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller;
+      const key = { engines: [], ...(tenant === defaults.tenant ? {} : { tenant }) };
+      return { ...(known ?? callerOf(name, key, defaults, false)), isOnlyKey: false, readsUnowned: false };
+    },
     replace: (others) => {
       digests = digestKeys(others, defaults);
     },
@@ -107,7 +117,8 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
   };
 }
 
-function tokenOf(head: CallHead): string | undefined {
+/** The key that a call carries. */
+export function tokenOf(head: CallHead): string | undefined {
   const own = findHeader(head.headers, "x-abp-key");
   if (own !== undefined) return own;
   for (const name of CREDENTIAL_HEADERS) {

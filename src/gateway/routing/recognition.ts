@@ -2,6 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import { type Dialect, dialects, type Endpoint } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
+import { isRunId } from "./run-id.ts";
 
 interface Candidate {
   readonly dialect: Dialect;
@@ -50,7 +51,7 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
   const whole = question === -1 ? target : target.slice(0, question);
   const query = question === -1 ? "" : withoutKey(target.slice(question));
   const run = RUN_PREFIX.exec(whole);
-  const parentRun = run?.[1];
+  const parentRun = run === null ? undefined : runOf(run[1]!);
   const below = run === null ? whole : whole.slice(run[0].length);
   const prefix = prefixOf(below);
   const path = prefix === undefined ? below : below.slice(prefix.id.length + 1);
@@ -72,6 +73,11 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
     found.parameters === NO_PARAMETERS &&
     query === "";
   return { recognised, isCertain };
+}
+
+// Two spellings of a UUID name the same run.
+function runOf(label: string): string {
+  return isRunId(label) ? label.toLowerCase() : label;
 }
 
 function prefixOf(path: string): Dialect | undefined {

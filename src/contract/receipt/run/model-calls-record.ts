@@ -20,6 +20,8 @@ export const ModelCallsRecord = z
         calls: Count,
       }),
     ),
+    /** Calls of further models, which are not named. */
+    models_omitted: Count.optional(),
     /** The receipts of the calls in the same log, at most 1,000. */
     receipts: z.array(z.looseObject({ run_id: z.string(), sha256: Sha256 })),
     receipts_omitted: Count.optional(),

@@ -1,0 +1,34 @@
+import type { ModelCallsRecord } from "../../contract/index.ts";
+
+/** The run that an account is opened for. */
+export interface RunAccountRequest {
+  /** A UUID. The run's calls come in below `/r/<run id>/`. */
+  readonly runId: string;
+  /** The tenant whose log gets the receipts of the calls. */
+  readonly tenant: string;
+  /** What all calls of the run together may cost; null where that is not limited. */
+  readonly budgetUsd: number | null;
+  /**
+   * The name of the key on whose behalf the run works. The receipts of the calls name it as their caller, what the calls make
+   * belongs to its owner, and its engines and policies apply. It need not be configured.
+   */
+  readonly name: string;
+}
+
+/**
+ * The account of one run: a key for its model calls, and what they used. It lives in the thread that opened it. The key is a
+ * secret: it belongs into no log, receipt, error or command line.
+ */
+export interface GatewayAccount {
+  /** The key. It is valid only below `/r/<run id>/`, and until `close` is called. */
+  readonly token: string;
+  /** The cost of the calls that have ended, as far as their prices are known. */
+  readonly spentUsd: () => number;
+  /** Called after each call whose cost is known, with the cost of all calls so far. */
+  onSpent: ((usd: number) => void) | undefined;
+  /**
+   * Refuses further calls, ends those under way, waits until every call's receipt is durable, and returns what was metered.
+   * Receipts that the ledger cannot write within 30 s are counted as omitted. Every call returns the same promise.
+   */
+  close(): Promise<ModelCallsRecord>;
+}

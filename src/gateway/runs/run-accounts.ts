@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { AbpError } from "../../contract/index.ts";
+import type { CallHead } from "../exchange.ts";
+import { type Callers, tokenOf } from "../routing/callers.ts";
+import { isRunId } from "../routing/run-id.ts";
+import type { RunAccountRequest } from "./gateway-account.ts";
+import { RunAccount } from "./run-account.ts";
+import { runNotFound } from "./run-not-found.ts";
+
+const TOKEN_BYTES = 32;
+/** How many ended runs are remembered. The store knows the others. */
+const MAX_ENDED = 10_000;
+
+/** The error for an account on a port that several threads serve: each call may arrive in another one. */
+export function accountsNeedOneThread(): AbpError {
+  return new AbpError("validation_failed", "a run's account needs a gateway that serves in one thread", {
+    where: "gateway.workers",
+    advice: "Set `workers = 1` in `[gateway]`.",
+  });
+}
+
+/** What the accounts need of the gateway. */
+export interface RunAccountsContext {
+  readonly callers: Pick<Callers, "forRun">;
+  readonly report: (message: string, error: unknown) => void;
+  /** Returns so many random bytes. */
+  readonly random?: (size: number) => Buffer;
+}
+
+/**
+ * The open runs of this thread. Each has a key of its own, which is valid only below the run's path; no other key is valid
+ * there. Another thread or process knows nothing of these keys and refuses them.
+ */
+export class RunAccounts {
+  readonly #context: RunAccountsContext;
+  readonly #open = new Map<string, RunAccount>();
+  /** The ids of runs that have ended, oldest first. */
+  readonly #ended = new Set<string>();
+
+  constructor(context: RunAccountsContext) {
+    this.#context = context;
+  }
+
+  /** Opens the account of a run. Throws `validation_failed` where the id is no UUID in lower case, or was used already. */
+  open({ runId, tenant, budgetUsd, name }: RunAccountRequest): RunAccount {
+    if (!isRunId(runId) || runId !== runId.toLowerCase())
+      throw new AbpError("validation_failed", `${runId} is not the id of a run`);
+    if (this.#open.has(runId) || this.#ended.has(runId))
+      throw new AbpError("validation_failed", `the run ${runId} has an account already`);
+    const { callers, report, random = randomBytes } = this.#context;
+    const account = new RunAccount({
+      runId,
+      token: `abp_${random(TOKEN_BYTES).toString("base64url")}`,
+      caller: callers.forRun(name, tenant),
+      budgetUsd,
+      report,
+      onClosed: () => this.#end(runId),
+    });
+    this.#open.set(runId, account);
+    return account;
+  }
+
+  /**
+   * The account that a call belongs to; undefined where its path names no run that was opened here. Throws `auth_required`
+   * where the call has no key, and `run_not_found` where it has another key than the run's, or the run has ended.
+   */
+  admit(head: CallHead, parentRun: string | undefined): RunAccount | undefined {
+    if (parentRun === undefined) return undefined;
+    const account = this.#open.get(parentRun);
+    if (account === undefined && !this.#ended.has(parentRun)) return undefined;
+    const token = tokenOf(head);
+    if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
+    if (account?.accepts(token) !== true) throw runNotFound(parentRun);
+    return account;
+  }
+
+  #end(runId: string): void {
+    this.#open.delete(runId);
+    this.#ended.add(runId);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MAX_ENDED) this.#ended.delete(oldest!);
+  }
+}
