@@ -81,28 +81,92 @@ describe("the start of TLS", () => {
       for (const value of [0, 1, 0x7f, 0xff]) {
         const bytes = Buffer.from(hello);
         bytes[at] = value;
-        expect(["hello", "malformed", "incomplete"]).toContain(readClientHello(bytes).kind);
+        readClientHello(bytes);
       }
     }
   });
+});
 
-  it("is malformed with two names", () => {
-    const name = Buffer.from(`000c000a000007${Buffer.from("a.teste").toString("hex")}`, "hex");
-    const extension = Buffer.concat([Buffer.from([0, 0]), name]);
-    const extensions = Buffer.concat([extension, extension]);
-    const body = (all: Buffer) =>
-      Buffer.concat([
-        Buffer.alloc(34),
-        Buffer.from([0, 0, 2, 0, 1, 1, 0]),
-        Buffer.from([0, all.length]),
-        all,
-      ]);
-    const wrap = (all: Buffer) => {
-      const content = body(all);
-      const message = Buffer.concat([Buffer.from([1, 0, 0, content.length]), content]);
-      return Buffer.concat([Buffer.from([0x16, 3, 3, 0, message.length]), message]);
+/** `bytes` after their length in so many bytes. */
+function sized(lengthBytes: number, ...bytes: (number | Buffer)[]): Buffer {
+  const content = Buffer.concat(bytes.map((part) => (typeof part === "number" ? Buffer.from([part]) : part)));
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUIntBE(content.length, 0, lengthBytes);
+  return Buffer.concat([length, content]);
+}
+
+const nameOf = (text: string) => Buffer.concat([Buffer.from([0]), sized(2, Buffer.from(text))]);
+const extension = (type: number, content: Buffer) =>
+  Buffer.concat([Buffer.from([0, type]), sized(2, content)]);
+const named = (...names: Buffer[]) => extension(0, sized(2, ...names));
+const start = Buffer.concat([Buffer.alloc(34), sized(1, 7, 7), sized(2, 1, 1), sized(1, 0)]);
+const messageOf = (...parts: Buffer[]) => Buffer.concat([Buffer.from([1]), sized(3, start, ...parts)]);
+const record = (message: Buffer) => Buffer.concat([Buffer.from([0x16, 3, 3]), sized(2, message)]);
+const read = (...parts: Buffer[]) => readClientHello(record(messageOf(...parts)));
+
+describe("the members of a ClientHello", () => {
+  it("may end before the extensions, and may have none", () => {
+    expect(read()).toEqual({ kind: "hello", serverName: undefined });
+    expect(read(sized(2))).toEqual({ kind: "hello", serverName: undefined });
+    expect(read(sized(2, extension(5, Buffer.from("x"))))).toEqual({ kind: "hello", serverName: undefined });
+  });
+
+  it("hold the name before, between or after other extensions", () => {
+    const other = extension(5, Buffer.from([0, 1]));
+    for (const all of [
+      [named(nameOf("a.test"))],
+      [other, named(nameOf("a.test"))],
+      [named(nameOf("a.test")), other],
+    ])
+      expect(read(sized(2, ...all))).toEqual({ kind: "hello", serverName: "a.test" });
+  });
+
+  it.each([
+    ["two extensions for names", sized(2, named(nameOf("a")), named(nameOf("a")))],
+    [
+      "two extensions for names, the first of which is empty",
+      sized(2, named(nameOf("")), named(nameOf("a"))),
+    ],
+    ["two names", sized(2, named(nameOf("a"), nameOf("b")))],
+    ["no name", sized(2, named())],
+    ["a name of another type", sized(2, named(Buffer.from([1, 0, 1, 0x61])))],
+    [
+      "bytes after the names",
+      sized(2, extension(0, Buffer.concat([sized(2, nameOf("a")), Buffer.from([0])]))),
+    ],
+    ["bytes after the extensions", Buffer.concat([sized(2, named(nameOf("a"))), Buffer.from([0])])],
+    ["an extension that is longer than all", sized(2, Buffer.from([0, 5, 0, 9, 1]))],
+    ["one byte in place of extensions", Buffer.from([0])],
+  ])("are malformed with %s", (_, extensions) => {
+    expect(read(extensions)).toEqual({ kind: "malformed" });
+  });
+
+  it("are read no further than the message says", () => {
+    const message = messageOf(sized(2, named(nameOf("a.test"))));
+    const more = Buffer.from([1, 0, 0, 0]);
+    const expected = { kind: "hello", serverName: "a.test" };
+    expect(readClientHello(record(Buffer.concat([message, more])))).toEqual(expected);
+    expect(readClientHello(Buffer.concat([record(message), Buffer.from([0x17])]))).toEqual(expected);
+  });
+
+  it("may have 64 KiB together, and no more", () => {
+    const begun = (bytes: number) => {
+      const message = Buffer.from([1, 0, 0, 0]);
+      message.writeUIntBE(bytes - 4, 1, 3);
+      return readClientHello(record(message)).kind;
     };
-    expect(readClientHello(wrap(extension))).toEqual({ kind: "hello", serverName: "a.teste" });
-    expect(readClientHello(wrap(extensions)).kind).toBe("malformed");
+    expect([begun(65_536), begun(65_537)]).toEqual(["incomplete", "malformed"]);
+  });
+
+  it("are malformed with a record of another type or version behind the first", () => {
+    const message = messageOf();
+    for (const header of [
+      [0x17, 3],
+      [0x16, 2],
+    ]) {
+      const first = record(message.subarray(0, 10));
+      const second = Buffer.concat([Buffer.from([...header, 3]), sized(2, message.subarray(10))]);
+      expect(readClientHello(Buffer.concat([first, second]))).toEqual({ kind: "malformed" });
+    }
   });
 });

@@ -1,14 +1,16 @@
 import { connect, type Socket } from "node:net";
 import type { Destination } from "./destination.ts";
 
+type Open = (options: { host: string; port: number; allowHalfOpen: true }) => Socket;
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Connects to the first address that answers. Rejects with the last failure. No name is looked up. */
-export async function dial({ addresses, port }: Destination): Promise<Socket> {
+export async function dial({ addresses, port }: Destination, open: Open = connect): Promise<Socket> {
   let failure: unknown;
   for (const address of addresses) {
     try {
-      return await dialAddress(address, port);
+      return await dialAddress(open, address, port);
     } catch (error) {
       failure = error;
     }
@@ -16,9 +18,9 @@ export async function dial({ addresses, port }: Destination): Promise<Socket> {
   throw failure;
 }
 
-function dialAddress(host: string, port: number): Promise<Socket> {
+function dialAddress(open: Open, host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, allowHalfOpen: true });
+    const socket = open({ host, port, allowHalfOpen: true });
     const timer = setTimeout(
       () => socket.destroy(new Error("the connection took too long")),
       CONNECT_TIMEOUT_MS,

@@ -1,37 +1,24 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, request } from "node:http";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPolicy, type PolicyDecisionRecord, type PolicyProfile } from "../../contract/index.ts";
 import { compilePolicy } from "../../policy/index.ts";
 import { EgressProxy, type EgressProxyOptions } from "./egress-proxy.ts";
-
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  closers.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
+import { listen, watched } from "./fixtures/sockets.ts";
 
 interface Setting {
   readonly profile?: Partial<PolicyProfile>;
   readonly options?: Partial<EgressProxyOptions>;
   readonly addresses?: Readonly<Record<string, readonly string[]>>;
 }
+
+const proxies: EgressProxy[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const proxy of proxies.splice(0)) proxy.close();
+});
 
 /** A proxy for which every name leads to this machine, unless the setting says otherwise. */
 async function openProxy({ profile, options, addresses = {} }: Setting = {}) {
@@ -50,14 +37,12 @@ async function openProxy({ profile, options, addresses = {} }: Setting = {}) {
   const server = createServer();
   const port = await listen(server);
   proxy.serve(server);
-  closers.push(() => proxy.close());
-  return { port, decisions, resolved, proxy };
+  proxies.push(proxy);
+  return { port, decisions, resolved, proxy, server };
 }
 
 async function open(port: number): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
-  closers.push(() => socket.destroy());
-  socket.on("error", () => socket.destroy());
+  const socket = watched(connect(port, "127.0.0.1"));
   await once(socket, "connect");
   return socket;
 }
@@ -100,11 +85,13 @@ let webPort: number;
 let echoPort: number;
 let received: Buffer[];
 let connections: number;
+let ended: number;
 
 beforeEach(async () => {
   hosts = [];
   received = [];
   connections = 0;
+  ended = 0;
   webPort = await listen(
     createHttpServer((incoming, answer) => {
       hosts.push(incoming.headers.host ?? "");
@@ -114,6 +101,9 @@ beforeEach(async () => {
   echoPort = await listen(
     createServer((socket) => {
       connections += 1;
+      socket.on("close", () => {
+        ended += 1;
+      });
       socket.on("data", (chunk) => {
         received.push(chunk);
         socket.write(chunk);
@@ -425,6 +415,22 @@ describe("the limits of the proxy", () => {
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 
+  it("gives a forwarded connection half-open ends, and closes it where the address cannot be reached", async () => {
+    const late = await listen(
+      createServer({ allowHalfOpen: true }, (socket) => {
+        socket.resume().once("end", () => socket.end("after the end"));
+      }),
+    );
+    const { proxy } = await openProxy();
+    const [reached, unreached] = [createServer(), createServer()];
+    proxy.forward(reached, { host: "127.0.0.1", port: late });
+    proxy.forward(unreached, { host: "127.0.0.1", port: 1 });
+    const socket = watched(connect({ port: await listen(reached), host: "127.0.0.1", allowHalfOpen: true }));
+    socket.end("question");
+    expect((await nextBytes(socket)).toString()).toBe("after the end");
+    expect((await nextBytes(await open(await listen(unreached)))).length).toBe(0);
+  });
+
   it("passes a forwarded socket on to one address", async () => {
     const { proxy } = await openProxy();
     const server = createServer();
@@ -439,5 +445,170 @@ describe("the limits of the proxy", () => {
     const closed = once(socket, "close");
     proxy.close();
     await closed;
+  });
+});
+
+describe("the clients of the proxy", () => {
+  it("are closed where they say nothing for a minute, or end at once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { port, server } = await openProxy();
+    const arrived = once(server, "connection");
+    const silent = await open(port);
+    await arrived;
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(silent.readableEnded).toBe(false);
+    const closed = once(silent.resume(), "close");
+    await vi.advanceTimersByTimeAsync(1);
+    await closed;
+    const ending = await open(port);
+    ending.resume().end();
+    await once(ending, "close");
+  });
+
+  it("may send the first bytes of a tunnel together with the wish for it", async () => {
+    const { port } = await openProxy();
+    const socket = await open(port);
+    const target = `allowed.test:${echoPort}`;
+    socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n\x01early`);
+    let all = "";
+    socket.on("data", (chunk: Buffer) => {
+      all += chunk.toString("latin1");
+    });
+    await expect.poll(() => all).toBe("HTTP/1.1 200 Connection established\r\n\r\n\x01early");
+  });
+
+  it("get the whole answer to a wish that cannot be read", async () => {
+    const { port } = await openProxy();
+    const { socket, answer } = await openTunnel(port, "allowed.test");
+    expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    if (!socket.closed) await once(socket, "close");
+  });
+
+  it("are told where a permitted host cannot be reached or resolved", async () => {
+    const { port, decisions } = await openProxy();
+    expect((await openTunnel(port, "127.0.0.1:1")).answer).toMatch(
+      /^HTTP\/1.1 502 Bad Gateway[\s\S]*127.0.0.1 cannot be reached \(network.unreachable\)\n$/,
+    );
+    expect(decisions.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+    const socket = await open(port);
+    await exchange(socket, Buffer.from([5, 1, 0]));
+    expect([...(await exchange(socket, Buffer.from([5, 1, 0, 1, 127, 0, 0, 1, 0, 1])))].slice(0, 2)).toEqual([
+      5, 4,
+    ]);
+    if (!socket.closed) await once(socket, "close");
+    const failing = await openProxy({ options: { resolve: () => Promise.reject(new Error("no")) } });
+    expect((await openTunnel(failing.port, "allowed.test:80")).answer).toContain("(network.unresolved)");
+  });
+
+  it("that speak SOCKS wrongly are closed after the answer", async () => {
+    const { port } = await openProxy();
+    const socket = await open(port);
+    expect([...(await exchange(socket, Buffer.from([5, 1, 2])))]).toEqual([5, 255]);
+    if (!socket.closed) await once(socket, "close");
+    const ending = await open(port);
+    ending.resume().end(Buffer.from([5]));
+    await once(ending, "close");
+  });
+
+  it("get no connection where they are gone when it is there", async () => {
+    const answer = Promise.withResolvers<string[]>();
+    const asked = Promise.withResolvers<void>();
+    const { port, server } = await openProxy({
+      options: {
+        resolve: () => {
+          asked.resolve();
+          return answer.promise;
+        },
+      },
+    });
+    const arrived = once(server, "connection") as Promise<[Socket]>;
+    const socket = await open(port);
+    socket.write(`CONNECT allowed.test:${echoPort} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [near] = await arrived;
+    await asked.promise;
+    const closed = once(near, "close");
+    near.destroy();
+    await closed;
+    answer.resolve(["127.0.0.1"]);
+    await expect.poll(() => connections).toBe(1);
+    await expect.poll(() => ended).toBe(1);
+  });
+});
+
+describe("a kept request in a tunnel", () => {
+  const ask = async (line: string, host: string | undefined, target = "allowed.test", more: Setting = {}) => {
+    const { port, decisions } = await openProxy(more);
+    const { socket } = await openTunnel(port, `${target}:${webPort}`);
+    const header = host === undefined ? "" : `Host: ${host}\r\n`;
+    const answer = (await exchange(socket, `GET ${line} HTTP/1.1\r\n${header}\r\n`)).toString();
+    return { status: answer.split(" ")[1], denied: decisions.find(({ verdict }) => verdict === "denied") };
+  };
+
+  it("P18 is for the host and port of the tunnel, in any spelling", async () => {
+    for (const host of [`allowed.test:${webPort}`, `ALLOWED.test.:${webPort}`, "allowed.test"])
+      expect((await ask("/x", host)).status).toBe("200");
+    expect(hosts).toEqual(Array(3).fill(`allowed.test:${webPort}`));
+  });
+
+  it("P18 is refused for another port, another host, none, or a request to a proxy", async () => {
+    for (const [line, host] of [
+      ["/x", "allowed.test:1"],
+      ["/x", `other.test:${webPort}`],
+      ["/x", undefined],
+      [`http://allowed.test:${1}/x`, `allowed.test:${1}`],
+      ["http://other.test/", "allowed.test"],
+    ] as const) {
+      const { status, denied } = await ask(line, host);
+      const subject = `allowed.test:${webPort}`;
+      expect([status, denied]).toMatchObject([
+        "403",
+        { subject, rule: "network.host_mismatch", reason: `'${subject}': the request is for another host` },
+      ]);
+    }
+    expect(hosts).toEqual([]);
+  });
+
+  it("P18 names an address of version 6 in brackets", async () => {
+    const six = createHttpServer((_, answer) => void answer.end("six"));
+    six.listen(0, "::1");
+    await Promise.race([once(six, "listening"), once(six, "error")]);
+    if (!six.listening) return;
+    const gateway = { host: "::1", port: (six.address() as { port: number }).port };
+    const { port } = await openProxy({ options: { gateway } });
+    const { socket } = await openTunnel(port, `[::1]:${gateway.port}`);
+    const answer = await exchange(socket, `GET / HTTP/1.1\r\nHost: [::1]:${gateway.port}\r\n\r\n`);
+    six.close();
+    six.closeAllConnections();
+    expect(answer.toString()).toContain("HTTP/1.1 200");
+  });
+});
+
+describe("the end of the proxy", () => {
+  it("closes the sockets that it serves and forwards, and those that fail", async () => {
+    const { proxy, server } = await openProxy();
+    const [forwarded, failing] = [createServer(), createServer()];
+    await Promise.all([listen(forwarded), listen(failing)]);
+    proxy.forward(forwarded, { host: "127.0.0.1", port: echoPort });
+    proxy.serve(failing);
+    failing.emit("error", new Error("accept failed"));
+    expect([server, forwarded, failing].map(({ listening }) => listening)).toEqual([true, true, false]);
+    proxy.close();
+    expect([server.listening, forwarded.listening]).toEqual([false, false]);
+  });
+
+  it("takes 4 GiB, 512 sockets and ten idle minutes to come by itself", async () => {
+    const { port, proxy, server } = await openProxy();
+    const arrived = once(server, "connection") as Promise<[Socket]>;
+    await open(port);
+    const [near] = await arrived;
+    expect(near.timeout).toBe(600_000);
+    const target = createServer();
+    proxy.forward(target, { host: "127.0.0.1", port: echoPort });
+    const clients = Array.from({ length: 512 }, () => watched(new Socket()));
+    for (const client of clients.slice(0, 255)) target.emit("connection", client);
+    expect(clients.slice(0, 255).every(({ destroyed }) => !destroyed)).toBe(true);
+    // Each forwarded client takes two sockets.
+    target.emit("connection", clients[255]);
+    expect(clients[255]!.destroyed).toBe(true);
   });
 });

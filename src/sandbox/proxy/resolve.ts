@@ -3,24 +3,33 @@ import { lookup } from "node:dns/promises";
 /** Finds the addresses of a host name. Rejects where there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
+type Find = (name: string, options: { all: true }) => Promise<readonly { readonly address: string }[]>;
+
 const MAX_LOOKUPS = 2;
 const LOOKUP_TIMEOUT_MS = 10_000;
 const MAX_ADDRESSES = 8;
 
-/** Resolves by the system. At most two look-ups run at a time, because the system's resolver blocks a thread for each. */
-export function resolveBySystem(): Resolve {
+/**
+ * Resolves by the system. At most two look-ups run at a time, because the system's resolver blocks a thread for each, also
+ * after our time limit. The limit includes the wait for a thread.
+ */
+export function resolveBySystem(find: Find = lookup): Resolve {
   const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (name) => {
-    if (running >= MAX_LOOKUPS) await new Promise<void>((go) => waiting.push(go));
-    running += 1;
+  let free = MAX_LOOKUPS;
+  const findInTurn = async (name: string) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((go) => waiting.push(go));
     try {
-      const found = await withTimeout(lookup(name, { all: true }));
-      return found.slice(0, MAX_ADDRESSES).map(({ address }) => address);
+      return await find(name, { all: true });
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
     }
+  };
+  return async (name) => {
+    const found = await withTimeout(findInTurn(name));
+    return found.slice(0, MAX_ADDRESSES).map(({ address }) => address);
   };
 }
 
