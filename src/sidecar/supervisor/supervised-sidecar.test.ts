@@ -35,6 +35,15 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     return sidecar;
   }
 
+  /** A sidecar that works on a run, which `controller` cancels. */
+  async function running(settings: Partial<SidecarSettings> = {}) {
+    const sidecar = await ready(settings);
+    const controller = new AbortController();
+    const result = runToEnd(sidecar, { signal: controller.signal });
+    await turn();
+    return { sidecar, result, controller };
+  }
+
   it("S04 waits exactly ten seconds for the hello by default", async () => {
     const sidecar = make();
     expect(() => sidecar.hello).toThrow();
@@ -56,9 +65,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("sends the run, takes events and final, and leaves no timer", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     expect(program.heard()).toMatchObject([{ t: "run", id: "run-1", work_order: { task: "say hello" } }]);
     expect(sidecar.isReusable).toBe(false);
     program.say(event("a"), event("b"), final());
@@ -90,10 +97,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S33 cancels with grace, then SIGTERM, then the end of the tree", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { result, controller } = await running();
     program.heard();
     controller.abort("stop");
     await turn();
@@ -110,10 +114,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S33 reports a sidecar that exits on cancel as cancelled, not as crashed", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { result, controller } = await running();
     controller.abort("stop");
     await turn();
     program.end({ code: 1 });
@@ -122,10 +123,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S34 marks a final that is read after cancel was sent", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { sidecar, result, controller } = await running();
     controller.abort("stop");
     program.say(final());
     expect((await result).claim).toMatchObject({ isAfterCancel: true });
@@ -136,9 +134,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S30 pings during a run and ends a sidecar that stopped answering", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { result } = await running();
     program.heard();
     clock.advance(10_000);
     await turn();
@@ -182,9 +178,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S36 gives a sidecar that closed its output five seconds to exit", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { result } = await running();
     program.stdout.end();
     await turn();
     clock.advance(4999);
@@ -195,9 +189,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S42 names the memory limit only where it ended the sidecar", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { result } = await running();
     program.end({ code: null, signal: "SIGKILL", outOfMemory: true });
     expect((await result).error?.code).toBe("sidecar_out_of_memory");
     program = new FakeProgram();
@@ -214,9 +206,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     ["second_hello", HELLO],
     ["unexpected_message", { t: "dance" }],
   ])("does not use a sidecar again after %s", async (violation, frame) => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.say(final(), frame);
     expect((await result).claim).toBeDefined();
     await turn();
@@ -225,9 +215,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("uses a sidecar again after late events and pongs", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     clock.advance(10_000);
     program.say(final(), event("late"), { t: "pong", seq: 1 });
     await result;
@@ -298,9 +286,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S28 notes an exit code after the final, and not one that we caused", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.say(final());
     await result;
     program.end({ code: 2 });
@@ -423,9 +409,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S26 reports an exit during a run, after the events before it", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.say(event("a"));
     program.end({ code: 3 });
     expect(await result).toMatchObject({
@@ -436,9 +420,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S12 takes a final without its line feed", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.stdout.write(JSON.stringify(final()));
     program.end();
     expect((await result).claim).toBeDefined();
@@ -478,9 +460,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S10 names a frame that does not belong into a run", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.say(HELLO);
     expect((await result).error).toMatchObject({
       code: "protocol_unexpected_message",
@@ -544,10 +524,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S33 sends SIGTERM at once where the cancel cannot be sent, and ends with the reason", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { result, controller } = await running();
     program.stdin.destroy();
     await turn();
     controller.abort(new Error("too slow"));
@@ -561,10 +538,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S33 stops after SIGTERM where the sidecar then ends its run", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { result, controller } = await running();
     controller.abort("stop");
     await turn();
     clock.advance(5000);
@@ -577,10 +551,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("does not cancel a run that is over", async () => {
-    const sidecar = await ready();
-    const controller = new AbortController();
-    const result = runToEnd(sidecar, { signal: controller.signal });
-    await turn();
+    const { result, controller } = await running();
     program.heard();
     program.say(final());
     await result;
@@ -599,9 +570,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S30 ends a stopped sidecar that never answered, and names the time", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { result } = await running();
     program.stopped = true;
     clock.advance(30_000);
     expect((await result).error).toMatchObject({
@@ -630,9 +599,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("closes a sidecar once, also during a run", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     const closing = sidecar.close();
     expect(sidecar.close()).toBe(closing);
     expect(await closing).toEqual({ code: null, signal: "SIGKILL", outOfMemory: false });
@@ -670,9 +637,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
   });
 
   it("S28 notes nothing for an exit that SIGTERM caused", async () => {
-    const sidecar = await ready();
-    const result = runToEnd(sidecar);
-    await turn();
+    const { sidecar, result } = await running();
     program.say(final());
     await result;
     const closing = sidecar.close();

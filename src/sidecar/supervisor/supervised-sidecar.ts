@@ -7,6 +7,7 @@ import { readHello, type SidecarHello } from "../protocol/hello.ts";
 import { unexpectedFrame } from "../protocol/invalid-frame.ts";
 import { cancelLine, pingLine, runLine, steerLine, toolDecisionLine } from "../protocol/outgoing.ts";
 import { type Clock, settlesWithin } from "./health/clock.ts";
+import { awaitEnding } from "./health/ending.ts";
 import { Heartbeat } from "./health/heartbeat.ts";
 import { cancelError, cancelReason } from "./run/cancel-reason.ts";
 import { IdleOutput } from "./run/idle-output.ts";
@@ -313,10 +314,9 @@ export class SupervisedSidecar implements Sidecar {
     run.cancel(cancelError(signal));
     const { cancelGraceMs, killGraceMs } = this.#settings;
     const isSent = this.#input.offer(cancelLine(run.id, cancelReason(signal)));
-    if (isSent && (await settlesWithin(this.#clock, cancelGraceMs, run.over))) return;
-    this.#program.signalTree("SIGTERM");
-    if (await settlesWithin(this.#clock, killGraceMs, run.over)) return;
-    await this.#end(cancelError(signal));
+    const graceMs = isSent ? cancelGraceMs : undefined;
+    const ending = await awaitEnding(run.over, this.#program, this.#clock, { graceMs, killGraceMs });
+    if (ending === "not") await this.#end(cancelError(signal));
   }
 
   /** Ends the process tree, then the hello or the run that waits for it. The first reason counts. Never rejects. */
@@ -345,23 +345,19 @@ export class SupervisedSidecar implements Sidecar {
   }
 
   async #close(): Promise<ProgramExit> {
-    const { exitGraceMs, killGraceMs, drainMs } = this.#settings;
+    const { exitGraceMs: graceMs, killGraceMs, drainMs } = this.#settings;
     if (this.#run !== undefined) {
       await this.#end(new AbpError("run_cancelled", "The sidecar was closed during the run"));
     }
     this.#input.end();
     this.#output.resume();
     this.#program.resume();
-    const endsByItself = await settlesWithin(this.#clock, exitGraceMs, this.#program.exit);
-    if (!endsByItself) {
-      this.#program.signalTree("SIGTERM");
-      await settlesWithin(this.#clock, killGraceMs, this.#program.exit);
-    }
-    const exit = this.exit;
+    const { exit: exited } = this.#program;
+    const ending = await awaitEnding(exited, this.#program, this.#clock, { graceMs, killGraceMs });
     await this.#program.endTree();
     await settlesWithin(this.#clock, drainMs, this.#outputOver);
-    const isWarning = endsByItself && this.#hasFinal && this.#ending === undefined && exit?.code !== 0;
-    if (isWarning) this.#facts.violations.add("nonzero_exit_after_final");
+    const isWarning = ending === "by itself" && this.#hasFinal && this.#ending === undefined;
+    if (isWarning && (await exited).code !== 0) this.#facts.violations.add("nonzero_exit_after_final");
     return this.exit ?? { code: null, signal: "SIGKILL", outOfMemory: false };
   }
 }
