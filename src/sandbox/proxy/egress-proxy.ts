@@ -30,6 +30,12 @@ export interface EgressProxyOptions {
   readonly resolve?: Resolve;
 }
 
+/** What a client hears before its tunnel is open, or in place of it. */
+interface Answer {
+  readonly accept: string | Buffer;
+  readonly refuse: (refusal: Refusal) => string | Buffer;
+}
+
 const MAX_BYTES = 4 * 2 ** 30;
 const MAX_SOCKETS = 512;
 const IDLE_MS = 10 * 60_000;
@@ -74,7 +80,6 @@ export class EgressProxy {
 
   close(): void {
     for (const server of this.#servers) server.close();
-    this.#forwarder.close();
     this.#traffic.close();
   }
 
@@ -110,7 +115,7 @@ export class EgressProxy {
 
   async #onConnect(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     if (head.length > 0) client.unshift(head);
-    const wanted = readAuthority(request.url ?? "");
+    const wanted = readAuthority(request.url!);
     if (wanted === undefined) {
       client.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
@@ -119,33 +124,26 @@ export class EgressProxy {
     await this.#connect(client, wanted, { accept, refuse: formatRefusal });
   }
 
-  async #connect(
-    client: Socket,
-    wanted: HostAndPort,
-    answer: { accept: string | Buffer; refuse: (refusal: Refusal) => string | Buffer },
-  ): Promise<void> {
+  async #connect(client: Socket, wanted: HostAndPort, answer: Answer): Promise<void> {
     const destination = await findDestination(wanted, this.#rules);
-    if (isRefusal(destination)) {
-      client.end(answer.refuse(destination));
-      return;
-    }
-    let upstream: Socket;
-    try {
-      upstream = await dial(destination);
-    } catch {
+    if (isRefusal(destination)) client.end(answer.refuse(destination));
+    else await this.#reach(client, destination, answer);
+  }
+
+  async #reach(client: Socket, destination: Destination, answer: Answer): Promise<void> {
+    const upstream = await dial(destination).catch(() => undefined);
+    if (upstream === undefined) {
       const reason = `${destination.host} cannot be reached`;
       client.end(answer.refuse({ isPolicy: false, rule: "network.unreachable", reason }));
-      return;
-    }
-    if (client.destroyed || !this.#traffic.add(upstream)) {
+    } else if (client.destroyed || !this.#traffic.add(upstream)) {
       client.destroy();
       upstream.destroy();
-      return;
+    } else {
+      client.write(answer.accept);
+      const { log } = this.#rules;
+      const serveHttp = (one: Socket, to: Destination) => this.#serveTunnelledHttp(one, to);
+      await openTunnel(client, upstream, destination, { traffic: this.#traffic, log, serveHttp });
     }
-    client.write(answer.accept);
-    const { log } = this.#rules;
-    const serveHttp = (one: Socket, to: Destination) => this.#serveTunnelledHttp(one, to);
-    await openTunnel(client, upstream, destination, { traffic: this.#traffic, log, serveHttp });
   }
 
   /** Plain HTTP in a tunnel: each request must be for the host of the tunnel. */
@@ -155,7 +153,7 @@ export class EgressProxy {
   }
 
   async #findAbsolute(request: IncomingMessage) {
-    const target = readAbsoluteForm(request.url ?? "");
+    const target = readAbsoluteForm(request.url!);
     if (target === undefined) return notAbsolute;
     const destination = await findDestination(target, this.#rules);
     return isRefusal(destination) ? destination : { destination, path: target.path };
@@ -164,7 +162,7 @@ export class EgressProxy {
   async #findTunnelled(request: IncomingMessage, destination: Destination) {
     const { host, port } = destination;
     const named = readAuthority(request.headers.host ?? "", port);
-    const path = request.url ?? "";
+    const path = request.url!;
     const isSame = named?.host.toLowerCase().replace(/^\[|\.?\]?$/g, "") === host && named.port === port;
     if (!isSame || !path.startsWith("/")) {
       const subject = `${host}:${port}`;

@@ -98,10 +98,7 @@ async function upgrade(
   try {
     const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
     const found = isWebSocket ? await find(request) : otherProtocol;
-    if (isRefused(found)) {
-      socket.end(formatRefusal(found));
-      return;
-    }
+    if (isRefused(found)) return void socket.end(formatRefusal(found));
     const further = ["Connection", "Upgrade", "Upgrade", request.headers.upgrade ?? ""];
     const call = await openCall(request, found, traffic, further);
     call.once("error", () => socket.destroy()).once("response", () => socket.destroy());

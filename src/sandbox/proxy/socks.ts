@@ -20,7 +20,6 @@ export const socksReply = {
   done: 0,
   notAllowed: 2,
   hostUnreachable: 4,
-  refused: 5,
   unknownCommand: 7,
   unknownType: 8,
 };
