@@ -17,7 +17,7 @@ describe("SidecarFacts", () => {
   });
 
   it("records only what there is", () => {
-    expect(facts.record()).toEqual({
+    expect(facts.record()).toStrictEqual({
       stderr_tail: "",
       stderr_bytes: 0,
       stderr_dropped_bytes: 0,
@@ -36,7 +36,7 @@ describe("SidecarFacts", () => {
     facts.droppedMembers = 3;
     facts.violations.add("wrong_ref_id");
     facts.keepIncompleteLine(Buffer.from("half"));
-    expect(facts.record()).toEqual({
+    expect(facts.record()).toStrictEqual({
       contract_version: "abp/v0.1",
       stderr_tail: "log ***",
       stderr_bytes: 110,
@@ -58,7 +58,7 @@ describe("SidecarFacts", () => {
     facts.droppedMembers = 3;
     facts.violations.add("wrong_ref_id");
     facts.clear();
-    expect(facts.record()).toEqual({ ...before, contract_version: "abp/v0.1" });
+    expect(facts.record()).toStrictEqual({ ...before, contract_version: "abp/v0.1" });
   });
 
   it("S11 keeps the last 512 bytes of an incomplete line as they are, and without a secret", () => {
@@ -79,11 +79,11 @@ describe("SidecarFacts", () => {
       cause,
     });
     expect(facts.describe(error)).toMatchObject({ where: "here", advice: "do", message: "m", cause });
-    expect(facts.describe(error).details).toEqual({ a: 1 });
+    expect(facts.describe(error).details).toStrictEqual({ a: 1 });
     stderr.push(Buffer.from("y".repeat(5000)));
     facts.exit = { code: 3, signal: null, outOfMemory: true };
     facts.keepIncompleteLine(Buffer.from("half"));
-    expect(facts.describe(error).details).toEqual({
+    expect(facts.describe(error).details).toStrictEqual({
       a: 1,
       exit: { code: 3, signal: null },
       stderr_tail: "y".repeat(4096),

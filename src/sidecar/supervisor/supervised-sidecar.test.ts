@@ -581,6 +581,24 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect(clock.timers).toBe(0);
   });
 
+  it("S30 takes only whole lines for a sign of life, and names the time in seconds", async () => {
+    const { result } = await running({ pingIntervalMs: 200_000 });
+    clock.advance(200_000);
+    program.say({ t: "pong", seq: 1 });
+    await turn();
+    clock.advance(300_000);
+    program.stdout.write('{"t":');
+    await turn();
+    clock.advance(299_999);
+    await turn();
+    expect(program.isEnded).toBe(false);
+    clock.advance(1);
+    expect((await result).error).toMatchObject({
+      code: "sidecar_stalled",
+      message: "The sidecar was silent for 600 s and answered no ping",
+    });
+  });
+
   it("sends no ping while an earlier message is unread", async () => {
     const sidecar = await ready();
     program.stdin.write(Buffer.alloc(100_000));
