@@ -1,4 +1,5 @@
 import type { CommandSpec, GroupSpec } from "./command.ts";
+import { agentCommands } from "./commands/agents.ts";
 import { applyCommands } from "./commands/apply.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
@@ -14,6 +15,7 @@ import { sidecarCommands } from "./commands/sidecar.ts";
 
 /** The groups of commands, such as `abp receipt`. */
 export const groups: readonly GroupSpec[] = [
+  { name: "agents", summary: "The agents that work orders can run on" },
   { name: "sidecar", summary: "Check programs that run work orders" },
   { name: "receipt", summary: "Verify, compare, prove and list receipts" },
   { name: "keys", summary: "The keys that sign receipts" },
@@ -26,6 +28,7 @@ export const commands: readonly CommandSpec[] = [
   ...gatewayEnvCommands,
   ...runCommands,
   ...applyCommands,
+  ...agentCommands,
   ...sidecarCommands,
   ...dialectCommands,
   ...negotiateCommands,

@@ -12,6 +12,10 @@ export interface Paths {
   readonly workspaces: string;
   /** Holds a directory for each run that changed a staged workspace. */
   readonly runs: string;
+  /** Holds the private homes of agents, one for each run. */
+  readonly homes: string;
+  /** Where `abp agents install` puts agents. */
+  readonly agents: string;
 }
 
 /** Environment variables. */
@@ -38,8 +42,10 @@ export function resolvePaths(environment: Environment, home: string): Paths {
     state,
     cache: base("cache", "XDG_CACHE_HOME", ".cache"),
     receipts: join(data, "receipts"),
+    agents: join(data, "agents"),
     keys: join(data, "keys"),
     workspaces: join(state, "workspaces"),
     runs: join(state, "runs"),
+    homes: join(state, "homes"),
   };
 }
