@@ -37,9 +37,22 @@ export const endGraces: EndGraces = { interruptMs: 2000, signalMs: 1500 };
 /** How long output is read after the exit, while a process that the agent left keeps the pipe open. */
 const DRAIN_MS = 1000;
 
-/** A running agent with pipes on its standard streams. Its standard error goes to ours, where the backplane keeps the tail. */
-export class AgentProcess {
+/** An agent that runs, as the code that drives it sees it. */
+export interface RunningAgent {
   /** Settles when the agent has ended and its output is handled. Never rejects. */
+  readonly ended: Promise<AgentEnd>;
+  /** The last lines of standard error, for the message of a failure. */
+  readonly stderrTail: string;
+  /** Writes one line. Resolves when the pipe takes more, or the agent has ended. */
+  write(message: object): Promise<void>;
+  /** Says that no more input comes. */
+  closeInput(): void;
+  /** Ends the agent: by `interrupt` where it is given, then with SIGINT, then with SIGKILL. Resolves when it has ended. */
+  end(interrupt?: () => unknown, graces?: EndGraces): Promise<AgentEnd>;
+}
+
+/** A running agent with pipes on its standard streams. Its standard error goes to ours, where the backplane keeps the tail. */
+export class AgentProcess implements RunningAgent {
   readonly ended: Promise<AgentEnd>;
   readonly #child: ChildProcess;
   readonly #tail = new TextTail(STDERR_TAIL_CHARACTERS);
@@ -74,19 +87,16 @@ export class AgentProcess {
     this.ended = this.#watch(exit, this.#read(onLine));
   }
 
-  /** The last lines of standard error, for the message of a failure. */
   get stderrTail(): string {
     return this.#tail.text.trim();
   }
 
-  /** Writes one line. Resolves when the pipe takes more, or the agent has ended. */
   async write(message: object): Promise<void> {
     if (this.#hasEnded || !this.#stdin.writable) return;
     if (this.#stdin.write(`${JSON.stringify(message)}\n`)) return;
     await Promise.race([new Promise<void>((resolve) => this.#stdin.once("drain", resolve)), this.ended]);
   }
 
-  /** Says that no more input comes. */
   closeInput(): void {
     this.#stdin.end();
   }
@@ -95,7 +105,6 @@ export class AgentProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends the agent: by `interrupt` where it is given, then with SIGINT, then with SIGKILL. Resolves when it has ended. */
   async end(interrupt?: () => unknown, graces: EndGraces = endGraces): Promise<AgentEnd> {
     if (interrupt !== undefined) {
       interrupt();

@@ -45,6 +45,7 @@ export class EventWriter {
   /** The text so far of each message that is being written, by the tool call of its sub-agent; "" for the agent itself. */
   readonly #messages = new Map<string, string>();
   #raw: Ext | undefined;
+  #lastLine: Promise<unknown> = Promise.resolve();
   #toolCalls = 0;
   #denials = 0;
 
@@ -64,22 +65,12 @@ export class EventWriter {
 
   /**
    * Handles one line: the first event that `handle` makes carries it. Where `handle` makes none, an event without text carries
-   * it, unless `isBookkeeping`.
+   * it, unless `isBookkeeping`. A line waits for the one before it, so `handle` must not wait for another line.
    */
-  async line(
-    raw: JsonObject,
-    characters: number,
-    handle: () => unknown,
-    isBookkeeping = false,
-  ): Promise<void> {
-    this.#raw =
-      characters <= MAX_RAW_CHARACTERS ? { raw_message: raw } : { raw_characters_left_out: characters };
-    try {
-      await handle();
-      if (this.#raw !== undefined && !isBookkeeping) await this.#delta("", {});
-    } finally {
-      this.#raw = undefined;
-    }
+  line(raw: JsonObject, characters: number, handle: () => unknown, isBookkeeping = false): Promise<void> {
+    const done = this.#lastLine.then(() => this.#line(raw, characters, handle, isBookkeeping));
+    this.#lastLine = done.catch(() => undefined);
+    return done;
   }
 
   /** A piece of the message that is being written. */
@@ -124,13 +115,18 @@ export class EventWriter {
     await this.warning(`tool denied: ${reason} (${name})`);
   }
 
+  /** Remembers that a tool failed before it ran, so that its result needs no call. */
+  toolNotRun({ id, name }: Pick<ToolCall, "id" | "name">): void {
+    this.#denied.set(id, name);
+  }
+
   /**
    * The result of a tool. A second one with the same id makes no event. Where the agent never announced the call, it is made up
-   * from `call` and marked as synthetic; a denied tool has no call.
+   * from `call` and marked as synthetic; a denied tool has no call. Returns whether it is the first result of a tool that ran.
    */
-  async toolResult(result: ToolResult, call?: Omit<ToolCall, "id"> | undefined): Promise<void> {
+  async toolResult(result: ToolResult, call?: Omit<ToolCall, "id"> | undefined): Promise<boolean> {
     const { id, output, isError } = result;
-    if (this.#results.get(id) === true) return;
+    if (this.#results.get(id) === true) return false;
     this.#results.set(id, true);
     const denied = this.#denied.get(id);
     const name = denied ?? this.#calls.get(id) ?? result.name ?? call?.name ?? "unknown";
@@ -145,6 +141,7 @@ export class EventWriter {
       output: boundedValue(output),
       is_error: isError || denied !== undefined,
     });
+    return denied === undefined;
   }
 
   async fileChanged(path: string, summary: string): Promise<void> {
@@ -162,6 +159,22 @@ export class EventWriter {
 
   async error(message: string): Promise<void> {
     await this.#emit({ type: "error", message });
+  }
+
+  async #line(
+    raw: JsonObject,
+    characters: number,
+    handle: () => unknown,
+    isBookkeeping: boolean,
+  ): Promise<void> {
+    this.#raw =
+      characters <= MAX_RAW_CHARACTERS ? { raw_message: raw } : { raw_characters_left_out: characters };
+    try {
+      await handle();
+      if (this.#raw !== undefined && !isBookkeeping) await this.#delta("", {});
+    } finally {
+      this.#raw = undefined;
+    }
   }
 
   async #toolCall({ id, name, input, nativeName, parentId }: ToolCall, ext: Ext): Promise<void> {
