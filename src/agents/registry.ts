@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { acpAgent } from "./acp/agent.ts";
 import type { Agent } from "./agent.ts";
 import { claudeAgent } from "./claude/agent.ts";
 import { codexAgent } from "./codex/agent.ts";
@@ -17,6 +18,7 @@ export const agents: readonly Agent[] = [
   opencodeAgent,
   copilotAgent,
   kimiAgent,
+  acpAgent,
 ];
 
 export function findAgent(name: string): Agent | undefined {
@@ -24,7 +26,11 @@ export function findAgent(name: string): Agent | undefined {
 }
 
 /** How each supported program is pointed at the gateway. The last one is used for all programs that are not known by name. */
-export const agentConnections: readonly AgentConnection[] = [...agents.map((agent) => agent.connection), sdk];
+export const agentConnections: readonly AgentConnection[] = [
+  // A host for any program of a kind has no program of its own.
+  ...agents.filter((agent) => agent.installation !== undefined).map((agent) => agent.connection),
+  sdk,
+];
 
 export function findConnection(name: string): AgentConnection | undefined {
   return agentConnections.find((connection) => connection.name === name);

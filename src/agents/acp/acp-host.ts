@@ -1,0 +1,46 @@
+import type { Environment } from "../../config/index.ts";
+import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/index.ts";
+import { writeAgentFiles } from "../connection/agent-files.ts";
+import { agentEnvironment } from "../host/agent-environment.ts";
+import { AgentProcess } from "../host/agent-process.ts";
+import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
+import { AcpRun } from "./acp-run.ts";
+import type { AcpProfile } from "./profile.ts";
+
+/** The sidecar that drives one agent over the Agent Client Protocol. Each run starts the agent anew. */
+export async function openAcpHost(profile: AcpProfile, env: Environment): Promise<SidecarDefinition> {
+  const host = readHostEnvironment(env);
+  const { name, capabilities } = profile.agent;
+  const levels = Object.entries(capabilities).map(([capability, { level }]) => [capability, level]);
+  return {
+    identity: { id: name },
+    capabilities: Object.fromEntries(levels),
+    asksBeforeTools: profile.asksBeforeTools,
+    run: (context) => runAgent(profile, host, env, context),
+  };
+}
+
+async function runAgent(
+  profile: AcpProfile,
+  host: HostEnvironment,
+  env: Environment,
+  context: RunContext,
+): Promise<RunResult> {
+  const { config, workspace } = context.workOrder;
+  const launch = await agentEnvironment(profile.agent, host, env, config.model ?? undefined);
+  const own = profile.prepare?.(host, launch.env) ?? {};
+  await writeAgentFiles(own.files ?? []);
+  const run = new AcpRun({
+    profile,
+    context,
+    start: (onLine) =>
+      AgentProcess.start({
+        command: host.command,
+        args: [...launch.arguments, ...host.arguments, ...profile.arguments, ...(own.arguments ?? [])],
+        env: { ...launch.env, ...own.env },
+        cwd: workspace.root,
+        onLine,
+      }),
+  });
+  return run.execute();
+}

@@ -1,0 +1,159 @@
+import type { JsonObject } from "../../lib/index.ts";
+import type { RunContext, RunResult } from "../../sidecar/index.ts";
+import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
+import type { AgentProcess } from "../host/agent-process.ts";
+import { EventWriter } from "../host/event-writer.ts";
+import { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "../host/json-rpc-peer.ts";
+import { AcpSession } from "./acp-session.ts";
+import { cancelledPermission, permissionAnswer } from "./permission.ts";
+import type { AcpProfile } from "./profile.ts";
+import { promptBlocks } from "./prompt.ts";
+import { SessionUpdates } from "./session-updates.ts";
+
+/** Notes about lines that are not JSON. Further ones are left out. */
+const MAX_LINE_NOTES = 5;
+
+/** The process of an agent, as a run uses it. */
+export type RunningAgent = Pick<AgentProcess, "write" | "closeInput" | "end" | "ended">;
+
+/** One work order on one agent. */
+export interface AcpRunSetting {
+  readonly profile: AcpProfile;
+  readonly context: RunContext;
+  /** Starts the agent. Each line of its output goes to `onLine`. */
+  readonly start: (onLine: (line: string) => Promise<void>) => Promise<RunningAgent>;
+}
+
+/** Runs one work order over the Agent Client Protocol, from the start of the agent to its exit. */
+export class AcpRun {
+  readonly #setting: AcpRunSetting;
+  readonly #writer: EventWriter;
+  readonly #updates: SessionUpdates;
+  readonly #peer: JsonRpcPeer;
+  #agent: RunningAgent | undefined;
+  #session: AcpSession | undefined;
+  #lineNotes = 0;
+
+  constructor(setting: AcpRunSetting) {
+    const { profile, context } = setting;
+    this.#setting = setting;
+    this.#writer = new EventWriter(context);
+    this.#updates = new SessionUpdates(this.#writer, profile.describeTool, {
+      reportsAtStart: !profile.asksBeforeTools,
+    });
+    this.#peer = new JsonRpcPeer({
+      send: (message) => this.#agent?.write(message),
+      onRequest: (method, params) => this.#answer(method, params),
+      onNotification: (method, params) => this.#notification(method, params),
+    });
+  }
+
+  /** Rejects where the agent fails, or ends before it has answered. */
+  async execute(): Promise<RunResult> {
+    const { context, profile, start } = this.#setting;
+    context.signal.throwIfAborted();
+    const agent = await start((line) => this.#line(line));
+    this.#agent = agent;
+    const { title } = profile.agent;
+    void agent.ended.then((end) => this.#peer.close(end.fault ?? earlyExit(title, end)));
+    const cancel = () => void agent.end(() => this.#cancel());
+    context.signal.addEventListener("abort", cancel, { once: true });
+    try {
+      context.signal.throwIfAborted();
+      this.#session = await AcpSession.open(this.#peer, profile, context.workOrder);
+      return await this.#prompt(this.#session);
+    } finally {
+      context.signal.removeEventListener("abort", cancel);
+      await agent.end(() => agent.closeInput());
+      await this.#updates.endMessage();
+    }
+  }
+
+  async #prompt(session: AcpSession): Promise<RunResult> {
+    const { context, profile } = this.#setting;
+    const { workOrder } = context;
+    if (!session.takesImages && (workOrder.context.images ?? []).length > 0) {
+      await this.#writer.warning(`${profile.agent.title} takes no images: they are left out`);
+    }
+    const result = await session.prompt(promptBlocks(workOrder, session.takesImages));
+    await this.#updates.endMessage();
+    const usage = profile.readUsage(result);
+    const usageRaw = rawUsage(result);
+    return {
+      outcome: await this.#outcome(result["stopReason"]),
+      session: session.id,
+      ...(usage === undefined ? {} : { usage }),
+      ...(usageRaw === undefined ? {} : { usageRaw }),
+    };
+  }
+
+  /** A run that stopped early, or that only had its tools denied, has not done all of its work. */
+  async #outcome(stopReason: unknown): Promise<"complete" | "partial"> {
+    if (stopReason !== "end_turn") {
+      await this.#writer.warning(`the agent stopped: ${String(stopReason)}`);
+      return "partial";
+    }
+    return this.#writer.denials > 0 && this.#writer.toolCalls === 0 ? "partial" : "complete";
+  }
+
+  // Without a session there is nothing that the agent could stop.
+  #cancel(): void {
+    if (this.#session === undefined) this.#agent?.closeInput();
+    else this.#session.cancel();
+  }
+
+  async #line(line: string): Promise<void> {
+    if (line.trim() === "") return;
+    const message = readAgentLine(line);
+    if (message === undefined) {
+      this.#lineNotes += 1;
+      if (this.#lineNotes <= MAX_LINE_NOTES)
+        await this.#writer.warning("the agent wrote a line that is not JSON");
+      return;
+    }
+    const handle = () => this.#peer.receive(message);
+    await this.#writer.line(message, line.length, handle, this.#isBookkeeping(message));
+  }
+
+  /** Before the session is open, an agent only says what it offers, or repeats an earlier conversation. */
+  #isBookkeeping(message: JsonObject): boolean {
+    if (this.#session === undefined) return true;
+    const update = isJsonObject(message["params"]) ? message["params"]["update"] : undefined;
+    return isJsonObject(update) && SessionUpdates.isBookkeeping(update);
+  }
+
+  async #notification(method: string, params: JsonObject): Promise<void> {
+    const { update } = params;
+    if (method !== "session/update" || !isJsonObject(update)) return;
+    if (this.#session === undefined || params["sessionId"] !== this.#session.id) return;
+    await this.#updates.handle(update);
+  }
+
+  async #answer(method: string, params: JsonObject): Promise<unknown> {
+    if (method === "session/request_permission") return this.#permission(params);
+    // Files and terminals of the client are not offered. Some agents ask for them all the same.
+    throw new JsonRpcError(METHOD_NOT_FOUND, `${method} is not offered by this client`);
+  }
+
+  async #permission(params: JsonObject): Promise<object> {
+    const tool = this.#updates.asked(isJsonObject(params["toolCall"]) ? params["toolCall"] : {});
+    const decision = await this.#setting.context.askTool(tool.name, tool.input).catch(() => undefined);
+    // The run was cancelled while the question was open.
+    if (decision === undefined) return cancelledPermission;
+    if (decision.verdict === "allow") await this.#writer.toolCall(tool);
+    else await this.#writer.toolDenied(tool, decision.reason);
+    return permissionAnswer(params, decision);
+  }
+}
+
+function earlyExit(title: string, { code, signal }: { code: number | null; signal: string | null }): Error {
+  const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
+  return new Error(`${title} ended with ${how} before it had answered`);
+}
+
+/** The agent's own figures, wherever it puts them. */
+function rawUsage(result: JsonObject): JsonObject | undefined {
+  const { usage, _meta: meta } = result;
+  if (isJsonObject(usage)) return usage;
+  return isJsonObject(meta) && Object.keys(meta).length > 0 ? meta : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Usage } from "../../contract/index.ts";
+import type { JsonObject } from "../../lib/index.ts";
+import { isJsonObject } from "../host/agent-line.ts";
+
+/** Reads the usage of one prompt from its result. Undefined where the agent does not say it. */
+export type UsageReader = (result: JsonObject) => Partial<Usage> | undefined;
+
+const names = {
+  inputTokens: "input_tokens",
+  outputTokens: "output_tokens",
+  cachedReadTokens: "cache_read_tokens",
+  cachedWriteTokens: "cache_write_tokens",
+} as const;
+
+/** The protocol's own place for usage: `usage` of the result. */
+export const readResultUsage: UsageReader = ({ usage }) => {
+  if (!isJsonObject(usage)) return undefined;
+  const counts = Object.entries(names).flatMap(([theirs, ours]) =>
+    isCount(usage[theirs]) ? [[ours, usage[theirs]]] : [],
+  );
+  return counts.length === 0 ? undefined : Object.fromEntries(counts);
+};
+
+/** For an agent whose figures are not those of the whole prompt. */
+export const noUsage: UsageReader = () => undefined;
+
+/** Whether a value can be a number of tokens. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
