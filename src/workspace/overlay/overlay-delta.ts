@@ -89,19 +89,20 @@ export class OverlayDelta {
     name: string,
     inUpper: Dirent | undefined,
   ): Generator<undefined> {
-    const open: Directory[] = [];
+    let merged: Directory | undefined;
+    let upper: Directory | undefined;
+    let lower: Directory | undefined;
     try {
-      const merged = place.merged.child(name);
-      open.push(merged);
-      const upper = inUpper?.isDirectory() ? place.upper?.child(name) : undefined;
-      if (upper !== undefined) open.push(upper);
-      const lower = openOrUndefined(place.lower, name);
-      if (lower !== undefined) open.push(lower);
+      merged = place.merged.child(name);
+      upper = inUpper?.isDirectory() ? place.upper?.child(name) : undefined;
+      lower = openOrUndefined(place.lower, name);
       yield* this.#compare({ rawPath, depth: place.depth + 1, merged, upper, lower });
     } catch (error) {
       throw new TreeError(faultOf(error, rawPath, "source"));
     } finally {
-      for (const directory of open) directory.close();
+      merged?.close();
+      upper?.close();
+      lower?.close();
     }
   }
 

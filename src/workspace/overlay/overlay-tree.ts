@@ -25,11 +25,14 @@ export async function openOverlay(context: OpenContext, stage: StageDirectory): 
   const { host, source } = context;
   const reason = findObstacle(context, stage);
   if (reason !== undefined) return reason;
-  const notes = new NoteList();
+  let notes = new NoteList();
   const whiteout = makeWhiteout(host, stage);
   let plan: TreePlan;
   try {
-    plan = await retryOnChange(() => context.walk(notes));
+    plan = await retryOnChange(() => {
+      notes = new NoteList();
+      return context.walk(notes);
+    });
   } finally {
     await whiteout;
   }
@@ -50,9 +53,7 @@ function findObstacle(
   if (request.include.length > 0) return "include patterns need a copy";
   if (source.directory.status().dev !== stages.dev)
     return "the source is on another file system than the stage";
-  const isNested =
-    `${stage.path}/`.startsWith(`${source.path}/`) || `${source.path}/`.startsWith(`${stage.path}/`);
-  return isNested ? "the stage lies in the source" : undefined;
+  return stage.path.startsWith(`${source.path}/`) ? "the stage lies in the source" : undefined;
 }
 
 function findObstacleIn(plan: TreePlan): string | undefined {
