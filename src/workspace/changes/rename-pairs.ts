@@ -30,7 +30,7 @@ export function pairRenames(
   }
   for (const entry of candidates) {
     if (pairs.has(entry)) continue;
-    const list = free.get(contentKey(entry)) ?? [];
+    const list = free.get(contentKey(entry))!;
     while (taken.has(list.at(-1)!)) list.pop();
     const source = list.pop();
     if (source !== undefined) pairs.set(entry, source);

@@ -18,7 +18,7 @@ export function hideEntries(
   try {
     for (const rawPath of rawPaths) {
       const names = rawPath.split("/");
-      const name = names.pop() ?? "";
+      const name = names.pop()!;
       for (const [index] of names.entries()) {
         const above = names.slice(0, index + 1).join("/");
         if (made.has(above)) continue;

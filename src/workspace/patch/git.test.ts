@@ -49,6 +49,18 @@ describe("a call of git", () => {
     ]);
   });
 
+  it("is looked up in the usual places where there is no path", async (ctx) => {
+    if (!existsSync("/usr/bin/git")) ctx.skip("needs git in /usr/bin");
+    delete process.env["PATH"];
+    let out = "";
+    const onOutput = (chunk: Buffer): void => {
+      out += chunk.toString();
+    };
+    const args = ["-c", "alias.show-path=!echo $PATH", "show-path"];
+    await runGit({ gitDir: directory(), args, onOutput, signal: new AbortController().signal });
+    expect(out.trim().endsWith("/usr/bin:/bin")).toBe(true);
+  });
+
   it("gets the settings before its arguments", async () => {
     const { out } = await run('for one in "$@"; do echo "$one"; done', { args: ["log", "a b"] });
     const lines = out.trim().split("\n");

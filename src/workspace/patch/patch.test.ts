@@ -33,6 +33,25 @@ describe("the patch of a run", () => {
     });
   });
 
+  it("W22 quotes names with a space before a slash, and only where there is one", async () => {
+    const { text } = await roundTrip(
+      { "a /b": "x\n", c: "c\n" },
+      { "a /b": "y\n", "d /empty": "", c: "C\n" },
+    );
+    expect(text).toContain('diff --git "a/a /b" "b/a /b"\n');
+    expect(text).toContain('diff --git "a/d /empty" "b/d /empty"\n');
+  });
+
+  it("W22 quotes no other names", async () => {
+    const { text } = await roundTrip({ "a b/c": "x\n" }, { "a b/c": "y\n" });
+    expect(text).toContain("diff --git a/a b/c b/a b/c\n");
+  });
+
+  it("W22 quotes the old name of a file that was moved where renames are not shown", async () => {
+    const { text } = await roundTrip({ "x /y": binary, t: "t\n" }, { z: binary, "t/in": "i\n" });
+    expect(text).toContain('diff --git "a/x /y" "b/x /y"\ndeleted file');
+  });
+
   it("W23 holds changes of binary files", async () => {
     const { text, saved } = await roundTrip(
       { b: binary, gone: binary },

@@ -52,7 +52,7 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
     input: importStream(plan, problems),
   });
   const compare = [...compareTrees, ...renameOptions(changes)];
-  const needsQuotes = changes.some(({ rawPath, from = "" }) => `${rawPath} ${from}`.includes(" /"));
+  const needsQuotes = changes.some(({ rawPath, from }) => [rawPath, from].some((one) => one?.includes(" /")));
   const quotes = needsQuotes ? new HeaderQuotes() : undefined;
   const patch = await writePatch(files.patch, async (write) => {
     await runGit({

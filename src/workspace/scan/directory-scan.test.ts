@@ -242,6 +242,16 @@ describe("a scan without permissions or owners", () => {
     expect(scanOf().scan(listed).foreignCount).toBe(3);
   });
 
+  it("W10 counts nothing where the system has no users", async () => {
+    const listed = await plan();
+    vi.stubGlobal("process", { ...process, geteuid: undefined, getegid: undefined });
+    try {
+      expect(scanOf().scan(listed).foreignCount).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("W27 notices a file that is gone at the check, even with the directory's old times", async () => {
     const listed = await plan();
     const scan = scanOf();

@@ -161,6 +161,9 @@ describe("the method of a stage", () => {
       }
     };
     expect([canMount("linux", 0), canMount("linux", 1), canMount("darwin", 0)]).toEqual([true, false, false]);
+    vi.stubGlobal("process", { ...process, platform: "linux", geteuid: undefined });
+    expect(localHost.canMount()).toBe(false);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -59,7 +59,8 @@ export class StageDirectory {
     } catch (error) {
       if (AbpError.is(error)) throw error;
       const where = join(stagesDir, runId);
-      const isFull = ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
+      const { code } = error as NodeJS.ErrnoException;
+      const isFull = code === "ENOSPC" || code === "EDQUOT";
       throw new AbpError(
         isFull ? "workspace_full" : "workspace_init_failed",
         `The stage cannot be made: ${reasonOf(error)}`,
@@ -88,8 +89,8 @@ export class StageDirectory {
     const stage = new StageDirectory(join(realpathSync(stagesDir), name), directory);
     const written = readOwnerFile(directory);
     if (unfinished === null) return { stage, owner: written?.runId === name ? written : undefined };
-    const [, runId = "", pid, startTime = ""] = unfinished;
-    return { stage, owner: written ?? { ...ownOwner(runId), pid: Number(pid), startTime } };
+    const named = { ...ownOwner(unfinished[1]!), pid: Number(unfinished[2]), startTime: unfinished[3]! };
+    return { stage, owner: written ?? named };
   }
 
   /** Whether nothing is in it: its removal was interrupted at the last step. */

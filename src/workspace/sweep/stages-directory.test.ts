@@ -111,6 +111,16 @@ describe("the directory of all stages", () => {
     expect(closed).toHaveBeenCalledTimes(2);
   });
 
+  it("W29 is refused where the system has no users", () => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    vi.stubGlobal("process", { ...process, geteuid: undefined });
+    try {
+      expect(() => findStagesDirectory(path)).toThrow(unusable("belongs to another user"));
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("W29 is refused where it belongs to somebody else", () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     vi.spyOn(process, "geteuid").mockReturnValue(statSync(path).uid + 1);

@@ -23,8 +23,6 @@ export class NoteList {
   }
 
   sorted(): readonly PathNote[] {
-    return this.#notes.toSorted((left, right) =>
-      left.path < right.path ? -1 : left.path > right.path ? 1 : 0,
-    );
+    return this.#notes.toSorted((left, right) => (left.path < right.path ? -1 : 1));
   }
 }

@@ -157,6 +157,17 @@ describe("a walk without rules", () => {
     expect((await walk()).directories.map(({ isForeign }) => isForeign)).toEqual([true, true]);
   });
 
+  it("W10 notes nothing foreign where the system has no users", async () => {
+    write("a/x");
+    vi.spyOn(process, "geteuid").mockReturnValue(statSync(path).uid + 1);
+    vi.stubGlobal("process", { ...process, geteuid: undefined, getegid: undefined });
+    try {
+      expect((await walk()).directories.map(({ isForeign }) => isForeign)).toEqual([false, false]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("W06 leaves out special files and names their kinds", async () => {
     write("file");
     const special = (name: string, kind?: string) =>
