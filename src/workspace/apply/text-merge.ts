@@ -1,9 +1,9 @@
-import { copyFile, type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runGit } from "../patch/git.ts";
 import { pathBelow } from "../patch/raw-path.ts";
 import { readBlobs } from "./blob-batch.ts";
-import { readTargetEntry, type TargetEntry } from "./target-entry.ts";
+import { hashBlob, type TargetEntry } from "./target-entry.ts";
 
 /** A larger file is not merged: git holds all three contents in memory. */
 const MAX_MERGE_BYTES = 16 * 1024 * 1024;
@@ -84,7 +84,6 @@ export class TextMerge {
     });
     if (code === 255) return { conflict: "the workspace and the run have changed it, and it is not text" };
     if (code !== 0) return { conflict: "the workspace and the run have changed the same lines" };
-    const merged = await readTargetEntry(this.#directory, `${index}.current`);
-    return { path: result, oid: merged.type === "file" ? merged.oid : "" };
+    return { path: result, oid: hashBlob(await readFile(result)) };
   }
 }
