@@ -134,6 +134,20 @@ describe("emptyDirectory", () => {
     expect(new Set(left.map((each) => each.replace(/\d+$/, "")))).toEqual(new Set([`${deep}/f`]));
   });
 
+  it("W30 follows no link that took the place of a directory after it was listed", async () => {
+    chmodSync(at("outside"), 0o555);
+    symlinkSync("../outside", at("tree/swapped"));
+    const list = Directory.prototype.list;
+    vi.spyOn(Directory.prototype, "list").mockImplementation(function (this: Directory) {
+      const entries = list.call(this);
+      for (const entry of entries) if (entry.name === "swapped") entry.isDirectory = () => true;
+      return entries;
+    });
+    expect(await empty()).toEqual(["swapped"]);
+    expect(readdirSync(at("outside"))).toEqual(["kept"]);
+    expect(statSync(at("outside")).mode & 0o777).toBe(0o555);
+  });
+
   it("W30 takes what is gone already for removed", async () => {
     mkdirSync(at("tree/a"));
     writeFileSync(at("tree/a/x"), "");
