@@ -2,6 +2,7 @@
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
 export type { Report } from "./failure-report.ts";
+export { type RunServing, type RunServingOptions, serveRuns } from "./run-serving.ts";
 export { serveUntil } from "./serve-until.ts";
 export { type Server, type ServerCounts, type ServerOptions, startServer } from "./server/server.ts";
 export type { HttpLimits, ServerGateway } from "./server/server-context.ts";

@@ -18,6 +18,20 @@ export const runCommands: readonly CommandSpec[] = [
           "the backend, or auto for the one that fits best (default: default_backend of the configuration, else mock)",
       },
       { flags: "-m, --model <name>", description: "the model for the backend to use" },
+      {
+        flags: "-e, --engine <name>",
+        description: "the engine that the agent's model calls go to (default: by the model's name)",
+      },
+      { flags: "--resume <run>", description: "continue the conversation of an earlier run, by its id" },
+      { flags: "--fork", description: "with --resume: leave the earlier conversation as it is" },
+      {
+        flags: "--verify <command>",
+        description: "check the result with a shell command; its exit code is in the receipt",
+      },
+      { flags: "--verify-timeout <seconds>", description: "how long --verify may take", default: "600" },
+      { flags: "--image <file>", description: "an image for the agent", repeat: true },
+      { flags: "--output-schema <file>", description: "a JSON Schema that the answer must satisfy" },
+      { flags: "--mcp-config <file>", description: "MCP servers for the agent, as JSON" },
       { flags: "--root <dir>", description: "the workspace (default: .)" },
       {
         flags: "--workspace-mode <mode>",
@@ -55,6 +69,12 @@ export const runCommands: readonly CommandSpec[] = [
     ],
     examples: [
       ['abp run --task "Say hello"', "on the mock backend, which needs no key"],
+      [
+        'abp run -b codex --engine anthropic -m claude-sonnet-4-5 -t "Fix the build"',
+        "the real Codex on another vendor's model; `abp agents install codex` installs it",
+      ],
+      ['abp run --resume 0197… -t "Now the tests"', "goes on with the conversation of an earlier run"],
+      ['abp run -b claude -t "Fix it" --verify "npm test"', "runs the tests on the result"],
       [
         'abp run -t "Fix the build" --backend my-agent',
         "on a sidecar of the configuration, on a staged copy",

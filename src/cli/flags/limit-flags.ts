@@ -18,6 +18,9 @@ const ORDER_FLAGS: readonly (readonly [option: string, flag: string])[] = [
   ["strict", "--strict"],
   ["param", "--param"],
   ["env", "--env"],
+  ["image", "--image"],
+  ["outputSchema", "--output-schema"],
+  ["mcpConfig", "--mcp-config"],
 ];
 
 /** Throws `usage_invalid` for a flag that would be ignored beside `--work-order`. */

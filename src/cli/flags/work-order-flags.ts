@@ -11,6 +11,7 @@ import { suggest } from "../../lib/index.ts";
 import { canonicalCapability } from "../../negotiation/index.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { readAgentFlags } from "./agent-flags.ts";
 import { limitOrder, refuseOrderFlags } from "./limit-flags.ts";
 import { readLooseValue, readPair, setAt } from "./pair-flag.ts";
 
@@ -30,7 +31,10 @@ export async function readWorkOrder(terminal: Terminal, options: Options, id: st
   }
   const text = (name: string) => options[name] as string | undefined;
   const list = (name: string) => (options[name] as string[] | undefined) ?? [];
+  const { images, ...agentMembers } = await readAgentFlags(terminal, options);
   const order = buildWorkOrder(id, task!, {
+    ...agentMembers,
+    ...(images.length === 0 ? {} : { context: { images: [...images] } }),
     lane: text("lane") === "workspace-first" ? "workspace_first" : "patch_first",
     workspace: {
       root: text("root") ?? ".",

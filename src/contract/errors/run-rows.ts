@@ -172,7 +172,7 @@ export const runRows = {
     NO_RETRY,
     failed,
     "The conversation to continue is not kept",
-    "Name a run whose receipt names a session, on the same backend; `abp receipt show` prints it.",
+    "Name a run of the same backend whose receipt reports a session; `abp receipt log` lists the runs.",
     { wire: "execution_workspace_error" },
   ),
   run_not_found: row(

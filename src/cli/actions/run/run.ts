@@ -1,14 +1,13 @@
-import type { Backend } from "../../../backends/index.ts";
+import { resolvePaths } from "../../../config/index.ts";
 import type { WorkOrder } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import { openRunLog, type RunHandle, type RunResult, runStreaming } from "../../../runtime/index.ts";
-import type { Store } from "../../../storage/index.ts";
+import { type RunHandle, type RunResult, runStreaming } from "../../../runtime/index.ts";
 import { TerminalApprover } from "../../approval/terminal-approver.ts";
 import type { CommandAction } from "../../command.ts";
 import { describeDecision } from "../../display/run/denials.ts";
 import { openRunView, type RunView } from "../../display/run/run-view.ts";
+import { readCheckFlag } from "../../flags/check-flag.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
-import { openStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { chooseBackend } from "./backend-choice.ts";
@@ -16,7 +15,9 @@ import { followRun } from "./follow-run.ts";
 import { stopOnSignals } from "./interruption.ts";
 import { OutputFiles } from "./output-files.ts";
 import { exitOf, showResult } from "./result.ts";
-import { type RunSettings, runSettings } from "./run-settings.ts";
+import { findResumedRun } from "./resumed-run.ts";
+import { RunPlace } from "./run-place.ts";
+import { runSettings } from "./run-settings.ts";
 
 type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
 type Options = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ export const run: CommandAction = async (terminal, call) => {
   return exitOf(terminal, result);
 };
 
-/** Everything that a run needs besides the store. */
+/** What a run is made of. */
 interface Job {
   readonly config: Config;
   readonly options: Options;
@@ -46,50 +47,43 @@ interface Job {
 
 /** Runs the order to its receipt. Leaves no empty file where there is none. */
 async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
+  const { config, options, files } = job;
+  const place = new RunPlace(terminal, config, {
+    hasLog: options["log"] !== false,
+    engine: options["engine"] as string | undefined,
+  });
   try {
-    const { config, options, order, newId } = job;
-    const name = options["backend"] as string | undefined;
-    const { backend, projection } = await chooseBackend(terminal, config, name, order);
-    const settings = { ...(await runSettings(terminal, config, options)), projection, newId };
-    return await withStore(terminal, job, (store) => execute(terminal, job, { backend, settings, store }));
+    return await execute(terminal, job, place);
   } catch (error) {
-    await job.files.discard();
+    await files.discard();
     throw error;
-  }
-}
-
-async function withStore<Result>(
-  terminal: Terminal,
-  { config, options }: Job,
-  use: (store: Store | undefined) => Promise<Result>,
-): Promise<Result> {
-  if (options["log"] === false) return use(undefined);
-  const store = await openStore(terminal, config);
-  try {
-    return await use(store);
   } finally {
-    await store.close();
+    await place.close();
   }
-}
-
-/** What is opened for a run. */
-interface Prepared {
-  readonly backend: Backend;
-  readonly settings: RunSettings;
-  readonly store: Store | undefined;
 }
 
 async function execute(
   terminal: Terminal,
-  { config, order, files }: Job,
-  { backend, settings, store }: Prepared,
+  { config, options, order: given, newId, files }: Job,
+  place: RunPlace,
 ): Promise<RunResult> {
-  const log = store === undefined ? undefined : await openRunLog(store, config, config.receipts.tenant);
+  const resumed = await resumedRun(options, place);
+  const order = resumed === undefined ? given : { ...given, resume: resumed.resume };
+  const name = (options["backend"] as string | undefined) ?? resumed?.backend;
+  const { backend, projection } = await chooseBackend(terminal, config, name, order);
+  const settings = await runSettings(terminal, config, options);
+  const gateway = await place.gatewayFor(backend);
+  const log = await place.log();
   const view = openRunView(terminal);
   try {
     const handle = runStreaming(backend, order, {
       ...settings,
+      projection,
+      newId,
+      gateway,
       log,
+      homesDir: resolvePaths(terminal.host.env, terminal.host.home).homes,
+      check: readCheckFlag(options),
       approver: new TerminalApprover(terminal, view, settings),
       onStep: (step) => view.step(step),
       onDecision: (record) => {
@@ -102,6 +96,13 @@ async function execute(
   } finally {
     view.close();
   }
+}
+
+/** The run that `--resume` names. */
+async function resumedRun(options: Options, place: RunPlace) {
+  const runId = options["resume"] as string | undefined;
+  if (runId === undefined) return undefined;
+  return findResumedRun(await place.ledger(), runId, options["fork"] === true);
 }
 
 async function finish(

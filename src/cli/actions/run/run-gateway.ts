@@ -1,0 +1,55 @@
+import type { Config } from "../../../config/index.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { serveRuns } from "../../../daemon/index.ts";
+import { enginesOf } from "../../../gateway/index.ts";
+import { suggest } from "../../../lib/index.ts";
+import type { RunGateway } from "../../../runtime/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** The name by which the receipts of an agent's calls name their caller. */
+const CALLER = "run";
+
+/** A gateway in this process, for the runs of one command. */
+export interface OpenedRunGateway {
+  readonly gateway: RunGateway;
+  close(): Promise<void>;
+}
+
+/** Starts a gateway that only the runs of this command can call. `engine` receives all of their calls. */
+export async function openRunGateway(
+  { host, say, colors }: Pick<Terminal, "host" | "say" | "colors">,
+  config: Config,
+  store: Store,
+  engine: string | undefined,
+): Promise<OpenedRunGateway> {
+  requireEngine(config, engine);
+  const own: Config = {
+    ...config,
+    gateway: { ...config.gateway, workers: 1 },
+    ...(engine === undefined ? {} : { default_engine: engine, routes: {} }),
+  };
+  const report = (message: string) => say(colors.yellow(`warning ${message}`));
+  const serving = await serveRuns({ config: own, store, env: host.env, report });
+  return {
+    gateway: {
+      baseUrl: serving.url,
+      ...(engine === undefined ? {} : { engine }),
+      openRun: ({ runId, budgetUsd }) =>
+        serving.openRun({ runId, budgetUsd, tenant: config.receipts.tenant, name: CALLER }),
+    },
+    close: () => serving.stop(),
+  };
+}
+
+function requireEngine(config: Config, engine: string | undefined): void {
+  const names = Object.keys(enginesOf(config));
+  if (engine === undefined || names.includes(engine)) return;
+  const near = suggest(engine, names);
+  const hint =
+    near === undefined ? `there are: ${names.join(", ")}` : `did you mean ${JSON.stringify(near)}?`;
+  throw new AbpError("usage_invalid", `no engine is named ${JSON.stringify(engine)}; ${hint}`, {
+    where: "--engine",
+    advice: "Name an engine of the configuration; `abp engines` lists them.",
+  });
+}

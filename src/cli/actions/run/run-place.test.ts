@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../../config/index.ts";
+import type { RunGateway } from "../../../runtime/index.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { type PlaceParts, RunPlace } from "./run-place.ts";
+
+const config = { receipts: { tenant: "acme" } } as Config;
+const terminal = {} as Terminal;
+const agent = { usesGateway: true };
+
+function open(choice: { hasLog?: boolean; engine?: string } = {}, more: Partial<PlaceParts> = {}) {
+  const done: string[] = [];
+  const ledger = { name: "ledger" };
+  const store = {
+    ledger: (tenant: string) => {
+      done.push(`ledger ${tenant}`);
+      return ledger;
+    },
+    close: async () => void done.push("store closed"),
+  };
+  const gateway = { baseUrl: "http://127.0.0.1:1" } as RunGateway;
+  const parts = {
+    openStore: async () => {
+      done.push("store");
+      return store;
+    },
+    openRunLog: async (_: unknown, __: unknown, tenant: string) => ({ tenant }),
+    openRunGateway: async (_: unknown, __: unknown, given: unknown, engine: string | undefined) => {
+      done.push(`gateway ${engine} ${given === store}`);
+      return { gateway, close: async () => void done.push("gateway closed") };
+    },
+    ...more,
+  } as unknown as PlaceParts;
+  const { hasLog = true, engine } = choice;
+  return { done, ledger, gateway, place: new RunPlace(terminal, config, { hasLog, engine }, parts) };
+}
+
+describe("what the runs of a command share", () => {
+  it("is opened once, when it is needed, and closed in the other order", async () => {
+    const { place, done, gateway, ledger } = open({ engine: "other" });
+    expect(done).toEqual([]);
+    expect(await place.log()).toEqual({ tenant: "acme" });
+    expect(await place.ledger()).toBe(ledger);
+    expect(await place.gatewayFor(agent)).toBe(gateway);
+    expect(await place.gatewayFor(agent)).toBe(gateway);
+    await place.close();
+    expect(done).toEqual(["store", "ledger acme", "gateway other true", "gateway closed", "store closed"]);
+  });
+
+  it("has no gateway for a backend that takes its model elsewhere", async () => {
+    const { place, done } = open();
+    expect(await place.gatewayFor({ usesGateway: undefined })).toBe(undefined);
+    expect(await place.gatewayFor({ usesGateway: false })).toBe(undefined);
+    await place.close();
+    expect(done).toEqual([]);
+  });
+
+  it("has neither log nor gateway nor earlier runs with --no-log", async () => {
+    const { place, done } = open({ hasLog: false });
+    expect(await place.log()).toBe(undefined);
+    await expect(place.ledger()).rejects.toMatchObject({ code: "usage_invalid", where: "--no-log" });
+    await expect(place.gatewayFor(agent)).rejects.toMatchObject({ code: "usage_invalid", where: "--no-log" });
+    expect(await place.gatewayFor({ usesGateway: false })).toBe(undefined);
+    await place.close();
+    expect(done).toEqual([]);
+  });
+
+  it("closes the store where the gateway cannot be opened or closed", async () => {
+    const failing = open({}, { openRunGateway: async () => Promise.reject(new Error("no port")) });
+    await expect(failing.place.gatewayFor(agent)).rejects.toThrow("no port");
+    await failing.place.close();
+    expect(failing.done).toEqual(["store", "store closed"]);
+    const closing = open(
+      {},
+      {
+        openRunGateway: async () => ({
+          gateway: {} as RunGateway,
+          close: async () => Promise.reject(new Error("late")),
+        }),
+      },
+    );
+    await closing.place.gatewayFor(agent);
+    await expect(closing.place.close()).rejects.toThrow("late");
+    expect(closing.done).toEqual(["store", "store closed"]);
+  });
+
+  it("is closed without complaint where the store cannot be opened", async () => {
+    const { place } = open({}, { openStore: async () => Promise.reject(new Error("locked")) });
+    await expect(place.log()).rejects.toThrow("locked");
+    await place.close();
+  });
+});
