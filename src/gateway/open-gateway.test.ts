@@ -132,6 +132,46 @@ describe("an opened gateway", () => {
     expect(ledger.mock.calls).toEqual([["t"], ["other"]]);
   });
 
+  it("opens accounts of runs, whose keys are valid on their paths only, and meters what they use", async () => {
+    const { gateway, ledgers } = open({ receipts: { tenant: "t" }, prices: { m: { input: 1, output: 1 } } });
+    const runId = "00000000-0000-7000-8000-0000000000aa";
+    const account = gateway.openRun({ runId, tenant: "t", budgetUsd: null, name: "owner" });
+    const target = `/r/${runId}/v1/chat/completions`;
+    const { sink } = await call(gateway, undefined, { token: account.token, target });
+    expect(sink.status).toBe(200);
+    await expect(call(gateway, undefined, { target })).rejects.toMatchObject({ code: "run_not_found" });
+    await expect(call(gateway, undefined, { token: account.token })).rejects.toMatchObject({
+      code: "auth_invalid",
+    });
+    const { calls, usage, receipts } = await account.close();
+    const [receipt] = ledgers.get("t")!.receipts;
+    expect([calls, usage.input_tokens, receipts[0]?.run_id]).toEqual([
+      1,
+      receipt?.usage.input_tokens,
+      receipt?.meta.run_id,
+    ]);
+    expect(receipt?.observed?.call).toMatchObject({ caller: "owner", parent_run: runId });
+  });
+
+  it("reports a listener of an account that fails", async () => {
+    const report = vi.fn();
+    const { gateway } = open({}, { report });
+    const runId = "00000000-0000-7000-8000-0000000000aa";
+    const account = gateway.openRun({ runId, tenant: "default", budgetUsd: null, name: "owner" });
+    account.onSpent = () => {
+      throw new Error("no");
+    };
+    await call(gateway, undefined, { token: account.token, target: `/r/${runId}/v1/chat/completions` });
+    expect(report).toHaveBeenCalledWith("a listener for the cost of a run failed", expect.any(Error));
+  });
+
+  it("opens no account where other threads serve the same port", () => {
+    const { gateway } = open({}, { sharesPort: true });
+    const runId = "00000000-0000-7000-8000-0000000000aa";
+    const request = { runId, tenant: "default", budgetUsd: null, name: "owner" };
+    expect(() => gateway.openRun(request)).toThrow("needs a gateway that serves in one thread");
+  });
+
   it("replaces the keys of the configuration, and keeps the owner's", () => {
     const { gateway } = open({ keys: { bob: { token: "bob-secret-token" } } });
     const who = (token: string) =>

@@ -38,6 +38,23 @@ describe("held receipts", () => {
     expect([written, reports]).toEqual([[1, 2], []]);
   });
 
+  it("are told once each when they are durable, refused or given up, and not before", async () => {
+    const { held } = open();
+    const done: string[] = [];
+    const answers: Record<string, () => Promise<unknown>> = {
+      written: async () => undefined,
+      refused: () => Promise.reject(new AbpError("receipt_duplicate", "twice")),
+      stuck: () => Promise.reject(full),
+    };
+    for (const [name, append] of Object.entries(answers)) held.take(full, append, () => void done.push(name));
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(done).toEqual(["written", "refused"]);
+    await held.close();
+    await held.close();
+    expect(done).toEqual(["written", "refused", "stuck"]);
+  });
+
   it("are not taken for another failure, nor without a bound", () => {
     const { held } = open();
     expect(held.take(new Error("x"), async () => undefined)).toBe(false);

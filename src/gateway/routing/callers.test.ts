@@ -197,3 +197,50 @@ describe("the policies of callers", () => {
     expect(find("a")).toBeUndefined();
   });
 });
+
+describe("the caller that the key of a run stands for", () => {
+  it("is the key of that name in that tenant, without its rights to what nobody owns", () => {
+    const alice = callers.authenticate({ method: "POST", target: "/", headers: ["x-api-key", "secret-a"] });
+    expect(alice.readsUnowned).toBe(true);
+    expect(callers.forRun("alice", "a")).toEqual({ ...alice, isOnlyKey: false, readsUnowned: false });
+    const bob = callers.forRun("bob", "default");
+    expect([bob.owner, bob.maxConcurrent, bob.mayUse("sim-x"), bob.mayUse("other")]).toEqual([
+      "key:bob",
+      3,
+      true,
+      false,
+    ]);
+  });
+
+  it("is never the only key", () => {
+    const only = openCallers({ dev: { token: "t", engines: [] } }, { tenant: "default", maxConcurrent: 1 });
+    expect(only.forRun("dev", "default")).toMatchObject({ isOnlyKey: false, readsUnowned: false });
+  });
+
+  it("may use every engine where no key of that name writes to that log", () => {
+    const policiesOf = (name: string) => ({ name }) as never;
+    const some = openCallers(
+      { bob: { token: "t", engines: ["sim*"] } },
+      { tenant: "default", maxConcurrent: 7, policiesOf },
+    );
+    const run = some.forRun("run", "default");
+    expect(run).toMatchObject({
+      name: "run",
+      tenant: "default",
+      owner: "key:run",
+      isOnlyKey: false,
+      readsUnowned: false,
+      mode: undefined,
+      maxConcurrent: 7,
+      policies: { name: "run" },
+    });
+    expect(run.mayUse("any")).toBe(true);
+    const other = some.forRun("bob", "team");
+    expect([other.tenant, other.owner, other.readsUnowned, other.mayUse("any")]).toEqual([
+      "team",
+      "tenant:team",
+      false,
+      true,
+    ]);
+  });
+});

@@ -82,6 +82,10 @@ describe("a call is recognised", () => {
       dialect: "claude",
       path: "/v1/messages",
     });
+    expect(see("POST", "/r/01890A5D-AC96-774B-BCCE-B302099A8057/v1/messages").parentRun).toBe(
+      "01890a5d-ac96-774b-bcce-b302099a8057",
+    );
+    expect(see("POST", "/r/Run-1/v1/messages").parentRun).toBe("Run-1");
     expect(see("POST", "/r/run1/gemini/v1beta/models/m:generateContent")).toMatchObject({
       parentRun: "run1",
       dialect: "gemini",
