@@ -76,7 +76,10 @@ class TreeWalk {
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const name = frame.pending.pop();
       if (name !== undefined) this.#descend(frame, name);
-      else this.#frames.pop()?.directory.close();
+      else {
+        this.#frames.pop();
+        frame.directory.close();
+      }
       yield;
     }
   }
