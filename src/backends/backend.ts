@@ -1,4 +1,5 @@
 import type {
+  AbpError,
   AgentEvent,
   ArtifactRef,
   BackendIdentity,
@@ -12,6 +13,7 @@ import type {
   WorkOrder,
 } from "../contract/index.ts";
 import type { Policy } from "../policy/index.ts";
+import type { SandboxProgram } from "../sandbox/index.ts";
 import type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
 import type { Confinement } from "./confinement.ts";
 
@@ -35,6 +37,8 @@ export interface SandboxWish {
   readonly policy: Policy;
   /** Paths of the host that are visible inside, read-only. */
   readonly readOnly?: readonly string[] | undefined;
+  /** Programs that the agent starts. They are visible inside, read-only. */
+  readonly otherPrograms?: readonly SandboxProgram[] | undefined;
   /** Paths of the host that are never visible inside. */
   readonly hidden?: readonly string[] | undefined;
   /** The gateway, where the run may call it. */
@@ -142,5 +146,7 @@ export interface Backend {
   readonly priority?: number | undefined;
   /** How long a run may take, in addition to the limits of its order. */
   readonly timeoutMs?: number | undefined;
+  /** Why the backend cannot start here, such as an agent that is not installed. Asked before anything is staged. */
+  findFault?(): AbpError | undefined;
   open(context: OpenContext): Promise<BackendSession>;
 }

@@ -1,6 +1,7 @@
 /** Backends, which run work orders. */
 
 export type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
+export type { AgentEntry } from "./agent/agent-entry.ts";
 export type {
   Backend,
   BackendFacts,
@@ -16,6 +17,6 @@ export { type Confinement, unconfined } from "./confinement.ts";
 export { type InspectionPlace, inspectBackend } from "./inspection.ts";
 export { mockBackend } from "./mock.ts";
 export { type BackendEntry, BackendRegistry, type RegisteredBackend } from "./registry.ts";
-export type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
 export { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
 export { type PoolParts, SidecarPool } from "./sidecar/sidecar-pool.ts";
+export type { SidecarEntry } from "./sidecar-entry.ts";

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { BackendSession, OpenContext } from "./backend.ts";
 import { inspectBackend } from "./inspection.ts";
@@ -37,4 +40,21 @@ it("does not start a backend that is known", async () => {
   const open = vi.fn();
   expect((await inspectBackend({ ...mockBackend(), open }, place)).identity.id).toBe("mock");
   expect(open).not.toHaveBeenCalled();
+});
+
+it("gives an agent an empty private home inside the place", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "abp-inspected-"));
+  try {
+    const { known: _, ...mock } = mockBackend();
+    let mode = 0;
+    const open = vi.fn(async (context: OpenContext): Promise<BackendSession> => {
+      mode = statSync(context.home!).mode & 0o777;
+      return mock.open(context);
+    });
+    await inspectBackend({ ...mock, keepsSession: true, open }, { ...place, directory });
+    expect(open.mock.calls[0]?.[0].home).toBe(join(directory, "home"));
+    expect(mode).toBe(0o700);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });

@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { openPolicy } from "../contract/index.ts";
 import { compilePolicy } from "../policy/index.ts";
 import type { Backend, BackendFacts } from "./backend.ts";
@@ -15,9 +17,12 @@ export interface InspectionPlace {
 /** Asks a backend what it is and can do. Starts it where only the started backend can say, and ends it again. */
 export async function inspectBackend(backend: Backend, place: InspectionPlace): Promise<BackendFacts> {
   if (backend.known !== undefined) return backend.known;
+  const home = join(place.directory, "home");
+  if (backend.keepsSession === true) await mkdir(home, { mode: 0o700 });
   const session = await backend.open({
     runId: place.id,
     workspaceRoot: place.directory,
+    ...(backend.keepsSession === true ? { home } : {}),
     environment: {},
     sandbox: { level: "auto", policy: compilePolicy(openPolicy()), onDecision: () => undefined },
     mayReuse: false,

@@ -1,11 +1,54 @@
 import { describe, expect, it } from "vitest";
+import { agents } from "../agents/index.ts";
+import { openContext } from "./backend.contract.ts";
 import { BackendRegistry } from "./registry.ts";
+import { FakeHost } from "./sidecar/fixtures/fake-host.ts";
 
 describe("the registry", () => {
-  it("always knows the mock", () => {
+  it("always knows the mock and the agents that can be installed", () => {
     const registry = new BackendRegistry();
-    expect(registry.list().map((one) => one.name)).toEqual(["mock"]);
+    const installable = agents.filter(({ installation }) => installation !== undefined);
+    const names = ["mock", ...installable.map(({ name }) => name)].sort();
+    expect(registry.list().map((one) => one.name)).toEqual(names);
+    expect(names).toContain("claude");
     expect(registry.find("mock").known?.identity.id).toBe("mock");
+    expect(registry.find("claude")).toMatchObject({
+      name: "claude",
+      needsWorkspace: true,
+      usesGateway: true,
+      keepsSession: true,
+    });
+    expect(registry.list().find(({ name }) => name === "claude")?.type).toBe("agent");
+  });
+
+  it("opens an agent under a name of its own, with its time limit and priority", () => {
+    const entry = { type: "agent", agent: "codex", timeout_secs: 3, priority: 7 } as const;
+    const registry = new BackendRegistry({ fast: entry });
+    expect(registry.find("fast")).toMatchObject({ name: "fast", timeoutMs: 3000, priority: 7 });
+    expect(registry.find("codex").timeoutMs).toBeUndefined();
+  });
+
+  it("refuses an agent that it does not know, and lists the others", () => {
+    expect(() => new BackendRegistry({ mine: { type: "agent", agent: "nobody" } })).toThrow(
+      expect.objectContaining({
+        code: "config_invalid",
+        message: 'no agent is named "nobody"',
+        where: "backends.mine.agent",
+        advice: `Name one of: ${agents.map(({ name }) => name).join(", ")}.`,
+      }),
+    );
+  });
+
+  it("starts the host of an agent with the processes and the breaker of the registry", async () => {
+    const host = new FakeHost();
+    const registry = new BackendRegistry(
+      { mine: { type: "agent", agent: "claude", command: process.execPath } },
+      host,
+    );
+    const session = await registry.find("mine").open(openContext("/"));
+    await session.close();
+    expect(host.calls).toContain("admit mine");
+    expect(host.plans[0]?.args[0]).toMatch(/hosts\/claude\/host\.js$/);
   });
 
   it("opens a configured mock under its own name", () => {
@@ -17,9 +60,12 @@ describe("the registry", () => {
       zeta: { type: "mock" },
       alpha: { type: "mock" },
       mock: { type: "sidecar", command: "x" },
+      claude: { type: "mock" },
     });
-    expect(registry.list().map(({ name, type }) => `${name} ${type}`)).toEqual([
+    const shown = registry.list().filter(({ type }) => type !== "agent");
+    expect(shown.map(({ name, type }) => `${name} ${type}`)).toEqual([
       "alpha mock",
+      "claude mock",
       "mock sidecar",
       "zeta mock",
     ]);
@@ -46,8 +92,10 @@ describe("the registry", () => {
     expect(() => registry.find("other-thing")).toThrow(
       expect.objectContaining({
         code: "backend_not_found",
-        message: 'no backend is named "other-thing"; there are: claude, mock',
-        details: { backend: "other-thing", available: ["claude", "mock"] },
+        message: expect.stringMatching(
+          /^no backend is named "other-thing"; there are: (?:[a-z]+, )*claude, .*mock/,
+        ),
+        details: { backend: "other-thing", available: registry.list().map(({ name }) => name) },
       }),
     );
   });

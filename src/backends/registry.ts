@@ -1,16 +1,22 @@
+import { type Agent, agents, findAgent } from "../agents/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { suggest } from "../lib/index.ts";
+import { AgentBackend } from "./agent/agent-backend.ts";
+import type { AgentEntry } from "./agent/agent-entry.ts";
 import type { Backend } from "./backend.ts";
 import { mockBackend } from "./mock.ts";
 import { SidecarBackend } from "./sidecar/sidecar-backend.ts";
-import type { SidecarEntry } from "./sidecar/sidecar-entry.ts";
 import { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
 import type { SidecarPool } from "./sidecar/sidecar-pool.ts";
+import type { SidecarEntry } from "./sidecar-entry.ts";
 
 /** One configured backend, as `[backends.<name>]` describes it. */
-export type BackendEntry = { readonly type: "mock" } | SidecarEntry;
+export type BackendEntry = { readonly type: "mock" } | SidecarEntry | AgentEntry;
 
-/** The backends of a configuration, with the processes that they keep between runs. The backend `mock` is always included. */
+/**
+ * The backends of a configuration, with the processes that they keep between runs. The backend `mock` and every agent that can be
+ * installed are always included, under their own names, unless an entry has the name.
+ */
 export class BackendRegistry {
   readonly #backends: ReadonlyMap<string, RegisteredBackend>;
   readonly #pool: SidecarPool | undefined;
@@ -20,7 +26,7 @@ export class BackendRegistry {
     host: SidecarHost = sidecarHost(process.env),
   ) {
     this.#pool = host.pool;
-    const all: Record<string, BackendEntry> = { mock: { type: "mock" }, ...entries };
+    const all: Record<string, BackendEntry> = { ...builtIn(), ...entries };
     this.#backends = new Map(
       Object.keys(all)
         .sort()
@@ -59,7 +65,39 @@ export interface RegisteredBackend {
   readonly backend: Backend;
 }
 
+function builtIn(): Record<string, BackendEntry> {
+  const installable = agents.filter(({ installation }) => installation !== undefined);
+  const entries = installable.map(({ name }): [string, BackendEntry] => [
+    name,
+    { type: "agent", agent: name },
+  ]);
+  return { mock: { type: "mock" }, ...Object.fromEntries(entries) };
+}
+
 function describe(name: string, entry: BackendEntry, host: SidecarHost): RegisteredBackend {
-  const backend = entry.type === "mock" ? mockBackend(name) : new SidecarBackend(name, entry, host);
-  return { name, type: entry.type, backend };
+  return { name, type: entry.type, backend: make(name, entry, host) };
+}
+
+function make(name: string, entry: BackendEntry, host: SidecarHost): Backend {
+  switch (entry.type) {
+    case "mock":
+      return mockBackend(name);
+    case "sidecar":
+      return new SidecarBackend(name, entry, host);
+    case "agent":
+      return new AgentBackend(name, knownAgent(name, entry.agent), entry, {
+        environment: host.environment,
+        sidecarBackend: (hostEntry) => new SidecarBackend(name, hostEntry, host),
+      });
+  }
+}
+
+function knownAgent(backend: string, name: string): Agent {
+  const found = findAgent(name);
+  if (found !== undefined) return found;
+  const names = agents.map((agent) => agent.name);
+  throw new AbpError("config_invalid", `no agent is named ${JSON.stringify(name)}`, {
+    where: `backends.${backend}.agent`,
+    advice: `Name one of: ${names.join(", ")}.`,
+  });
 }

@@ -103,7 +103,7 @@ describe("errors", () => {
       {
         key: "backends.a.type",
         where: "backplane.toml:7:1",
-        message: '`backends.a.type` is "sidcar", expected "mock" or "sidecar"; did you mean "sidecar"?',
+        message: '`backends.a.type` is "sidcar", expected "mock" or "sidecar" or "agent"; did you mean "sidecar"?',
       },
       {
         key: "backends.b.args",
@@ -135,7 +135,7 @@ describe("errors", () => {
       {
         key: "backends.c.type",
         where: "backplane.toml:12:2",
-        message: '`backends.c.type` is required: "mock" or "sidecar"',
+        message: '`backends.c.type` is required: "mock" or "sidecar" or "agent"',
       },
     ]);
   });
@@ -180,7 +180,7 @@ describe("errors", () => {
       {
         key: "backends.a.type",
         where: "ABP_BACKENDS__A__TIMEOUT_SECS",
-        message: '`backends.a.type` is required: "mock" or "sidecar"',
+        message: '`backends.a.type` is required: "mock" or "sidecar" or "agent"',
       },
     ]);
   });

@@ -123,6 +123,8 @@ export class Run {
     try {
       listeners.step("resolve");
       listeners.step("policy");
+      const fault = this.#setting.backend.findFault?.();
+      if (fault !== undefined) return endWith(fault, "refused");
       const refused = this.#negotiate();
       if (refused !== undefined) return endWith(refused, "refused");
       await this.#begin();

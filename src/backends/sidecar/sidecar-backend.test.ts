@@ -9,9 +9,9 @@ import { backendContract, collect, openContext, runContext } from "../backend.co
 import type { BackendSession } from "../backend.ts";
 import { inspectBackend } from "../inspection.ts";
 import { BackendRegistry } from "../registry.ts";
+import type { SidecarEntry } from "../sidecar-entry.ts";
 import { FakeHost } from "./fixtures/fake-host.ts";
 import { SidecarBackend } from "./sidecar-backend.ts";
-import type { SidecarEntry } from "./sidecar-entry.ts";
 import { sidecarHost } from "./sidecar-host.ts";
 import { SidecarPool } from "./sidecar-pool.ts";
 

@@ -3,7 +3,7 @@ import { allowedEnvironment, type StartPlan } from "../../process/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import type { Sidecar } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
-import { readVariables, type SidecarEntry } from "./sidecar-entry.ts";
+import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
 import type { SidecarPool } from "./sidecar-pool.ts";
 import { type ProgramVerdict, SidecarSession } from "./sidecar-session.ts";
@@ -47,13 +47,23 @@ export class SidecarBackend implements Backend {
 
   #openSandbox(context: OpenContext): Promise<Sandbox> {
     const { command, args = [], read_only = [] } = this.#entry;
-    const { level, required, policy, readOnly = [], hidden, gateway, onDecision } = context.sandbox;
+    const {
+      level,
+      required,
+      policy,
+      readOnly = [],
+      hidden,
+      otherPrograms,
+      gateway,
+      onDecision,
+    } = context.sandbox;
     return this.#host.openSandbox({
       level,
       required,
       workspaceRoot: context.workspaceRoot,
       program: { command, args, cwd: context.workspaceRoot },
       readOnly: [...read_only, ...readOnly],
+      otherPrograms,
       hidden,
       writable: context.home === undefined ? [] : [context.home],
       policy,

@@ -49,7 +49,7 @@ describe("the key table", () => {
       default: "info",
     });
     expect(findDefinition(definitions, ["backends", "x", "type"])).toMatchObject({
-      options: ["mock", "sidecar"],
+      options: ["mock", "sidecar", "agent"],
       discriminator: true,
       required: true,
     });
@@ -79,6 +79,7 @@ describe("the key table", () => {
       "timeout_secs",
       "dialect",
       "priority",
+      "agent",
     ]);
     expect(namesBelow(definitions, ["port"])).toEqual([]);
     expect(namesBelow(definitions, [])).toContain("retention");

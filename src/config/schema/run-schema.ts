@@ -7,11 +7,37 @@ const List = z.array(z.string());
 /** The most that `timeout_secs` may be: one day. */
 const DAY_SECONDS = 86_400;
 
-const backendType = "What runs the work order: `mock` answers by itself, `sidecar` starts a program.";
+const backendType =
+  "What runs the work order: `mock` answers by itself, `sidecar` starts a program, `agent` a real agent.";
 
 const MockBackend = z
   .object({ type: key(z.literal("mock"), { description: backendType }) })
   .describe("A backend that answers by itself, without a model.");
+
+const passEnv = key(z.array(z.string().regex(/^[^=\0]+$/, "must be the name of a variable")).optional(), {
+  description:
+    "Names of environment variables that the program gets besides the usual ones, such as `PATH`, `HOME` and `LANG`. No other variable reaches it.",
+});
+const furtherEnv = key(z.array(z.string().regex(/^[^=\0]+=[^\0]*$/, "must be NAME=value")).optional(), {
+  description: "Further environment variables of the program, each as `NAME=value`.",
+});
+const memory = key(z.int().min(16).optional(), {
+  description: "The most memory of the program and everything that it starts, in MiB.",
+});
+const processes = key(z.int().min(1).optional(), {
+  description: "The most processes and threads that the program may have at the same time.",
+});
+const readOnly = key(z.array(Text).optional(), {
+  description: "Further files and directories that the program may read inside its sandbox.",
+  path: true,
+});
+const timeout = key(z.int().min(1).max(DAY_SECONDS).optional(), {
+  description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
+  warnAbove: 3600,
+});
+const priority = key(z.int().min(0).max(1000).optional(), {
+  description: "Preference where `auto` chooses among backends that can all run a work order.",
+});
 
 const SidecarBackend = z
   .object({
@@ -20,42 +46,50 @@ const SidecarBackend = z
       description: "The program to start: a name that is looked up in `PATH`, or a path.",
     }),
     args: key(List.default([]), { description: "The arguments given to the program." }),
-    pass_env: key(z.array(z.string().regex(/^[^=\0]+$/, "must be the name of a variable")).optional(), {
-      description:
-        "Names of environment variables that the program gets besides the usual ones, such as `PATH`, `HOME` and `LANG`. No other variable reaches it.",
-    }),
-    env: key(z.array(z.string().regex(/^[^=\0]+=[^\0]*$/, "must be NAME=value")).optional(), {
-      description: "Further environment variables of the program, each as `NAME=value`.",
-    }),
+    pass_env: passEnv,
+    env: furtherEnv,
     lenient_lines: key(z.int().min(0).max(10_000).optional(), {
       description: "How many lines that are not JSON the program may write to its standard output.",
     }),
-    memory_mb: key(z.int().min(16).optional(), {
-      description: "The most memory of the program and everything that it starts, in MiB.",
-    }),
-    processes: key(z.int().min(1).optional(), {
-      description: "The most processes and threads that the program may have at the same time.",
-    }),
-    read_only: key(z.array(Text).optional(), {
-      description: "Further files and directories that the program may read inside its sandbox.",
-      path: true,
-    }),
-    timeout_secs: key(z.int().min(1).max(DAY_SECONDS).optional(), {
-      description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
-      warnAbove: 3600,
-    }),
+    memory_mb: memory,
+    processes,
+    read_only: readOnly,
+    timeout_secs: timeout,
     dialect: key(Text.optional(), {
       description: "The dialect that the program takes and returns in passthrough mode.",
     }),
-    priority: key(z.int().min(0).max(1000).optional(), {
-      description: "Preference where `auto` chooses among backends that can all run a work order.",
-    }),
+    priority,
   })
   .describe("A program that speaks the sidecar protocol, JSON lines on its standard input and output.");
 
+const AgentBackend = z
+  .object({
+    type: key(z.literal("agent"), { description: backendType }),
+    agent: key(Text, {
+      description: "The agent to start, such as `claude`, `codex` or `gemini`. `abp backends` lists them.",
+    }),
+    command: key(Text.optional(), {
+      description:
+        "The agent's program: a name that is looked up in `PATH`, or an absolute path. Without it the installed one is found.",
+    }),
+    args: key(List.optional(), {
+      description: "Arguments of the agent's program, for an agent that only `command` names.",
+    }),
+    pass_env: passEnv,
+    env: furtherEnv,
+    memory_mb: memory,
+    processes,
+    read_only: readOnly,
+    timeout_secs: timeout,
+    priority,
+  })
+  .describe(
+    "A real agent, which is driven by its own host. Each installed agent is a backend without an entry, too.",
+  );
+
 /** One entry of `[backends]`. */
 export const BackendConfig = z
-  .discriminatedUnion("type", [MockBackend, SidecarBackend])
+  .discriminatedUnion("type", [MockBackend, SidecarBackend, AgentBackend])
   .meta({ id: "BackendConfig" });
 export type BackendConfig = z.infer<typeof BackendConfig>;
 
@@ -105,6 +139,10 @@ export const RunsSection = z
     }),
     approval_timeout_secs: key(z.int().min(1).max(DAY_SECONDS).default(120), {
       description: "How long a run waits for an approval. Without an answer the tool is denied.",
+    }),
+    keep_sessions_days: key(z.int().min(0).max(3650).default(30), {
+      description:
+        "How many days the private home of an agent is kept after its run, so that `--resume` can continue it.",
     }),
     max_trace_events: key(z.int().min(0).max(1_000_000).default(10_000), {
       description: "The most events that a receipt holds. The store holds all of them.",

@@ -52,15 +52,18 @@ export class BubblewrapSandbox implements Sandbox {
     this.network = network;
     const { policy, gateway, onDecision, now, maxNetworkBytes: maxBytes } = request;
     this.#proxy = new EgressProxy({ policy, gateway, onDecision, now, maxBytes });
+    const place = {
+      searchPath: process.env["PATH"] ?? "",
+      home: realPath(process.env["HOME"] ?? "/root"),
+      hidden: (request.hidden ?? []).map(realPath),
+      workspace: realPath(request.workspaceRoot),
+    };
+    const programs = [request.program, ...(request.otherPrograms ?? [])];
     this.#mounts = fileSystemMounts({
       workspaceRoot: request.workspaceRoot,
-      programPaths: programPaths(request.program, {
-        searchPath: process.env["PATH"] ?? "",
-        home: realPath(process.env["HOME"] ?? "/root"),
-        hidden: (request.hidden ?? []).map(realPath),
-        workspace: realPath(request.workspaceRoot),
-      }),
+      programPaths: programs.flatMap((program) => programPaths(program, place)),
       readOnly: request.readOnly,
+      writable: request.writable ?? [],
       hidden: request.hidden ?? [],
     });
   }

@@ -34,7 +34,14 @@ function file(path: string): string {
 }
 
 const mountsOf = (more: Partial<FileSystemRequest> = {}): Mount[] =>
-  fileSystemMounts({ workspaceRoot: work, programPaths: [], readOnly: [], hidden: [], ...more });
+  fileSystemMounts({
+    workspaceRoot: work,
+    programPaths: [],
+    readOnly: [],
+    writable: [],
+    hidden: [],
+    ...more,
+  });
 
 /** The mounts of the test's own paths, in their order. */
 function own(more: Partial<FileSystemRequest>): string[] {
@@ -47,6 +54,26 @@ function own(more: Partial<FileSystemRequest>): string[] {
 }
 
 describe("the file system inside", () => {
+  it("has further writable directories in an order that hides what lies around them", () => {
+    const home = directory("homes/run");
+    directory("homes/other");
+    const writable = [home, join(root, "missing")];
+    expect(own({ writable })).toEqual(["read-write work", "read-write homes/run"]);
+    expect(own({ writable, readOnly: [join(root, "homes")], hidden: [join(root, "homes/other")] })).toEqual([
+      "read-only homes",
+      "read-write work",
+      "read-write homes/run",
+      "hidden homes/other",
+    ]);
+    expect(own({ writable, readOnly: [root], hidden: [join(root, "homes")] })).toEqual([
+      "read-only ",
+      "memory homes",
+      "read-write work",
+      "read-write homes/run",
+      "frozen homes",
+    ]);
+  });
+
   it("has the system read-only, a private home and a private temporary directory", () => {
     const mounts = mountsOf();
     expect(mounts).toContainEqual({ kind: "read-only", source: "/usr", target: "/usr" });

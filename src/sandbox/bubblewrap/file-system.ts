@@ -19,6 +19,8 @@ export interface FileSystemRequest {
   readonly programPaths: readonly string[];
   /** Paths that the configuration names. One inside the workspace becomes read-only. */
   readonly readOnly: readonly string[];
+  /** Directories besides the workspace that are writable inside. */
+  readonly writable: readonly string[];
   readonly hidden: readonly string[];
 }
 
@@ -39,7 +41,11 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
     ...[...new Set(outside)].filter(isNotSystem).sort(byLength).map(readOnlyMount),
   ];
   const targets = shown.flatMap((mount) => (mount.kind === "read-only" ? [mount.target] : []));
-  const { beforeWorkspace, afterWorkspace } = hiddenMounts(request.hidden, targets, workspaces);
+  const writable = present(request.writable);
+  const { beforeWorkspace, afterWorkspace } = hiddenMounts(request.hidden, targets, [
+    ...workspaces,
+    ...writable,
+  ]);
   return [
     ...kernelMounts(),
     { kind: "memory", path: TMP_INSIDE, bytes: TMP_BYTES, mode: "1777" },
@@ -48,6 +54,7 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
     ...shown,
     ...beforeWorkspace,
     ...workspaces.map((target): Mount => ({ kind: "read-write", source, target })),
+    ...writable.map((path): Mount => ({ kind: "read-write", source: path, target: path })),
     ...readOnly
       .filter((path) => isOwn(path) && !workspaces.includes(path) && isLinkFree(path))
       .sort(byLength)

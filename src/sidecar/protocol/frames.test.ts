@@ -154,6 +154,7 @@ describe("readHello", () => {
         mode: "mapped",
         contractVersion: "abp/v0.1",
         asksBeforeTools: false,
+        acceptsSteering: false,
       },
       unknownLevels: 0,
     });

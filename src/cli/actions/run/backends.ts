@@ -25,8 +25,13 @@ export const backends: CommandAction = async (terminal, call) => {
   terminal.host.signal.throwIfAborted();
   if (terminal.json) terminal.outJson(states.map(describe));
   else show(terminal, states, call.options["capabilities"] === true);
-  return states.every(({ state }) => state === "ready") ? ExitCode.ok : ExitCode.unavailable;
+  return states.every(isFine) ? ExitCode.ok : ExitCode.unavailable;
 };
+
+/** An agent that nobody installed is no fault of the configuration. */
+function isFine(one: BackendState): boolean {
+  return one.state === "ready" || one.error.code === "agent_not_installed";
+}
 
 async function ask(
   terminal: Terminal,

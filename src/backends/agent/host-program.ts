@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Our package: the parent of `src` in a checkout, and of `dist` in an installation. */
+const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The script that drives an agent. */
+export function hostScript(agent: string): string {
+  return join(packageRoot, "hosts", agent, "host.js");
+}
+
+/**
+ * What a host reads of our package. They are named one by one, because the whole package is not visible inside a sandbox where it
+ * is the workspace itself.
+ */
+export function hostPaths(): readonly string[] {
+  return ["package.json", "hosts", "src", "dist", "node_modules"].map((name) => join(packageRoot, name));
+}
