@@ -103,7 +103,8 @@ describe("errors", () => {
       {
         key: "backends.a.type",
         where: "backplane.toml:7:1",
-        message: '`backends.a.type` is "sidcar", expected "mock" or "sidecar" or "agent"; did you mean "sidecar"?',
+        message:
+          '`backends.a.type` is "sidcar", expected "mock" or "sidecar" or "agent"; did you mean "sidecar"?',
       },
       {
         key: "backends.b.args",
