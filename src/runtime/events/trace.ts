@@ -9,7 +9,6 @@ export class Trace {
   readonly #digest = createHash("sha256");
   #count = 0;
   #bytes = 0;
-  #isFull = false;
 
   constructor(limits: TraceLimits = TRACE_LIMITS) {
     this.#limits = limits;
@@ -24,12 +23,10 @@ export class Trace {
   add(event: AgentEvent, line: string): void {
     this.#count += 1;
     this.#digest.update(line).update("\n");
-    if (this.#isFull) return;
+    // The receipt holds the first events without a gap, so one that does not fit counts as well.
     this.#bytes += Buffer.byteLength(line);
     const { maxEvents, maxBytes } = this.#limits;
-    // The receipt holds the first events without a gap, so one that does not fit ends it.
-    this.#isFull = this.kept.length >= maxEvents || this.#bytes > maxBytes;
-    if (!this.#isFull) this.kept.push(event);
+    if (this.kept.length < maxEvents && this.#bytes <= maxBytes) this.kept.push(event);
   }
 
   record(): TraceRecord {

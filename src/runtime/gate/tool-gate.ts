@@ -13,7 +13,9 @@ import type { DecisionList } from "./decision-list.ts";
 /** The most names of tools that are kept. A tool beyond them counts as not asked for. */
 const MAX_NAMES = 1000;
 
+/** Why a tool was not approved, by what came of the question. */
 const REASONS = {
+  approved: undefined,
   denied: "it was not approved",
   timed_out: "nobody answered in time",
   failed: "the approver failed",
@@ -111,7 +113,7 @@ export class ToolGate {
     } as const;
     const timeLimit = AbortSignal.timeout(approvalTimeoutMs);
     const approval = await askApprover(approver, question, { abandon: signal, timeLimit });
-    return approval === "approved" ? undefined : REASONS[approval];
+    return REASONS[approval];
   }
 
   #violation(decision: Decision): AbpError {
