@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/index.ts";
 import { writeAgentFiles } from "../connection/agent-files.ts";
@@ -5,6 +6,8 @@ import { agentEnvironment } from "../host/agent-environment.ts";
 import { AgentProcess } from "../host/agent-process.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
 import { AcpRun } from "./acp-run.ts";
+import { hookCommand } from "./hook/hook-command.ts";
+import { HookServer } from "./hook/hook-server.ts";
 import type { AcpProfile } from "./profile.ts";
 
 /** The sidecar that drives one agent over the Agent Client Protocol. Each run starts the agent anew. */
@@ -28,11 +31,13 @@ async function runAgent(
 ): Promise<RunResult> {
   const { config, workspace } = context.workOrder;
   const launch = await agentEnvironment(profile.agent, host, env, config.model ?? undefined);
-  const own = profile.prepare?.(host, launch.env) ?? {};
+  const hooks = join(host.home, ".abp", "hooks");
+  const own = profile.prepare?.({ host, env: launch.env, hookCommand: hookCommand(hooks) }) ?? {};
   await writeAgentFiles(own.files ?? []);
   const run = new AcpRun({
     profile,
     context,
+    openHooks: (listener) => HookServer.open(hooks, listener),
     start: (onLine) =>
       AgentProcess.start({
         command: host.command,

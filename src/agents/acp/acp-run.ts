@@ -1,14 +1,16 @@
 import type { JsonObject } from "../../lib/index.ts";
-import type { RunContext, RunResult } from "../../sidecar/index.ts";
+import type { RunContext, RunResult, ToolDecision } from "../../sidecar/index.ts";
 import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
 import type { AgentProcess } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "../host/json-rpc-peer.ts";
 import { AcpSession } from "./acp-session.ts";
+import { HookDecisions } from "./hook/hook-decisions.ts";
+import type { HookListener, HookServer } from "./hook/hook-server.ts";
 import { cancelledPermission, permissionAnswer } from "./permission.ts";
-import type { AcpProfile } from "./profile.ts";
+import type { AcpHook, AcpProfile } from "./profile.ts";
 import { promptBlocks } from "./prompt.ts";
-import { SessionUpdates } from "./session-updates.ts";
+import { type AskedTool, SessionUpdates } from "./session-updates.ts";
 
 /** Notes about lines that are not JSON. Further ones are left out. */
 const MAX_LINE_NOTES = 5;
@@ -22,6 +24,8 @@ export interface AcpRunSetting {
   readonly context: RunContext;
   /** Starts the agent. Each line of its output goes to `onLine`. */
   readonly start: (onLine: (line: string) => Promise<void>) => Promise<RunningAgent>;
+  /** Answers the hooks of the agent, where its profile has some. */
+  readonly openHooks: (listener: HookListener) => Promise<Pick<HookServer, "close">>;
 }
 
 /** Runs one work order over the Agent Client Protocol, from the start of the agent to its exit. */
@@ -30,6 +34,7 @@ export class AcpRun {
   readonly #writer: EventWriter;
   readonly #updates: SessionUpdates;
   readonly #peer: JsonRpcPeer;
+  readonly #hooks = new HookDecisions();
   #agent: RunningAgent | undefined;
   #session: AcpSession | undefined;
   #lineNotes = 0;
@@ -50,8 +55,20 @@ export class AcpRun {
 
   /** Rejects where the agent fails, or ends before it has answered. */
   async execute(): Promise<RunResult> {
-    const { context, profile, start } = this.#setting;
+    const { context, profile, openHooks } = this.#setting;
     context.signal.throwIfAborted();
+    const { hook } = profile;
+    const hooks =
+      hook === undefined ? undefined : await openHooks((question) => this.#hooked(hook, question));
+    try {
+      return await this.#converse();
+    } finally {
+      await hooks?.close();
+    }
+  }
+
+  async #converse(): Promise<RunResult> {
+    const { context, profile, start } = this.#setting;
     const agent = await start((line) => this.#line(line));
     this.#agent = agent;
     const { title } = profile.agent;
@@ -137,12 +154,24 @@ export class AcpRun {
 
   async #permission(params: JsonObject): Promise<object> {
     const tool = this.#updates.asked(isJsonObject(params["toolCall"]) ? params["toolCall"] : {});
-    const decision = await this.#setting.context.askTool(tool.name, tool.input).catch(() => undefined);
+    const decision = this.#hooks.take(tool) ?? (await this.#decide(tool).catch(() => undefined));
     // The run was cancelled while the question was open.
-    if (decision === undefined) return cancelledPermission;
+    return decision === undefined ? cancelledPermission : permissionAnswer(params, decision);
+  }
+
+  /** Answers the question of a hook. The agent's own question about the same call then gets the same answer. */
+  async #hooked(hook: AcpHook, question: JsonObject): Promise<ToolDecision> {
+    const tool = await this.#updates.hooked(hook, hook.read(question));
+    const decision = await this.#decide(tool);
+    this.#hooks.add(tool, decision);
+    return decision;
+  }
+
+  async #decide(tool: AskedTool): Promise<ToolDecision> {
+    const decision = await this.#setting.context.askTool(tool.name, tool.input);
     if (decision.verdict === "allow") await this.#writer.toolCall(tool);
     else await this.#writer.toolDenied(tool, decision.reason);
-    return permissionAnswer(params, decision);
+    return decision;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../lib/index.ts";
 import type { Agent } from "../agent.ts";
 import type { AgentFile } from "../connection/agent-connection.ts";
 import type { HostEnvironment } from "../host/host-environment.ts";
@@ -11,6 +12,31 @@ export interface AcpLaunch {
   /** Arguments after those of the profile. */
   readonly arguments?: readonly string[];
   readonly files?: readonly AgentFile[];
+}
+
+/** A question of an agent's hook. */
+export interface HookQuestion {
+  /** The agent's own name of the tool. */
+  readonly nativeName: string;
+  readonly input: JsonObject;
+  /** The id of the call in the agent's own words; "" where the hook does not name it. */
+  readonly id: string;
+}
+
+/** How the hook of an agent is understood. The agent runs it before each tool. */
+export interface AcpHook {
+  readonly read: (question: JsonObject) => HookQuestion;
+  /** Whether the hook asks about this call. */
+  readonly isAbout: (question: HookQuestion, call: AcpToolCall) => boolean;
+}
+
+/** The surroundings for which an agent is prepared. */
+export interface AcpPlace {
+  readonly host: HostEnvironment;
+  /** The environment of the agent so far. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The command line of the hook, for an agent that has one. */
+  readonly hookCommand: string;
 }
 
 /** What the host of an agent has to know beyond the protocol. */
@@ -27,6 +53,7 @@ export interface AcpProfile {
   readonly authentication?: string;
   /** The session mode in which the agent asks. The agent's own first mode unless given. */
   readonly mode?: string;
-  /** Gets the environment of the agent so far. */
-  readonly prepare?: (host: HostEnvironment, env: Readonly<Record<string, string>>) => AcpLaunch;
+  /** For an agent that asks for some tools only by its hook. */
+  readonly hook?: AcpHook;
+  readonly prepare?: (place: AcpPlace) => AcpLaunch;
 }

@@ -1,9 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import type { EventWriter, PlanEntry } from "../host/event-writer.ts";
-import { RecentIds } from "../host/recent-ids.ts";
-import { type AcpToolCall, shownDiffs, shownText, ToolCalls, text } from "./tool-calls.ts";
+import type { AcpHook, HookQuestion } from "./profile.ts";
+import { type AcpToolCall, shownDiffs, shownText, ToolCalls, text, unannounced } from "./tool-calls.ts";
 import type { DescribedTool } from "./tools.ts";
+
+/** A tool that the agent asks for. */
+export interface AskedTool extends DescribedTool {
+  readonly id: string;
+}
 
 const FINISHED = new Set(["completed", "failed"]);
 
@@ -22,7 +28,6 @@ export class SessionUpdates {
   readonly #describe: (call: AcpToolCall) => DescribedTool;
   readonly #reportsAtStart: boolean;
   readonly #calls = new ToolCalls();
-  readonly #finished = new RecentIds<true>();
   #messageId: string | undefined;
 
   /** `reportsAtStart` reports a call when the agent begins it; otherwise it is reported when it is allowed, or with its result. */
@@ -60,9 +65,20 @@ export class SessionUpdates {
   }
 
   /** The tool that a question is about. */
-  asked(toolCall: JsonObject): DescribedTool & { readonly id: string } {
+  asked(toolCall: JsonObject): AskedTool {
     const call = this.#calls.ask(toolCall);
     return { id: call.id, ...this.#describe(call) };
+  }
+
+  /**
+   * The tool that a hook asks about. The announcement of the call may arrive after the hook, and a sub-agent's call is not
+   * announced at all.
+   */
+  async hooked(hook: AcpHook, question: HookQuestion): Promise<AskedTool> {
+    const { nativeName, input, id } = question;
+    const found = await this.#calls.find((call) => hook.isAbout(question, call));
+    const call = found ?? { ...unannounced, id: id === "" ? `hook-${randomUUID()}` : id };
+    return { id: call.id, ...this.#describe(this.#calls.rename(call, nativeName, input)) };
   }
 
   /** Ends the message that is being written. */
@@ -86,8 +102,7 @@ export class SessionUpdates {
   }
 
   async #finish(call: AcpToolCall): Promise<void> {
-    if (this.#finished.get(call.id) === true) return;
-    this.#finished.set(call.id, true);
+    if (!this.#calls.finish(call.id)) return;
     const tool = this.#describe(call);
     const isError = call.status === "failed";
     const output = call.output ?? shownText(call);

@@ -18,9 +18,37 @@ export interface AcpToolCall {
   readonly paths: readonly string[];
 }
 
+/** A call that the agent has not announced. */
+export const unannounced: AcpToolCall = {
+  id: "",
+  firstTitle: "",
+  title: "",
+  kind: "other",
+  status: "pending",
+  input: {},
+  output: undefined,
+  content: [],
+  paths: [],
+};
+
+/** The open calls that are kept for a search. */
+const MAX_OPEN = 1000;
+
+/** How long the announcement of a call is waited for. */
+const ANNOUNCEMENT_LIMIT_MS = 1000;
+
+interface Search {
+  readonly isWanted: (call: AcpToolCall) => boolean;
+  readonly found: (call: AcpToolCall) => void;
+}
+
 /** Collects what an agent says about its tool calls. Agents send only the members that changed. */
 export class ToolCalls {
   readonly #calls = new RecentIds<AcpToolCall>();
+  readonly #finished = new RecentIds<true>();
+  /** The last calls that are not finished. */
+  readonly #open = new Map<string, AcpToolCall>();
+  readonly #searches = new Set<Search>();
 
   /** Adds a message about a call, and returns the call as it is known now. */
   update(message: JsonObject): AcpToolCall {
@@ -41,7 +69,39 @@ export class ToolCalls {
       paths: paths.length > 0 ? paths : (before?.paths ?? []),
     };
     this.#calls.set(id, call);
+    this.#announce(call);
     return call;
+  }
+
+  /** Ends a call. Returns false where it has ended before. */
+  finish(id: string): boolean {
+    this.#open.delete(id);
+    if (this.#finished.get(id) === true) return false;
+    this.#finished.set(id, true);
+    return true;
+  }
+
+  /** Finds a call that is not finished; waits a moment for one that is still to be announced. */
+  async find(isWanted: (call: AcpToolCall) => boolean): Promise<AcpToolCall | undefined> {
+    const known = [...this.#open.values()].find(isWanted);
+    if (known !== undefined) return known;
+    const { promise, resolve } = Promise.withResolvers<AcpToolCall | undefined>();
+    const search = { isWanted, found: resolve };
+    const timer = setTimeout(() => resolve(undefined), ANNOUNCEMENT_LIMIT_MS);
+    this.#searches.add(search);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#searches.delete(search);
+    }
+  }
+
+  /** Replaces the name and the input of a call by those that a hook gave. */
+  rename(call: AcpToolCall, nativeName: string, input: JsonObject): AcpToolCall {
+    const renamed = { ...call, firstTitle: nativeName, input };
+    this.#calls.set(call.id, renamed);
+    return renamed;
   }
 
   /**
@@ -55,6 +115,13 @@ export class ToolCalls {
     const call = { ...asked, input: announced.input };
     this.#calls.set(call.id, call);
     return call;
+  }
+
+  #announce(call: AcpToolCall): void {
+    if (this.#finished.get(call.id) === true) return;
+    this.#open.set(call.id, call);
+    if (this.#open.size > MAX_OPEN) this.#open.delete(this.#open.keys().next().value as string);
+    for (const { isWanted, found } of this.#searches) if (isWanted(call)) found(call);
   }
 }
 

@@ -18,8 +18,8 @@ const profile: AcpProfile = {
   readUsage,
   authentication: "gemini-api-key",
   mode: "default",
-  prepare: ({ home }) => {
-    const path = join(home, ".abp", "policy.toml");
+  prepare: ({ host }) => {
+    const path = join(host.home, ".abp", "policy.toml");
     return { arguments: ["--policy", path], files: [{ path, content: POLICY }] };
   },
 };

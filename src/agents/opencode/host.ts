@@ -16,7 +16,7 @@ const profile: AcpProfile = {
   describeTool,
   // The figures of its result are those of the last model call only.
   readUsage: noUsage,
-  prepare: (_host, env) => ({
+  prepare: ({ env }) => ({
     env: {
       OPENCODE_CONFIG_CONTENT: withPermission(env["OPENCODE_CONFIG_CONTENT"]),
       OPENCODE_DISABLE_PROJECT_CONFIG: "1",

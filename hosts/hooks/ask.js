@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// A hook that an agent runs before each tool. It passes the question to the host of the run and prints the host's decision, in
+// the words of Copilot CLI and of Kimi Code. Whatever goes wrong, the tool is denied: some agents take a failed hook for a yes.
+//   node ask.js <directory of the host's socket>
+import { openSync } from "node:fs";
+import { connect } from "node:net";
+
+/** Less than the longest time that an agent waits for a hook. */
+const LIMIT_MS = 590_000;
+const [directory = ""] = process.argv.slice(2);
+
+function decide(permissionDecision, permissionDecisionReason) {
+  const decision = { permissionDecision, permissionDecisionReason };
+  process.stdout.write(JSON.stringify({ ...decision, hookSpecificOutput: decision }), () => process.exit(0));
+}
+
+const deny = (reason) => decide("deny", reason);
+setTimeout(() => deny("nobody answered in time"), LIMIT_MS);
+process.on("uncaughtException", (error) => deny(`the backplane cannot be asked: ${error.message}`));
+
+let question = "";
+for await (const chunk of process.stdin.setEncoding("utf8")) question += chunk;
+
+// A path of a socket is limited to about 100 bytes, and the directory's own may be longer.
+const socket = connect(`/proc/self/fd/${openSync(directory, "r")}/ask.sock`);
+let answer = "";
+socket.setEncoding("utf8").on("data", (text) => {
+  answer += text;
+});
+socket.on("error", (error) => deny(`the backplane cannot be asked: ${error.message}`));
+socket.on("end", () => {
+  const { verdict, reason } = JSON.parse(answer);
+  decide(verdict === "allow" ? "allow" : "deny", reason);
+});
+socket.end(JSON.stringify(JSON.parse(question)));
