@@ -6,7 +6,7 @@ import { readFatal } from "./fatal.ts";
 import { readFrame, type SidecarFrame, TextLine } from "./frame.ts";
 import { readHello } from "./hello.ts";
 import { describeIssues, quoteBytes, unexpectedFrame } from "./invalid-frame.ts";
-import { cancelLine, pingLine, runLine, toolDecisionLine } from "./outgoing.ts";
+import { cancelLine, pingLine, runLine, steerLine, toolDecisionLine } from "./outgoing.ts";
 
 const frame = (members: object) => members as SidecarFrame;
 
@@ -30,6 +30,7 @@ describe("frames that we send", () => {
     });
     expect(JSON.parse(cancelLine("r", "why"))).toEqual({ t: "cancel", ref_id: "r", reason: "why" });
     expect(JSON.parse(pingLine(3))).toEqual({ t: "ping", seq: 3 });
+    expect(JSON.parse(steerLine("r", "left"))).toEqual({ t: "steer", ref_id: "r", text: "left" });
   });
 
   it("carry a decision about a tool", () => {
@@ -178,6 +179,10 @@ describe("readHello", () => {
     expect(read.unknownLevels).toBe(2);
     expect(readHello(frame({ ...base, mode: "passthrough" })).hello.mode).toBe("passthrough");
     expect(readHello(frame({ ...base, asks_before_tools: "yes" })).hello.asksBeforeTools).toBe(false);
+    for (const value of [true, "yes"])
+      expect(readHello(frame({ ...base, accepts_steering: value })).hello.acceptsSteering).toBe(
+        value === true,
+      );
   });
 
   it("S08 checks the version before everything else", () => {
@@ -310,6 +315,19 @@ describe("readClaim", () => {
       artifacts: [],
       harnessOk: false,
     });
+  });
+
+  it("keeps the name of the conversation where it can be one, and a structured answer of any kind", () => {
+    const session = (value: unknown) => claim({ outcome: "complete", session: value });
+    expect(session("s".repeat(512))).toMatchObject({ session: "s".repeat(512) });
+    for (const value of [undefined, null, "", "s".repeat(513), 5])
+      expect(session(value)).not.toHaveProperty("session");
+    for (const value of [null, 0, { a: 1 }])
+      expect(claim({ outcome: "complete", structured_output: value })).toHaveProperty(
+        "structuredOutput",
+        value,
+      );
+    expect(claim({ outcome: "complete" })).not.toHaveProperty("structuredOutput");
   });
 
   it("says whether cancel was sent before", () => {

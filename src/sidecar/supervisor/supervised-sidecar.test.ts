@@ -294,6 +294,29 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect(sidecar.record().violations).toEqual({ nonzero_exit_after_final: 1 });
   });
 
+  it("passes a message of the user on only during a run, and only where the sidecar takes it", async () => {
+    const plain = await running();
+    program.heard();
+    expect([plain.sidecar.steer("left"), program.heard()]).toEqual([false, []]);
+    program = new FakeProgram();
+    const sidecar = make();
+    const hello = sidecar.awaitHello(new AbortController().signal);
+    program.say({ ...HELLO, accepts_steering: true });
+    await hello;
+    expect(sidecar.steer("too early")).toBe(false);
+    const result = runToEnd(sidecar);
+    await turn();
+    program.heard();
+    expect(sidecar.steer("left")).toBe(true);
+    expect(program.heard()).toEqual([{ t: "steer", ref_id: "run-1", text: "left" }]);
+    program.say({ t: "fatal", error: "broken" });
+    await turn();
+    expect(sidecar.steer("too late")).toBe(false);
+    program.end({ code: 1 });
+    await result;
+    expect(sidecar.steer("after the run")).toBe(false);
+  });
+
   it("suspends and resumes its program, and resumes it before it is closed", async () => {
     const sidecar = await ready();
     expect(await sidecar.suspend()).toBe(true);
