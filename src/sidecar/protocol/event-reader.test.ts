@@ -103,7 +103,7 @@ describe("EventReader", () => {
     expect(reader.read({ ts: 5, type: "x".repeat(100) }).ts).toBe("2026-02-01T00:00:00.000Z");
   });
 
-  it.each([null, 5, "text", [], {}, { type: 5 }])("refuses %j", (value) => {
+  it.each([undefined, null, 5, "text", [], {}, { type: 5 }])("refuses %j", (value) => {
     expect(read(value)).toBe("protocol_invalid_envelope");
   });
 

@@ -150,5 +150,5 @@ function hasValidOptions(event: Members, { nullable }: EventKind): boolean {
 }
 
 function isExitStatus(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "number" && (value | 0) === value);
+  return value === undefined || value === null || ((value as number) | 0) === value;
 }
