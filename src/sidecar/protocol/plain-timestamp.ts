@@ -32,7 +32,7 @@ export function isPlainTimestamp(value: unknown): value is string {
 function isBelow(text: string, at: number, limit: number): boolean {
   const tens = text.charCodeAt(at) - DIGIT_0;
   const ones = text.charCodeAt(at + 1) - DIGIT_0;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 && tens * 10 + ones < limit;
+  return tens >= 0 && ones >= 0 && ones <= 9 && tens * 10 + ones < limit;
 }
 
 function isFractionAndZone(text: string, from: number): boolean {

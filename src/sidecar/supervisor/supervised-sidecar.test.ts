@@ -639,6 +639,26 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect((await result).claim).toBeDefined();
   });
 
+  it("ends a sidecar once, with the first reason", async () => {
+    const { sidecar, result } = await running();
+    let ends = 0;
+    const endTree = program.endTree.bind(program);
+    program.endTree = () => {
+      ends += 1;
+      return endTree();
+    };
+    program.say({ t: "fatal", error: "first" });
+    await turn();
+    const closing = sidecar.close();
+    await turn();
+    expect(ends).toBe(0);
+    clock.advance(500);
+    expect((await result).error).toMatchObject({ code: "sidecar_fatal", message: "first" });
+    await closing;
+    // Once for the fatal error, once when the sidecar is closed.
+    expect(ends).toBe(2);
+  });
+
   it("closes a sidecar once, also during a run", async () => {
     const { sidecar, result } = await running();
     const closing = sidecar.close();

@@ -47,6 +47,17 @@ describe("StderrTail", () => {
     expect(tail.text()).toBe("a".repeat(2000 - 512));
   });
 
+  it("searches the first 8 KiB for the end of the cut line", () => {
+    for (const [lineEnd, kept] of [
+      [8191, 20_000 - 8192],
+      [8192, 20_000 - 512],
+    ] as const) {
+      const tail = new StderrTail(20_000, plain);
+      tail.push(Buffer.from(`x${"a".repeat(lineEnd)}\n`.padEnd(20_001, "b")));
+      expect(tail.text()).toHaveLength(kept);
+    }
+  });
+
   it("shortens the text from its beginning", () => {
     const tail = new StderrTail(100, plain);
     tail.push(Buffer.from("one two three"));
