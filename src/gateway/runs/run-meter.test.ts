@@ -16,6 +16,9 @@ const place = (number: number) => ({
   sha256: String(number).padStart(64, "0"),
 });
 
+const cutOff = (code: "run_cancelled" | "backend_timeout", status: number) =>
+  meteredCall({ usage: undefined, error: new AbpError(code, "x") }, { status });
+
 describe("the meter of a run", () => {
   it("counts nothing and costs nothing before the first call", () => {
     const { record, spentUsd } = new RunMeter();
@@ -62,6 +65,8 @@ describe("the meter of a run", () => {
     ["a call without a price", meteredCall()],
     ["an answer that broke off before its usage", meteredCall({ usage: undefined })],
     ["a call that ended before its answer", meteredCall({ usage: undefined }, { status: null })],
+    ["a call that the end of its run cut off", cutOff("run_cancelled", 499)],
+    ["a call that took too long", cutOff("backend_timeout", 504)],
     ["a status just below the errors", meteredCall({ usage: undefined }, { status: 399 })],
   ])("knows no cost of the run after %s, and keeps the sum of the others", (_, unknown) => {
     const meter = meterOf(meteredCall({ cost: costs(0.5) }), unknown, meteredCall({ cost: costs(1) }));
@@ -71,6 +76,12 @@ describe("the meter of a run", () => {
   it.each([
     ["a refused call", { error: new AbpError("run_budget_exceeded", "x") }, { status: null }],
     ["an error of the engine", { error: new AbpError("backend_unavailable", "x") }, { status: 400 }],
+    ["an error of the engine that was passed on", {}, { status: 400 }],
+    [
+      "a call that was cut off before an engine was chosen",
+      { error: new AbpError("run_cancelled", "x") },
+      { engine: "none" },
+    ],
     ["a count of tokens", {}, { operation: "count_tokens" }],
   ])("takes %s for free", (_, more, call) => {
     const meter = meterOf(meteredCall({ usage: undefined, ...more }, call));

@@ -1,4 +1,4 @@
-import type { CallRecord, ModelCallsRecord, Usage } from "../../contract/index.ts";
+import type { CallRecord, ModelCallsRecord, Termination, Usage } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
 import { terminationOf, usageOf } from "../record/call-receipt.ts";
 import type { MeteredCall } from "./call-account.ts";
@@ -42,15 +42,15 @@ export class RunMeter {
 
   add({ call, usage, cost, error }: MeteredCall): void {
     this.#calls += 1;
-    const isRefused = terminationOf(error).reason === "refused";
-    if (isRefused) this.#refused += 1;
+    const { reason } = terminationOf(error);
+    if (reason === "refused") this.#refused += 1;
     const stated = usageOf(usage, cost);
     for (const name of COUNTED) {
       const count = stated[name];
       if (typeof count === "number") this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
     }
     if (cost !== undefined) this.#spentUsd = roundUsd(this.#spentUsd + cost.usd);
-    else if (mayCost(call, isRefused)) this.#hasUnknownCost = true;
+    else if (mayCost(call, reason)) this.#hasUnknownCost = true;
     this.#addModel(call);
   }
 
@@ -98,10 +98,12 @@ export class RunMeter {
   }
 }
 
-// Vendors count tokens for free, and charge nothing for an answer that is an error.
-function mayCost({ operation, status }: CallRecord, isRefused: boolean): boolean {
-  if (operation !== "generate" || isRefused) return false;
-  return status === null || status === undefined || status < 400;
+// Vendors count tokens for free, and charge nothing for an answer that is an error. A call that was cut off may have cost
+// something, whatever its caller was told, unless no engine was chosen yet.
+function mayCost({ operation, engine, status }: CallRecord, reason: Termination["reason"]): boolean {
+  if (operation !== "generate" || reason === "refused" || engine === "none") return false;
+  const isCutOff = reason === "cancelled" || reason === "timed_out";
+  return isCutOff || status === null || status < 400;
 }
 
 function cut(name: string | null | undefined): string | null {

@@ -6,7 +6,12 @@ import type { z } from "zod";
 import { type Config, ConfigSchema } from "../../../src/config/index.ts";
 import type { Receipt } from "../../../src/contract/index.ts";
 import { startServer } from "../../../src/daemon/index.ts";
-import { type OpenCall, openGateway, type ResponseSink } from "../../../src/gateway/index.ts";
+import {
+  type GatewayAccount,
+  type OpenCall,
+  openGateway,
+  type ResponseSink,
+} from "../../../src/gateway/index.ts";
 import { openStore } from "../../../src/storage/index.ts";
 import { type CallerAnswer, CallerLine, type CallerRequest } from "./caller-line.ts";
 import { UPSTREAM_KEY } from "./error-answers.ts";
@@ -30,6 +35,8 @@ export interface ServedCall {
 /** The whole way from a caller's socket to an upstream's, all on this machine. */
 export interface Stack {
   replaceKeys(keys: Config["keys"]): void;
+  /** Opens the account of a run in the log of the stack's own tenant. */
+  openRun(runId: string, name: string, budgetUsd?: number): GatewayAccount;
   readonly upstream: RawUpstream;
   readonly baseUrl: string;
   /** The folder of the database. */
@@ -102,6 +109,8 @@ export async function openStack(
   return {
     upstream,
     replaceKeys: (keys) => gateway.replaceKeys(keys),
+    openRun: (runId, name, budgetUsd) =>
+      gateway.openRun({ runId, tenant: ownTenant, name, budgetUsd: budgetUsd ?? null }),
     baseUrl: server.url,
     receiptsDirectory: config.receipts_dir,
     served,
