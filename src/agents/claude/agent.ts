@@ -16,5 +16,12 @@ export const claudeAgent: Agent = {
   },
   transport: "stdio control protocol",
   capabilities,
-  leftOut: [],
+  leftOut: [
+    "Settings, hooks, permissions, plugins, skills, commands and sub-agents of the user and of the repository.",
+    "`CLAUDE.md` files and the memory of earlier sessions.",
+    "MCP servers that the work order does not name, `.mcp.json` of the repository included.",
+    "The login of the user: the key of the run is the only credential.",
+    "The user's git configuration: a commit needs an author in the task or in `config.env`.",
+    "Tools that ask a person, plan with a person, change the working directory, or act after the run.",
+  ],
 };

@@ -36,9 +36,12 @@ export class ClaudeRun {
   readonly #channel: ControlChannel;
   /** Messages of the user that Claude Code has not taken up yet. */
   readonly #waiting = new Set<string>();
+  #firstMessage: string | undefined;
   #agent: RunningAgent | undefined;
   #lastResult: JsonObject | undefined;
   #exitTimer: NodeJS.Timeout | undefined;
+  /** Why the conversation could not be opened. The end of Claude Code is one reason. */
+  #startFault: Error | undefined;
   #isInputClosed = false;
   #wasEnded = false;
 
@@ -77,7 +80,9 @@ export class ClaudeRun {
     try {
       this.#converse();
       const end = await agent.ended;
+      const startFault = this.#startFault;
       this.#channel.close(new Error("Claude Code has ended"));
+      if (startFault !== undefined) throw new Error(`Claude Code did not begin: ${startFault.message}`);
       return await this.#judge(end);
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -85,7 +90,7 @@ export class ClaudeRun {
     }
   }
 
-  /** Opens the conversation. Where that fails, Claude Code is ended, and its exit says why. */
+  /** Opens the conversation. Where that fails, Claude Code is ended. */
   #converse(): void {
     const { workOrder, onSteer } = this.#context;
     this.#channel.initialize(workOrder.output_schema).then(
@@ -94,7 +99,7 @@ export class ClaudeRun {
         onSteer((text) => this.#steer(text));
       },
       (error: Error) => {
-        process.stderr.write(`the control protocol of Claude Code did not start: ${error.message}\n`);
+        this.#startFault = error;
         this.#end();
       },
     );
@@ -102,6 +107,7 @@ export class ClaudeRun {
 
   #say(content: string | readonly object[]): void {
     const id = randomUUID();
+    this.#firstMessage ??= id;
     this.#waiting.add(id);
     void this.#agent?.write(userMessage(id, content));
   }
@@ -122,6 +128,8 @@ export class ClaudeRun {
   /** The last result is the true one: another follows where a sub-agent works on or a message waits. */
   async #takeResult(result: JsonObject): Promise<void> {
     this.#lastResult = result;
+    // The message that the result answers was taken up, whether or not Claude Code said so.
+    if (this.#firstMessage !== undefined) this.#waiting.delete(this.#firstMessage);
     await this.#writer.usage(usageOfRun(result, this.#setting.before));
     const isGoingOn = this.#subAgents.areWorking || this.#waiting.size > 0;
     if (isGoingOn && result["is_error"] !== true) return;

@@ -15,6 +15,9 @@ export interface ToolEnd {
   readonly details: JsonValue | undefined;
 }
 
+/** The first line of what a command gave back that failed. */
+const EXIT_CODE = /^Exit code (\d+)\n?/;
+
 /** Reports what a tool did besides its result: a command, a changed file, a changed plan. */
 export class ToolEffects {
   readonly #writer: EventWriter;
@@ -32,7 +35,7 @@ export class ToolEffects {
       const output = textOf(content);
       const isBackground = input["run_in_background"] === true;
       const exitCode = isBackground ? null : exitCodeOf(output, isError);
-      await this.#writer.commandExecuted(input["command"], exitCode, output);
+      await this.#writer.commandExecuted(input["command"], exitCode, output.replace(EXIT_CODE, ""));
       return;
     }
     if (isError) return;
@@ -62,7 +65,7 @@ export function textOf(content: JsonValue): string {
 /** The exit code of a command. A command that failed for another reason has none. */
 function exitCodeOf(output: string, isError: boolean): number | null {
   if (!isError) return 0;
-  const code = /^Exit code (\d+)/.exec(output)?.[1];
+  const code = EXIT_CODE.exec(output)?.[1];
   return code === undefined ? null : Number(code);
 }
 
