@@ -5,7 +5,7 @@ import type { JsonValue } from "../../lib/index.ts";
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
 import { agentEnvironment } from "../host/agent-environment.ts";
 import { isJsonObject } from "../host/agent-line.ts";
-import type { AgentEnd } from "../host/agent-process.ts";
+import { type AgentEnd, type EndGraces, endGraces } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import type { HostEnvironment } from "../host/host-environment.ts";
 import { codexAgent } from "./agent.ts";
@@ -25,6 +25,8 @@ export interface CodexSetting {
   readonly host: HostEnvironment;
   /** The environment of this process. */
   readonly inherited: Environment;
+  /** How long Codex is waited for when it is ended. */
+  readonly graces?: EndGraces;
 }
 
 /** One work order on Codex: a server process, a thread that is started or continued, and one turn. */
@@ -60,9 +62,9 @@ export class CodexRun {
     const server = await this.#startServer();
     const cancel = () => void server.end(() => this.#interrupt(server));
     signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
     try {
-      const end = await this.#turn(server);
-      await this.#items.close();
+      const end = await this.#turn(server).finally(() => this.#items.close());
       await this.#checkExit(await server.end());
       signal.throwIfAborted();
       return await this.#result(end);
@@ -76,7 +78,7 @@ export class CodexRun {
   }
 
   async #startServer(): Promise<AppServer> {
-    const { host, inherited } = this.#setting;
+    const { host, inherited, graces = endGraces } = this.#setting;
     const model = this.#context.workOrder.config.model ?? undefined;
     const launch = await agentEnvironment(codexAgent, host, inherited, model);
     const provider = host.gateway === undefined ? vendorArguments(launch.env) : launch.arguments;
@@ -99,6 +101,7 @@ export class CodexRun {
       args: [...provider, "app-server"],
       env: { ...launch.env, CODEX_HOME: codexHome },
       cwd: this.#cwd,
+      graces,
       onRequest: (method, params) => requests.answer(method, params),
       onNotification: (method, params) => notifications.handle(method, params),
       onMessage: (message, characters, receive) => {

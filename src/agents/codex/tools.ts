@@ -15,7 +15,7 @@ interface ItemKind {
 const status = (item: JsonObject): JsonValue => textOf(item, "status");
 
 /** The items that stand for tools, by their type. What Codex runs inside of its tool for code comes as such items too. */
-const kinds: Readonly<Record<string, ItemKind>> = {
+const kindsByType: Readonly<Record<string, ItemKind>> = {
   commandExecution: {
     announced: "approval",
     tools: (item) => one(item, "Bash", { command: commandOf(item), cwd: textOf(item, "cwd") }),
@@ -64,15 +64,17 @@ const kinds: Readonly<Record<string, ItemKind>> = {
   },
 };
 
+const kinds: ReadonlyMap<string, ItemKind> = new Map(Object.entries(kindsByType));
+
 /** Says when the tools of an item become known; undefined for an item that stands for no tool. */
 export function announcementOf(item: JsonObject): Announcement | undefined {
-  return kinds[textOf(item, "type")]?.announced;
+  return kinds.get(textOf(item, "type"))?.announced;
 }
 
 /** The tools that an item stands for, in the words of the contract: one for each file of a change, else one or none. */
 export function toolsOf(item: JsonObject): readonly ToolCall[] {
   const type = textOf(item, "type");
-  return (kinds[type]?.tools(item) ?? []).map((tool) => ({
+  return (kinds.get(type)?.tools(item) ?? []).map((tool) => ({
     ...tool,
     nativeName: type === "mcpToolCall" ? tool.name : type,
   }));
@@ -80,7 +82,7 @@ export function toolsOf(item: JsonObject): readonly ToolCall[] {
 
 /** What the tools of an item gave back. A command that ended with a code other than zero has failed. */
 export function resultOf(item: JsonObject): Omit<ToolResult, "id"> {
-  const output = kinds[textOf(item, "type")]?.output(item) ?? null;
+  const output = kinds.get(textOf(item, "type"))?.output(item) ?? null;
   const ended = textOf(item, "status");
   const isError = ended === "failed" || ended === "declined" || ended === "interrupted";
   return { output, isError: isError || item["success"] === false };
@@ -108,11 +110,15 @@ export function changedFiles(item: JsonObject): readonly FileChange[] {
         { path: target, summary: `moved from ${path}` },
       ];
     }
-    return [{ path, summary: SUMMARIES[textOf(kind, "type")] ?? "changed" }];
+    return [{ path, summary: SUMMARIES.get(textOf(kind, "type")) ?? "changed" }];
   });
 }
 
-const SUMMARIES: Readonly<Record<string, string>> = { add: "added", delete: "deleted", update: "updated" };
+const SUMMARIES: ReadonlyMap<string, string> = new Map([
+  ["add", "added"],
+  ["delete", "deleted"],
+  ["update", "updated"],
+]);
 
 /** The exit code of a command; null where it did not end by itself. */
 export function exitCodeOf(item: JsonObject): number | null {

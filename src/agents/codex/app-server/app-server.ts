@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../lib/index.ts";
 import { readAgentLine } from "../../host/agent-line.ts";
-import { type AgentEnd, AgentProcess, type AgentStart } from "../../host/agent-process.ts";
+import { type AgentEnd, AgentProcess, type AgentStart, type EndGraces } from "../../host/agent-process.ts";
 import { type JsonRpcHandlers, JsonRpcPeer } from "../../host/json-rpc-peer.ts";
 import { unwantedNotifications } from "./notifications.ts";
 
@@ -20,6 +20,7 @@ export interface AppServerStart extends Omit<AgentStart, "onLine"> {
     receive: () => Promise<void>,
   ) => Promise<void>;
   readonly onNotification: JsonRpcHandlers["onNotification"];
+  readonly graces: EndGraces;
   /** Gets the beginning of the first line that is no message. */
   readonly onForeignLine: (line: string) => Promise<void>;
 }
@@ -28,6 +29,7 @@ export interface AppServerStart extends Omit<AgentStart, "onLine"> {
 export class AppServer {
   readonly #process: AgentProcess;
   readonly #peer: JsonRpcPeer;
+  readonly #graces: EndGraces;
   /** Settles when the process has ended and its output is handled. */
   readonly ended: Promise<AgentEnd>;
 
@@ -49,10 +51,11 @@ export class AppServer {
       }
     };
     agent = await AgentProcess.start({ ...start, onLine });
-    return new AppServer(agent, peer);
+    return new AppServer(agent, peer, start.graces);
   }
 
-  private constructor(agent: AgentProcess, peer: JsonRpcPeer) {
+  private constructor(agent: AgentProcess, peer: JsonRpcPeer, graces: EndGraces) {
+    this.#graces = graces;
     this.#process = agent;
     this.#peer = peer;
     this.ended = agent.ended.then((end) => {
@@ -82,7 +85,7 @@ export class AppServer {
   end(interrupt: () => Promise<unknown> = async () => undefined): Promise<AgentEnd> {
     const close = () => this.#process.closeInput();
     // A server that refuses the interrupt has no turn to end.
-    return this.#process.end(() => interrupt().then(close, close));
+    return this.#process.end(() => interrupt().then(close, close), this.#graces);
   }
 
   /** One sentence about an end that nobody asked for. */

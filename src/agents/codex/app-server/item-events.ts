@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "../../../lib/index.ts";
 import type { EventWriter, ToolCall } from "../../host/event-writer.ts";
@@ -148,8 +147,8 @@ export class ItemEvents {
 
   /** A path inside of the workspace is named relative to it. */
   #inWorkspace(path: string): string {
-    const inside = relative(this.#cwd, path);
-    return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
+    const prefix = `${this.#cwd}/`;
+    return path.startsWith(prefix) ? path.slice(prefix.length) : path;
   }
 }
 

@@ -46,8 +46,6 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "turn/started",
 ]);
 
-const STATUSES: Readonly<Record<string, string>> = { inProgress: "in_progress" };
-
 /** Handles the notifications of Codex. Those that are not known make no event; their lines are kept. */
 export class Notifications {
   readonly #setting: NotificationSetting;
@@ -135,5 +133,5 @@ export class Notifications {
 
 function planEntry(step: JsonObject): { content: string; status: string } {
   const status = textOf(step, "status");
-  return { content: textOf(step, "step"), status: STATUSES[status] ?? status };
+  return { content: textOf(step, "step"), status: status === "inProgress" ? "in_progress" : status };
 }
