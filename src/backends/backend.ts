@@ -13,7 +13,7 @@ import type {
   WorkOrder,
 } from "../contract/index.ts";
 import type { Policy } from "../policy/index.ts";
-import type { SandboxProgram } from "../sandbox/index.ts";
+import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
 import type { Confinement } from "./confinement.ts";
 
@@ -125,6 +125,11 @@ export interface BackendSession {
   steer?(text: string): boolean;
   /** Ends the processes of the session at once, without a grace period. */
   kill(): void;
+  /**
+   * Opens a sandbox like that of the session for another program of the run, such as one that checks the result, without the
+   * gateway and the home of the agent. May be called after `close`. Absent where nothing confines the session.
+   */
+  confine?(program: SandboxProgram): Promise<Sandbox>;
   /** Ends the session. When it resolves, no process of it runs, except one that is kept for other runs. May be called again. */
   close(): Promise<SessionEnd>;
 }

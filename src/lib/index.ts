@@ -101,6 +101,7 @@ export {
 } from "./note/index.ts";
 export {
   compileRedactor,
+  encodedForms,
   isSecretName,
   REDACTED,
   type RedactionOptions,

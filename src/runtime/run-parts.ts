@@ -1,3 +1,4 @@
+import { startProgram } from "../process/index.ts";
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
 import type { WorkspaceTools } from "./steps/verify.ts";
 import { sweepRuns } from "./sweep.ts";
@@ -5,6 +6,7 @@ import { sweepRuns } from "./sweep.ts";
 /** What a run calls outside itself, so that tests can replace it. */
 export interface RunParts extends WorkspaceTools {
   readonly openStage: typeof openStage;
+  readonly startProgram: typeof startProgram;
   readonly sweepRuns: (stagesDir: string) => Promise<unknown>;
   readonly now: () => Date;
   /** Returns a new UUID for each call. */
@@ -14,6 +16,7 @@ export interface RunParts extends WorkspaceTools {
 /** The real workspace. */
 export const workspaceParts = {
   openStage,
+  startProgram,
   sweepRuns: (stagesDir: string) => sweepRuns(stagesDir),
   changesBetween,
   saveChanges,

@@ -7,7 +7,13 @@ import { workspaceParts } from "./run-parts.ts";
 import { RunSession } from "./run-session.ts";
 import { prepareRun } from "./setting/run-setting.ts";
 
-const workspace = { root: "/stage", hidden: ["/repo"], readOnly: ["/also"], isCopy: true };
+const workspace = { root: "/stage", mark: "stage-1", hidden: ["/repo"], readOnly: ["/also"], isCopy: true };
+const access = { url: "http://127.0.0.1:1/r/run", token: "key", engine: undefined };
+const around = {
+  workspace,
+  home: { path: "/homes/run/home" },
+  account: { access, address: { host: "127.0.0.1", port: 1 } },
+};
 
 function sessionOf(
   backend: FakeBackend,
@@ -17,7 +23,7 @@ function sessionOf(
   const parts = { ...workspaceParts, now: () => new Date(0), newId: () => "run" };
   const software = { name: "test", version: "1" };
   const setting = prepareRun(backend, order(orderOptions), { software, ...options }, parts);
-  return { session: new RunSession(setting, workspace), setting };
+  return { session: new RunSession(setting, around), setting };
 }
 
 describe("the session of a run", () => {
@@ -30,13 +36,18 @@ describe("the session of a run", () => {
     expect(backend.opened).toEqual({
       runId: "run",
       workspaceRoot: "/stage",
+      mark: "stage-1",
+      home: "/homes/run/home",
+      gateway: access,
       environment: { A: "b" },
       sandbox: {
         level: "auto",
         required: undefined,
         policy: setting.policy,
         readOnly: ["/also"],
+        otherPrograms: [],
         hidden: ["/repo"],
+        gateway: around.account.address,
         onDecision: setting.decisions.add,
       },
       mayReuse: true,

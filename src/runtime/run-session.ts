@@ -1,40 +1,56 @@
 import { type BackendFacts, type BackendSession, type SessionEnd, unconfined } from "../backends/index.ts";
-import type { EnforcementRecord } from "../contract/index.ts";
+import type { EnforcementRecord, WorkOrder } from "../contract/index.ts";
+import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import { reasonOf } from "./ending/run-end.ts";
 import { describeEnforcement } from "./gate/enforcement.ts";
+import type { RunHome } from "./homes/run-home.ts";
+import type { RunAccount } from "./model-calls/run-account.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { openSession } from "./steps/dispatch.ts";
 import { endOfFailedStart } from "./steps/failed-start.ts";
 
+/** What a session takes from the other parts of its run. */
+export interface SessionSurroundings {
+  readonly workspace: Pick<RunWorkspace, "root" | "mark" | "hidden" | "readOnly" | "isCopy">;
+  readonly home: Pick<RunHome, "path">;
+  readonly account: Pick<RunAccount, "access" | "address">;
+}
+
 /** The session of a run with its backend, from the start of its processes to their end. */
 export class RunSession {
   readonly #setting: RunSetting;
-  readonly #workspace: Pick<RunWorkspace, "root" | "hidden" | "readOnly" | "isCopy">;
+  readonly #around: SessionSurroundings;
   #session: BackendSession | undefined;
   #failedStart: SessionEnd = {};
 
-  constructor(setting: RunSetting, workspace: Pick<RunWorkspace, "root" | "hidden" | "readOnly" | "isCopy">) {
+  constructor(setting: RunSetting, around: SessionSurroundings) {
     this.#setting = setting;
-    this.#workspace = workspace;
+    this.#around = around;
   }
 
   /** Starts the backend. */
   async open(): Promise<BackendSession> {
     const { runId, backend, order, options, policy, required, decisions, mode, events, control } =
       this.#setting;
+    const { workspace, home, account } = this.#around;
     const { sandbox = "auto" } = options;
     const needsConfinement = required === "L2" || required === "L3";
     const context = {
       runId,
-      workspaceRoot: this.#workspace.root,
+      workspaceRoot: workspace.root,
+      mark: workspace.mark,
+      home: home.path,
+      gateway: account.access,
       environment: order.config.env,
       sandbox: {
         level: sandbox === "L1" ? ("off" as const) : sandbox,
         required: needsConfinement ? required : undefined,
         policy,
-        readOnly: this.#workspace.readOnly,
-        hidden: this.#workspace.hidden,
+        readOnly: workspace.readOnly,
+        otherPrograms: serverPrograms(order, workspace.root),
+        hidden: workspace.hidden,
+        gateway: account.address,
         onDecision: decisions.add,
       },
       mayReuse: mode === "mapped",
@@ -54,6 +70,12 @@ export class RunSession {
     return this.#session?.steer?.(text) ?? false;
   }
 
+  /** Opens a sandbox like that of the agent for another program; undefined where nothing confines the agent. */
+  get confine(): ((program: SandboxProgram) => Promise<Sandbox>) | undefined {
+    const session = this.#session;
+    return session?.confine === undefined ? undefined : (program) => session.confine!(program);
+  }
+
   /** Undefined until the backend has started. */
   get facts(): BackendFacts | undefined {
     return this.#session?.facts;
@@ -64,7 +86,7 @@ export class RunSession {
     return describeEnforcement({
       confinement: this.#session?.confinement ?? unconfined("no process was started"),
       asksBeforeTools: this.facts?.asksBeforeTools ?? false,
-      isStaged: this.#workspace.isCopy,
+      isStaged: this.#around.workspace.isCopy,
       required: this.#setting.required,
     });
   }
@@ -79,4 +101,11 @@ export class RunSession {
       return {};
     }
   }
+}
+
+/** The MCP servers that the agent starts itself. */
+function serverPrograms({ mcp_servers = {} }: WorkOrder, cwd: string): SandboxProgram[] {
+  return Object.values(mcp_servers).flatMap(({ command, args = [] }) =>
+    command === undefined ? [] : [{ command, args, cwd }],
+  );
 }

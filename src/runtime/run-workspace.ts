@@ -1,6 +1,7 @@
-import { AbpError } from "../contract/index.ts";
+import { AbpError, type CheckRecord } from "../contract/index.ts";
 import type { Stage } from "../workspace/index.ts";
 import { type RunEnd, reasonOf } from "./ending/run-end.ts";
+import type { RunHome } from "./homes/run-home.ts";
 import { protectedPaths } from "./setting/protected-paths.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { stageWorkspace } from "./steps/stage.ts";
@@ -9,10 +10,12 @@ import { verifyWorkspace, type WorkspaceFindings } from "./steps/verify.ts";
 /** The workspace of a run: staged before the backend starts, compared and removed after it has ended. */
 export class RunWorkspace {
   readonly #setting: RunSetting;
+  readonly #home: Pick<RunHome, "stageName">;
   #stage: Stage | undefined;
 
-  constructor(setting: RunSetting) {
+  constructor(setting: RunSetting, home: Pick<RunHome, "stageName">) {
     this.#setting = setting;
+    this.#home = home;
   }
 
   get stage(): Stage | undefined {
@@ -24,6 +27,11 @@ export class RunWorkspace {
     return this.#stage?.root ?? this.#setting.source;
   }
 
+  /** Marks the processes of the run: the name of its stage, by which a sweep finds them. */
+  get mark(): string {
+    return this.#stage?.runId ?? this.#setting.runId;
+  }
+
   /** Whether the agent works on a copy. */
   get isCopy(): boolean {
     return this.#stage !== undefined && this.#stage.isolation !== "none";
@@ -33,7 +41,9 @@ export class RunWorkspace {
   get hidden(): readonly string[] {
     const { source, options } = this.#setting;
     const original = this.#stage?.isolation === "none" ? [] : [source];
-    const own = [options.workspaceDir, options.runsDir].filter((path) => path !== undefined);
+    const own = [options.workspaceDir, options.runsDir, options.homesDir].filter(
+      (path) => path !== undefined,
+    );
     return [...original, ...own, ...(options.sandboxHidden ?? [])];
   }
 
@@ -46,32 +56,26 @@ export class RunWorkspace {
 
   /** Stages the workspace of a backend that works on files. */
   async open(): Promise<void> {
-    const { backend, listeners, runId, order, source, policy, options, control, parts } = this.#setting;
+    const { backend, listeners, control } = this.#setting;
     if (!backend.needsWorkspace) return;
     listeners.step("stage");
     await this.#sweep();
-    this.#stage = await stageWorkspace(
-      {
-        runId,
-        order,
-        source,
-        policy,
-        stagesDir: options.workspaceDir,
-        budget: options.stageBudget,
-        method: options.stageMethod,
-        signal: control.signal,
-      },
-      parts.openStage,
-    );
+    this.#stage = await this.#openStage();
     // The source may still be read while the agent works. A source that is unfit ends the run at once, not at its end.
     this.#stage.before().catch((cause: unknown) => control.end(unfitSource(cause), "failed"));
   }
 
-  /** Takes the findings and removes the stage. Nothing of the run may be able to write any more. */
-  async verify(end: RunEnd): Promise<WorkspaceFindings | undefined> {
+  /**
+   * Takes the findings, lets the result be checked where that is asked for, and removes the stage. Nothing of the agent may be able
+   * to write any more.
+   */
+  async verify(end: RunEnd, check?: () => Promise<CheckRecord>): Promise<WorkspaceFindings | undefined> {
     const stage = this.#stage;
-    if (stage === undefined) return undefined;
-    const { listeners, runId, order, policy, decisions, options, control, parts } = this.#setting;
+    const { listeners, runId, order, policy, decisions, options, control, parts, warnings } = this.#setting;
+    if (stage === undefined) {
+      if (check !== undefined) warnings.push("the result was not checked: the backend works on no files");
+      return undefined;
+    }
     listeners.step("verify");
     const isDone = end.error === undefined && end.report.outcome !== "failed";
     const findings = await verifyWorkspace(
@@ -82,12 +86,45 @@ export class RunWorkspace {
         decisions,
         runsDir: options.runsDir,
         apply: isDone && order.lane === "workspace_first",
+        check: isDone ? check : undefined,
         signal: control.killed,
       },
       parts,
     );
     await this.#remove(stage);
     return findings;
+  }
+
+  /** A run that continues another one works at the same path as that one, unless that is in use. */
+  async #openStage(): Promise<Stage> {
+    const { runId, warnings } = this.#setting;
+    const { stageName } = this.#home;
+    try {
+      return await this.#openNamed(stageName);
+    } catch (error) {
+      if (stageName === runId || !isTaken(error)) throw error;
+      warnings.push(
+        `the stage of run ${stageName} is in use, so the agent works at another path than before`,
+      );
+      return this.#openNamed(runId);
+    }
+  }
+
+  #openNamed(name: string): Promise<Stage> {
+    const { order, source, policy, options, control, parts } = this.#setting;
+    return stageWorkspace(
+      {
+        runId: name,
+        order,
+        source,
+        policy,
+        stagesDir: options.workspaceDir,
+        budget: options.stageBudget,
+        method: options.stageMethod,
+        signal: control.signal,
+      },
+      parts.openStage,
+    );
   }
 
   /** Ends what killed runtimes left behind. It is no reason to fail this run. */
@@ -117,4 +154,10 @@ function unfitSource(cause: unknown): AbpError {
   return new AbpError("execution_workspace_error", `the workspace cannot be read: ${reasonOf(cause)}`, {
     cause,
   });
+}
+
+/** Whether another run has a stage of this name. */
+function isTaken(error: unknown): boolean {
+  const cause = (error as { readonly cause?: { readonly code?: unknown } }).cause;
+  return cause?.code === "ENOTEMPTY" || cause?.code === "EEXIST";
 }

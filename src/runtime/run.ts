@@ -1,11 +1,15 @@
-import type { BackendFacts, SessionEnd } from "../backends/index.ts";
-import { type AbpError, formatTimestamp, wireErrorCode } from "../contract/index.ts";
+import type { BackendFacts } from "../backends/index.ts";
+import { type AbpError, type ErrorCode, formatTimestamp, wireErrorCode } from "../contract/index.ts";
 import type { Decision } from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
+import { isPassed } from "./check/result-check.ts";
+import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
+import { RunHome } from "./homes/run-home.ts";
 import { RunLimits } from "./limits/run-limits.ts";
+import { RunAccount } from "./model-calls/run-account.ts";
 import type { RunResult } from "./run-handle.ts";
 import { RunSession } from "./run-session.ts";
 import { RunWorkspace } from "./run-workspace.ts";
@@ -13,12 +17,17 @@ import type { RunSetting } from "./setting/run-setting.ts";
 import { dispatchOrder } from "./steps/dispatch.ts";
 import { negotiateRun } from "./steps/negotiate.ts";
 import { observeEvents } from "./steps/observe.ts";
-import { recordRun } from "./steps/receipt.ts";
+import { type RunFacts, recordRun } from "./steps/receipt.ts";
 import type { WorkspaceFindings } from "./steps/verify.ts";
+
+/** Errors of a run that was not begun by its agent. */
+const REFUSALS: readonly ErrorCode[] = ["sandbox_level_unmet", "session_not_found"];
 
 /** One run of a work order, from its first step to its receipt. */
 export class Run {
   readonly #setting: RunSetting;
+  readonly #home: RunHome;
+  readonly #account: RunAccount;
   readonly #workspace: RunWorkspace;
   readonly #session: RunSession;
   readonly #gate: ToolGate;
@@ -30,8 +39,14 @@ export class Run {
   constructor(setting: RunSetting) {
     const { runId, backend, order, options, policy, decisions, control, events } = setting;
     this.#setting = setting;
-    this.#workspace = new RunWorkspace(setting);
-    this.#session = new RunSession(setting, this.#workspace);
+    this.#home = new RunHome(setting);
+    this.#account = new RunAccount(setting);
+    this.#workspace = new RunWorkspace(setting, this.#home);
+    this.#session = new RunSession(setting, {
+      workspace: this.#workspace,
+      home: this.#home,
+      account: this.#account,
+    });
     this.#gate = new ToolGate({
       runId,
       backend: backend.name,
@@ -41,9 +56,10 @@ export class Run {
       decisions,
     });
     this.#limits = new RunLimits(
-      { order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd: undefined },
+      { order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd: this.#account.spentUsd },
       control,
     );
+    this.#account.onSpent = () => this.#limits.checkBudget();
     this.#facts = backend.known;
     events.onStoreFailure = (error) => control.end(failureOf(error), "failed");
   }
@@ -54,10 +70,12 @@ export class Run {
     this.#limits.start();
     let end = await this.#perform();
     const sessionEnd = await this.#session.close();
+    const modelCalls = await this.#account.close(end.report);
     this.#limits.stop();
-    const workspace = await this.#workspace.verify(end);
-    if (end.error === undefined && workspace?.error !== undefined)
-      end = endWith(workspace.error, "failed", end.report);
+    const check = runCheck(this.#setting, this.#workspace, this.#session);
+    const workspace = await this.#workspace.verify(end, check);
+    await this.#home.close(end.report.session);
+    if (end.error === undefined) end = this.#afterVerification(end, workspace);
     if (end.error !== undefined) {
       // The store takes events of runs that have begun. A run that was refused before has not.
       await this.#begin().catch((error: unknown) => warnings.push(failureOf(error).message));
@@ -65,7 +83,7 @@ export class Run {
     }
     listeners.step("receipt");
     await events.close();
-    return this.#record(end, sessionEnd, workspace);
+    return this.#record(end, { sessionEnd, modelCalls, workspace });
   }
 
   /** Gives the agent a message of the user. False where it cannot take one now. */
@@ -73,12 +91,19 @@ export class Run {
     return this.#session.steer(text);
   }
 
+  /** The end of a run whose backend completed it: its workspace may fail it, and a caller may cancel its check. */
+  #afterVerification(end: RunEnd, workspace: WorkspaceFindings | undefined): RunEnd {
+    if (workspace?.error !== undefined) return endWith(workspace.error, "failed", end.report);
+    const { cause } = this.#setting.control;
+    const wasStopped = cause !== undefined && workspace?.check !== undefined && !isPassed(workspace.check);
+    return wasStopped ? endWith(cause.error, cause.reason, end.report) : end;
+  }
+
   async #record(
     end: RunEnd,
-    sessionEnd: SessionEnd,
-    workspace: WorkspaceFindings | undefined,
+    found: Pick<RunFacts, "sessionEnd" | "modelCalls" | "workspace">,
   ): Promise<RunResult> {
-    const { runId, backend, order, options, mode, policy, startedAt, decisions, events, warnings } =
+    const { runId, backend, order, options, mode, policy, startedAt, decisions, events, warnings, secrets } =
       this.#setting;
     const { clock, trace } = events;
     const finishedAt = clock.now();
@@ -100,9 +125,10 @@ export class Run {
         projection: options.projection,
         trace,
         budget: this.#budget(),
-        sessionEnd,
-        workspace,
+        ...found,
+        resumedRun: this.#home.resumedRun,
         warnings,
+        secrets,
       },
       end,
       options.log,
@@ -111,7 +137,7 @@ export class Run {
       ...recorded,
       decision: this.#decision,
       error,
-      patch: workspace?.patch,
+      patch: found.workspace?.patch,
       decisions: decisions.entries,
       enforcement,
     };
@@ -125,17 +151,19 @@ export class Run {
       listeners.step("policy");
       const fault = this.#setting.backend.findFault?.();
       if (fault !== undefined) return endWith(fault, "refused");
+      await this.#home.find();
       const refused = this.#negotiate();
       if (refused !== undefined) return endWith(refused, "refused");
       await this.#begin();
       this.#stopIfEnded();
+      await this.#home.open();
       await this.#workspace.open();
       return await this.#work();
     } catch (failure) {
       const { cause } = control;
       if (cause !== undefined) return endWith(cause.error, cause.reason);
       const error = failureOf(failure);
-      return endWith(error, error.code === "sandbox_level_unmet" ? "refused" : "failed");
+      return endWith(error, REFUSALS.includes(error.code) ? "refused" : "failed");
     }
   }
 
@@ -179,6 +207,7 @@ export class Run {
   async #work(): Promise<RunEnd> {
     const { listeners, runId, order, mode, control, events } = this.#setting;
     listeners.step("dispatch");
+    this.#account.open();
     const session = await this.#session.open();
     this.#facts = session.facts;
     this.#gate.asks = session.facts.asksBeforeTools;

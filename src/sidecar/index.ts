@@ -16,4 +16,5 @@ export { CrashLoopBreaker } from "./supervisor/health/crash-loop-breaker.ts";
 export type { SidecarRunRequest, ToolDecision, ToolRequest } from "./supervisor/run-request.ts";
 export { defaultSidecarSettings, type SidecarSettings } from "./supervisor/settings.ts";
 export type { Sidecar } from "./supervisor/sidecar.ts";
-export { startSidecar } from "./supervisor/start-sidecar.ts";
+export { secretsOf, startSidecar } from "./supervisor/start-sidecar.ts";
+export { StderrTail } from "./supervisor/streams/stderr-tail.ts";

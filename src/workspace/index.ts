@@ -12,3 +12,4 @@ export { openStage } from "./stage/open-stage.ts";
 export type { PathNote, Stage } from "./stage/stage.ts";
 export type { StageBudget, StageMethod, StageRequest } from "./stage/stage-request.ts";
 export { type AbandonedStage, abandonedStages } from "./sweep/abandoned-stages.ts";
+export { StageDirectory } from "./sweep/stage-directory.ts";

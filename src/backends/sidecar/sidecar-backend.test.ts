@@ -61,13 +61,13 @@ describe("a sidecar backend", () => {
       MODE: "quiet=1",
       OWN: "order",
     });
-    expect(host.settings).toEqual([{ skippableLines: 3 }]);
+    expect(host.settings).toEqual([{ secrets: [], skippableLines: 3 }]);
   });
 
   it("sets nothing that the configuration does not name", async () => {
     await backend().open(openContext("/stage"));
     expect(host.plans[0]).toMatchObject({ args: [], env: { PATH: "/bin" } });
-    expect([host.plans[0]?.limits, host.settings]).toStrictEqual([{}, [{}]]);
+    expect([host.plans[0]?.limits, host.settings]).toStrictEqual([{}, [{ secrets: [] }]]);
     expect(host.request).toMatchObject({ readOnly: [], program: { args: [] } });
   });
 

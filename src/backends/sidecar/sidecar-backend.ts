@@ -1,7 +1,8 @@
+import type { SandboxLevel } from "../../contract/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import { allowedEnvironment, type StartPlan } from "../../process/index.ts";
-import type { Sandbox } from "../../sandbox/index.ts";
-import type { Sidecar } from "../../sidecar/index.ts";
+import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
+import { type Sidecar, secretsOf } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
@@ -45,8 +46,8 @@ export class SidecarBackend implements Backend {
     }
   }
 
-  #openSandbox(context: OpenContext): Promise<Sandbox> {
-    const { command, args = [], read_only = [] } = this.#entry;
+  #openSandbox(context: OpenContext, program = this.#program(context)): Promise<Sandbox> {
+    const { read_only = [] } = this.#entry;
     const {
       level,
       required,
@@ -61,7 +62,7 @@ export class SidecarBackend implements Backend {
       level,
       required,
       workspaceRoot: context.workspaceRoot,
-      program: { command, args, cwd: context.workspaceRoot },
+      program,
       readOnly: [...read_only, ...readOnly],
       otherPrograms,
       hidden,
@@ -73,12 +74,39 @@ export class SidecarBackend implements Backend {
     });
   }
 
+  #program({ workspaceRoot: cwd }: OpenContext): SandboxProgram {
+    const { command, args = [] } = this.#entry;
+    return { command, args, cwd };
+  }
+
+  /** Opens a sandbox for another program of the run. It sees what the backend's program saw, and is not less confined. */
+  #confine(
+    { home: _, ...context }: OpenContext,
+    level: SandboxLevel,
+    program: SandboxProgram,
+  ): Promise<Sandbox> {
+    const { gateway: __, otherPrograms = [], required, ...sandbox } = context.sandbox;
+    const wish = {
+      ...sandbox,
+      required: level === "L3" ? level : required,
+      otherPrograms: [this.#program(context), ...otherPrograms],
+    };
+    return this.#openSandbox({ ...context, sandbox: wish }, program);
+  }
+
   async #start(context: OpenContext, sandbox: Sandbox): Promise<BackendSession> {
     const { pool } = this.#host;
     if (pool !== undefined && context.mayReuse && sandbox.level === "L0")
       return this.#reuse(context, sandbox, pool);
-    const { sidecar, kill } = await this.#startSidecar(sandbox.wrap(this.#plan(context)), context.signal);
-    return new SidecarSession(sidecar, sandbox, { kill, onEnd: this.#onEnd, end: () => sidecar.close() });
+    const plan = this.#plan(context);
+    const secrets = secretsOf(plan.env);
+    const { sidecar, kill } = await this.#startSidecar(sandbox.wrap(plan), context.signal, secrets);
+    return new SidecarSession(sidecar, sandbox, {
+      confine: (program) => this.#confine(context, sandbox.level, program),
+      kill,
+      onEnd: this.#onEnd,
+      end: () => sidecar.close(),
+    });
   }
 
   /** Takes a kept process, or starts one that can be kept. Only a process that nothing confines is the same for every run. */
@@ -94,6 +122,7 @@ export class SidecarBackend implements Backend {
         context.signal,
       ));
     return new SidecarSession(kept.sidecar, sandbox, {
+      confine: (program) => this.#confine(context, sandbox.level, program),
       kill: kept.kill,
       onEnd: this.#onEnd,
       end: async () => ((await pool.giveBack(kept)) ? undefined : kept.sidecar.exit),
@@ -103,6 +132,7 @@ export class SidecarBackend implements Backend {
   async #startSidecar(
     plan: StartPlan,
     signal: AbortSignal,
+    secrets: readonly string[] = [],
   ): Promise<{ readonly sidecar: Sidecar; readonly kill: () => void }> {
     const { lenient_lines } = this.#entry;
     let kill = (): void => undefined;
@@ -110,7 +140,7 @@ export class SidecarBackend implements Backend {
       kill = () => child.kill("SIGKILL");
       plan.onStarted?.(child);
     };
-    const settings = lenient_lines === undefined ? {} : { skippableLines: lenient_lines };
+    const settings = { secrets, ...(lenient_lines === undefined ? {} : { skippableLines: lenient_lines }) };
     const sidecar = await this.#host.startSidecar({ ...plan, onStarted }, settings, signal);
     return { sidecar, kill: () => kill() };
   }

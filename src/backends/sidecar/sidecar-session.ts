@@ -1,6 +1,6 @@
 import { AbpError, type AgentEvent, type ErrorCode } from "../../contract/index.ts";
 import type { ProgramExit } from "../../process/index.ts";
-import type { Sandbox } from "../../sandbox/index.ts";
+import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
 import type { Sidecar } from "../../sidecar/index.ts";
 import type { BackendFacts, BackendSession, RunContext, RunReport, SessionEnd } from "../backend.ts";
 import type { Confinement } from "../confinement.ts";
@@ -19,6 +19,8 @@ export type ProgramVerdict = "succeeded" | "failed" | "abandoned";
 
 /** What a session does with its process. */
 export interface SessionProcess {
+  /** Opens the same sandbox for another program. */
+  readonly confine: (program: SandboxProgram) => Promise<Sandbox>;
   /** Ends the process at once. */
   readonly kill: () => void;
   /** Called once. */
@@ -65,6 +67,10 @@ export class SidecarSession implements BackendSession {
 
   steer(text: string): boolean {
     return this.#sidecar.steer(text);
+  }
+
+  confine(program: SandboxProgram): Promise<Sandbox> {
+    return this.#process.confine(program);
   }
 
   kill(): void {

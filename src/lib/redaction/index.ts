@@ -1,2 +1,9 @@
-export { compileRedactor, REDACTED, type RedactionOptions, redact, redactText } from "./redact.ts";
+export {
+  compileRedactor,
+  encodedForms,
+  REDACTED,
+  type RedactionOptions,
+  redact,
+  redactText,
+} from "./redact.ts";
 export { isSecretName } from "./secret-name.ts";

@@ -78,7 +78,8 @@ function findForms(text: string, forms: readonly string[]): readonly Span[] {
   });
 }
 
-function encodedForms(secret: string): readonly string[] {
+/** A secret as it may stand in other texts: as it is, and in the usual encodings. */
+export function encodedForms(secret: string): readonly string[] {
   const text = secret.toWellFormed();
   if (text === "") return [];
   const bytes = Buffer.from(text);

@@ -22,10 +22,21 @@ function recorderOf(mode: ExecutionMode = "mapped") {
     feed: { ready: () => later("ready"), close: () => calls.push("closed") },
   };
   const order = { place: (event: AgentEvent) => ({ ...event, ts: "placed" }) } as unknown as TimeOrder;
-  return { recorder: new EventRecorder(places as never, order, mode), added, calls };
+  const secrets = { hideIn: (text: string) => text.replaceAll("key-1", "hidden") };
+  return { recorder: new EventRecorder(places as never, order, mode, secrets), added, calls };
 }
 
 describe("the recorder of events", () => {
+  it.each(["mapped", "passthrough"] as const)("holds no secret of the run in mode %s", (mode) => {
+    const { recorder, added } = recorderOf(mode);
+    recorder.add({ ...say("a key-1 b"), ext: { raw_message: { "key-1": ["key-1"] } } });
+    const [[, event, line]] = added as [[string, AgentEvent, string]];
+    expect(event).toMatchObject({ text: "a hidden b", ext: { raw_message: { hidden: ["hidden"] } } });
+    expect(line).toBe(canonicalize(event));
+    expect(added).toHaveLength(2);
+    expect(added[1]).toEqual(["writer", event, line]);
+  });
+
   it.each([
     ["mapped", "placed"],
     ["passthrough", "given"],

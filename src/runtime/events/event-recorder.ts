@@ -2,6 +2,7 @@ import { AbpError, type AgentEvent, type ExecutionMode } from "../../contract/in
 import { CanonicalError, canonicalize } from "../../lib/index.ts";
 import type { EventFeed } from "./event-feed.ts";
 import type { EventWriter } from "./event-writer.ts";
+import type { RunSecrets } from "./run-secrets.ts";
 import type { TimeOrder } from "./time-order.ts";
 import type { Trace } from "./trace.ts";
 
@@ -16,11 +17,18 @@ export interface EventPlaces {
 export class EventRecorder {
   readonly #places: EventPlaces;
   readonly #order: TimeOrder | undefined;
+  readonly #secrets: Pick<RunSecrets, "hideIn">;
   #bytes = 0;
 
   /** In passthrough the times of events stay as they are. */
-  constructor(places: EventPlaces, order: TimeOrder, mode: ExecutionMode) {
+  constructor(
+    places: EventPlaces,
+    order: TimeOrder,
+    mode: ExecutionMode,
+    secrets: Pick<RunSecrets, "hideIn">,
+  ) {
     this.#places = places;
+    this.#secrets = secrets;
     this.#order = mode === "mapped" ? order : undefined;
   }
 
@@ -29,10 +37,12 @@ export class EventRecorder {
     return this.#bytes;
   }
 
-  /** Records an event. Throws `backend_crashed` where it has no canonical JSON form, which a receipt needs. */
+  /** Records an event without the secrets of the run. Throws `backend_crashed` where it has no canonical JSON form, which a receipt needs. */
   add(given: AgentEvent): void {
-    const event = this.#order?.place(given) ?? given;
-    const line = canonicalLine(event);
+    const placed = this.#order?.place(given) ?? given;
+    const whole = canonicalLine(placed);
+    const line = this.#secrets.hideIn(whole);
+    const event = line === whole ? placed : (JSON.parse(line) as AgentEvent);
     this.#bytes += line.length;
     this.#places.trace.add(event, line);
     this.#places.writer.add(event, line);

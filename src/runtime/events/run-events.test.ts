@@ -3,9 +3,16 @@ import { say } from "../fixtures/fake-backend.ts";
 import { FakeLog } from "../fixtures/fake-log.ts";
 import { takeAll } from "../fixtures/take-all.ts";
 import { type EventSetting, RunEvents } from "./run-events.ts";
+import { RunSecrets } from "./run-secrets.ts";
 
 const eventsOf = (more: Partial<EventSetting> = {}) =>
-  new RunEvents({ runId: "run", mode: "mapped", wallClock: () => new Date(0), ...more });
+  new RunEvents({
+    runId: "run",
+    mode: "mapped",
+    wallClock: () => new Date(0),
+    secrets: new RunSecrets(),
+    ...more,
+  });
 
 describe("the events of a run", () => {
   it("are kept up to ten thousand, or four mebibytes, unless the caller says otherwise", () => {

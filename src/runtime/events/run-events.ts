@@ -6,6 +6,7 @@ import { EventFeed } from "./event-feed.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { EventWriter } from "./event-writer.ts";
 import { RunClock } from "./run-clock.ts";
+import type { RunSecrets } from "./run-secrets.ts";
 import { TimeOrder } from "./time-order.ts";
 import { Trace } from "./trace.ts";
 
@@ -17,6 +18,8 @@ export interface EventSetting {
   readonly maxTraceEvents?: number | undefined;
   readonly maxTraceBytes?: number | undefined;
   readonly wallClock: () => Date;
+  /** Values that no event may show. */
+  readonly secrets: RunSecrets;
 }
 
 /** The events of a run, connected: the clock, the trace, the store and the caller. */
@@ -28,7 +31,7 @@ export class RunEvents {
   /** Called at most once, when events cannot be stored any more. */
   onStoreFailure: ((error: unknown) => void) | undefined;
 
-  constructor({ runId, mode, log, maxTraceEvents, maxTraceBytes, wallClock }: EventSetting) {
+  constructor({ runId, mode, log, maxTraceEvents, maxTraceBytes, wallClock, secrets }: EventSetting) {
     const ledger = log?.ledger;
     this.clock = new RunClock(wallClock);
     this.trace = new Trace({
@@ -47,6 +50,7 @@ export class RunEvents {
       { trace: this.trace, writer, feed: this.feed },
       new TimeOrder(this.clock),
       mode,
+      secrets,
     );
   }
 

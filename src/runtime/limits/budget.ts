@@ -13,15 +13,15 @@ export interface Spending {
  * larger of the reported and the metered cost counts.
  */
 export class Budget {
-  readonly #metered: (() => number) | undefined;
+  readonly #metered: () => number | undefined;
   #reportedUsd = 0;
 
-  constructor(metered: (() => number) | undefined) {
+  constructor(metered: () => number | undefined) {
     this.#metered = metered;
   }
 
   get spending(): Spending {
-    return { reportedUsd: this.#reportedUsd, meteredUsd: this.#metered?.() };
+    return { reportedUsd: this.#reportedUsd, meteredUsd: this.#metered() };
   }
 
   get spentUsd(): number {

@@ -4,15 +4,13 @@ import { Budget, type Spending } from "./budget.ts";
 import { Timer } from "./timer.ts";
 import { TurnCounter } from "./turn-counter.ts";
 
-/** How often the cost that the gateway metered is looked at. */
-const METER_INTERVAL_MS = 1000;
-
 /** Where the limits of a run come from. */
 export interface LimitSources {
   readonly order: Pick<WorkOrder, "timeout_ms" | "limits" | "config">;
   /** The time limit of the backend. */
   readonly backendTimeoutMs: number | undefined;
-  readonly meteredCostUsd: (() => number) | undefined;
+  /** The cost of the model calls so far; undefined where none is metered. */
+  readonly meteredCostUsd: () => number | undefined;
 }
 
 /** Ends a run that reaches one of its limits: wall time, idle time, turns, budget or bytes of output. */
@@ -23,7 +21,6 @@ export class RunLimits {
   readonly #idle: Timer;
   readonly #turns = new TurnCounter();
   readonly #budget: Budget;
-  #meter: NodeJS.Timeout | undefined;
 
   constructor(sources: LimitSources, control: Pick<RunControl, "end">) {
     this.#sources = sources;
@@ -42,16 +39,12 @@ export class RunLimits {
   /** Starts the time of the run. */
   start(): void {
     this.#wall.start();
-    const { meteredCostUsd, order } = this.#sources;
-    if (meteredCostUsd === undefined || order.config.max_budget_usd === null) return;
-    this.#meter = setInterval(() => this.#checkBudget(), METER_INTERVAL_MS).unref();
   }
 
   /** Ends all timers. */
   stop(): void {
     this.#wall.stop();
     this.#idle.stop();
-    clearInterval(this.#meter);
   }
 
   /** The run waits for the next event. */
@@ -76,16 +69,17 @@ export class RunLimits {
     if (config.max_turns !== null && this.#turns.turns > config.max_turns) {
       this.#end("run_turns_exceeded", `the run began turn ${this.#turns.turns} of ${config.max_turns}`);
     }
-    this.#checkBudget();
+    this.checkBudget();
   }
 
   /** Looks at the usage that the backend reported at its end. */
   report(usage: unknown): void {
     this.#budget.report(usage);
-    this.#checkBudget();
+    this.checkBudget();
   }
 
-  #checkBudget(): void {
+  /** Looks at what the run has cost so far. */
+  checkBudget(): void {
     const budget = this.#sources.order.config.max_budget_usd;
     const spent = this.#budget.spentUsd;
     if (budget === null || spent <= budget) return;

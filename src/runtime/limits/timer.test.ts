@@ -54,5 +54,5 @@ it("takes the larger of the reported and the metered cost, and the highest that 
   expect([budget.spentUsd, budget.spending]).toEqual([2, { reportedUsd: 2, meteredUsd: 0 }]);
   metered = 3;
   expect(budget.spentUsd).toBe(3);
-  expect(new Budget(undefined).spentUsd).toBe(0);
+  expect(new Budget(() => undefined).spentUsd).toBe(0);
 });

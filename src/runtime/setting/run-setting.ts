@@ -4,6 +4,7 @@ import type { ExecutionMode, SandboxLevel, WorkOrder } from "../../contract/inde
 import type { Policy } from "../../policy/index.ts";
 import { RunControl } from "../ending/run-control.ts";
 import { RunEvents } from "../events/run-events.ts";
+import { RunSecrets } from "../events/run-secrets.ts";
 import { DecisionList } from "../gate/decision-list.ts";
 import { higherLevel } from "../gate/enforcement.ts";
 import type { RunOptions } from "../run-options.ts";
@@ -32,6 +33,8 @@ export interface RunSetting {
   readonly events: RunEvents;
   readonly decisions: DecisionList;
   readonly listeners: RunListeners;
+  /** Values that nothing of the run may record. */
+  readonly secrets: RunSecrets;
   /** What went wrong without failing the run, for its receipt. */
   readonly warnings: string[];
 }
@@ -51,7 +54,8 @@ export function prepareRun(
     home: homedir(),
   });
   const runId = parts.newId();
-  const events = new RunEvents({ ...options, runId, mode, wallClock: parts.now });
+  const secrets = new RunSecrets();
+  const events = new RunEvents({ ...options, runId, mode, wallClock: parts.now, secrets });
   const listeners = new RunListeners(options);
   const { now } = events.clock;
   const { sandbox } = options;
@@ -71,6 +75,7 @@ export function prepareRun(
     events,
     decisions: new DecisionList(now, listeners.decision),
     listeners,
+    secrets,
     warnings: [],
   };
 }

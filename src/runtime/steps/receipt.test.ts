@@ -3,6 +3,7 @@ import { AbpError, openPolicy } from "../../contract/index.ts";
 import { canonicalize, sha256Hex } from "../../lib/index.ts";
 import { compilePolicy, tightenPolicy } from "../../policy/index.ts";
 import { endWith, type RunEnd } from "../ending/run-end.ts";
+import { RunSecrets } from "../events/run-secrets.ts";
 import { Trace } from "../events/trace.ts";
 import { FakeBackend, report, say } from "../fixtures/fake-backend.ts";
 import { FakeLog } from "../fixtures/fake-log.ts";
@@ -47,7 +48,10 @@ function factsOf(more: Partial<RunFacts> = {}): RunFacts {
     budget: undefined,
     sessionEnd: {},
     workspace: undefined,
+    modelCalls: undefined,
+    resumedRun: undefined,
     warnings: [],
+    secrets: new RunSecrets(),
     ...more,
   };
 }

@@ -6,6 +6,7 @@ import {
   type ClockRecord,
   type EnforcementRecord,
   type ExecutionMode,
+  type ModelCallsRecord,
   type Observed,
   type Receipt,
   type WorkOrder,
@@ -13,7 +14,9 @@ import {
 import { CanonicalError, canonicalize, sha256Hex } from "../../lib/index.ts";
 import { type Decision, negotiationRecord } from "../../negotiation/index.ts";
 import type { Policy } from "../../policy/index.ts";
+import { isPassed } from "../check/result-check.ts";
 import { endWith, type RunEnd } from "../ending/run-end.ts";
+import type { RunSecrets } from "../events/run-secrets.ts";
 import type { Trace } from "../events/trace.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { enforcementWord } from "../gate/enforcement.ts";
@@ -39,13 +42,19 @@ export interface RunFacts {
   readonly budget: BudgetRecord | undefined;
   readonly sessionEnd: SessionEnd;
   readonly workspace: WorkspaceFindings | undefined;
+  readonly modelCalls: ModelCallsRecord | undefined;
+  readonly resumedRun: string | undefined;
   readonly warnings: readonly string[];
+  readonly secrets: Pick<RunSecrets, "hide">;
 }
 
-/** Builds the receipt of a run: complete except for its position in a log and its hash. */
+/** Builds the receipt of a run without its secrets: complete except for its position in a log and its hash. */
 export function buildRunReceipt(facts: RunFacts, { report, termination, error }: RunEnd): Receipt {
   const { order, backend, decision, workspace } = facts;
-  return buildReceipt(
+  const isWrong = workspace?.check !== undefined && !isPassed(workspace.check);
+  // A result that its own check refuses is not complete, whatever the agent says.
+  const outcome = isWrong && report.outcome === "complete" ? "partial" : report.outcome;
+  const receipt = buildReceipt(
     {
       runId: facts.runId,
       workOrderId: order.id,
@@ -54,7 +63,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
       clock: facts.clock,
       mode: facts.mode,
       backend: backend.identity,
-      outcome: error === undefined ? report.outcome : "failed",
+      outcome: error === undefined ? outcome : "failed",
       capabilities: backend.capabilities,
       usage: report.usage,
       usageRaw: report.usageRaw,
@@ -63,7 +72,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
       verification: {
         git_diff: workspace?.gitDiff ?? null,
         git_status: workspace?.gitStatus ?? null,
-        harness_ok: report.harnessOk,
+        harness_ok: report.harnessOk && !isWrong,
       },
     },
     {
@@ -75,6 +84,8 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
           outcome: report.outcome,
           usage_raw: report.usageRaw ?? null,
           ...(report.receiptSha256 === undefined ? {} : { receipt_sha256: report.receiptSha256 }),
+          ...(report.session === undefined ? {} : { session: report.session }),
+          ...(report.structuredOutput === undefined ? {} : { structured_output: report.structuredOutput }),
         },
       ],
       ...(decision === undefined
@@ -82,6 +93,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
         : { decision_id: decision.id, negotiation: negotiationRecord(decision) }),
     },
   );
+  return facts.secrets.hide(receipt);
 }
 
 /** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */
@@ -106,8 +118,8 @@ function plainIdentity({ backend }: RunFacts): BackendFacts["identity"] {
 }
 
 function observe(facts: RunFacts): Observed {
-  const { order, policy, enforcement, decisions, projection, sessionEnd, workspace, warnings, budget } =
-    facts;
+  const { order, policy, enforcement, decisions, projection, sessionEnd, workspace, warnings } = facts;
+  const { budget, modelCalls, resumedRun } = facts;
   return {
     work_order_sha256: sha256Hex(canonicalize(order)),
     policy_sha256: sha256Hex(canonicalize(policy.layers.map((layer) => layer.profile))),
@@ -123,6 +135,9 @@ function observe(facts: RunFacts): Observed {
     ...(decisions.entries.length === 0 ? {} : { policy_decisions: [...decisions.entries] }),
     ...(decisions.omitted === 0 ? {} : { policy_decisions_omitted: decisions.omitted }),
     ...(budget === undefined ? {} : { budget }),
+    ...(modelCalls === undefined ? {} : { model_calls: modelCalls }),
+    ...(workspace?.check === undefined ? {} : { check: workspace.check }),
+    ...(resumedRun === undefined ? {} : { resumed_run: resumedRun }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AbpError, type ArtifactRef, type WorkspaceRecord } from "../../contract/index.ts";
+import { AbpError, type ArtifactRef, type CheckRecord, type WorkspaceRecord } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
 import type {
   applyChanges,
@@ -11,6 +11,7 @@ import type {
   Stage,
   saveChanges,
 } from "../../workspace/index.ts";
+import { isPassed } from "../check/result-check.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { type DeniedChange, judgeChanges } from "../gate/write-gate.ts";
@@ -33,6 +34,8 @@ export interface VerifyRequest {
   readonly runsDir: string | undefined;
   /** Whether the changes go to the workspace. */
   readonly apply: boolean;
+  /** Checks the result before it is applied. */
+  readonly check?: (() => Promise<CheckRecord>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -43,11 +46,13 @@ export interface WorkspaceFindings {
   readonly artifacts: readonly ArtifactRef[];
   readonly gitDiff: string | null;
   readonly gitStatus: string | null;
+  /** What a command said about the result; undefined where none was asked for, or nothing could be checked. */
+  readonly check?: CheckRecord | undefined;
   /** Why the run fails although its backend completed it. */
   readonly error: AbpError | undefined;
 }
 
-/** Compares the workspace with its state before the run, saves the permitted changes, and applies them where that is asked for. Never rejects. */
+/** Compares the workspace with its state before the run, saves the permitted changes, checks the result, and applies the changes where that is asked for and no check failed. Never rejects. */
 export async function verifyWorkspace(
   request: VerifyRequest,
   tools: WorkspaceTools,
@@ -104,13 +109,16 @@ async function judge(
     gitStatus: describeStatus(isCopy ? permitted : changes),
   };
   if (denied.length > 0) return { ...found, record, error: denialOf(denied, isCopy) };
-  if (saved === undefined || !request.apply) return { ...found, record, error: undefined };
+  const check = await request.check?.();
+  const checked = { ...found, ...(check === undefined ? {} : { check }) };
+  const isRefused = check !== undefined && !isPassed(check);
+  if (saved === undefined || !request.apply || isRefused) return { ...checked, record, error: undefined };
   try {
     const { signal } = request;
     await tools.applyChanges({ directory: saved.directory, target: stage.source, signal });
-    return { ...found, record: { ...record, applied: true }, error: undefined };
+    return { ...checked, record: { ...record, applied: true }, error: undefined };
   } catch (cause) {
-    return { ...found, record: { ...record, applied: false }, error: workspaceFailure(cause) };
+    return { ...checked, record: { ...record, applied: false }, error: workspaceFailure(cause) };
   }
 }
 

@@ -22,6 +22,8 @@ export interface SidecarSettings {
   readonly stderrTailBytes: number;
   /** How many lines that are not JSON are skipped instead of ending the run. */
   readonly skippableLines: number;
+  /** Values besides those of its own environment that its messages must not show. */
+  readonly secrets: readonly string[];
 }
 
 /** The settings where the configuration says nothing. */
@@ -38,4 +40,5 @@ export const defaultSidecarSettings: SidecarSettings = {
   maxOutputBytes: 1024 * 1024 * 1024,
   stderrTailBytes: 64 * 1024,
   skippableLines: 0,
+  secrets: [],
 };

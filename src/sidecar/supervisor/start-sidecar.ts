@@ -20,7 +20,7 @@ export async function startSidecar(
 ): Promise<Sidecar> {
   if (signal.aborted) throw cancelError(signal);
   const program = await startProgram(plan);
-  const redact = compileRedactor(secretsOf(plan.env));
+  const redact = compileRedactor([...secretsOf(plan.env), ...(settings.secrets ?? [])]);
   const sidecar = new SupervisedSidecar(
     program,
     { ...defaultSidecarSettings, ...settings },

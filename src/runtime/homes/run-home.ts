@@ -1,0 +1,135 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AbpError } from "../../contract/index.ts";
+import { StageDirectory } from "../../workspace/index.ts";
+import { reasonOf } from "../ending/run-end.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
+import { copyHome } from "./copy-home.ts";
+import { isRunId, type KeptSession, readKeptSession, writeKeptSession } from "./kept-session.ts";
+import { sweepHomes } from "./sweep-homes.ts";
+
+const DEFAULT_DAYS = 30;
+/** The folder of a home's directory that the agent gets. */
+const HOME_FOLDER = "home";
+/** Folders that agents fill again by themselves. They would make a kept home many times larger. */
+const DISPENSABLE = [".cache", "tmp"];
+
+/** What the home of a run needs to know of it. */
+export type HomeSetting = Pick<RunSetting, "runId" | "backend" | "order" | "options" | "events" | "warnings">;
+
+/**
+ * The private home of an agent: `<homesDir>/<run id>/home`, mode 0700. A run that continues another one gets a copy of that run's
+ * home. It is kept where the agent named a session, else removed with the run. After a crash the next sweep removes it.
+ */
+export class RunHome {
+  readonly #setting: HomeSetting;
+  #earlier: KeptSession | undefined;
+  #directory: StageDirectory | undefined;
+
+  constructor(setting: HomeSetting) {
+    this.#setting = setting;
+  }
+
+  /** Undefined for a backend without private homes, and until it is open. */
+  get path(): string | undefined {
+    return this.#directory === undefined ? undefined : join(this.#directory.path, HOME_FOLDER);
+  }
+
+  /** The name of the stage: the first run of the conversation. */
+  get stageName(): string {
+    return this.#earlier?.conversation ?? this.#setting.runId;
+  }
+
+  /** The run that this one continues. */
+  get resumedRun(): string | undefined {
+    return this.#earlier?.runId;
+  }
+
+  /** Finds the home of the run that is continued. Throws `session_not_found`; nothing is made yet. */
+  async find(): Promise<void> {
+    const { backend, order, options } = this.#setting;
+    const resumed = order.resume?.run_id;
+    if (backend.keepsSession !== true || resumed === undefined) return;
+    const { homesDir } = options;
+    const kept =
+      homesDir === undefined || !isRunId(resumed)
+        ? undefined
+        : await readKeptSession(join(homesDir, resumed));
+    if (kept?.runId !== resumed) throw notFound(resumed, "its home is not kept");
+    if (kept.backend !== backend.name) {
+      throw notFound(resumed, `it ran on the backend ${kept.backend}, and this one is ${backend.name}`);
+    }
+    this.#earlier = kept;
+  }
+
+  /** Makes the home. Throws `workspace_init_failed` where it has no place. */
+  async open(): Promise<void> {
+    const { backend, options, runId } = this.#setting;
+    if (backend.keepsSession !== true) return;
+    const { homesDir } = options;
+    if (homesDir === undefined) {
+      throw new AbpError("workspace_init_failed", "the run has no directory for the home of its agent", {
+        advice: "Pass `homesDir` to the run.",
+      });
+    }
+    await this.#sweep(homesDir);
+    this.#directory = StageDirectory.make(homesDir, runId);
+    const home = join(this.#directory.path, HOME_FOLDER);
+    if (this.#earlier === undefined) {
+      await mkdir(home, { mode: 0o700 });
+      return;
+    }
+    try {
+      await copyHome(join(homesDir, this.#earlier.runId, HOME_FOLDER), home);
+    } catch (cause) {
+      throw notFound(this.#earlier.runId, `its home cannot be copied: ${reasonOf(cause)}`, cause);
+    }
+  }
+
+  /** Keeps the home where the agent named a session, else removes it. Every process of the run has ended. */
+  async close(session: string | undefined): Promise<void> {
+    const directory = this.#directory;
+    if (directory === undefined) return;
+    const { warnings } = this.#setting;
+    try {
+      if (session !== undefined) await this.#keep(directory);
+      else if ((await directory.remove()).length > 0)
+        warnings.push("the home of the agent could not be removed");
+    } catch (error) {
+      warnings.push(
+        `the home of the agent could not be ${session === undefined ? "removed" : "kept"}: ${reasonOf(error)}`,
+      );
+    }
+  }
+
+  async #keep(directory: StageDirectory): Promise<void> {
+    const { runId, backend, events } = this.#setting;
+    const home = join(directory.path, HOME_FOLDER);
+    for (const folder of DISPENSABLE) await rm(join(home, folder), { recursive: true, force: true });
+    await writeKeptSession(directory.path, {
+      runId,
+      conversation: this.stageName,
+      backend: backend.name,
+      keptAt: events.clock.now(),
+    });
+    directory.close();
+  }
+
+  /** Leftovers of other runs are no reason to fail this one. */
+  async #sweep(homesDir: string): Promise<void> {
+    const { options, events, warnings } = this.#setting;
+    const { keepSessionsDays = DEFAULT_DAYS } = options;
+    try {
+      await sweepHomes(homesDir, { days: keepSessionsDays, now: events.clock.now() });
+    } catch (error) {
+      warnings.push(`the homes of earlier runs could not be removed: ${reasonOf(error)}`);
+    }
+  }
+}
+
+function notFound(runId: string, reason: string, cause?: unknown): AbpError {
+  return new AbpError("session_not_found", `run ${JSON.stringify(runId)} cannot be continued: ${reason}`, {
+    details: { run_id: runId },
+    cause,
+  });
+}

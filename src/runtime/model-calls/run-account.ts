@@ -1,0 +1,78 @@
+import type { GatewayAccess, RunReport } from "../../backends/index.ts";
+import type { ModelCallsRecord } from "../../contract/index.ts";
+import { reasonOf } from "../ending/run-end.ts";
+import type { GatewayAccount } from "../run-gateway.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
+import { usageMismatch } from "./usage-mismatch.ts";
+
+/** What the account of a run needs to know of it. */
+export type AccountSetting = Pick<
+  RunSetting,
+  "runId" | "backend" | "order" | "options" | "warnings" | "secrets"
+>;
+
+const HTTP_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** The account of a run at the gateway, from before the agent starts until after it has ended. */
+export class RunAccount {
+  readonly #setting: AccountSetting;
+  #account: GatewayAccount | undefined;
+  #closing: Promise<ModelCallsRecord | undefined> | undefined;
+  /** Called when the gateway has metered the cost of another call. */
+  onSpent: (() => void) | undefined;
+
+  constructor(setting: AccountSetting) {
+    this.#setting = setting;
+  }
+
+  /** Opens the account of a backend that uses the gateway. Its key is hidden in everything that the run records. */
+  open(): void {
+    const { runId, backend, order, options, secrets } = this.#setting;
+    if (backend.usesGateway !== true || options.gateway === undefined) return;
+    const account = options.gateway.openRun({ runId, budgetUsd: order.config.max_budget_usd });
+    secrets.add(account.token);
+    account.onSpent = () => this.onSpent?.();
+    this.#account = account;
+  }
+
+  /** How the agent calls the gateway; undefined where it has no account. */
+  get access(): GatewayAccess | undefined {
+    const { runId, options } = this.#setting;
+    const { gateway } = options;
+    if (this.#account === undefined || gateway === undefined) return undefined;
+    const url = `${gateway.baseUrl.replace(/\/+$/, "")}/r/${encodeURIComponent(runId)}`;
+    return { url, token: this.#account.token, engine: gateway.engine };
+  }
+
+  /** Where the gateway listens, for the sandbox. */
+  get address(): { readonly host: string; readonly port: number } | undefined {
+    const { access } = this;
+    if (access === undefined) return undefined;
+    const { hostname, port, protocol } = new URL(access.url);
+    return {
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port === "" ? (HTTP_PORTS[protocol] ?? 80) : Number(port),
+    };
+  }
+
+  /** The cost of the run's model calls so far; undefined where none is metered. */
+  readonly spentUsd = (): number | undefined => this.#account?.spentUsd();
+
+  /** Ends the account. Resolves to what was metered, compared with the report. Never rejects. */
+  async close(report: Pick<RunReport, "usage">): Promise<ModelCallsRecord | undefined> {
+    this.#closing ??= this.#close();
+    const record = await this.#closing;
+    if (record === undefined) return undefined;
+    const mismatch = usageMismatch(report.usage, record);
+    return mismatch.length === 0 ? record : { ...record, mismatch };
+  }
+
+  async #close(): Promise<ModelCallsRecord | undefined> {
+    try {
+      return await this.#account?.close();
+    } catch (error) {
+      this.#setting.warnings.push(`the model calls of the run are not known: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+}
