@@ -103,7 +103,7 @@ export class RunMeter {
 function mayCost({ operation, engine, status }: CallRecord, reason: Termination["reason"]): boolean {
   if (operation !== "generate" || reason === "refused" || engine === "none") return false;
   const isCutOff = reason === "cancelled" || reason === "timed_out";
-  return isCutOff || status === null || status < 400;
+  return isCutOff || (status ?? 0) < 400;
 }
 
 function cut(name: string | null | undefined): string | null {
