@@ -40,8 +40,9 @@ export class ClaudeRun {
   #agent: RunningAgent | undefined;
   #lastResult: JsonObject | undefined;
   #exitTimer: NodeJS.Timeout | undefined;
-  /** Why the conversation could not be opened. The end of Claude Code is one reason. */
+  /** Why the conversation could not be opened. */
   #startFault: Error | undefined;
+  #hasEnded = false;
   #isInputClosed = false;
   #wasEnded = false;
 
@@ -80,9 +81,11 @@ export class ClaudeRun {
     try {
       this.#converse();
       const end = await agent.ended;
-      const startFault = this.#startFault;
+      this.#hasEnded = true;
       this.#channel.close(new Error("Claude Code has ended"));
-      if (startFault !== undefined) throw new Error(`Claude Code did not begin: ${startFault.message}`);
+      if (this.#startFault !== undefined) {
+        throw new Error(`Claude Code did not begin: ${this.#startFault.message}`);
+      }
       return await this.#judge(end);
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -99,6 +102,7 @@ export class ClaudeRun {
         onSteer((text) => this.#steer(text));
       },
       (error: Error) => {
+        if (this.#hasEnded) return;
         this.#startFault = error;
         this.#end();
       },

@@ -82,7 +82,7 @@ export class AgentProcess implements RunningAgent {
     this.#stdin.on("error", () => undefined);
     const exit = new Promise<Pick<AgentEnd, "code" | "signal">>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
-      child.once("error", () => resolve({ code: null, signal: null }));
+      child.on("error", () => resolve({ code: null, signal: null }));
     });
     this.ended = this.#watch(exit, this.#read(onLine));
   }

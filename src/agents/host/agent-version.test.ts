@@ -1,46 +1,54 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { agentVersion } from "./agent-version.ts";
 
-const installation = { package: "p", version: "1", executable: "p", versionArguments: ["--version"] };
 let home: string;
+const installation = {
+  package: "agent",
+  version: "1.0.0",
+  executable: "agent",
+  versionArguments: ["--version"],
+};
 
-beforeAll(() => {
+beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "abp-version-"));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-function ask(script: string): Promise<string | null> {
-  const command = join(home, "agent.mjs");
-  writeFileSync(command, script);
-  return agentVersion(
-    { installation },
-    { command, home },
-    { PATH: process.env["PATH"], ABP_GATEWAY_TOKEN: "x" },
-  );
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** The version that a program says which runs this code. */
+function versionOf(code: string): Promise<string | null> {
+  const command = join(home, "agent.cjs");
+  writeFileSync(command, code);
+  return agentVersion({ installation }, { command, home }, { PATH: process.env["PATH"], SECRET: "s" });
 }
 
-describe("the version of an agent", () => {
-  it("is read from what its version arguments print", async () => {
-    await expect(
-      ask(`console.log("Agent v" + (process.argv[2] === "--version" ? "1.20.3-beta" : "0.0"))`),
-    ).resolves.toBe("1.20.3-beta");
-  });
+it("is that of the package, without starting the agent", async () => {
+  writeFileSync(join(home, "package.json"), '{"name":"agent","version":"4.5.6"}');
+  expect(await versionOf("process.exit(1)")).toBe("4.5.6");
+});
 
-  it("is asked in the private home, without the variables of the host", async () => {
-    const script = `console.log(process.env.ABP_GATEWAY_TOKEN ?? (process.env.HOME === process.cwd() ? "1.0" : ""))`;
-    await expect(ask(script)).resolves.toBe("1.0");
-  });
+it("is the one that the agent prints", async () => {
+  expect(
+    await versionOf("console.log('agent', process.argv[2] === '--version' ? '2.1.197 (Agent)' : '')"),
+  ).toBe("2.1.197");
+  expect(await versionOf("console.log('v0.10.0-beta.1+x')")).toBe("0.10.0-beta.1+x");
+});
 
-  it("is unknown where the agent fails or prints none", async () => {
-    await expect(ask(`console.log("1.2.3"); process.exit(1)`)).resolves.toBeNull();
-    await expect(ask(`console.log("no version")`)).resolves.toBeNull();
-  });
+it("is null where the agent fails, prints none, or is not installed from a package", async () => {
+  expect(await versionOf("console.log('1.2.3'); process.exit(1)")).toBeNull();
+  expect(await versionOf("console.log('none')")).toBeNull();
+  expect(await agentVersion({ installation: undefined }, { command: "/none", home }, {})).toBeNull();
+});
 
-  it("is unknown for an agent that nobody installs", async () => {
-    const host = { command: "/does/not/exist", home };
-    await expect(agentVersion({ installation: undefined }, host, {})).resolves.toBeNull();
-  });
+it("gets a home of its own and no other variables", async () => {
+  expect(
+    await versionOf(
+      `console.log(process.env.SECRET === undefined && process.env.HOME === ${JSON.stringify(home)} ? "1.0" : "")`,
+    ),
+  ).toBe("1.0");
 });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { sumModels, usageOfRun } from "./usage.ts";
+
+const row = {
+  inputTokens: 10,
+  outputTokens: 5,
+  cacheReadInputTokens: 3,
+  cacheCreationInputTokens: 2,
+  costUSD: 0.5,
+};
+const nothing = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
+
+describe("the figures of all models", () => {
+  it("are added up", () => {
+    expect(sumModels({ a: row, b: row })).toEqual({
+      input: 20,
+      output: 10,
+      cacheRead: 6,
+      cacheWrite: 4,
+      costUsd: 1,
+    });
+  });
+
+  it("are 0 where they are missing or wrong", () => {
+    expect(sumModels(undefined)).toEqual(nothing);
+    expect(sumModels({ a: { inputTokens: -1, outputTokens: "5" }, b: 7 })).toEqual(nothing);
+  });
+});
+
+describe("the usage of a run", () => {
+  it("counts cached parts as input", () => {
+    expect(usageOfRun({ modelUsage: { a: row } }, nothing)).toEqual({
+      input_tokens: 15,
+      output_tokens: 5,
+      cache_read_tokens: 3,
+      cache_write_tokens: 2,
+      estimated_cost_usd: 0.5,
+    });
+  });
+
+  it("leaves out what was used before, where the figures go on", () => {
+    const before = { input: 4, output: 5, cacheRead: 1, cacheWrite: 2, costUsd: 0.25 };
+    expect(usageOfRun({ modelUsage: { a: row } }, before)).toEqual({
+      input_tokens: 8,
+      output_tokens: 0,
+      cache_read_tokens: 2,
+      cache_write_tokens: 0,
+      estimated_cost_usd: 0.25,
+    });
+  });
+
+  it.each(["input", "output", "cacheRead", "cacheWrite"] as const)(
+    "is taken as it is where the figures began anew: %s is smaller than before",
+    (name) => {
+      const before = { ...nothing, output: 1, [name]: 100 };
+      expect(usageOfRun({ modelUsage: { a: row } }, before)).toMatchObject({
+        input_tokens: 15,
+        output_tokens: 5,
+      });
+    },
+  );
+
+  it("has no negative cost", () => {
+    expect(usageOfRun({ modelUsage: { a: row } }, { ...nothing, costUsd: 9 }).estimated_cost_usd).toBe(0);
+  });
+});
