@@ -1,3 +1,4 @@
+import type { Agent } from "../agents/index.ts";
 import type {
   AbpError,
   AgentEvent,
@@ -137,6 +138,8 @@ export interface BackendSession {
 /** Runs work orders. */
 export interface Backend {
   readonly name: string;
+  /** The real agent that it drives; undefined for other backends. */
+  readonly agent?: Agent | undefined;
   /** What is known before the backend starts; undefined where only the started backend can say. */
   readonly known?: BackendFacts | undefined;
   /** Whether the backend works on files. Only then the workspace is staged. */

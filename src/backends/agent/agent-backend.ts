@@ -25,12 +25,12 @@ export interface AgentSurroundings {
 /** A backend that starts the host of a real agent. The host starts the agent, and speaks the sidecar protocol with us. */
 export class AgentBackend implements Backend {
   readonly name: string;
+  readonly agent: Agent;
   readonly needsWorkspace = true;
   readonly usesGateway = true;
   readonly keepsSession = true;
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
-  readonly #agent: Agent;
   readonly #entry: AgentEntry;
   readonly #around: AgentSurroundings;
 
@@ -38,7 +38,7 @@ export class AgentBackend implements Backend {
     this.name = name;
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
-    this.#agent = agent;
+    this.agent = agent;
     this.#entry = entry;
     this.#around = around;
   }
@@ -78,13 +78,13 @@ export class AgentBackend implements Backend {
     // A path from the working directory could be a program of the repository under work.
     if (command !== undefined) return findProgram(command, "/", environment["PATH"] ?? "");
     const { data } = resolvePaths(environment, environment["HOME"] ?? homedir());
-    return findAgentProgram(this.#agent, { environment, agentsDirectory: join(data, "agents") });
+    return findAgentProgram(this.agent, { environment, agentsDirectory: join(data, "agents") });
   }
 
   #notInstalled(): AbpError {
     const { command } = this.#entry;
-    if (command === undefined) return notInstalled(this.#agent);
-    const { name, title } = this.#agent;
+    if (command === undefined) return notInstalled(this.agent);
+    const { name, title } = this.agent;
     return new AbpError(
       "agent_not_installed",
       `${title} is not found: no program ${JSON.stringify(command)}`,
@@ -103,7 +103,7 @@ export class AgentBackend implements Backend {
     return {
       type: "sidecar",
       command: process.execPath,
-      args: [hostScript(this.#agent.name)],
+      args: [hostScript(this.agent.name)],
       pass_env,
       env,
       memory_mb,

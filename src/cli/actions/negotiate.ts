@@ -37,7 +37,7 @@ import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inspectAlone } from "./run/backend-inspection.ts";
+import { inspectAlone } from "./backend-list/backend-inspection.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

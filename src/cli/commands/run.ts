@@ -97,15 +97,19 @@ export const runCommands: readonly CommandSpec[] = [
   {
     path: ["backends"],
     summary: "Start every backend, ask what it can do, and list the answers",
+    arguments: [{ name: "backend", description: "only these backends", optional: true, variadic: true }],
     options: [
-      { flags: "--capabilities", description: "show every capability as a table" },
+      {
+        flags: "--capabilities",
+        description: "show every capability as a table, and the evidence for those of agents",
+      },
       { flags: "--timeout <seconds>", description: "how long each backend may take", default: "10" },
     ],
     examples: [
       ["abp backends", "names, versions and states; exit code 6 when one fails"],
-      ["abp backends --capabilities", "the capability table"],
-      ["abp backends --json", "the answers as JSON"],
+      ["abp backends claude codex --capabilities", "the capability table of two agents, with evidence"],
+      ["abp backends --json", "the answers as JSON, with evidence"],
     ],
-    load: async () => (await import("../actions/run/backends.ts")).backends,
+    load: async () => (await import("../actions/backend-list/backends.ts")).backends,
   },
 ];

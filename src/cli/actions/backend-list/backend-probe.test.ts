@@ -73,6 +73,33 @@ describe("asking backends", () => {
     ]);
   });
 
+  it("does not start one that cannot start here, and tells a missing agent from other faults", async () => {
+    const fault = (code: "agent_not_installed" | "config_invalid") => new AbpError(code, "no");
+    const inspected: string[] = [];
+    const backends = [
+      { name: "a", findFault: () => fault("agent_not_installed") },
+      { name: "b", findFault: () => fault("config_invalid") },
+      { name: "c", findFault: () => undefined },
+    ] as unknown as Backend[];
+    const states = await probeBackends(
+      backends.map((backend) => ({ name: backend.name, type: "agent", backend })),
+      {
+        inspect: async ({ name }) => {
+          inspected.push(name);
+          return facts;
+        },
+        timeoutMs: 10_000,
+        signal: new AbortController().signal,
+      },
+    );
+    expect(inspected).toEqual(["c"]);
+    expect(states).toMatchObject([
+      { state: "not_installed", error: { code: "agent_not_installed" } },
+      { state: "failed", error: { code: "config_invalid" } },
+      { state: "ready" },
+    ]);
+  });
+
   it("ends one that takes too long, also one that does not hear its signal", async () => {
     let isAborted = false;
     const states = probe(["polite", "deaf"], async ({ name }, signal) => {

@@ -1,6 +1,6 @@
 import type { Backend, BackendFacts, RegisteredBackend } from "../../../backends/index.ts";
 import { AbpError } from "../../../contract/index.ts";
-import type { BackendAnswer, BackendState } from "../../display/backend-table.ts";
+import type { BackendAnswer, BackendState } from "../../display/backend-list/backend-state.ts";
 
 /** How backends are asked. */
 export interface ProbeOptions {
@@ -19,7 +19,10 @@ const MAX_AT_ONCE = 4;
 /** How long a backend may take to end after its time is over. */
 const END_MS = 5000;
 
-/** Asks backends what they can do, some at a time. Never rejects for a backend that fails. */
+/**
+ * Asks backends what they can do, some at a time. One that cannot start here is not started. Never rejects for a backend that
+ * fails.
+ */
 export async function probeBackends(
   registered: readonly RegisteredBackend[],
   options: ProbeOptions,
@@ -31,7 +34,7 @@ export async function probeBackends(
     for (const [index, { name, type, backend }] of queue) {
       asking.add(name);
       options.onProgress?.([...asking]);
-      states[index] = { name, type, ...(await probe(backend, options)) };
+      states[index] = { name, type, agent: backend.agent, ...(await probe(backend, options)) };
       asking.delete(name);
       options.onProgress?.([...asking]);
     }
@@ -44,6 +47,8 @@ async function probe(
   backend: Backend,
   { inspect, timeoutMs, signal: caller }: ProbeOptions,
 ): Promise<BackendAnswer> {
+  const fault = backend.findFault?.();
+  if (fault !== undefined) return { state: stateOf(fault), error: fault };
   const limit = new AbortController();
   const signal = AbortSignal.any([caller, limit.signal]);
   const timeout = new AbpError("backend_timeout", `it did not answer within ${timeoutMs / 1000} s`, {
@@ -67,6 +72,10 @@ async function probe(
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
+}
+
+function stateOf({ code }: AbpError): "not_installed" | "failed" {
+  return code === "agent_not_installed" ? "not_installed" : "failed";
 }
 
 function asAbpError(error: unknown): AbpError {
