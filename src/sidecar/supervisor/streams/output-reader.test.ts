@@ -44,6 +44,31 @@ describe("OutputReader", () => {
     expect(ends).toBe(1);
   });
 
+  it.each(["end", "error", "close"])("ends with the first sign of the end: %s", (sign) => {
+    stdout.on("error", () => undefined);
+    stdout.emit(sign, new Error("sign"));
+    expect(ends).toBe(1);
+    expect(stdout.destroyed).toBe(true);
+  });
+
+  it("drops bytes that come after the end", () => {
+    stdout.emit("data", Buffer.from("a"));
+    stdout.emit("end");
+    stdout.emit("data", Buffer.from("b"));
+    expect(text).toBe("a");
+  });
+
+  it("waits no longer where the time was over before the reader went on", async () => {
+    exit();
+    await turn();
+    clock.freeze(3000);
+    reader.pause();
+    reader.resume();
+    clock.advance(0);
+    await turn();
+    expect(ends).toBe(1);
+  });
+
   it("S39 ends some time after the program although the pipe stays open", async () => {
     exit();
     await turn();
