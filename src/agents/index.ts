@@ -12,5 +12,4 @@ export {
 } from "./installation/find-program.ts";
 export { type InstalledAgent, installAgent, type RunCommand } from "./installation/install.ts";
 export { runCommand } from "./installation/run-command.ts";
-export { type CommandLine, commandLineOf } from "./installation/script-program.ts";
 export { agentConnections, agents, findAgent, findConnection, recogniseProgram } from "./registry.ts";

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claudeAgent } from "../claude/agent.ts";
 import { findAgentProgram, findProgram, notInstalled } from "./find-program.ts";
-import { commandLineOf } from "./script-program.ts";
 
 let root: string;
 beforeEach(() => {
@@ -68,19 +67,5 @@ describe("the error for an agent that is not installed", () => {
       "Run `abp agents install claude`, or `npm install --global @anthropic-ai/claude-code`.",
     ]);
     expect(notInstalled({ ...claudeAgent, installation: undefined }).advice).toContain("`command`");
-  });
-});
-
-describe("the command line of an executable", () => {
-  it("starts scripts for Node with our own Node, and others as they are", () => {
-    const script = executable("one", "#!/usr/bin/env node\nx");
-    const other = executable("two", "#!/usr/bin/env nodejs-like\n");
-    expect(commandLineOf(script, ["a"])).toEqual({ command: process.execPath, args: [script, "a"] });
-    expect(commandLineOf(other, ["a"])).toEqual({ command: other, args: ["a"] });
-    expect(commandLineOf(join(root, "missing"), [])).toEqual({ command: join(root, "missing"), args: [] });
-    expect(commandLineOf(executable("three", "#!/opt/node --flag\n"), [])).toMatchObject({
-      command: process.execPath,
-    });
-    expect(commandLineOf(executable("four", "\n#!/usr/bin/node\n"), []).args).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import type { Agent, AgentInstallation } from "../agent.ts";
+import { agentCommand, type Command } from "../host/agent-command.ts";
 import { findProgram } from "./find-program.ts";
-import { type CommandLine, commandLineOf } from "./script-program.ts";
 
 /** A command that was run to its end. */
 export interface CommandEnd {
@@ -15,7 +15,7 @@ export interface CommandEnd {
 
 /** Runs a command with its output collected. Rejects where it cannot be started. */
 export type RunCommand = (
-  line: CommandLine & { readonly cwd: string; readonly home: string; readonly timeoutMs: number },
+  line: Command & { readonly cwd: string; readonly home: string; readonly timeoutMs: number },
 ) => Promise<CommandEnd>;
 
 /** An agent that is in place. */
@@ -65,7 +65,7 @@ export async function installAgent(
   const found = findProgram(join(directory, "node_modules", ".bin", installation.executable), "/", "");
   if (found === undefined) throw failure(agent, `the package has no program ${installation.executable}`);
   const { output } = await step(agent, run, {
-    ...commandLineOf(found.path, installation.versionArguments),
+    ...agentCommand(found.path, installation.versionArguments),
     cwd: directory,
     home: directory,
     timeoutMs: VERSION_TIMEOUT_MS,
@@ -99,7 +99,7 @@ async function runScript(
   });
 }
 
-interface Step extends CommandLine {
+interface Step extends Command {
   readonly cwd: string;
   /** The home directory of the command; undefined for the user's own, where npm finds its configuration. */
   readonly home: string | undefined;
