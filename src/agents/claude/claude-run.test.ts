@@ -58,6 +58,7 @@ afterEach(() => {
 });
 
 const before = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
+const usageBasis = { before, hasVendorPrices: false };
 const opened = {
   type: "control_response",
   response: { subtype: "success", request_id: "host-1", response: {} },
@@ -70,7 +71,7 @@ function execute(): Promise<RunResult> {
     agent.onLine = onLine;
     return agent;
   };
-  const running = new ClaudeRun(context, { start, before, exitWaitMs: 1000 }).execute();
+  const running = new ClaudeRun(context, { start, usageBasis, exitWaitMs: 1000 }).execute();
   running.catch(() => undefined);
   return running;
 }
@@ -105,7 +106,9 @@ describe("a run of Claude Code", () => {
 
   it("fails where Claude Code cannot be started", async () => {
     const start = () => Promise.reject(new Error("cannot be started"));
-    await expect(new ClaudeRun(context, { start, before }).execute()).rejects.toThrow("cannot be started");
+    await expect(new ClaudeRun(context, { start, usageBasis }).execute()).rejects.toThrow(
+      "cannot be started",
+    );
   });
 
   it("is interrupted by a cancel, and then partial", async () => {
@@ -123,7 +126,7 @@ describe("a run of Claude Code", () => {
       agent.exit();
       return agent;
     };
-    expect(await new ClaudeRun(context, { start, before }).execute()).toEqual({ outcome: "partial" });
+    expect(await new ClaudeRun(context, { start, usageBasis }).execute()).toEqual({ outcome: "partial" });
     expect(agent.ends).toEqual([true]);
   });
 

@@ -12,7 +12,7 @@ import { SubAgents } from "./messages/sub-agents.ts";
 import { ToolEffects } from "./messages/tool-effects.ts";
 import { ToolUses } from "./messages/tool-uses.ts";
 import { judgeRun } from "./result/run-result.ts";
-import { type Totals, usageOfRun } from "./result/usage.ts";
+import { type UsageBasis, usageOfRun } from "./result/usage.ts";
 
 /** Claude Code takes up to 5 seconds to end the commands that it left in the background. */
 const MAX_EXIT_WAIT_MS = 15_000;
@@ -21,8 +21,7 @@ const MAX_EXIT_WAIT_MS = 15_000;
 export interface ClaudeSetting {
   /** Starts Claude Code. */
   readonly start: (onLine: AgentStart["onLine"]) => Promise<RunningAgent>;
-  /** What the conversation had used before the run. */
-  readonly before: Totals;
+  readonly usageBasis: UsageBasis;
   readonly exitWaitMs?: number;
 }
 
@@ -134,7 +133,7 @@ export class ClaudeRun {
     this.#lastResult = result;
     // The message that the result answers was taken up, whether or not Claude Code said so.
     if (this.#firstMessage !== undefined) this.#waiting.delete(this.#firstMessage);
-    await this.#writer.usage(usageOfRun(result, this.#setting.before));
+    await this.#writer.usage(usageOfRun(result, this.#setting.usageBasis));
     const isGoingOn = this.#subAgents.areWorking || this.#waiting.size > 0;
     if (isGoingOn && result["is_error"] !== true) return;
     this.#isInputClosed = true;
@@ -155,7 +154,7 @@ export class ClaudeRun {
       wasEnded: this.#wasEnded,
       isCancelled: signal.aborted,
       session: this.#reader.session,
-      before: this.#setting.before,
+      usageBasis: this.#setting.usageBasis,
       toolCalls: this.#writer.toolCalls,
       denials: this.#writer.denials,
       wantsStructuredOutput: workOrder.output_schema !== undefined,

@@ -27,6 +27,9 @@ async function run(context: RunContext, host: HostEnvironment, env: Environment)
   const { configDirectory, ...start } = await prepareClaude(workOrder, host, env);
   return new ClaudeRun(context, {
     start: (onLine) => AgentProcess.start({ ...start, onLine }),
-    before: await earlierUsage(configDirectory, workOrder.resume?.session),
+    usageBasis: {
+      before: await earlierUsage(configDirectory, workOrder.resume?.session),
+      hasVendorPrices: host.gateway === undefined,
+    },
   }).execute();
 }

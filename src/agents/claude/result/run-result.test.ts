@@ -18,7 +18,7 @@ function judge(more: Partial<EndedRun> = {}) {
     wasEnded: false,
     isCancelled: false,
     session: "s",
-    before,
+    usageBasis: { before, hasVendorPrices: true },
     toolCalls: 0,
     denials: 0,
     wantsStructuredOutput: false,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../lib/index.ts";
 import type { RunResult } from "../../../sidecar/index.ts";
 import type { AgentEnd } from "../../host/agent-process.ts";
-import { type Totals, usageOfRun } from "./usage.ts";
+import { type UsageBasis, usageOfRun } from "./usage.ts";
 
 /** Everything that is known when Claude Code has ended. */
 export interface EndedRun {
@@ -12,7 +12,7 @@ export interface EndedRun {
   readonly wasEnded: boolean;
   readonly isCancelled: boolean;
   readonly session: string | undefined;
-  readonly before: Totals;
+  readonly usageBasis: UsageBasis;
   readonly toolCalls: number;
   readonly denials: number;
   readonly wantsStructuredOutput: boolean;
@@ -30,14 +30,14 @@ const LIMITS = new Set(["error_max_turns", "error_max_budget_usd"]);
 
 /** Judges a run by its last result and its exit. Throws an Error with Claude Code's own words where the run failed. */
 export function judgeRun(run: EndedRun): JudgedRun {
-  const { result, session, before } = run;
+  const { result, session, usageBasis } = run;
   const warnings: string[] = [];
   const report = {
     ...(session === undefined ? {} : { session }),
     ...(result === undefined
       ? {}
       : {
-          usage: usageOfRun(result, before),
+          usage: usageOfRun(result, usageBasis),
           usageRaw: { usage: result["usage"], modelUsage: result["modelUsage"] },
         }),
     ...(result?.["structured_output"] === undefined ? {} : { structuredOutput: result["structured_output"] }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sumModels, usageOfRun } from "./usage.ts";
+import type { Usage } from "../../../contract/index.ts";
+import { sumModels, type Totals, usageOfRun } from "./usage.ts";
 
 const row = {
   inputTokens: 10,
@@ -9,6 +10,10 @@ const row = {
   costUSD: 0.5,
 };
 const nothing = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
+
+function usageOf(before: Totals, hasVendorPrices = true): Partial<Usage> {
+  return usageOfRun({ modelUsage: { a: row } }, { before, hasVendorPrices });
+}
 
 describe("the figures of all models", () => {
   it("are added up", () => {
@@ -29,7 +34,7 @@ describe("the figures of all models", () => {
 
 describe("the usage of a run", () => {
   it("counts cached parts as input", () => {
-    expect(usageOfRun({ modelUsage: { a: row } }, nothing)).toEqual({
+    expect(usageOf(nothing)).toEqual({
       input_tokens: 15,
       output_tokens: 5,
       cache_read_tokens: 3,
@@ -40,7 +45,7 @@ describe("the usage of a run", () => {
 
   it("leaves out what was used before, where the figures go on", () => {
     const before = { input: 4, output: 5, cacheRead: 1, cacheWrite: 2, costUsd: 0.25 };
-    expect(usageOfRun({ modelUsage: { a: row } }, before)).toEqual({
+    expect(usageOf(before)).toEqual({
       input_tokens: 8,
       output_tokens: 0,
       cache_read_tokens: 2,
@@ -53,14 +58,18 @@ describe("the usage of a run", () => {
     "is taken as it is where the figures began anew: %s is smaller than before",
     (name) => {
       const before = { ...nothing, output: 1, [name]: 100 };
-      expect(usageOfRun({ modelUsage: { a: row } }, before)).toMatchObject({
+      expect(usageOf(before)).toMatchObject({
         input_tokens: 15,
         output_tokens: 5,
       });
     },
   );
 
+  it("has no cost where the prices of the vendor do not count", () => {
+    expect(usageOf(nothing, false)).not.toHaveProperty("estimated_cost_usd");
+  });
+
   it("has no negative cost", () => {
-    expect(usageOfRun({ modelUsage: { a: row } }, { ...nothing, costUsd: 9 }).estimated_cost_usd).toBe(0);
+    expect(usageOf({ ...nothing, costUsd: 9 }).estimated_cost_usd).toBe(0);
   });
 });

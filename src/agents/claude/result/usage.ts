@@ -31,11 +31,22 @@ export function sumModels(models: JsonValue | undefined): Totals {
   );
 }
 
+/** Where the usage of a run begins, and how it is stated. */
+export interface UsageBasis {
+  /** What the conversation had used before the run. */
+  readonly before: Totals;
+  /**
+   * Whether Claude Code's own estimate of the cost counts. It applies the prices of its vendor to any model, so it says nothing
+   * where a gateway chooses the engine.
+   */
+  readonly hasVendorPrices: boolean;
+}
+
 /**
  * What a run used: the figures of its last result without those of the runs before it. A result that is smaller than these
  * began to count anew.
  */
-export function usageOfRun(result: JsonObject, before: Totals): Partial<Usage> {
+export function usageOfRun(result: JsonObject, { before, hasVendorPrices }: UsageBasis): Partial<Usage> {
   const total = sumModels(result["modelUsage"]);
   const names = ["input", "output", "cacheRead", "cacheWrite"] as const;
   const includesBefore = names.every((name) => total[name] >= before[name]);
@@ -47,7 +58,7 @@ export function usageOfRun(result: JsonObject, before: Totals): Partial<Usage> {
     output_tokens: total.output - base.output,
     cache_read_tokens: cacheRead,
     cache_write_tokens: cacheWrite,
-    estimated_cost_usd: Math.max(0, total.costUsd - base.costUsd),
+    ...(hasVendorPrices ? { estimated_cost_usd: Math.max(0, total.costUsd - base.costUsd) } : {}),
   };
 }
 
