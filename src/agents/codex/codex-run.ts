@@ -1,5 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import type { JsonValue } from "../../lib/index.ts";
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
@@ -10,6 +9,7 @@ import { EventWriter } from "../host/event-writer.ts";
 import type { HostEnvironment } from "../host/host-environment.ts";
 import { codexAgent } from "./agent.ts";
 import { AppServer } from "./app-server/app-server.ts";
+import { prepareCodexHome } from "./app-server/codex-home.ts";
 import { ItemEvents } from "./app-server/item-events.ts";
 import { objectOf, textOf } from "./app-server/members.ts";
 import { Notifications, type TurnEnd } from "./app-server/notifications.ts";
@@ -82,8 +82,6 @@ export class CodexRun {
     const model = this.#context.workOrder.config.model ?? undefined;
     const launch = await agentEnvironment(codexAgent, host, inherited, model);
     const provider = host.gateway === undefined ? vendorArguments(launch.env) : launch.arguments;
-    const codexHome = join(host.home, ".codex");
-    await mkdir(codexHome, { recursive: true, mode: 0o700 });
     const requests = new ServerRequests({
       askTool: this.#context.askTool,
       items: this.#items,
@@ -99,7 +97,7 @@ export class CodexRun {
     const server = await AppServer.start({
       command: host.command,
       args: [...provider, "app-server"],
-      env: { ...launch.env, CODEX_HOME: codexHome },
+      env: { ...launch.env, CODEX_HOME: await prepareCodexHome(host.home) },
       cwd: this.#cwd,
       graces,
       onRequest: (method, params) => requests.answer(method, params),
