@@ -8,5 +8,5 @@ export function requirementsOf(request: RunRequest): readonly CapabilityRequirem
   if (request.outputSchema !== undefined) needed.push("structured_output_json_schema");
   if (Object.keys(request.mcpServers ?? {}).length > 0) needed.push("mcp_client");
   if ((request.images ?? []).length > 0) needed.push("image_input");
-  return needed.map((capability) => ({ capability, min_support: "any" }));
+  return needed.map((capability) => ({ capability, min_support: "emulated" }));
 }
