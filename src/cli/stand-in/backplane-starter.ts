@@ -23,13 +23,15 @@ export class BackplaneStarter implements RunStarter {
   readonly #terminal: Terminal;
   readonly #config: Config;
   readonly #place: RunPlace;
+  readonly #engine: string | undefined;
 
   constructor(terminal: Terminal, config: Config, choice: StandInChoice) {
     this.backend = choice.backend ?? config.default_backend;
     this.model = choice.model;
     this.#terminal = terminal;
     this.#config = config;
-    this.#place = new RunPlace(terminal, config, { hasLog: true, engine: choice.engine });
+    this.#place = new RunPlace(terminal, config, { hasLog: true });
+    this.#engine = choice.engine;
   }
 
   async start(request: RunRequest, hooks: RunHooks): Promise<StartedRun> {
@@ -38,7 +40,11 @@ export class BackplaneStarter implements RunStarter {
     const resumed =
       request.resume === undefined
         ? undefined
-        : await findResumedRun(await this.#place.ledger(), request.resume.runId, request.resume.fork);
+        : await findResumedRun(await this.#place.ledger(), request.resume.runId, {
+            isFork: request.resume.fork,
+            // The stand-in chose the engine when it started.
+            engines: [],
+          });
     const order = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
     const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, order);
     const settings = await runSettings(this.#terminal, this.#config, {});
@@ -47,7 +53,7 @@ export class BackplaneStarter implements RunStarter {
       sandboxReadOnly: [...(settings.sandboxReadOnly ?? []), ...(request.readOnly ?? [])],
       projection,
       newId,
-      gateway: await this.#place.gatewayFor(backend),
+      gateway: await this.#place.gatewayFor(backend, this.#engine),
       log: await this.#place.log(),
       homesDir: resolvePaths(host.env, host.home).homes,
       approver: approverOf(hooks),
