@@ -103,9 +103,13 @@ export class RunHome {
   }
 
   async #keep(directory: StageDirectory): Promise<void> {
-    const { runId, backend, events } = this.#setting;
+    const { runId, backend, events, warnings } = this.#setting;
     const home = join(directory.path, HOME_FOLDER);
-    for (const folder of DISPENSABLE) await rm(join(home, folder), { recursive: true, force: true });
+    for (const folder of DISPENSABLE) {
+      await rm(join(home, folder), { recursive: true, force: true }).catch((error: unknown) =>
+        warnings.push(`${folder} of the home of the agent could not be removed: ${reasonOf(error)}`),
+      );
+    }
     await writeKeptSession(directory.path, {
       runId,
       conversation: this.stageName,
