@@ -164,6 +164,46 @@ describe("a run of Claude Code", () => {
     ]);
   });
 
+  it("leaves no timer and no listener behind, also after several results", async () => {
+    const [running] = await converse();
+    await agent.say(success);
+    await agent.say(success);
+    agent.exit();
+    await running;
+    expect(vi.getTimerCount()).toBe(0);
+    context.cancel();
+    expect(agent.ends).toEqual([]);
+  });
+
+  it("waits 15 seconds for the exit unless it is told otherwise", async () => {
+    const start = async (onLine: AgentStart["onLine"]) => {
+      agent.onLine = onLine;
+      return agent;
+    };
+    void new ClaudeRun(context, { start, usageBasis }).execute();
+    await vi.advanceTimersByTimeAsync(0);
+    await agent.say(success);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(agent.ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(agent.ends).toEqual([false]);
+    agent.exit();
+  });
+
+  it("gives each message an id of its own, and waits for each", async () => {
+    await converse();
+    context.steer("one");
+    context.steer("two");
+    const ids = agent.messages.map((message) => message["uuid"]);
+    expect(new Set(ids).size).toBe(3);
+    await agent.say({ type: "user", isReplay: true, uuid: ids[2] });
+    await agent.say(success);
+    expect(agent.isInputClosed).toBe(false);
+    await agent.say({ type: "user", isReplay: true, uuid: ids[1] });
+    await agent.say(success);
+    expect(agent.isInputClosed).toBe(true);
+  });
+
   it("goes on after a result while a sub-agent works", async () => {
     await converse();
     const task = { type: "system", task_id: "x", tool_use_id: "t", task_type: "local_agent" };

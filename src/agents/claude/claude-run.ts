@@ -35,8 +35,9 @@ export class ClaudeRun {
   readonly #channel: ControlChannel;
   /** Messages of the user that Claude Code has not taken up yet. */
   readonly #waiting = new Set<string>();
-  #firstMessage: string | undefined;
-  #agent: RunningAgent | undefined;
+  #firstMessage = "";
+  /** Set before the first line of Claude Code arrives. */
+  #agent!: RunningAgent;
   #lastResult: JsonObject | undefined;
   #exitTimer: NodeJS.Timeout | undefined;
   /** Why the conversation could not be opened. */
@@ -53,7 +54,7 @@ export class ClaudeRun {
     const [writer, subAgents] = [this.#writer, this.#subAgents];
     const permission = new ToolPermission({ askTool: context.askTool, writer, uses, subAgents });
     this.#channel = new ControlChannel({
-      send: (message) => this.#agent?.write(message),
+      send: (message) => this.#agent.write(message),
       canUseTool: (request, line) => permission.decide(request, line),
       preToolUse: (input) => permission.hookAnswer(input),
     });
@@ -71,15 +72,14 @@ export class ClaudeRun {
   async execute(): Promise<RunResult> {
     const { signal } = this.#context;
     signal.throwIfAborted();
-    const agent = await this.#setting.start((line) => this.#receive(line));
-    this.#agent = agent;
+    this.#agent = await this.#setting.start((line) => this.#receive(line));
     const cancel = () => this.#end(() => this.#channel.interrupt());
     signal.addEventListener("abort", cancel);
     // The signal may have been aborted while the agent started.
     if (signal.aborted) cancel();
     try {
       this.#converse();
-      const end = await agent.ended;
+      const end = await this.#agent.ended;
       this.#hasEnded = true;
       this.#channel.close(new Error("Claude Code has ended"));
       if (this.#startFault !== undefined) {
@@ -110,9 +110,9 @@ export class ClaudeRun {
 
   #say(content: string | readonly object[]): void {
     const id = randomUUID();
-    this.#firstMessage ??= id;
+    this.#firstMessage ||= id;
     this.#waiting.add(id);
-    void this.#agent?.write(userMessage(id, content));
+    void this.#agent.write(userMessage(id, content));
   }
 
   #steer(text: string): void {
@@ -124,7 +124,7 @@ export class ClaudeRun {
     const line = readAgentLine(text);
     if (line === undefined) {
       if (text.trim() !== "") process.stderr.write(`${text}\n`);
-    } else if (this.#channel.isControl(line)) this.#channel.receive(line);
+    } else if (this.#channel.isControl(line)) await this.#channel.receive(line);
     else await this.#reader.read(line, text.length);
   }
 
@@ -132,18 +132,18 @@ export class ClaudeRun {
   async #takeResult(result: JsonObject): Promise<void> {
     this.#lastResult = result;
     // The message that the result answers was taken up, whether or not Claude Code said so.
-    if (this.#firstMessage !== undefined) this.#waiting.delete(this.#firstMessage);
+    this.#waiting.delete(this.#firstMessage);
     await this.#writer.usage(usageOfRun(result, this.#setting.usageBasis));
     const isGoingOn = this.#subAgents.areWorking || this.#waiting.size > 0;
     if (isGoingOn && result["is_error"] !== true) return;
     this.#isInputClosed = true;
-    this.#agent?.closeInput();
+    this.#agent.closeInput();
     this.#exitTimer ??= setTimeout(() => this.#end(), this.#setting.exitWaitMs ?? MAX_EXIT_WAIT_MS);
   }
 
   #end(interrupt?: () => void): void {
     this.#wasEnded = true;
-    void this.#agent?.end(interrupt);
+    void this.#agent.end(interrupt);
   }
 
   async #judge(end: Awaited<RunningAgent["ended"]>): Promise<RunResult> {
@@ -158,7 +158,7 @@ export class ClaudeRun {
       toolCalls: this.#writer.toolCalls,
       denials: this.#writer.denials,
       wantsStructuredOutput: workOrder.output_schema !== undefined,
-      stderrTail: this.#agent?.stderrTail ?? "",
+      stderrTail: this.#agent.stderrTail,
     });
     for (const text of warnings) await warning(text);
     return result;

@@ -156,6 +156,20 @@ describe("a message of the other side", () => {
     ]);
   });
 
+  it("is refused beyond a thousand requests that are open", async () => {
+    const finish: ((value: unknown) => void)[] = [];
+    const { peer, sent } = fake(() => new Promise((resolve) => finish.push(resolve)));
+    for (let id = 1; id <= 1000; id += 1) await peer.receive({ id, method: "ask" });
+    expect(sent).toEqual([]);
+    await peer.receive({ id: "more", method: "ask" });
+    const error = { code: -32_603, message: "too many requests are open" };
+    expect(sent).toEqual([{ jsonrpc: "2.0", id: "more", error }]);
+    finish[0]?.(1);
+    await vi.advanceTimersByTimeAsync(0);
+    await peer.receive({ id: "again", method: "ask" });
+    expect(finish.length).toBe(1001);
+  });
+
   it("is ignored where it answers nothing that was asked", async () => {
     const { peer, sent } = fake();
     await peer.receive({ id: 7, result: 1 });

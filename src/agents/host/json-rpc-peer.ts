@@ -4,6 +4,11 @@ import { isJsonObject } from "./agent-line.ts";
 export const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 
+/** More requests than this are refused at once, so that an agent which only asks cannot fill the memory. */
+const MAX_OPEN_REQUESTS = 1000;
+
+const TOO_MANY = { code: INTERNAL_ERROR, message: "too many requests are open" };
+
 /** An error answer of JSON-RPC: one that came from the other side, or one to send. */
 export class JsonRpcError extends Error {
   readonly code: number;
@@ -41,6 +46,8 @@ export class JsonRpcPeer {
   readonly #head: object;
   readonly #pending = new Map<number, Pending>();
   #count = 0;
+  /** Requests of the other side that wait for our answer. */
+  #open = 0;
   #closed: Error | undefined;
 
   constructor(handlers: JsonRpcHandlers, { namesVersion = true }: JsonRpcOptions = {}) {
@@ -66,7 +73,7 @@ export class JsonRpcPeer {
             timeoutMs,
           );
         }
-        this.#send({ ...this.#head, id, method, params });
+        void this.#send({ ...this.#head, id, method, params });
       });
     } finally {
       clearTimeout(timer);
@@ -76,19 +83,20 @@ export class JsonRpcPeer {
 
   /** Sends a notification. After `close` nothing is sent. */
   notify(method: string, params: object): void {
-    this.#send({ ...this.#head, method, params });
+    void this.#send({ ...this.#head, method, params });
   }
 
   /**
    * Handles one message. Resolves when a notification is handled. A request is answered later, so that one which waits for a
-   * person does not hold up the next message.
+   * person does not hold up the next message; only a refusal is waited for until the other side takes it.
    */
   async receive(message: JsonObject): Promise<void> {
     const { method, id } = message;
     const params = isJsonObject(message["params"]) ? message["params"] : {};
     if (typeof method !== "string") this.#settle(message);
     else if (id === undefined) await this.#handlers.onNotification(method, params);
-    else void this.#answer(id, method, params);
+    else if (this.#open < MAX_OPEN_REQUESTS) void this.#answer(id, method, params);
+    else await this.#send({ ...this.#head, id, error: TOO_MANY });
   }
 
   /** Rejects every open request and all later ones. The first reason stays. */
@@ -111,6 +119,7 @@ export class JsonRpcPeer {
   }
 
   async #answer(id: JsonValue, method: string, params: JsonObject): Promise<void> {
+    this.#open += 1;
     let answer: object;
     try {
       answer = { result: (await this.#handlers.onRequest(method, params)) ?? null };
@@ -118,10 +127,11 @@ export class JsonRpcPeer {
       const code = error instanceof JsonRpcError ? error.code : INTERNAL_ERROR;
       answer = { error: { code, message: error instanceof Error ? error.message : String(error) } };
     }
-    this.#send({ ...this.#head, id, ...answer });
+    this.#open -= 1;
+    await this.#send({ ...this.#head, id, ...answer });
   }
 
-  #send(message: object): void {
-    if (this.#closed === undefined) void this.#handlers.send(message);
+  async #send(message: object): Promise<void> {
+    if (this.#closed === undefined) await this.#handlers.send(message);
   }
 }

@@ -35,8 +35,8 @@ describe("the control protocol", () => {
         hooks: { PreToolUse: [{ matcher: null, hookCallbackIds: ["pre-tool-use"] }] },
       }),
     ]);
-    channel.receive(answered({ subtype: "success", request_id: "other", response: { no: 1 } }));
-    channel.receive(answered({ subtype: "success", request_id: "host-1", response: { commands: [] } }));
+    void channel.receive(answered({ subtype: "success", request_id: "other", response: { no: 1 } }));
+    void channel.receive(answered({ subtype: "success", request_id: "host-1", response: { commands: [] } }));
     expect(await opened).toEqual({ commands: [] });
   });
 
@@ -47,10 +47,10 @@ describe("the control protocol", () => {
 
   it("resolves with nothing where the answer is empty, and rejects with its error", async () => {
     const opened = channel.initialize(undefined);
-    channel.receive(answered({ subtype: "success", request_id: "host-1" }));
+    void channel.receive(answered({ subtype: "success", request_id: "host-1" }));
     expect(await opened).toEqual({});
     const refused = channel.initialize(undefined);
-    channel.receive(answered({ subtype: "error", request_id: "host-2", error: "no" }));
+    void channel.receive(answered({ subtype: "error", request_id: "host-2", error: "no" }));
     await expect(refused).rejects.toThrow("no");
   });
 
@@ -67,9 +67,11 @@ describe("the control protocol", () => {
       return { behavior: "deny" };
     };
     const line = ask("a", { subtype: "can_use_tool", tool_name: "Read" });
-    channel.receive(line);
-    channel.receive(ask("b", { subtype: "hook_callback", callback_id: "pre-tool-use", input: { x: 1 } }));
-    channel.receive(ask("c", { subtype: "hook_callback", callback_id: "pre-tool-use" }));
+    void channel.receive(line);
+    void channel.receive(
+      ask("b", { subtype: "hook_callback", callback_id: "pre-tool-use", input: { x: 1 } }),
+    );
+    void channel.receive(ask("c", { subtype: "hook_callback", callback_id: "pre-tool-use" }));
     await settled();
     expect(seen).toEqual([line["request"], line]);
     expect(sent.length).toBe(3);
@@ -84,9 +86,9 @@ describe("the control protocol", () => {
 
   it("answers what it does not know, and a handler that fails, with an error", async () => {
     decide = () => Promise.reject(new Error("broken"));
-    channel.receive(ask("a", { subtype: "dance" }));
-    channel.receive(ask("b", { subtype: "hook_callback", callback_id: "other" }));
-    channel.receive(ask("c", { subtype: "can_use_tool" }));
+    void channel.receive(ask("a", { subtype: "dance" }));
+    void channel.receive(ask("b", { subtype: "hook_callback", callback_id: "other" }));
+    void channel.receive(ask("c", { subtype: "can_use_tool" }));
     await settled();
     expect(sent).toEqual([
       answered({ subtype: "error", error: "this host does not answer dance", request_id: "a" }),
@@ -98,17 +100,47 @@ describe("the control protocol", () => {
   it("does not answer a question that was taken back", async () => {
     const answer = Promise.withResolvers<object>();
     decide = () => answer.promise;
-    channel.receive(ask("a", { subtype: "can_use_tool" }));
-    channel.receive({ type: "control_cancel_request", request_id: "a" });
+    void channel.receive(ask("a", { subtype: "can_use_tool" }));
+    void channel.receive({ type: "control_cancel_request", request_id: "a" });
     answer.resolve({ behavior: "allow" });
     await settled();
     expect(sent).toEqual([]);
   });
 
+  it("waits until the answer of a hook is taken, and not for a question about a tool", async () => {
+    const taken = Promise.withResolvers<void>();
+    const slow = new ControlChannel({
+      send: () => taken.promise,
+      canUseTool: () => new Promise(() => undefined),
+      preToolUse: () => ({}),
+    });
+    await slow.receive(ask("a", { subtype: "can_use_tool" }));
+    let isDone = false;
+    const done = slow
+      .receive(ask("b", { subtype: "hook_callback", callback_id: "pre-tool-use" }))
+      .then(() => {
+        isDone = true;
+      });
+    await settled();
+    expect(isDone).toBe(false);
+    taken.resolve();
+    await done;
+  });
+
+  it("refuses questions beyond a thousand that are open", async () => {
+    decide = () => new Promise(() => undefined);
+    for (let id = 1; id <= 1000; id += 1) await channel.receive(ask(String(id), { subtype: "can_use_tool" }));
+    expect(sent).toEqual([]);
+    await channel.receive(ask("more", { subtype: "can_use_tool" }));
+    expect(sent).toEqual([
+      answered({ subtype: "error", error: "too many questions are open", request_id: "more" }),
+    ]);
+  });
+
   it("ignores lines without the members that it needs", async () => {
-    channel.receive({ type: "control_request", request_id: "a", request: "text" });
-    channel.receive({ type: "control_response", response: 1 });
-    channel.receive({ type: "assistant", request_id: "a", request: {}, response: {} });
+    void channel.receive({ type: "control_request", request_id: "a", request: "text" });
+    void channel.receive({ type: "control_response", response: 1 });
+    void channel.receive({ type: "assistant", request_id: "a", request: {}, response: {} });
     await settled();
     expect(sent).toEqual([]);
   });
@@ -125,7 +157,7 @@ describe("the control protocol", () => {
   it("rejects everything after its end with the first reason, and answers nothing", async () => {
     const answer = Promise.withResolvers<object>();
     decide = () => answer.promise;
-    channel.receive(ask("a", { subtype: "can_use_tool" }));
+    void channel.receive(ask("a", { subtype: "can_use_tool" }));
     const opened = channel.initialize(undefined);
     channel.close(new Error("it has ended"));
     channel.close(new Error("again"));

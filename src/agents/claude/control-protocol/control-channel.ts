@@ -17,6 +17,9 @@ interface Pending {
 
 const CONTROL_TYPES = new Set(["control_request", "control_response", "control_cancel_request"]);
 
+/** More questions than this are refused at once, so that an agent which only asks cannot fill the memory. */
+const MAX_OPEN_REQUESTS = 1000;
+
 /** The hook that is named in `initialize`. */
 const PRE_TOOL_USE = "pre-tool-use";
 
@@ -52,13 +55,18 @@ export class ControlChannel {
     return CONTROL_TYPES.has(line["type"] as string);
   }
 
-  /** Handles a line of the control protocol. An answer that takes time holds up no other line. */
-  receive(line: JsonObject): void {
+  /**
+   * Handles a line of the control protocol. Resolves when Claude Code takes the answer of a hook. A question about a tool is
+   * answered later, because a person may be asked, and holds up no other line.
+   */
+  async receive(line: JsonObject): Promise<void> {
     const { type, request_id: id, request, response } = line;
     if (type === "control_response" && isJsonObject(response)) this.#settle(response);
     else if (type === "control_cancel_request") this.#open.delete(String(id));
-    else if (type === "control_request" && isJsonObject(request))
-      void this.#answer(String(id), request, line);
+    else if (type === "control_request" && isJsonObject(request)) {
+      const answer = this.#answer(String(id), request, line);
+      if (request["subtype"] !== "can_use_tool" || this.#open.size > MAX_OPEN_REQUESTS) await answer;
+    }
   }
 
   /** Rejects every open request and all later ones. The first reason stays. */
@@ -103,11 +111,12 @@ export class ControlChannel {
       answer = { subtype: "error", error: error instanceof Error ? error.message : String(error) };
     }
     if (!this.#open.delete(id)) return;
-    void this.#handlers.send({ type: "control_response", response: { ...answer, request_id: id } });
+    await this.#handlers.send({ type: "control_response", response: { ...answer, request_id: id } });
   }
 
   async #responseTo(request: JsonObject, line: JsonObject): Promise<object> {
     const { subtype, input } = request;
+    if (this.#open.size > MAX_OPEN_REQUESTS) throw new Error("too many questions are open");
     if (subtype === "can_use_tool") return this.#handlers.canUseTool(request, line);
     if (subtype === "hook_callback" && request["callback_id"] === PRE_TOOL_USE) {
       return this.#handlers.preToolUse(isJsonObject(input) ? input : {});

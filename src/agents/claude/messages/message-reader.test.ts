@@ -171,8 +171,23 @@ describe("other lines", () => {
     expect(context.events).toEqual([]);
   });
 
+  it("make nothing of blocks and pieces that are not known", async () => {
+    const redacted = { type: "redacted_thinking", id: "r", name: "Read" };
+    await read(assistant(redacted), assistant("text"), toolResult("x", { type: "text", text: "a" }));
+    await read({ type: "stream_event", event: { type: "other", delta: { type: "text_delta", text: "a" } } });
+    expect(uses.find("r")).toBeUndefined();
+    expect(context.events.every((event) => event.type === "assistant_delta" && event.text === "")).toBe(true);
+    expect(context.events.length).toBe(3);
+  });
+
+  it("that come back make no result a second time", async () => {
+    await read(toolUse("a", "Read"), { ...toolResult("a"), isReplay: true, uuid: "m-1" });
+    expect(context.of("tool_result")).toEqual([]);
+  });
+
   it("are kept as they are, except those that repeat", async () => {
     const kept = [
+      { type: "other", subtype: "status" },
       { type: "system", subtype: "init" },
       { type: "rate_limit_event" },
       { type: "user", message: { content: "a text" } },
