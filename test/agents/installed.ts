@@ -4,11 +4,14 @@ import { delimiter, join } from "node:path";
 import { agentConnections } from "../../src/agents/index.ts";
 
 /** The folder of pinned agents that `npm run agents:install` fills: `ABP_AGENTS`, or one in the user's cache. */
-const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
+export const agentsFolder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
 
 /** The executable of an agent, from the folder of agents or from `PATH`; undefined where it is not installed. */
 export function findExecutable(name: string): string | undefined {
-  const folders = [join(folder, "node_modules", ".bin"), ...(process.env["PATH"] ?? "").split(delimiter)];
+  const folders = [
+    join(agentsFolder, "node_modules", ".bin"),
+    ...(process.env["PATH"] ?? "").split(delimiter),
+  ];
   return folders.map((one) => join(one, name)).find(isExecutable);
 }
 

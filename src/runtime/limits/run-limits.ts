@@ -1,6 +1,6 @@
-import { AbpError, type AgentEvent, type BudgetRecord, type WorkOrder } from "../../contract/index.ts";
+import { AbpError, type AgentEvent, type WorkOrder } from "../../contract/index.ts";
 import type { RunControl } from "../ending/run-control.ts";
-import { Budget } from "./budget.ts";
+import { Budget, type Spending } from "./budget.ts";
 import { Timer } from "./timer.ts";
 import { TurnCounter } from "./turn-counter.ts";
 
@@ -32,12 +32,8 @@ export class RunLimits {
     this.#idle = new Timer(idleMs, () => this.#end("run_idle", `the run sent no event for ${idleMs} ms`));
   }
 
-  /** What the run cost, for its receipt; undefined where it has no budget. */
-  budget(): BudgetRecord | undefined {
-    const { max_budget_usd } = this.#sources.order.config;
-    if (max_budget_usd === null) return undefined;
-    const { reportedUsd, meteredUsd = null } = this.#budget.spending;
-    return { limit_usd: max_budget_usd, reported_usd: reportedUsd, metered_usd: meteredUsd };
+  get spending(): Spending {
+    return this.#budget.spending;
   }
 
   /** Starts the time of the run. */

@@ -20,7 +20,7 @@ const REAL_PARTS: PlaceParts = { openStore, openRunLog, openRunGateway };
 export class RunPlace {
   readonly #terminal: Terminal;
   readonly #config: Config;
-  readonly #hasLog: boolean;
+  readonly #choice: { readonly hasLog: boolean; readonly engine: string | undefined };
   readonly #parts: PlaceParts;
   #store: Promise<Store> | undefined;
   #gateway: Promise<OpenedRunGateway> | undefined;
@@ -28,18 +28,18 @@ export class RunPlace {
   constructor(
     terminal: Terminal,
     config: Config,
-    { hasLog }: { readonly hasLog: boolean },
+    choice: { readonly hasLog: boolean; readonly engine: string | undefined },
     parts = REAL_PARTS,
   ) {
     this.#terminal = terminal;
     this.#config = config;
-    this.#hasLog = hasLog;
+    this.#choice = choice;
     this.#parts = parts;
   }
 
   /** The log of the runs; undefined with `--no-log`. */
   async log(): Promise<RunLog | undefined> {
-    if (!this.#hasLog) return undefined;
+    if (!this.#choice.hasLog) return undefined;
     return this.#parts.openRunLog(await this.#openStore(), this.#config, this.#config.receipts.tenant);
   }
 
@@ -50,16 +50,13 @@ export class RunPlace {
   }
 
   /**
-   * The gateway for a backend whose agent takes its model from us; undefined for other backends. All runs of the command share
-   * the engine that is named first. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
+   * The gateway for a backend whose agent takes its model from us; undefined for other backends. Throws `usage_invalid` with
+   * `--no-log`, because the gateway records every call.
    */
-  async gatewayFor(
-    backend: Pick<Backend, "usesGateway">,
-    engine: string | undefined,
-  ): Promise<RunGateway | undefined> {
+  async gatewayFor(backend: Pick<Backend, "usesGateway">): Promise<RunGateway | undefined> {
     if (backend.usesGateway !== true) return undefined;
     this.#requireLog("the agent's model calls go through the gateway, which records them");
-    this.#gateway ??= this.#openGateway(engine);
+    this.#gateway ??= this.#openGateway();
     return (await this.#gateway).gateway;
   }
 
@@ -79,13 +76,13 @@ export class RunPlace {
     return this.#store;
   }
 
-  async #openGateway(engine: string | undefined): Promise<OpenedRunGateway> {
+  async #openGateway(): Promise<OpenedRunGateway> {
     const store = await this.#openStore();
-    return this.#parts.openRunGateway(this.#terminal, this.#config, store, engine);
+    return this.#parts.openRunGateway(this.#terminal, this.#config, store, this.#choice.engine);
   }
 
   #requireLog(reason: string): void {
-    if (this.#hasLog) return;
+    if (this.#choice.hasLog) return;
     throw new AbpError("usage_invalid", `cannot be given here: ${reason}`, { where: "--no-log" });
   }
 }

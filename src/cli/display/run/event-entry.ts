@@ -11,9 +11,7 @@ export type LogLabel =
   | "error"
   | "denied"
   | "approve"
-  | "note"
-  | "plan"
-  | "think";
+  | "note";
 
 /** One entry of the log. Its text is as the agent wrote it, and not yet harmless. */
 export interface LogEntry {

@@ -1,0 +1,97 @@
+import type { Step } from "../agent-cases.ts";
+
+/** How a simulated engine makes a real agent use its own tools. */
+export interface AgentTools {
+  readonly agent: string;
+  /** The model that the agent is told to use; undefined where it has one of its own. */
+  readonly model: string | undefined;
+  /** The dialect that the agent itself speaks, so that an engine of another one is chosen. */
+  readonly dialect: string;
+  /** Steps that replace a line of a file. Some agents must read the file before. */
+  readonly edit: (path: string, before: string, after: string) => readonly Step[];
+  /** Steps that make a new file. */
+  readonly write: (path: string, content: string) => readonly Step[];
+  readonly command: (command: string) => Step;
+}
+
+const step = (tool: string, input: object): Step => ({ tool, input: JSON.stringify(input) });
+
+/** The tools of every agent that has an installation. */
+export const agentTools: readonly AgentTools[] = [
+  {
+    agent: "claude",
+    model: undefined,
+    dialect: "claude",
+    edit: (path, before, after) => [
+      step("Read", { file_path: path }),
+      step("Edit", { file_path: path, old_string: before, new_string: after }),
+    ],
+    write: (path, content) => [step("Write", { file_path: path, content })],
+    command: (command) => step("Bash", { command }),
+  },
+  {
+    agent: "codex",
+    model: "gpt-5.5",
+    dialect: "codex",
+    // A freeform tool: where the engine's dialect has none, the text is the argument `input`.
+    edit: (path, before, after) => [
+      step("apply_patch", {
+        input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${before}\n+${after}\n*** End Patch\n`,
+      }),
+    ],
+    write: (path, content) => [
+      step("apply_patch", {
+        input: `*** Begin Patch\n*** Add File: ${path}\n+${content.trimEnd()}\n*** End Patch\n`,
+      }),
+    ],
+    command: (command) => step("exec_command", { cmd: command }),
+  },
+  {
+    agent: "gemini",
+    model: "gemini-2.5-pro",
+    dialect: "gemini",
+    edit: (path, before, after) => [
+      step("replace", {
+        file_path: path,
+        old_string: before,
+        new_string: after,
+        instruction: "Replace the line.",
+      }),
+    ],
+    write: (path, content) => [step("write_file", { file_path: path, content })],
+    command: (command) => step("run_shell_command", { command }),
+  },
+  {
+    agent: "opencode",
+    model: "some-model",
+    dialect: "openai",
+    edit: (path, before, after) => [
+      step("read", { filePath: path }),
+      step("edit", { filePath: path, oldString: before, newString: after }),
+    ],
+    write: (path, content) => [step("write", { filePath: path, content })],
+    command: (command) => step("bash", { command, description: "Run the command" }),
+  },
+  {
+    agent: "copilot",
+    model: "some-model",
+    dialect: "openai",
+    edit: (path, before, after) => [
+      step("view", { path }),
+      step("edit", { path, old_str: before, new_str: after }),
+    ],
+    write: (path, content) => [step("create", { path, file_text: content })],
+    command: (command) => step("bash", { command, description: "Run the command", mode: "sync" }),
+  },
+  {
+    agent: "kimi",
+    model: "kimi-k2-thinking",
+    dialect: "kimi",
+    edit: (path, before, after) => [
+      step("Read", { path }),
+      step("Edit", { path, old_string: before, new_string: after }),
+    ],
+    write: (path, content) => [step("Write", { path, content })],
+    command: (command) => step("Bash", { command }),
+  },
+];
