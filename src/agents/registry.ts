@@ -7,6 +7,7 @@ import type { AgentConnection } from "./connection/agent-connection.ts";
 import { sdk } from "./connection/sdk.ts";
 import { copilotAgent } from "./copilot/agent.ts";
 import { geminiAgent } from "./gemini/agent.ts";
+import { jsonlAgent } from "./jsonl/agent.ts";
 import { kimiAgent } from "./kimi/agent.ts";
 import { opencodeAgent } from "./opencode/agent.ts";
 
@@ -19,6 +20,7 @@ export const agents: readonly Agent[] = [
   copilotAgent,
   kimiAgent,
   acpAgent,
+  jsonlAgent,
 ];
 
 export function findAgent(name: string): Agent | undefined {

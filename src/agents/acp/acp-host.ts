@@ -4,6 +4,7 @@ import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/ind
 import { writeAgentFiles } from "../connection/agent-files.ts";
 import { agentEnvironment } from "../host/agent-environment.ts";
 import { AgentProcess } from "../host/agent-process.ts";
+import { agentVersion } from "../host/agent-version.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
 import { AcpRun } from "./acp-run.ts";
 import { hookCommand } from "./hook/hook-command.ts";
@@ -16,7 +17,7 @@ export async function openAcpHost(profile: AcpProfile, env: Environment): Promis
   const { name, capabilities } = profile.agent;
   const levels = Object.entries(capabilities).map(([capability, { level }]) => [capability, level]);
   return {
-    identity: { id: name },
+    identity: { id: name, backend_version: await agentVersion(profile.agent, host, env) },
     capabilities: Object.fromEntries(levels),
     asksBeforeTools: profile.asksBeforeTools,
     run: (context) => runAgent(profile, host, env, context),
@@ -29,11 +30,12 @@ async function runAgent(
   env: Environment,
   context: RunContext,
 ): Promise<RunResult> {
-  const { config, workspace } = context.workOrder;
+  const { config, workspace, resume } = context.workOrder;
   const launch = await agentEnvironment(profile.agent, host, env, config.model ?? undefined);
   const hooks = join(host.home, ".abp", "hooks");
   const own = profile.prepare?.({ host, env: launch.env, hookCommand: hookCommand(hooks) }) ?? {};
   await writeAgentFiles(own.files ?? []);
+  if (resume !== undefined) await profile.beforeResume?.(host, resume.session);
   const run = new AcpRun({
     profile,
     context,

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { JsonObject } from "../../lib/index.ts";
 import type { RunContext, RunResult, ToolDecision } from "../../sidecar/index.ts";
 import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
-import type { AgentProcess } from "../host/agent-process.ts";
+import type { AgentEnd, RunningAgent } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "../host/json-rpc-peer.ts";
 import { AcpSession } from "./acp-session.ts";
@@ -12,18 +13,21 @@ import type { AcpHook, AcpProfile } from "./profile.ts";
 import { promptBlocks } from "./prompt.ts";
 import { type AskedTool, SessionUpdates } from "./session-updates.ts";
 
+/** An agent that sends nothing for so long has repeated an earlier conversation to its end. */
+const QUIET_MS = 250;
+
 /** Notes about lines that are not JSON. Further ones are left out. */
 const MAX_LINE_NOTES = 5;
 
-/** The process of an agent, as a run uses it. */
-export type RunningAgent = Pick<AgentProcess, "write" | "closeInput" | "end" | "ended">;
+/** The part of an agent's process that a run uses. */
+export type AcpProcess = Pick<RunningAgent, "write" | "closeInput" | "end" | "ended">;
 
 /** One work order on one agent. */
 export interface AcpRunSetting {
   readonly profile: AcpProfile;
   readonly context: RunContext;
   /** Starts the agent. Each line of its output goes to `onLine`. */
-  readonly start: (onLine: (line: string) => Promise<void>) => Promise<RunningAgent>;
+  readonly start: (onLine: (line: string) => Promise<void>) => Promise<AcpProcess>;
   /** Answers the hooks of the agent, where its profile has some. */
   readonly openHooks: (listener: HookListener) => Promise<Pick<HookServer, "close">>;
 }
@@ -35,8 +39,9 @@ export class AcpRun {
   readonly #updates: SessionUpdates;
   readonly #peer: JsonRpcPeer;
   readonly #hooks = new HookDecisions();
-  #agent: RunningAgent | undefined;
+  #agent: AcpProcess | undefined;
   #session: AcpSession | undefined;
+  #lines = 0;
   #lineNotes = 0;
 
   constructor(setting: AcpRunSetting) {
@@ -77,12 +82,22 @@ export class AcpRun {
     context.signal.addEventListener("abort", cancel, { once: true });
     try {
       context.signal.throwIfAborted();
-      this.#session = await AcpSession.open(this.#peer, profile, context.workOrder);
-      return await this.#prompt(this.#session);
+      const session = await AcpSession.open(this.#peer, profile, context.workOrder);
+      if (session.repeatsHistory) await this.#quiet();
+      this.#session = session;
+      return await this.#prompt(session);
     } finally {
       context.signal.removeEventListener("abort", cancel);
       await agent.end(() => agent.closeInput());
       await this.#updates.endMessage();
+    }
+  }
+
+  /** Waits until the agent has repeated an earlier conversation, whose updates may come after its answer. */
+  async #quiet(): Promise<void> {
+    for (let seen = -1; seen !== this.#lines; ) {
+      seen = this.#lines;
+      await setTimeout(QUIET_MS, undefined, { signal: this.#setting.context.signal });
     }
   }
 
@@ -94,6 +109,8 @@ export class AcpRun {
     }
     const result = await session.prompt(promptBlocks(workOrder, session.takesImages));
     await this.#updates.endMessage();
+    const failure = profile.readFailure?.(this.#updates.lastMessage);
+    if (failure !== undefined) throw new Error(failure);
     const usage = profile.readUsage(result);
     const usageRaw = rawUsage(result);
     return {
@@ -120,6 +137,7 @@ export class AcpRun {
   }
 
   async #line(line: string): Promise<void> {
+    this.#lines += 1;
     if (line.trim() === "") return;
     const message = readAgentLine(line);
     if (message === undefined) {
@@ -175,7 +193,7 @@ export class AcpRun {
   }
 }
 
-function earlyExit(title: string, { code, signal }: { code: number | null; signal: string | null }): Error {
+function earlyExit(title: string, { code, signal }: AgentEnd): Error {
   const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
   return new Error(`${title} ended with ${how} before it had answered`);
 }

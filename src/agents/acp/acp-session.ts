@@ -18,9 +18,13 @@ export class AcpSession {
   readonly takesImages: boolean;
   readonly #peer: AcpPeer;
 
-  private constructor(peer: AcpPeer, id: string, takesImages: boolean) {
+  /** Whether the agent sends the whole earlier conversation again. */
+  readonly repeatsHistory: boolean;
+
+  private constructor(peer: AcpPeer, { id, method }: Opened, takesImages: boolean) {
     this.#peer = peer;
     this.id = id;
+    this.repeatsHistory = method === "session/load";
     this.takesImages = takesImages;
   }
 
@@ -38,12 +42,12 @@ export class AcpSession {
     const { authentication, mode } = profile;
     if (authentication !== undefined) await ask(peer, "authenticate", { methodId: authentication });
     const place = { cwd: order.workspace.root, mcpServers: mcpServers(order) };
-    const id =
+    const opened =
       order.resume === undefined
-        ? sessionId(await ask(peer, "session/new", place))
+        ? { id: sessionId(await ask(peer, "session/new", place)), method: "session/new" }
         : await resume(peer, can, { ...place, sessionId: order.resume.session }, order.resume.fork === true);
-    if (mode !== undefined) await ask(peer, "session/set_mode", { sessionId: id, modeId: mode });
-    return new AcpSession(peer, id, member(can, "promptCapabilities")["image"] === true);
+    if (mode !== undefined) await ask(peer, "session/set_mode", { sessionId: opened.id, modeId: mode });
+    return new AcpSession(peer, opened, member(can, "promptCapabilities")["image"] === true);
   }
 
   /** Sends a prompt and resolves with its result. */
@@ -57,14 +61,20 @@ export class AcpSession {
   }
 }
 
+interface Opened {
+  readonly id: string;
+  /** The method that opened it. */
+  readonly method: string;
+}
+
 interface Earlier {
   readonly sessionId: string;
   readonly cwd: string;
   readonly mcpServers: readonly object[];
 }
 
-/** Continues an earlier conversation in the way that the agent has, and returns its id. */
-async function resume(peer: AcpPeer, can: JsonObject, earlier: Earlier, fork: boolean): Promise<string> {
+/** Continues an earlier conversation in the way that the agent has, in a copy where `fork` says so. */
+async function resume(peer: AcpPeer, can: JsonObject, earlier: Earlier, fork: boolean): Promise<Opened> {
   const sessions = member(can, "sessionCapabilities");
   const method = fork ? forkMethod(sessions) : resumeMethod(can, sessions);
   if (method === undefined) {
@@ -72,7 +82,7 @@ async function resume(peer: AcpPeer, can: JsonObject, earlier: Earlier, fork: bo
   }
   try {
     const answer = await ask(peer, method, earlier);
-    return fork ? sessionId(answer) : earlier.sessionId;
+    return { id: fork ? sessionId(answer) : earlier.sessionId, method };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`the agent does not continue ${earlier.sessionId}: ${why}`);

@@ -49,6 +49,13 @@ export interface AcpProfile {
   /** Names a tool call in the words of the contract. */
   readonly describeTool: (call: AcpToolCall) => DescribedTool;
   readonly readUsage: UsageReader;
+  /**
+   * For an agent that reports a failure as its last message and ends the turn as if all were well: finds the failure in the
+   * first two pieces of that message.
+   */
+  readonly readFailure?: (pieces: readonly string[]) => string | undefined;
+  /** Called before the agent starts and continues an earlier conversation. */
+  readonly beforeResume?: (host: HostEnvironment, session: string) => Promise<void>;
   /** The method by which the agent takes the key of the gateway, where it has to be chosen. */
   readonly authentication?: string;
   /** The session mode in which the agent asks. The agent's own first mode unless given. */

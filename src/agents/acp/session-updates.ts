@@ -29,6 +29,8 @@ export class SessionUpdates {
   readonly #reportsAtStart: boolean;
   readonly #calls = new ToolCalls();
   #messageId: string | undefined;
+  #lastMessage: readonly string[] = [];
+  #isMessageOpen = false;
 
   /** `reportsAtStart` reports a call when the agent begins it; otherwise it is reported when it is allowed, or with its result. */
   constructor(
@@ -81,9 +83,15 @@ export class SessionUpdates {
     return { id: call.id, ...this.#describe(this.#calls.rename(call, nativeName, input)) };
   }
 
+  /** The pieces of the last message that had any. */
+  get lastMessage(): readonly string[] {
+    return this.#lastMessage;
+  }
+
   /** Ends the message that is being written. */
   async endMessage(): Promise<void> {
     this.#messageId = undefined;
+    this.#isMessageOpen = false;
     await this.#writer.message();
   }
 
@@ -91,7 +99,11 @@ export class SessionUpdates {
     const id = text(update["messageId"]);
     if (id !== undefined && this.#messageId !== undefined && id !== this.#messageId) await this.endMessage();
     this.#messageId = id ?? this.#messageId;
-    await this.#writer.text(chunkText(update));
+    const piece = chunkText(update);
+    // Two pieces are enough to know that it is more than one.
+    this.#lastMessage = this.#isMessageOpen ? [...this.#lastMessage.slice(0, 1), piece] : [piece];
+    this.#isMessageOpen = true;
+    await this.#writer.text(piece);
   }
 
   async #toolCall(call: AcpToolCall): Promise<void> {

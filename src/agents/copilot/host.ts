@@ -17,6 +17,7 @@ const profile: AcpProfile = {
   describeTool,
   hook,
   readUsage: readResultUsage,
+  readFailure,
   prepare: ({ host, hookCommand }) => ({
     env: { COPILOT_HOME: join(host.home, ".copilot") },
     files: [
@@ -35,4 +36,10 @@ function hooks(command: string): object {
     version: 1,
     hooks: { preToolUse: [{ type: "command", bash: command, timeoutSec: HOOK_TIMEOUT_SECS }] },
   };
+}
+
+/** It writes the failure of a model call as a message of its own. A model's words come in several pieces. */
+function readFailure(pieces: readonly string[]): string | undefined {
+  const [first = ""] = pieces;
+  return pieces.length === 1 && first.startsWith("Error: ") ? first.slice("Error: ".length) : undefined;
 }

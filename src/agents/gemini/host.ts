@@ -4,6 +4,7 @@ import type { SidecarDefinition } from "../../sidecar/index.ts";
 import { openAcpHost } from "../acp/acp-host.ts";
 import type { AcpProfile } from "../acp/profile.ts";
 import { geminiAgent } from "./agent.ts";
+import { setAsideSession } from "./session-files.ts";
 import { describeTool } from "./tools.ts";
 import { readUsage } from "./usage.ts";
 
@@ -18,6 +19,7 @@ const profile: AcpProfile = {
   readUsage,
   authentication: "gemini-api-key",
   mode: "default",
+  beforeResume: ({ home }, session) => setAsideSession(join(home, ".abp"), session),
   prepare: ({ host }) => {
     const path = join(host.home, ".abp", "policy.toml");
     return { arguments: ["--policy", path], files: [{ path, content: POLICY }] };

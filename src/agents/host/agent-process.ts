@@ -45,8 +45,8 @@ export interface RunningAgent {
   readonly stderrTail: string;
   /** Writes one line. Resolves when the pipe takes more, or the agent has ended. */
   write(message: object): Promise<void>;
-  /** Says that no more input comes. */
-  closeInput(): void;
+  /** Says that no more input comes, after a last text where it is given. */
+  closeInput(last?: string): void;
   /** Ends the agent: by `interrupt` where it is given, then with SIGINT, then with SIGKILL. Resolves when it has ended. */
   end(interrupt?: () => unknown, graces?: EndGraces): Promise<AgentEnd>;
 }
@@ -97,8 +97,8 @@ export class AgentProcess implements RunningAgent {
     await Promise.race([new Promise<void>((resolve) => this.#stdin.once("drain", resolve)), this.ended]);
   }
 
-  closeInput(): void {
-    this.#stdin.end();
+  closeInput(last?: string): void {
+    this.#stdin.end(last);
   }
 
   signal(signal: NodeJS.Signals): void {

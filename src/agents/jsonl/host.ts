@@ -20,17 +20,14 @@ export async function openHost(env: Environment): Promise<SidecarDefinition> {
       return runJsonl({
         context,
         arguments: host.arguments,
-        start: async ({ arguments: args, input, onLine }) => {
-          const agent = await AgentProcess.start({
+        start: (args, onLine) =>
+          AgentProcess.start({
             command: host.command,
             args: [...launch.arguments, ...args],
             env: launch.env,
             cwd: workspace.root,
             onLine,
-          });
-          agent.closeInput(input);
-          return agent;
-        },
+          }),
       });
     },
   };

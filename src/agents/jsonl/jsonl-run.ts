@@ -1,25 +1,21 @@
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
 import { readAgentLine } from "../host/agent-line.ts";
-import type { AgentProcess } from "../host/agent-process.ts";
+import type { RunningAgent } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { stagedPrompt } from "../host/staged-prompt.ts";
 import { LineEvents } from "./line-events.ts";
 import { readMapping } from "./presets.ts";
-
-/** The process of an agent, as a run uses it. */
-export type RunningAgent = Pick<AgentProcess, "ended" | "end">;
 
 /** One work order on one agent. */
 export interface JsonlRunSetting {
   readonly context: RunContext;
   /** The arguments of the configuration, with their placeholders. */
   readonly arguments: readonly string[];
-  /** Starts the agent. `input` is the whole of its standard input. */
-  readonly start: (start: {
-    readonly arguments: readonly string[];
-    readonly input: string;
-    readonly onLine: (line: string) => Promise<void>;
-  }) => Promise<RunningAgent>;
+  /** Starts the agent. Each line of its output goes to `onLine`. */
+  readonly start: (
+    args: readonly string[],
+    onLine: (line: string) => Promise<void>,
+  ) => Promise<Pick<RunningAgent, "ended" | "end" | "closeInput">>;
 }
 
 /** Runs one work order: gives the task to the agent, and reports its lines until it exits. Rejects where the agent fails. */
@@ -30,18 +26,16 @@ export async function runJsonl({ context, arguments: given, start }: JsonlRunSet
   const writer = new EventWriter(context);
   const events = new LineEvents(mapping, writer);
   signal.throwIfAborted();
-  const agent = await start({
-    arguments: fillIn(given, {
-      prompt,
-      model: workOrder.config.model ?? "",
-      session: workOrder.resume?.session ?? "",
-    }),
-    input: mapping.prompt === "stdin" ? prompt : "",
-    onLine: async (line) => {
-      const value = readAgentLine(line);
-      if (value !== undefined) await writer.line(value, line.length, () => events.handle(value));
-    },
+  const values = {
+    prompt,
+    model: workOrder.config.model ?? "",
+    session: workOrder.resume?.session ?? "",
+  };
+  const agent = await start(fillIn(given, values), async (line) => {
+    const value = readAgentLine(line);
+    if (value !== undefined) await writer.line(value, line.length, () => events.handle(value));
   });
+  agent.closeInput(mapping.prompt === "stdin" ? prompt : undefined);
   const cancel = () => void agent.end();
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
@@ -60,10 +54,15 @@ export async function runJsonl({ context, arguments: given, start }: JsonlRunSet
 }
 
 /** Replaces `{prompt}`, `{model}` and `{session}` in arguments. An argument whose value is empty is left out. */
-export function fillIn(given: readonly string[], values: Readonly<Record<string, string>>): readonly string[] {
+export function fillIn(
+  given: readonly string[],
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
   return given.flatMap((argument) => {
     const names = [...argument.matchAll(/\{(prompt|model|session)\}/g)].map(([, name]) => name as string);
     if (names.some((name) => values[name] === "")) return [];
-    return [argument.replaceAll(/\{(prompt|model|session)\}/g, (_all, name: string) => values[name] as string)];
+    return [
+      argument.replaceAll(/\{(prompt|model|session)\}/g, (_all, name: string) => values[name] as string),
+    ];
   });
 }

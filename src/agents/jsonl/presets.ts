@@ -69,7 +69,9 @@ export function readMapping(value: unknown): Mapping {
     const preset = Object.hasOwn(presets, value) ? presets[value] : undefined;
     if (preset !== undefined) return preset;
     const known = Object.keys(presets).join(", ");
-    throw new Error(`config.vendor.jsonl names the unknown preset ${JSON.stringify(value)}; there is: ${known}`);
+    throw new Error(
+      `config.vendor.jsonl names the unknown preset ${JSON.stringify(value)}; there is: ${known}`,
+    );
   }
   const read = Mapping.safeParse(value);
   if (read.success) return read.data;
