@@ -4,7 +4,8 @@ import { type AgentConnection, headerVariable, runUrl } from "../connection/agen
 const SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },
   privacy: { usageStatisticsEnabled: false },
-  general: { enableAutoUpdate: false },
+  // Its clean-up removes a session that was continued, because each continuation leaves an empty file of the same name.
+  general: { enableAutoUpdate: false, sessionRetention: { enabled: false } },
 };
 
 /** Gemini CLI. */
