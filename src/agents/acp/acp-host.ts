@@ -6,10 +6,10 @@ import { agentEnvironment } from "../host/agent-environment.ts";
 import { AgentProcess } from "../host/agent-process.ts";
 import { agentVersion } from "../host/agent-version.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
+import type { AcpProfile } from "./acp-profile.ts";
 import { AcpRun } from "./acp-run.ts";
 import { hookCommand } from "./hook/hook-command.ts";
 import { HookServer } from "./hook/hook-server.ts";
-import type { AcpProfile } from "./profile.ts";
 
 /** The sidecar that drives one agent over the Agent Client Protocol. Each run starts the agent anew. */
 export async function openAcpHost(profile: AcpProfile, env: Environment): Promise<SidecarDefinition> {

@@ -5,12 +5,12 @@ import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
 import type { AgentEnd, RunningAgent } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "../host/json-rpc-peer.ts";
-import { AcpSession } from "./acp-session.ts";
+import type { AcpHook, AcpProfile } from "./acp-profile.ts";
 import { HookDecisions } from "./hook/hook-decisions.ts";
 import type { HookListener, HookServer } from "./hook/hook-server.ts";
 import { cancelledPermission, permissionAnswer } from "./permission.ts";
-import type { AcpHook, AcpProfile } from "./profile.ts";
-import { promptBlocks } from "./prompt.ts";
+import { AcpSession } from "./session/acp-session.ts";
+import { promptBlocks } from "./session/prompt.ts";
 import { type AskedTool, SessionUpdates } from "./session-updates.ts";
 
 /** An agent that sends nothing for so long has repeated an earlier conversation to its end. */

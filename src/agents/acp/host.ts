@@ -1,20 +1,9 @@
 import type { Environment } from "../../config/index.ts";
 import type { SidecarDefinition } from "../../sidecar/index.ts";
 import { openAcpHost } from "./acp-host.ts";
-import { acpAgent } from "./agent.ts";
-import { describeByKind } from "./tools.ts";
-import { readResultUsage } from "./usage.ts";
+import { acpProfile } from "./profile.ts";
 
-/** Opens the host of any ACP agent. `ABP_AGENT_ARGS` holds the arguments that make it speak the protocol. */
+/** Opens the host of any ACP agent. */
 export function openHost(env: Environment): Promise<SidecarDefinition> {
-  return openAcpHost(
-    {
-      agent: acpAgent,
-      arguments: [],
-      asksBeforeTools: true,
-      describeTool: describeByKind,
-      readUsage: readResultUsage,
-    },
-    env,
-  );
+  return openAcpHost(acpProfile, env);
 }

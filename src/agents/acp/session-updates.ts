@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import type { EventWriter, PlanEntry } from "../host/event-writer.ts";
-import type { AcpHook, HookQuestion } from "./profile.ts";
+import type { AcpHook, HookQuestion } from "./acp-profile.ts";
 import { type AcpToolCall, shownDiffs, shownText, ToolCalls, text, unannounced } from "./tool-calls.ts";
 import type { DescribedTool } from "./tools.ts";
 

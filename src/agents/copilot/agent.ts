@@ -15,5 +15,8 @@ export const copilotAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
-  leftOut: [],
+  leftOut: [
+    "The user's settings, hooks, plugins, MCP servers and login: its home is empty.",
+    "GitHub's own tools and MCP servers: it runs offline.",
+  ],
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AcpHook } from "../acp/profile.ts";
+import type { AcpHook } from "../acp/acp-profile.ts";
 import { type AcpToolCall, text } from "../acp/tool-calls.ts";
 import { type DescribedTool, describeByKind, describeByName } from "../acp/tools.ts";
 import { isJsonObject } from "../host/agent-line.ts";

@@ -15,5 +15,9 @@ export const geminiAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
-  leftOut: [],
+  leftOut: [
+    "The user's settings, memories, extensions, MCP servers and login: its home is empty.",
+    "The settings and hooks of the repository: its folder is not trusted.",
+    "The answers of its tools: it sends only what it would show, often nothing.",
+  ],
 };

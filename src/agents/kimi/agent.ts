@@ -15,5 +15,9 @@ export const kimiAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
-  leftOut: [],
+  leftOut: [
+    "The user's configuration, hooks, plugins, MCP servers and login: its home is empty.",
+    "Results of the tools that its sub-agents use: it does not send them.",
+    "Usage: it reports none; the metered usage counts.",
+  ],
 };

@@ -1,38 +1,9 @@
-import { join } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import type { SidecarDefinition } from "../../sidecar/index.ts";
 import { openAcpHost } from "../acp/acp-host.ts";
-import type { AcpProfile } from "../acp/profile.ts";
-import { noUsage } from "../acp/usage.ts";
-import { kimiAgent } from "./agent.ts";
-import { describeTool, hook } from "./tools.ts";
-
-/** The longest time that it waits for a hook, in seconds. After it, the tool runs; the hook denies before that. */
-const HOOK_TIMEOUT_SECS = 600;
-
-const profile: AcpProfile = {
-  agent: kimiAgent,
-  arguments: ["acp"],
-  asksBeforeTools: true,
-  describeTool,
-  hook,
-  // It only tells how full the context is.
-  readUsage: noUsage,
-  mode: "default",
-  prepare: ({ host, hookCommand }) => {
-    const home = join(host.home, ".kimi-code");
-    return {
-      env: { KIMI_CODE_HOME: home, KIMI_DISABLE_TELEMETRY: "1", KIMI_CODE_NO_AUTO_UPDATE: "1" },
-      files: [{ path: join(home, "config.toml"), content: config(hookCommand) }],
-    };
-  },
-};
+import { kimiProfile } from "./profile.ts";
 
 /** Opens the host of Kimi Code. */
 export function openHost(env: Environment): Promise<SidecarDefinition> {
-  return openAcpHost(profile, env);
-}
-
-function config(command: string): string {
-  return `[[hooks]]\nevent = "PreToolUse"\ncommand = ${JSON.stringify(command)}\ntimeout = ${HOOK_TIMEOUT_SECS}\n`;
+  return openAcpHost(kimiProfile, env);
 }

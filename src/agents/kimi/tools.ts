@@ -1,4 +1,4 @@
-import type { AcpHook } from "../acp/profile.ts";
+import type { AcpHook } from "../acp/acp-profile.ts";
 import { type AcpToolCall, text } from "../acp/tool-calls.ts";
 import { type DescribedTool, describeByName } from "../acp/tools.ts";
 import { isJsonObject } from "../host/agent-line.ts";

@@ -16,5 +16,11 @@ export const opencodeAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
-  leftOut: [],
+  leftOut: [
+    "The user's configuration, plugins, MCP servers and logins: its home is empty.",
+    "The configuration and plugins of the repository.",
+    "Sub-agents: their questions about tools would never be answered.",
+    "Language servers, formatters and snapshots.",
+    "Usage: it reports the last model call only; the metered usage counts.",
+  ],
 };

@@ -1,38 +1,9 @@
 import type { Environment } from "../../config/index.ts";
 import type { SidecarDefinition } from "../../sidecar/index.ts";
 import { openAcpHost } from "../acp/acp-host.ts";
-import type { AcpProfile } from "../acp/profile.ts";
-import { noUsage } from "../acp/usage.ts";
-import { opencodeAgent } from "./agent.ts";
-import { describeTool } from "./tools.ts";
-
-/** A sub-agent's questions do not reach the client: it would wait for ever. */
-const permission = { "*": "ask", task: "deny" };
-
-const profile: AcpProfile = {
-  agent: opencodeAgent,
-  arguments: ["acp"],
-  asksBeforeTools: true,
-  describeTool,
-  // The figures of its result are those of the last model call only.
-  readUsage: noUsage,
-  prepare: ({ env }) => ({
-    env: {
-      OPENCODE_CONFIG_CONTENT: withPermission(env["OPENCODE_CONFIG_CONTENT"]),
-      OPENCODE_DISABLE_PROJECT_CONFIG: "1",
-      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-      OPENCODE_DISABLE_AUTOUPDATE: "1",
-      OPENCODE_DISABLE_MODELS_FETCH: "1",
-    },
-  }),
-};
+import { opencodeProfile } from "./profile.ts";
 
 /** Opens the host of OpenCode. */
 export function openHost(env: Environment): Promise<SidecarDefinition> {
-  return openAcpHost(profile, env);
-}
-
-function withPermission(config = "{}"): string {
-  return JSON.stringify({ ...JSON.parse(config), permission, lsp: false, formatter: false, snapshot: false });
+  return openAcpHost(opencodeProfile, env);
 }

@@ -1,4 +1,4 @@
-import type { McpServer, WorkOrder } from "../../contract/index.ts";
+import type { McpServer, WorkOrder } from "../../../contract/index.ts";
 
 /** The MCP servers of a work order, as the protocol writes them. */
 export function mcpServers({ mcp_servers: servers = {} }: WorkOrder): readonly object[] {

@@ -1,9 +1,9 @@
-import type { WorkOrder } from "../../contract/index.ts";
-import type { JsonObject, JsonValue } from "../../lib/index.ts";
-import { isJsonObject } from "../host/agent-line.ts";
-import type { JsonRpcPeer } from "../host/json-rpc-peer.ts";
+import type { WorkOrder } from "../../../contract/index.ts";
+import type { JsonObject, JsonValue } from "../../../lib/index.ts";
+import { isJsonObject } from "../../host/agent-line.ts";
+import type { JsonRpcPeer } from "../../host/json-rpc-peer.ts";
+import type { AcpProfile } from "../acp-profile.ts";
 import { mcpServers } from "./mcp-servers.ts";
-import type { AcpProfile } from "./profile.ts";
 
 const PROTOCOL_VERSION = 1;
 /** An agent that is not ready by then is taken for one that hangs. A fresh home on a busy machine takes tens of seconds. */

@@ -1,5 +1,5 @@
-import type { WorkOrder } from "../../contract/index.ts";
-import { stagedPrompt } from "../host/staged-prompt.ts";
+import type { WorkOrder } from "../../../contract/index.ts";
+import { stagedPrompt } from "../../host/staged-prompt.ts";
 
 /** The parts of a prompt: the text, and the images where the agent takes them. */
 export function promptBlocks(order: WorkOrder, takesImages: boolean): readonly object[] {

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hookCommand } from "./hook-command.ts";
+import { type HookListener, HookServer } from "./hook-server.ts";
+
+let root: string;
+let directory: string;
+let server: HookServer | undefined;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "abp-hook-"));
+  // Longer than the path of a socket may be, with a character that a shell knows.
+  directory = join(root, "a 'long' name ".repeat(8), "hooks");
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function listen(listener: HookListener): Promise<void> {
+  server = await HookServer.open(directory, listener);
+}
+
+/** Runs the hook as an agent does. */
+function runHook(question: string): Promise<{ code: number | null; answer: Record<string, unknown> }> {
+  return new Promise((resolve) => {
+    const hook = execFile("sh", ["-c", hookCommand(directory)], (error, stdout) => {
+      resolve({ code: error === null ? 0 : (error.code as number), answer: JSON.parse(stdout) });
+    });
+    hook.stdin?.end(question);
+  });
+}
+
+/** Asks the server itself. */
+async function ask(text: string): Promise<string> {
+  process.chdir(directory);
+  try {
+    const socket = connect({ path: "ask.sock", allowHalfOpen: true });
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (piece: string) => {
+      answer += piece;
+    });
+    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.on("end", () => socket.end());
+    socket.end(text);
+    await ended;
+    return answer;
+  } finally {
+    process.chdir("/");
+  }
+}
+
+describe("the hook of an agent", () => {
+  it("prints the decision of the host in the words of each agent", async () => {
+    const asked: unknown[] = [];
+    await listen(async (question) => {
+      asked.push(question);
+      return { verdict: "deny", reason: "not here" };
+    });
+    const decision = { permissionDecision: "deny", permissionDecisionReason: "not here" };
+    expect(await runHook('{"tool_name":"Bash"}')).toEqual({
+      code: 0,
+      answer: { ...decision, hookSpecificOutput: decision },
+    });
+    expect(asked).toEqual([{ tool_name: "Bash" }]);
+  });
+
+  it("allows what the host allows", async () => {
+    await listen(async () => ({ verdict: "allow", reason: "" }));
+    expect((await runHook("{}")).answer).toMatchObject({ permissionDecision: "allow" });
+  });
+
+  it("denies where no host answers", async () => {
+    const { answer } = await runHook("{}");
+    expect(answer).toMatchObject({ permissionDecision: "deny" });
+    expect(answer["permissionDecisionReason"]).toContain("cannot be asked");
+  });
+
+  it("denies a question that is not JSON", async () => {
+    await listen(async () => ({ verdict: "allow", reason: "" }));
+    expect((await runHook("nonsense")).answer).toMatchObject({ permissionDecision: "deny" });
+  });
+
+  it("denies where the host ends before it answers", async () => {
+    await listen(async () => {
+      void server?.close();
+      server = undefined;
+      return new Promise(() => undefined);
+    });
+    expect((await runHook("{}")).answer).toMatchObject({ permissionDecision: "deny" });
+  });
+});
+
+describe("the server of hooks", () => {
+  it("denies where the decision fails, and what is no object", async () => {
+    await listen(async () => {
+      throw new Error("cancelled");
+    });
+    expect(JSON.parse(await ask("{}"))).toEqual({ verdict: "deny", reason: "cancelled" });
+    expect(JSON.parse(await ask("[]"))).toEqual({
+      verdict: "deny",
+      reason: "the hook did not send a JSON object",
+    });
+  });
+
+  it("takes over a socket that an earlier run has left", async () => {
+    await listen(async () => ({ verdict: "deny", reason: "first" }));
+    await server?.close();
+    writeFileSync(join(directory, "ask.sock"), "");
+    await listen(async () => ({ verdict: "deny", reason: "second" }));
+    expect(JSON.parse(await ask("{}"))).toMatchObject({ reason: "second" });
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { permissionAnswer } from "./permission.ts";
+
+const allow = { verdict: "allow", reason: "" } as const;
+const deny = { verdict: "deny", reason: "" } as const;
+const option = (kind: string) => ({ optionId: kind.toUpperCase(), kind });
+const selected = (kind: string) => ({ outcome: { outcome: "selected", optionId: kind.toUpperCase() } });
+const cancelled = { outcome: { outcome: "cancelled" } };
+
+describe("the answer to a permission request", () => {
+  it("prefers the option for once", () => {
+    const options = ["allow_always", "reject_always", "allow_once", "reject_once"].map(option);
+    expect(permissionAnswer({ options }, allow)).toEqual(selected("allow_once"));
+    expect(permissionAnswer({ options }, deny)).toEqual(selected("reject_once"));
+  });
+
+  it("takes the other option of the same kind where there is no option for once", () => {
+    const options = ["allow_always", "reject_always"].map(option);
+    expect(permissionAnswer({ options }, allow)).toEqual(selected("allow_always"));
+    expect(permissionAnswer({ options }, deny)).toEqual(selected("reject_always"));
+  });
+
+  it("cancels the question where no option fits", () => {
+    expect(permissionAnswer({ options: [option("allow_once")] }, deny)).toEqual(cancelled);
+    expect(permissionAnswer({ options: [option("reject_once")] }, allow)).toEqual(cancelled);
+    expect(permissionAnswer({ options: [{ kind: "allow_once" }, 1] }, allow)).toEqual(cancelled);
+    expect(permissionAnswer({}, allow)).toEqual(cancelled);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { replayTask } from "../acp/fixtures/replay-task.ts";
+import { opencodeProfile } from "./profile.ts";
+
+const task = new URL("fixtures/task.jsonl", import.meta.url);
+
+describe("the recorded task of OpenCode", () => {
+  it("is reported once, each tool asked for before it ran", async () => {
+    const { result, context } = await replayTask(opencodeProfile, task);
+    // The figures of the result are those of the last call only.
+    expect(result).not.toHaveProperty("usage");
+    expect(result.usageRaw).toEqual({ inputTokens: 6522, outputTokens: 3, totalTokens: 6525 });
+    expect(result.session).toBe("ses_e1d7e90b6ffe4Hw7q0hnxiMLqq");
+    expect(context.of("command_executed")).toMatchObject([{ exit_code: 0, output_preview: "out\n" }]);
+    expect(context.of("tool_call").map((call) => call.ext)).toEqual([
+      { native_tool: "write" },
+      { native_tool: "bash" },
+    ]);
+  });
+});
+
+describe("the launch of OpenCode", () => {
+  const host = { command: "opencode", arguments: [], home: "/home/run", gateway: undefined };
+
+  it("makes it ask for every tool, without sub-agents and without the project's configuration", () => {
+    const env = { OPENCODE_CONFIG_CONTENT: '{"model":"abp/m","permission":"allow"}' };
+    const launch = opencodeProfile.prepare?.({ host, env, hookCommand: "" });
+    expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toEqual({
+      model: "abp/m",
+      permission: { "*": "ask", task: "deny" },
+      lsp: false,
+      formatter: false,
+      snapshot: false,
+    });
+    expect(launch?.env).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: "1" });
+    expect(opencodeProfile).toMatchObject({ arguments: ["acp"], asksBeforeTools: true });
+  });
+
+  it("asks without a gateway too", () => {
+    const launch = opencodeProfile.prepare?.({ host, env: {}, hookCommand: "" });
+    expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toMatchObject({
+      permission: { "*": "ask" },
+    });
+  });
+});
