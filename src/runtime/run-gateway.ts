@@ -15,6 +15,8 @@ export interface GatewayAccount {
   /** Valid only under `/r/<run id>/`, and until the account is closed. */
   readonly token: string;
   readonly spentUsd: () => number;
+  /** What was metered so far. */
+  readonly metered?: (() => ModelCallsRecord) | undefined;
   /** Called after each call whose cost is known. */
   onSpent: ((usd: number) => void) | undefined;
   /** Refuses further calls, waits until the receipt of every call is durable, and says what was metered. Idempotent. */

@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly onDecision?: ((record: PolicyDecisionRecord) => void) | undefined;
   /** Why this backend was chosen, for the receipt. */
   readonly projection?: string | undefined;
+  /** Warnings for the receipt that are known before the run, such as wishes of the caller that are not met. */
+  readonly warnings?: readonly string[] | undefined;
   /** The most events that the receipt holds; 10,000 by default. */
   readonly maxTraceEvents?: number | undefined;
   /** The most bytes of events that the receipt holds; 4 MiB by default. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../contract/index.ts";
+import type { Sandbox } from "../sandbox/index.ts";
 import { FakeBackend } from "./fixtures/fake-backend.ts";
 import { order } from "./fixtures/start-run.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -78,6 +79,35 @@ describe("the session of a run", () => {
       expect([backend.opened?.sandbox.level, backend.opened?.sandbox.required]).toEqual([level, required]);
     },
   );
+
+  it("shows the MCP servers that the agent starts inside the sandbox", async () => {
+    const backend = new FakeBackend();
+    const mcpServers = {
+      a: { command: "server", args: ["x"] },
+      b: { url: "http://x" },
+      c: { command: "other" },
+    };
+    await sessionOf(backend, {}, { mcpServers }).session.open();
+    expect(backend.opened?.sandbox.otherPrograms).toEqual([
+      { command: "server", args: ["x"], cwd: "/stage" },
+      { command: "other", args: [], cwd: "/stage" },
+    ]);
+  });
+
+  it("passes messages on and opens its sandbox again only where the backend can", async () => {
+    const backend = new FakeBackend();
+    const { session } = sessionOf(backend);
+    expect([session.steer("x"), session.confine]).toEqual([false, undefined]);
+    const confined = {} as Sandbox;
+    backend.confine = async () => confined;
+    await session.open();
+    expect([session.steer("y"), backend.steered]).toEqual([true, ["y"]]);
+    expect(await session.confine?.({ command: "x", args: [], cwd: "/" })).toBe(confined);
+    const other = new FakeBackend();
+    const bare = sessionOf(other).session;
+    await bare.open();
+    expect(bare.confine).toBeUndefined();
+  });
 
   it("says how far the policy is enforced, before and after it was opened", async () => {
     const backend = new FakeBackend();

@@ -1,10 +1,11 @@
 import type { BackendFacts } from "../backends/index.ts";
-import { type AbpError, type ErrorCode, formatTimestamp, wireErrorCode } from "../contract/index.ts";
+import { type AbpError, type ErrorCode, formatTimestamp } from "../contract/index.ts";
 import type { Decision } from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
 import { isPassed } from "./check/result-check.ts";
 import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
+import { errorEvent, steerEvent } from "./events/own-events.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
 import { RunHome } from "./homes/run-home.ts";
@@ -35,6 +36,8 @@ export class Run {
   #facts: BackendFacts | undefined;
   #decision: Decision | undefined;
   #hasBegun = false;
+  /** Whether the agent's work is over. */
+  #hasEnded = false;
 
   constructor(setting: RunSetting) {
     const { runId, backend, order, options, policy, decisions, control, events } = setting;
@@ -69,6 +72,7 @@ export class Run {
     const { events, listeners, warnings } = this.#setting;
     this.#limits.start();
     let end = await this.#perform();
+    this.#hasEnded = true;
     const sessionEnd = await this.#session.close();
     const modelCalls = await this.#account.close(end.report);
     this.#limits.stop();
@@ -79,7 +83,7 @@ export class Run {
     if (end.error !== undefined) {
       // The store takes events of runs that have begun. A run that was refused before has not.
       await this.#begin().catch((error: unknown) => warnings.push(failureOf(error).message));
-      this.#addErrorEvent(end.error);
+      events.recorder.add(errorEvent(events.clock.now(), end.error));
     }
     listeners.step("receipt");
     await events.close();
@@ -88,7 +92,10 @@ export class Run {
 
   /** Gives the agent a message of the user. False where it cannot take one now. */
   steer(text: string): boolean {
-    return this.#session.steer(text);
+    const isTaken = !this.#hasEnded && this.#session.steer(text);
+    const { recorder, clock } = this.#setting.events;
+    if (isTaken) recorder.add(steerEvent(clock.now(), text));
+    return isTaken;
   }
 
   /** The end of a run whose backend completed it: its workspace may fail it, and a caller may cancel its check. */
@@ -124,7 +131,7 @@ export class Run {
         decision: this.#decision,
         projection: options.projection,
         trace,
-        budget: this.#budget(),
+        budget: this.#limits.budget(),
         ...found,
         resumedRun: this.#home.resumedRun,
         warnings,
@@ -232,23 +239,6 @@ export class Run {
       termination: { reason: report!.outcome === "failed" ? "failed" : "completed" },
       error: undefined,
     };
-  }
-
-  #budget() {
-    const { max_budget_usd } = this.#setting.order.config;
-    if (max_budget_usd === null) return undefined;
-    const { reportedUsd, meteredUsd = null } = this.#limits.spending;
-    return { limit_usd: max_budget_usd, reported_usd: reportedUsd, metered_usd: meteredUsd };
-  }
-
-  #addErrorEvent(error: AbpError): void {
-    const { recorder, clock } = this.#setting.events;
-    recorder.add({
-      ts: formatTimestamp(clock.now()),
-      type: "error",
-      message: error.message.toWellFormed(),
-      error_code: wireErrorCode(error.code),
-    });
   }
 }
 

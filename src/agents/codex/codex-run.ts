@@ -97,7 +97,8 @@ export class CodexRun {
     const server = await AppServer.start({
       command: host.command,
       args: [...provider, "app-server"],
-      env: { ...launch.env, CODEX_HOME: await prepareCodexHome(host.home) },
+      // Standard error becomes part of messages, which show no colours.
+      env: { ...launch.env, CODEX_HOME: await prepareCodexHome(host.home), NO_COLOR: "1" },
       cwd: this.#cwd,
       graces,
       onRequest: (method, params) => requests.answer(method, params),

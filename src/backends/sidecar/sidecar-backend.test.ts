@@ -122,6 +122,58 @@ describe("a sidecar backend", () => {
     });
   });
 
+  it("gives the sandbox the home of the agent and the programs that it starts, and hides its secrets", async () => {
+    const server = { command: "server", args: [], cwd: "/stage" };
+    const given = openContext("/stage", { home: "/homes/one", mark: "stage-1" });
+    const sandbox = { ...given.sandbox, otherPrograms: [server] };
+    await backend({ env: ["MY_TOKEN=secret-value"] }).open({ ...given, sandbox });
+    expect(host.request).toMatchObject({ writable: ["/homes/one"], otherPrograms: [server] });
+    expect(host.plans[0]?.mark).toBe("stage-1");
+    expect(host.settings).toEqual([{ secrets: ["secret-value"] }]);
+    await backend().open(openContext("/stage"));
+    expect(host.request?.writable).toEqual([]);
+  });
+
+  it.each([
+    ["L3", undefined, "L3"],
+    ["L0", undefined, undefined],
+    ["L0", "L2", "L2"],
+  ] as const)(
+    "at %s opens the same sandbox for a check, which requires %s at least: %s",
+    async (level, wish, required) => {
+      host.level = level;
+      const given = openContext("/stage", { home: "/homes/one" });
+      const server = { command: "server", args: [], cwd: "/stage" };
+      const sandbox = {
+        ...given.sandbox,
+        required: wish,
+        readOnly: ["/b"],
+        otherPrograms: [server],
+        gateway: { host: "127.0.0.1", port: 1 },
+      };
+      const session = await backend({ read_only: ["/a"], args: ["x"] }).open({ ...given, sandbox });
+      await session.close();
+      const program = { command: "/bin/sh", args: ["-c", "true"], cwd: "/stage" };
+      await session.confine?.(program);
+      expect(host.request).toMatchObject({
+        program,
+        required,
+        otherPrograms: [{ command: "agent", args: ["x"], cwd: "/stage" }, server],
+        readOnly: ["/a", "/b"],
+        writable: [],
+        gateway: undefined,
+      });
+    },
+  );
+
+  it("passes messages of the user on to the program", async () => {
+    const session = await backend().open(openContext("/stage"));
+    expect(session.steer?.("early")).toBe(false);
+    await collect(session);
+    expect(session.steer?.("now")).toBe(true);
+    expect(host.started[0]?.steered).toEqual(["early", "now"]);
+  });
+
   it("ends the process before the sandbox is closed, and gives its exit and what was seen of it", async () => {
     const session = await backend().open(openContext("/stage"));
     expect(session.facts).toMatchObject({ mode: "mapped", asksBeforeTools: true });

@@ -24,6 +24,8 @@ export interface GatewayAccount {
   readonly token: string;
   /** The cost of the calls that have ended, as far as their prices are known. */
   readonly spentUsd: () => number;
+  /** What was metered so far. The receipts of the last calls may be missing. */
+  readonly metered: () => ModelCallsRecord;
   /** Called after each call whose cost is known, with the cost of all calls so far. */
   onSpent: ((usd: number) => void) | undefined;
   /**

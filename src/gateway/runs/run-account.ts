@@ -51,6 +51,8 @@ export class RunAccount implements GatewayAccount, CallAccount {
 
   readonly spentUsd = (): number => this.#meter.spentUsd;
 
+  readonly metered = (): ModelCallsRecord => this.#meter.record;
+
   /** Whether a key is this account's. The time that it takes reveals nothing of the key. */
   accepts(token: string): boolean {
     return timingSafeEqual(this.#digest, digestOf(token));

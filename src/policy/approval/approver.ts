@@ -24,10 +24,13 @@ export interface ApprovalQuestion {
   readonly input?: unknown;
 }
 
+/** The answer of an approver. `denied` is a reason for whoever asked. */
+export type ApproverAnswer = boolean | { readonly denied: string };
+
 /** Approves operations that a policy puts under approval. */
 export interface Approver {
   /** Answers whether the operation may go on. `signal` aborts when the answer is no longer needed. */
-  approve(question: ApprovalQuestion, signal: AbortSignal): Promise<boolean>;
+  approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApproverAnswer>;
 }
 
 /** The default: nobody is there to ask, so nothing is approved. */
@@ -64,7 +67,7 @@ export function askApprover(
   Promise.resolve()
     .then(() => approver.approve(question, stop.signal))
     .then(
-      (isApproved) => resolve(isApproved === true ? "approved" : "denied"),
+      (answer) => resolve(answer === true ? "approved" : "denied"),
       () => resolve("failed"),
     );
   return promise.finally(() => {

@@ -62,9 +62,8 @@ export class ToolGate {
       decisions.note({ verdict: "denied", operation: "use_tool", decision });
       return { verdict: "deny", reason: decision.reason };
     }
-    const why = await this.#ask(decision, input, signal);
-    if (why !== undefined) {
-      const reason = `${decision.reason}, and ${why}`;
+    const reason = await this.#ask(decision, input, signal);
+    if (reason !== undefined) {
       decisions.note({ verdict: "approval_denied", operation: "use_tool", decision, reason });
       return { verdict: "deny", reason };
     }
@@ -99,6 +98,7 @@ export class ToolGate {
     return decision === undefined ? undefined : this.#violation(decision);
   }
 
+  /** Undefined where the tool is approved; else the reason, in the approver's own words where it has some. */
   async #ask(decision: Decision, input: unknown, signal: AbortSignal): Promise<string | undefined> {
     const { approver, runId, backend, approvalTimeoutMs } = this.#setting;
     const { subject, rule } = decision;
@@ -112,8 +112,17 @@ export class ToolGate {
       input,
     } as const;
     const timeLimit = AbortSignal.timeout(approvalTimeoutMs);
-    const approval = await askApprover(approver, question, { abandon: signal, timeLimit });
-    return REASONS[approval];
+    let said: string | undefined;
+    const listening: Approver = {
+      approve: async (asked, until) => {
+        const answer = await approver.approve(asked, until);
+        if (typeof answer === "object") said = answer.denied;
+        return answer;
+      },
+    };
+    const approval = await askApprover(listening, question, { abandon: signal, timeLimit });
+    const why = REASONS[approval];
+    return why === undefined ? undefined : (said ?? `${decision.reason}, and ${why}`);
   }
 
   #violation(decision: Decision): AbpError {

@@ -89,7 +89,8 @@ describe("the limits of a run", () => {
     expect(ending()).toEqual([undefined, undefined]);
     limits.observe(event as AgentEvent, 0);
     expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
-    expect(limits.spending).toEqual({ reportedUsd: 1.01, meteredUsd: undefined });
+    expect(limits.budget()).toEqual({ limit_usd: 1, reported_usd: 1.01, metered_usd: null });
+    expect(limitsOf({}).limits.budget()).toBeUndefined();
   });
 
   it("end it where the report at the end states a cost above the budget", () => {
@@ -107,7 +108,7 @@ describe("the limits of a run", () => {
     cost = 2;
     limits.checkBudget();
     expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
-    expect(limits.spending).toEqual({ reportedUsd: 0, meteredUsd: 2 });
+    expect(limits.budget()).toEqual({ limit_usd: 1, reported_usd: 0, metered_usd: 2 });
   });
 
   it("end it where its events are longer than its output may be", () => {

@@ -1,6 +1,6 @@
-import { AbpError, type AgentEvent, type WorkOrder } from "../../contract/index.ts";
+import { AbpError, type AgentEvent, type BudgetRecord, type WorkOrder } from "../../contract/index.ts";
 import type { RunControl } from "../ending/run-control.ts";
-import { Budget, type Spending } from "./budget.ts";
+import { Budget } from "./budget.ts";
 import { Timer } from "./timer.ts";
 import { TurnCounter } from "./turn-counter.ts";
 
@@ -32,8 +32,12 @@ export class RunLimits {
     this.#idle = new Timer(idleMs, () => this.#end("run_idle", `the run sent no event for ${idleMs} ms`));
   }
 
-  get spending(): Spending {
-    return this.#budget.spending;
+  /** What the run cost, for its receipt; undefined where it has no budget. */
+  budget(): BudgetRecord | undefined {
+    const { max_budget_usd } = this.#sources.order.config;
+    if (max_budget_usd === null) return undefined;
+    const { reportedUsd, meteredUsd = null } = this.#budget.spending;
+    return { limit_usd: max_budget_usd, reported_usd: reportedUsd, metered_usd: meteredUsd };
   }
 
   /** Starts the time of the run. */

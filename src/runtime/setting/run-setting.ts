@@ -76,6 +76,6 @@ export function prepareRun(
     decisions: new DecisionList(now, listeners.decision),
     listeners,
     secrets,
-    warnings: [],
+    warnings: [...(options.warnings ?? [])],
   };
 }

@@ -75,3 +75,13 @@ it("a clock that steps back gives no negative duration", () => {
     meta: { duration_ms: 0, finished_at: "2026-01-01T00:00:01.000Z" },
   });
 });
+
+it("a claim names the session and the structured answer where there are some", () => {
+  const result = { session: "s-1", structuredOutput: { answer: null } };
+  expect(buildClaim(definition, { ...run, result })).toMatchObject({
+    session: "s-1",
+    structured_output: { answer: null },
+  });
+  const plain = buildClaim(definition, run);
+  expect("session" in plain || "structured_output" in plain).toBe(false);
+});

@@ -57,6 +57,38 @@ function held() {
 }
 
 describe("SidecarServer", () => {
+  it("takes messages of the user for the active run only, and says so in its hello", async () => {
+    const work = held();
+    const { server, sent, receive, notes } = serve(work.run, { acceptsSteering: true });
+    server.start();
+    expect(sent[0]).toMatchObject({ t: "hello", accepts_steering: true });
+    receive({ t: "steer", ref_id: "r1", text: "nobody works" });
+    receive(startRun());
+    await turn();
+    receive({ t: "steer", ref_id: "r1", text: "before" });
+    const heard: string[] = [];
+    work.context().onSteer((text) => heard.push(text));
+    receive({ t: "steer", ref_id: "other", text: "not mine" });
+    receive({ t: "steer", ref_id: "r1", text: "after" });
+    receive({ t: "steer", ref_id: "r1" });
+    work.finish();
+    await server.inputEnded();
+    expect([heard, notes]).toEqual([["before", "after", ""], []]);
+    expect(sent.at(-1)).toMatchObject({ t: "final", receipt: { outcome: "complete" } });
+  });
+
+  it("takes no messages where its definition does not promise it", async () => {
+    const work = held();
+    const { server, sent, receive } = serve(work.run);
+    server.start();
+    receive(startRun());
+    await turn();
+    expect(sent[0]).not.toHaveProperty("accepts_steering");
+    expect(() => work.context().onSteer(() => undefined)).toThrow("acceptsSteering: true");
+    work.finish();
+    await server.inputEnded();
+  });
+
   it("says hello with all members, and claims to ask before tools only where it does", () => {
     const plain = serve();
     plain.server.start();

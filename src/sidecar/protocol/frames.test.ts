@@ -147,6 +147,12 @@ describe("unexpectedFrame", () => {
 describe("readHello", () => {
   const base = { t: "hello", contract_version: "abp/v0.1", backend: { id: "x" }, capabilities: {} };
 
+  it("reads that messages of the user are taken, where exactly that is said", () => {
+    const accepts = (accepts_steering: unknown) =>
+      readHello(frame({ ...base, accepts_steering })).hello.acceptsSteering;
+    expect([accepts(true), accepts("true"), accepts(undefined)]).toEqual([true, false, false]);
+  });
+
   it("fills in what may be missing", () => {
     expect(readHello(frame(base))).toEqual({
       hello: {
@@ -245,6 +251,15 @@ describe("readHello", () => {
 
 describe("readClaim", () => {
   const claim = (receipt: unknown) => readClaim(frame({ t: "final", ref_id: "r", receipt }), false);
+
+  it("reads the session and the structured answer, and no session that is not a name", () => {
+    const full = claim({ outcome: "complete", session: "x".repeat(512), structured_output: null });
+    expect([full.session?.length, full.structuredOutput]).toEqual([512, null]);
+    for (const session of ["", "x".repeat(513), 7, null]) {
+      const read = claim({ outcome: "complete", session });
+      expect("session" in read || "structuredOutput" in read).toBe(false);
+    }
+  });
 
   it("reads what the sidecar reports, and tolerates what it leaves out", () => {
     expect(claim({ outcome: "partial" })).toEqual({

@@ -44,6 +44,41 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     return { sidecar, result, controller };
   }
 
+  it("passes a message of the user on while the run goes on, and to a sidecar that takes messages only", async () => {
+    const { sidecar, result } = await running();
+    expect(sidecar.steer("nobody listens")).toBe(false);
+    program.say(final());
+    await result;
+    program = new FakeProgram();
+    const listening = make();
+    const hello = listening.awaitHello(new AbortController().signal);
+    program.say({ ...HELLO, accepts_steering: true });
+    await hello;
+    expect(listening.steer("too early")).toBe(false);
+    const run = runToEnd(listening, { signal: new AbortController().signal });
+    await turn();
+    expect(listening.steer("and b.txt")).toBe(true);
+    expect(program.heard()).toMatchObject([{ t: "run" }, { t: "steer", ref_id: "run-1", text: "and b.txt" }]);
+    program.say(final());
+    await run;
+    expect(listening.steer("too late")).toBe(false);
+    expect(program.heard()).toEqual([]);
+  });
+
+  it("passes no message on to a sidecar that is being ended", async () => {
+    const sidecar = make();
+    const hello = sidecar.awaitHello(new AbortController().signal);
+    program.say({ ...HELLO, accepts_steering: true });
+    await hello;
+    const run = runToEnd(sidecar, { signal: new AbortController().signal });
+    await turn();
+    program.say({ t: "fatal", ref_id: "run-1", error: "no" });
+    await turn();
+    expect(sidecar.steer("too late")).toBe(false);
+    clock.advance(60_000);
+    expect(await run).toMatchObject({ error: { code: "sidecar_fatal" } });
+  });
+
   it("S04 waits exactly ten seconds for the hello by default", async () => {
     const sidecar = make();
     expect(() => sidecar.hello).toThrow();

@@ -125,7 +125,7 @@ describe("the notifications of Codex", () => {
   it.each([
     ["warning", { message: "careful" }, "careful"],
     ["guardianWarning", { message: "careful" }, "careful"],
-    ["configWarning", { summary: "not loaded\n" }, "not loaded"],
+    ["configWarning", { summary: "\nnot loaded\n    1. /w/.codex\n" }, "not loaded"],
     ["deprecationNotice", { summary: "old" }, "old"],
     ["model/rerouted", { fromModel: "a", toModel: "b" }, "Codex called b instead of a"],
     [

@@ -94,7 +94,8 @@ export class Notifications {
         return writer.warning(textOf(params, "message"));
       case "configWarning":
       case "deprecationNotice":
-        return writer.warning(textOf(params, "summary").trim());
+        // What follows the first line is advice for a configuration file that the run does not have.
+        return writer.warning(firstLine(textOf(params, "summary")));
       case "model/rerouted":
         return writer.warning(
           `Codex called ${textOf(params, "toModel")} instead of ${textOf(params, "fromModel")}`,
@@ -134,4 +135,8 @@ export class Notifications {
 function planEntry(step: JsonObject): { content: string; status: string } {
   const status = textOf(step, "status");
   return { content: textOf(step, "step"), status: status === "inProgress" ? "in_progress" : status };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0] as string;
 }

@@ -1,8 +1,9 @@
 import { ExitCode } from "../../../contract/index.ts";
 import type { RunResult } from "../../../runtime/index.ts";
 import { showFailure, signalExit } from "../../display/failure.ts";
-import { nextCommands } from "../../display/run/next-commands.ts";
-import { renderSummary } from "../../display/run/summary.ts";
+import { hasPassed } from "../../display/run/summary/check-facts.ts";
+import { nextCommands } from "../../display/run/summary/next-commands.ts";
+import { renderSummary } from "../../display/run/summary/summary.ts";
 import { safeJson } from "../../display/text/safe-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
@@ -31,5 +32,7 @@ export function exitOf(terminal: Terminal, { receipt, verification, error }: Run
     return signalExit(signal.reason);
   }
   if (!verification.ok) return ExitCode.verification;
+  const check = receipt.observed?.check;
+  if (check !== undefined && !hasPassed(check)) return ExitCode.failed;
   return receipt.outcome === "failed" ? ExitCode.failed : ExitCode.ok;
 }

@@ -7,8 +7,8 @@ import type { RunGateway } from "../../../runtime/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** The name by which the receipts of an agent's calls name their caller. */
-const CALLER = "run";
+/** The runs of this machine's user work on behalf of the key that a daemon without configured keys has. */
+const CALLER = "owner";
 
 /** A gateway in this process, for the runs of one command. */
 export interface OpenedRunGateway {

@@ -8,7 +8,7 @@ const config = { receipts: { tenant: "acme" } } as Config;
 const terminal = {} as Terminal;
 const agent = { usesGateway: true };
 
-function open(choice: { hasLog?: boolean; engine?: string } = {}, more: Partial<PlaceParts> = {}) {
+function open(choice: { hasLog?: boolean } = {}, more: Partial<PlaceParts> = {}) {
   const done: string[] = [];
   const ledger = { name: "ledger" };
   const store = {
@@ -31,26 +31,26 @@ function open(choice: { hasLog?: boolean; engine?: string } = {}, more: Partial<
     },
     ...more,
   } as unknown as PlaceParts;
-  const { hasLog = true, engine } = choice;
-  return { done, ledger, gateway, place: new RunPlace(terminal, config, { hasLog, engine }, parts) };
+  const { hasLog = true } = choice;
+  return { done, ledger, gateway, place: new RunPlace(terminal, config, { hasLog }, parts) };
 }
 
 describe("what the runs of a command share", () => {
   it("is opened once, when it is needed, and closed in the other order", async () => {
-    const { place, done, gateway, ledger } = open({ engine: "other" });
+    const { place, done, gateway, ledger } = open();
     expect(done).toEqual([]);
     expect(await place.log()).toEqual({ tenant: "acme" });
     expect(await place.ledger()).toBe(ledger);
-    expect(await place.gatewayFor(agent)).toBe(gateway);
-    expect(await place.gatewayFor(agent)).toBe(gateway);
+    expect(await place.gatewayFor(agent, "other")).toBe(gateway);
+    expect(await place.gatewayFor(agent, "other")).toBe(gateway);
     await place.close();
     expect(done).toEqual(["store", "ledger acme", "gateway other true", "gateway closed", "store closed"]);
   });
 
   it("has no gateway for a backend that takes its model elsewhere", async () => {
     const { place, done } = open();
-    expect(await place.gatewayFor({ usesGateway: undefined })).toBe(undefined);
-    expect(await place.gatewayFor({ usesGateway: false })).toBe(undefined);
+    expect(await place.gatewayFor({ usesGateway: undefined }, undefined)).toBe(undefined);
+    expect(await place.gatewayFor({ usesGateway: false }, undefined)).toBe(undefined);
     await place.close();
     expect(done).toEqual([]);
   });
@@ -59,15 +59,18 @@ describe("what the runs of a command share", () => {
     const { place, done } = open({ hasLog: false });
     expect(await place.log()).toBe(undefined);
     await expect(place.ledger()).rejects.toMatchObject({ code: "usage_invalid", where: "--no-log" });
-    await expect(place.gatewayFor(agent)).rejects.toMatchObject({ code: "usage_invalid", where: "--no-log" });
-    expect(await place.gatewayFor({ usesGateway: false })).toBe(undefined);
+    await expect(place.gatewayFor(agent, "other")).rejects.toMatchObject({
+      code: "usage_invalid",
+      where: "--no-log",
+    });
+    expect(await place.gatewayFor({ usesGateway: false }, undefined)).toBe(undefined);
     await place.close();
     expect(done).toEqual([]);
   });
 
   it("closes the store where the gateway cannot be opened or closed", async () => {
     const failing = open({}, { openRunGateway: async () => Promise.reject(new Error("no port")) });
-    await expect(failing.place.gatewayFor(agent)).rejects.toThrow("no port");
+    await expect(failing.place.gatewayFor(agent, "other")).rejects.toThrow("no port");
     await failing.place.close();
     expect(failing.done).toEqual(["store", "store closed"]);
     const closing = open(
@@ -79,7 +82,7 @@ describe("what the runs of a command share", () => {
         }),
       },
     );
-    await closing.place.gatewayFor(agent);
+    await closing.place.gatewayFor(agent, "other");
     await expect(closing.place.close()).rejects.toThrow("late");
     expect(closing.done).toEqual(["store", "store closed"]);
   });

@@ -20,7 +20,7 @@ const REAL_PARTS: PlaceParts = { openStore, openRunLog, openRunGateway };
 export class RunPlace {
   readonly #terminal: Terminal;
   readonly #config: Config;
-  readonly #choice: { readonly hasLog: boolean; readonly engine: string | undefined };
+  readonly #hasLog: boolean;
   readonly #parts: PlaceParts;
   #store: Promise<Store> | undefined;
   #gateway: Promise<OpenedRunGateway> | undefined;
@@ -28,18 +28,18 @@ export class RunPlace {
   constructor(
     terminal: Terminal,
     config: Config,
-    choice: { readonly hasLog: boolean; readonly engine: string | undefined },
+    { hasLog }: { readonly hasLog: boolean },
     parts = REAL_PARTS,
   ) {
     this.#terminal = terminal;
     this.#config = config;
-    this.#choice = choice;
+    this.#hasLog = hasLog;
     this.#parts = parts;
   }
 
   /** The log of the runs; undefined with `--no-log`. */
   async log(): Promise<RunLog | undefined> {
-    if (!this.#choice.hasLog) return undefined;
+    if (!this.#hasLog) return undefined;
     return this.#parts.openRunLog(await this.#openStore(), this.#config, this.#config.receipts.tenant);
   }
 
@@ -50,13 +50,16 @@ export class RunPlace {
   }
 
   /**
-   * The gateway for a backend whose agent takes its model from us; undefined for other backends. Throws `usage_invalid` with
-   * `--no-log`, because the gateway records every call.
+   * The gateway for a backend whose agent takes its model from us; undefined for other backends. All runs of the command share
+   * the engine that is named first. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
    */
-  async gatewayFor(backend: Pick<Backend, "usesGateway">): Promise<RunGateway | undefined> {
+  async gatewayFor(
+    backend: Pick<Backend, "usesGateway">,
+    engine: string | undefined,
+  ): Promise<RunGateway | undefined> {
     if (backend.usesGateway !== true) return undefined;
     this.#requireLog("the agent's model calls go through the gateway, which records them");
-    this.#gateway ??= this.#openGateway();
+    this.#gateway ??= this.#openGateway(engine);
     return (await this.#gateway).gateway;
   }
 
@@ -76,13 +79,13 @@ export class RunPlace {
     return this.#store;
   }
 
-  async #openGateway(): Promise<OpenedRunGateway> {
+  async #openGateway(engine: string | undefined): Promise<OpenedRunGateway> {
     const store = await this.#openStore();
-    return this.#parts.openRunGateway(this.#terminal, this.#config, store, this.#choice.engine);
+    return this.#parts.openRunGateway(this.#terminal, this.#config, store, engine);
   }
 
   #requireLog(reason: string): void {
-    if (this.#choice.hasLog) return;
+    if (this.#hasLog) return;
     throw new AbpError("usage_invalid", `cannot be given here: ${reason}`, { where: "--no-log" });
   }
 }

@@ -1,6 +1,7 @@
 import { type LoadedConfig, resolvePaths } from "../../../config/index.ts";
 import { type PolicyProfile, readDocument } from "../../../contract/index.ts";
 import type { RunOptions } from "../../../runtime/index.ts";
+import { readCheckFlag } from "../../flags/check-flag.ts";
 import type { SandboxChoice } from "../../flags/sandbox-choice.ts";
 import { readPolicyFlag } from "../../flags/work-order-flags.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
@@ -41,6 +42,7 @@ export async function runSettings(
       maxDepth: workspace.max_depth,
     },
     stageMethod: workspace.method,
+    check: readCheckFlag(options),
     approvalTimeoutMs: runs.approval_timeout_secs * 1000,
     maxTraceEvents: runs.max_trace_events,
     maxTraceBytes: runs.max_trace_kb * 1024,

@@ -11,7 +11,9 @@ export type LogLabel =
   | "error"
   | "denied"
   | "approve"
-  | "note";
+  | "note"
+  | "plan"
+  | "think";
 
 /** One entry of the log. Its text is as the agent wrote it, and not yet harmless. */
 export interface LogEntry {

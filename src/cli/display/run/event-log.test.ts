@@ -12,12 +12,16 @@ const colors = {
 } as unknown as Colors;
 
 /** A log of plain or painted lines, wrapped at the columns of each stream. */
-function open(columns: { out?: number; error?: number } = {}) {
+function open(columns: { out?: number; error?: number } = {}, options?: { showsThinking: boolean }) {
   const lines: string[] = [];
-  const log = new EventLog(colors, {
-    write: (stream, written) => lines.push(...written.map((line) => `${stream} ${line}`)),
-    columns: (stream) => columns[stream],
-  });
+  const log = new EventLog(
+    colors,
+    {
+      write: (stream, written) => lines.push(...written.map((line) => `${stream} ${line}`)),
+      columns: (stream) => columns[stream],
+    },
+    options,
+  );
   return { log, lines };
 }
 
@@ -26,6 +30,8 @@ describe("EventLog", () => {
     ["start", "<dim:start>   <dim:x>"],
     ["done", "<dim:done>    <dim:x>"],
     ["note", "<dim:note>    <dim:x>"],
+    ["plan", "<dim:plan>    <dim:x>"],
+    ["think", "<dim:think>   <dim:x>"],
     ["tool", "<cyan:tool>    x"],
     ["file", "<cyan:file>    x"],
     ["command", "<cyan:command> x"],
@@ -115,5 +121,68 @@ describe("EventLog", () => {
     const wrapped = open({ out: 4 });
     wrapped.log.add({ ts, type: "assistant_message", text: "aaa bbb\nccc\n" });
     expect(wrapped.lines).toEqual(["out aaa", "out bbb", "out ccc"]);
+  });
+
+  it("shows nothing for a piece without text, and goes on with the message", () => {
+    const { log, lines } = open();
+    const piece = (text: string, ext?: Record<string, unknown>) =>
+      log.add({ ts, type: "assistant_delta", text, ...(ext === undefined ? {} : { ext }) });
+    piece("", { raw_message: { type: "init" } });
+    log.add({ ts, type: "assistant_message", text: "" });
+    expect(lines).toEqual(["out "]);
+    piece("a");
+    piece("", { usage: { input_tokens: 1 } });
+    piece("", { thinking: "hidden" });
+    piece("b");
+    log.add({ ts, type: "assistant_message", text: "ab" });
+    expect(lines).toEqual(["out ", "out ab"]);
+  });
+
+  it("shows the changed steps of a plan between the pieces of a message", () => {
+    const { log, lines } = open();
+    const plan = [{ content: "read", status: "completed" }, { content: "write" }];
+    log.add({ ts, type: "assistant_delta", text: "a" });
+    log.add({ ts, type: "assistant_delta", text: "", ext: { plan } });
+    log.add({ ts, type: "assistant_delta", text: "b" });
+    log.add({ ts, type: "assistant_delta", text: "", ext: { plan } });
+    log.add({ ts, type: "assistant_message", text: "ab" });
+    expect(lines).toEqual([
+      "out a",
+      "error <dim:plan>    <dim:[x] read>",
+      "error <dim:plan>    <dim:[ ] write>",
+      "out b",
+    ]);
+  });
+
+  it("shows thinking dimly, in lines, where it is wanted", () => {
+    const { log, lines } = open({ error: 8 + 12 }, { showsThinking: true });
+    const think = (thinking: string) => log.add({ ts, type: "assistant_delta", text: "", ext: { thinking } });
+    think("first thought\nsec");
+    think("ond");
+    expect(lines).toEqual(["error <dim:think>   <dim:first>", "error         <dim:thought>"]);
+    log.add({ ts, type: "assistant_delta", text: "answer" });
+    expect(lines.slice(2)).toEqual(["error <dim:think>   <dim:second>"]);
+    think("third");
+    log.end();
+    expect(lines.slice(3)).toEqual(["error <dim:think>   <dim:third>", "out answer"]);
+  });
+
+  it("gives thinking at least ten columns, and does not wrap it in a file", () => {
+    const narrow = open({ error: 4 }, { showsThinking: true });
+    narrow.log.add({ ts, type: "assistant_delta", text: "", ext: { thinking: "0123456789a\n" } });
+    expect(narrow.lines).toEqual(["error <dim:think>   <dim:0123456789>", "error         <dim:a>"]);
+    const plain = open({}, { showsThinking: true });
+    plain.log.add({ ts, type: "assistant_delta", text: "", ext: { thinking: `${"x ".repeat(80)}\n` } });
+    expect(plain.lines).toHaveLength(1);
+  });
+
+  it("shows messages of sub-agents as notes, and leaves their pieces out", () => {
+    const { log, lines } = open();
+    const ext = { parent_tool_use_id: "t1" };
+    log.add({ ts, type: "assistant_delta", text: "mine" });
+    log.add({ ts, type: "assistant_delta", text: "theirs", ext });
+    log.add({ ts, type: "assistant_message", text: "theirs", ext });
+    log.add({ ts, type: "assistant_message", text: "mine" });
+    expect(lines).toEqual(["out mine", "error <dim:note>    <dim:sub-agent: theirs>"]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ModelCallsRecord } from "../../../contract/index.ts";
 import type { Host } from "../../terminal/host.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
 import { LiveView } from "./live-view.ts";
@@ -10,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(columns: number | undefined) {
+function open(columns: number | undefined, options = {}) {
   const written: string[] = [];
   let now = 0;
   const reader = Promise.resolve();
@@ -22,7 +23,7 @@ function open(columns: number | undefined) {
     isTerminal: { out: true, error: true },
     env: {},
   } as unknown as Host;
-  const view = new LiveView(openTerminal(host, { color: false }), () => now);
+  const view = new LiveView(openTerminal(host, { color: false, ...options }), () => now);
   return { view, reader, take: () => written.splice(0).join(""), move: (ms: number) => (now += ms) };
 }
 
@@ -80,5 +81,24 @@ describe("LiveView", () => {
     take();
     view.step("observe");
     expect(take()).toContain(`${"x".repeat(19)}\nrunning · 0 s`);
+  });
+
+  it("shows what the gateway meters", () => {
+    const { view, take } = open(60);
+    const usage = { input_tokens: 1, output_tokens: 2, estimated_cost_usd: 0.5 };
+    view.meter(() => ({ calls: 1, usage, models: [{ upstream: "m" }] }) as unknown as ModelCallsRecord);
+    take();
+    vi.advanceTimersByTime(200);
+    expect(take()).toContain("choosing the backend · m · 1 in, 2 out · $0.5000 · 0 s");
+  });
+
+  it("shows thinking with --verbose only", () => {
+    const event = { ts, type: "assistant_delta", text: "", ext: { thinking: "hm\n" } } as const;
+    const quiet = open(60);
+    void quiet.view.event(event);
+    expect(quiet.take()).not.toContain("hm");
+    const loud = open(60, { verbose: true });
+    void loud.view.event(event);
+    expect(loud.take()).toContain("think   hm");
   });
 });

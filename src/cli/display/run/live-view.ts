@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../../contract/index.ts";
+import type { AgentEvent, ModelCallsRecord } from "../../../contract/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { shortenText } from "../text/text-width.ts";
 import type { LogLabel } from "./event-entry.ts";
@@ -21,7 +21,7 @@ export class LiveView {
   readonly #timer: NodeJS.Timeout;
   readonly #drained: () => Promise<void> | undefined;
 
-  constructor({ host, colors }: Terminal, clock: () => number = () => performance.now()) {
+  constructor({ host, colors, verbose }: Terminal, clock: () => number = () => performance.now()) {
     this.#drained = host.drained;
     this.#screen = new LiveScreen({
       writeOut: host.writeOut,
@@ -30,11 +30,15 @@ export class LiveView {
       isOutShown: host.isTerminal.out,
     });
     this.#progress = new RunProgress(clock);
-    this.#log = new EventLog(colors, {
-      write: (stream, lines) => this.#screen.print(stream, lines),
-      // The agent's words are not wrapped where they go into a file.
-      columns: (stream) => (stream === "out" && !host.isTerminal.out ? undefined : this.#screen.columns),
-    });
+    this.#log = new EventLog(
+      colors,
+      {
+        write: (stream, lines) => this.#screen.print(stream, lines),
+        // The agent's words are not wrapped where they go into a file.
+        columns: (stream) => (stream === "out" && !host.isTerminal.out ? undefined : this.#screen.columns),
+      },
+      { showsThinking: verbose },
+    );
     this.#screen.setStatus((columns) => [
       ...(this.#log.openLine === "" || !host.isTerminal.out
         ? []
@@ -54,6 +58,10 @@ export class LiveView {
     this.#progress.add(event);
     this.#log.add(event);
     return this.#screen.released() ?? this.#drained();
+  }
+
+  meter(read: () => ModelCallsRecord): void {
+    this.#progress.setMeter(read);
   }
 
   note(label: LogLabel, text: string): void {

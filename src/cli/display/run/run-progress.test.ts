@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../../../contract/index.ts";
+import type { AgentEvent, ModelCallsRecord } from "../../../contract/index.ts";
 import { RunProgress, type ShownStep } from "./run-progress.ts";
 
 const ts = "2026-03-01T08:00:00Z";
@@ -87,5 +87,27 @@ describe("RunProgress", () => {
     progress.add(usage(stated));
     const { inputTokens, outputTokens, costUsd } = progress.spending;
     expect([inputTokens, outputTokens, costUsd]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("believes the gateway rather than the agent, once a call has ended", () => {
+    const progress = new RunProgress(() => 0);
+    expect(progress.models).toEqual([]);
+    progress.add(usage({ input_tokens: 5, output_tokens: 6, estimated_cost_usd: 7 }));
+    const model = { engine: "e", requested: "m", upstream: "u", reported: null, calls: 1 };
+    let record = {
+      calls: 0,
+      refused: 0,
+      usage: { input_tokens: 1, output_tokens: 2, estimated_cost_usd: 0.1 },
+      models: [model, model, { ...model, upstream: null }],
+      receipts: [],
+    } as unknown as ModelCallsRecord;
+    progress.setMeter(() => record);
+    expect(progress.spending).toMatchObject({ inputTokens: 5 });
+    record = { ...record, calls: 1 };
+    expect(progress.spending).toEqual({ inputTokens: 1, outputTokens: 2, costUsd: 0.1 });
+    expect(progress.models).toEqual(["u", "m"]);
+    const unknown = { input_tokens: null, output_tokens: null, estimated_cost_usd: null };
+    record = { ...record, usage: { ...record.usage, ...unknown } };
+    expect(progress.spending).toEqual({});
   });
 });

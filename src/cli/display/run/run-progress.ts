@@ -1,5 +1,6 @@
-import type { AgentEvent } from "../../../contract/index.ts";
+import type { AgentEvent, ModelCallsRecord } from "../../../contract/index.ts";
 import type { RunStep } from "../../../runtime/index.ts";
+import { wireName } from "./summary/model-facts.ts";
 
 /** The steps of a run, and the two states that the user causes. */
 export type ShownStep = RunStep | "cancel" | "kill";
@@ -24,6 +25,7 @@ export class RunProgress {
   #lastTool: string | undefined;
   #step: ShownStep = "resolve";
   #spending: RunSpending = {};
+  #meter: (() => ModelCallsRecord) | undefined;
 
   /** `clock` gives milliseconds that never step back. */
   constructor(clock: () => number) {
@@ -48,8 +50,21 @@ export class RunProgress {
     return this.#files.size + this.#furtherFiles;
   }
 
+  /** As the gateway metered it, once a call has ended; before that, as the agent states it. */
   get spending(): RunSpending {
-    return this.#spending;
+    const metered = this.#meter?.();
+    if (metered === undefined || metered.calls === 0) return this.#spending;
+    const { input_tokens, output_tokens, estimated_cost_usd } = metered.usage;
+    return {
+      inputTokens: input_tokens ?? undefined,
+      outputTokens: output_tokens ?? undefined,
+      costUsd: estimated_cost_usd ?? undefined,
+    };
+  }
+
+  /** The models that the gateway saw, each once. */
+  get models(): readonly string[] {
+    return [...new Set((this.#meter?.().models ?? []).map(wireName))];
   }
 
   get elapsedMs(): number {
@@ -61,6 +76,11 @@ export class RunProgress {
     const isEnding = this.#step === "cancel" || this.#step === "kill";
     if (isEnding && step !== "kill" && step !== "verify" && step !== "receipt") return;
     this.#step = step;
+  }
+
+  /** From now on the gateway says what is spent. */
+  setMeter(meter: () => ModelCallsRecord): void {
+    this.#meter = meter;
   }
 
   add(event: AgentEvent): void {

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../../contract/index.ts";
+import type { AgentEvent, ModelCallsRecord } from "../../../contract/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { safeJson } from "../text/safe-text.ts";
 import type { LogLabel } from "./event-entry.ts";
@@ -11,6 +11,8 @@ export interface RunView {
   step(step: ShownStep): void;
   /** Shows an event. Gives a promise where the next event has to wait, because its reader is slow or a question is open. */
   event(event: AgentEvent): Promise<void> | undefined;
+  /** Shows from now on what the gateway meters. */
+  meter(read: () => ModelCallsRecord): void;
   /** Shows a line of our own. */
   note(label: LogLabel, text: string): void;
   /** Lets the caller use the terminal for a question, until the returned function is called. */
@@ -42,6 +44,10 @@ class JsonView implements RunView {
     // The events say it.
   }
 
+  meter(): void {
+    // The receipt says it.
+  }
+
   note(): void {
     // The receipt says it.
   }
@@ -62,10 +68,14 @@ class PlainView implements RunView {
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
-    this.#log = new EventLog(terminal.colors, {
-      write: (stream, lines) => (stream === "out" ? terminal.out(...lines) : terminal.say(...lines)),
-      columns: () => undefined,
-    });
+    this.#log = new EventLog(
+      terminal.colors,
+      {
+        write: (stream, lines) => (stream === "out" ? terminal.out(...lines) : terminal.say(...lines)),
+        columns: () => undefined,
+      },
+      { showsThinking: terminal.verbose },
+    );
   }
 
   event(event: AgentEvent): Promise<void> | undefined {
@@ -75,6 +85,10 @@ class PlainView implements RunView {
 
   step(): void {
     // A line for each step would say nothing that the events do not.
+  }
+
+  meter(): void {
+    // The summary says it.
   }
 
   note(label: LogLabel, text: string): void {

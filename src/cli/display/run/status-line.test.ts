@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ModelCallsRecord } from "../../../contract/index.ts";
 import type { Colors } from "../../terminal/terminal.ts";
 import { RunProgress, type ShownStep } from "./run-progress.ts";
 import { renderStatus } from "./status-line.ts";
@@ -82,5 +83,15 @@ describe("renderStatus", () => {
     expect(renderStatus(progressOf({ tool, step: "verify" }), plain, 80)).toBe(
       "comparing the workspace · 1 tool · 0 s",
     );
+  });
+
+  it("names the models that were seen, and leaves them out first", () => {
+    const progress = progressOf({ tools: 1 });
+    const models = [{ upstream: "a-long-name-of-a-model\u001b" }, { upstream: "b" }, { upstream: "c" }];
+    progress.setMeter(() => ({ calls: 0, models }) as unknown as ModelCallsRecord);
+    expect(renderStatus(progress, plain, 80)).toBe("running · a-long-name-of-a-mo… +2 · 1 tool · 0 s");
+    expect(renderStatus(progress, plain, 30)).toBe("running · 1 tool · 0 s");
+    progress.setMeter(() => ({ calls: 0, models: models.slice(1, 2) }) as unknown as ModelCallsRecord);
+    expect(renderStatus(progress, plain, 80)).toBe("running · b · 1 tool · 0 s");
   });
 });

@@ -23,6 +23,9 @@ const SEPARATOR = " · ";
 const TOOL_COLUMNS = 24;
 const TOOL_PART = 1 / 3;
 
+/** The most columns of a model's name. */
+const MODEL_COLUMNS = 20;
+
 /** Writes the status of a run on one line of at most `columns` columns. On a narrow terminal the less important parts are left out. */
 export function renderStatus(progress: RunProgress, colors: Colors, columns: number): string {
   const step = describeStep(progress, Math.min(TOOL_COLUMNS, Math.floor(columns * TOOL_PART)));
@@ -46,9 +49,14 @@ interface StatusPart {
   readonly rank: number;
 }
 
-function optionalParts({ tools, files, spending }: RunProgress): StatusPart[] {
+function optionalParts({ tools, files, spending, models }: RunProgress): StatusPart[] {
   const { inputTokens, outputTokens, costUsd } = spending;
   const parts: StatusPart[] = [];
+  const [model, ...more] = models;
+  if (model !== undefined) {
+    const text = shortenText(safeLine(model), MODEL_COLUMNS);
+    parts.push({ text: more.length === 0 ? text : `${text} +${more.length}`, rank: 5 });
+  }
   if (tools > 0) parts.push({ text: countOf(tools, "tool"), rank: 2 });
   if (files > 0) parts.push({ text: countOf(files, "file"), rank: 3 });
   if (inputTokens !== undefined || outputTokens !== undefined) {

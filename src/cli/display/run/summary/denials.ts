@@ -1,5 +1,5 @@
-import type { PolicyDecisionRecord } from "../../../contract/index.ts";
-import { safeLine } from "../text/safe-text.ts";
+import type { PolicyDecisionRecord } from "../../../../contract/index.ts";
+import { safeLine } from "../../text/safe-text.ts";
 
 /** The most decisions that a summary lists. The receipt lists all. */
 const MAX_LISTED = 10;

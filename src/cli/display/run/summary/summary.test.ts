@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
-import { buildReceipt, type PolicyDecisionRecord } from "../../../contract/index.ts";
-import { textWidth } from "../text/text-width.ts";
+import { buildReceipt, type PolicyDecisionRecord } from "../../../../contract/index.ts";
+import { textWidth } from "../../text/text-width.ts";
 import { nextCommands } from "./next-commands.ts";
 import { renderSummary, type ShownResult } from "./summary.ts";
 
@@ -188,6 +188,29 @@ describe("the summary of a run", () => {
     );
   });
 
+  it("names what was metered instead of what the backend states, the check, and the run that it continued", () => {
+    const usage = { ...receipt.usage, input_tokens: 7, estimated_cost_usd: 0.5 };
+    const observed = {
+      resumed_run: "earlier",
+      model_calls: {
+        calls: 2,
+        refused: 0,
+        usage: { ...receipt.usage, input_tokens: 3, output_tokens: 4, estimated_cost_usd: 2 },
+        models: [{ engine: "e", requested: "m", upstream: "m", reported: null, calls: 2 }],
+        receipts: [],
+      },
+      check: { command: "make", exit_code: 1, duration_ms: 0, output_tail: "" },
+    };
+    const lines = renderSummary(colors, { ...result, receipt: { ...receipt, usage, observed } }, undefined);
+    expect(lines.slice(5, 10)).toEqual([
+      "continued earlier",
+      "models    m at e (2 calls)",
+      "tokens    3 in, 4 out (metered in 2 calls)",
+      "cost      $2.00 (metered)",
+      "check     failed (exit code 1): make (0 s)",
+    ]);
+  });
+
   it("begins with the diffstat, and says what is not in the patch", () => {
     const diffstat = { files: [{ path: "a.ts", added: 2, deleted: 1, binary: false }], added: 2, deleted: 1 };
     const patch = { diffstat, complete: false, leftOut: [{ path: "empty/", reason: "empty directory" }] };
@@ -230,6 +253,17 @@ describe("the commands to go on with", () => {
       `abp receipt prove ${runId} -o 1a2b3c4d.tlog-proof`,
       "abp receipt verify 1a2b3c4d.tlog-proof",
     ]);
+  });
+
+  it("go on with a conversation that the backend named, where the log has the run", () => {
+    const reported = [{ by: "a" }, { by: "b", session: "s" }];
+    const named = { ...result, receipt: { ...receipt, reported } };
+    expect(nextCommands(named, undefined)[0]).toEqual([
+      `abp run --resume ${runId} --task "…"`,
+      "goes on with the conversation",
+    ]);
+    expect(commands({ ...named, verification: { ...verification, key: null } })).toEqual([]);
+    expect(commands({ ...result, receipt: { ...receipt, reported: [{ by: "a" }] } })[0]).toContain("prove");
   });
 
   it("do not apply what is applied already", () => {

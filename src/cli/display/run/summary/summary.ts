@@ -1,22 +1,17 @@
-import type { Receipt } from "../../../contract/index.ts";
-import type { RunResult } from "../../../runtime/index.ts";
-import type { PathNote, SavedChanges } from "../../../workspace/index.ts";
-import type { Colors } from "../../terminal/terminal.ts";
-import { renderDiffstat } from "../diffstat.ts";
-import { safeLine } from "../text/safe-text.ts";
-import { wrapText } from "../text/wrap.ts";
-import { countOf, formatCost, formatElapsed } from "./amounts.ts";
+import type { RunResult } from "../../../../runtime/index.ts";
+import type { PathNote, SavedChanges } from "../../../../workspace/index.ts";
+import type { Colors } from "../../../terminal/terminal.ts";
+import { renderDiffstat } from "../../diffstat.ts";
+import { countOf, formatElapsed } from "../amounts.ts";
+import { checkFacts } from "./check-facts.ts";
 import { listDecisions } from "./denials.ts";
+import { type Fact, renderFact } from "./fact.ts";
+import { meteredFacts, reportedFacts } from "./model-facts.ts";
 
 /** The part of a result that a summary shows. */
 export type ShownResult = Pick<RunResult, "receipt" | "verification" | "decisions" | "enforcement"> & {
   readonly patch: Pick<SavedChanges, "diffstat" | "complete" | "leftOut"> | undefined;
 };
-
-/** One fact: its name, its text, and how to paint it. */
-type Fact = readonly [name: string, text: string, paint?: (line: string) => string];
-
-const NAME_COLUMNS = 10;
 
 /** Writes the result of a run. `columns` is undefined where lines are not wrapped. */
 export function renderSummary(colors: Colors, result: ShownResult, columns: number | undefined): string[] {
@@ -50,13 +45,11 @@ function runFacts(colors: Colors, { receipt, patch }: ShownResult): Fact[] {
     ["outcome", outcome, paint],
     ["reason", termination?.message ?? ""],
     ["duration", meta.duration_ms < 10_000 ? `${meta.duration_ms} ms` : formatElapsed(meta.duration_ms)],
-    ["tokens", describeTokens(usage)],
-    [
-      "cost",
-      usage.estimated_cost_usd === null
-        ? ""
-        : `${formatCost(usage.estimated_cost_usd)} (as the backend states)`,
-    ],
+    ["continued", observed?.resumed_run ?? ""],
+    ...(observed?.model_calls === undefined
+      ? reportedFacts(usage)
+      : meteredFacts(colors, observed.model_calls)),
+    ...checkFacts(colors, observed?.check),
     [
       "left out",
       skipped === 0
@@ -89,19 +82,6 @@ function receiptFact(colors: Colors, { verification }: ShownResult): Fact {
       ? "its hash holds (not signed, not logged)"
       : `signed by ${key}, number ${chain?.seq} of the log ${chain?.origin}`;
   return ["receipt", `VERIFIED: ${proof}`, colors.green];
-}
-
-function renderFact([name, text, paint = (line) => line]: Fact, columns: number | undefined): string[] {
-  const shown = safeLine(text);
-  const lines = columns === undefined ? [shown] : wrapText(shown, Math.max(columns - NAME_COLUMNS, 10));
-  return lines.map((line, index) =>
-    `${(index === 0 ? name : "").padEnd(NAME_COLUMNS)}${paint(line)}`.trimEnd(),
-  );
-}
-
-function describeTokens(usage: Receipt["usage"]): string {
-  if (usage.input_tokens === null && usage.output_tokens === null) return "";
-  return `${usage.input_tokens ?? "?"} in, ${usage.output_tokens ?? "?"} out`;
 }
 
 function firstNotes(notes: readonly Pick<PathNote, "path" | "reason">[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PolicyDecisionRecord } from "../../../contract/index.ts";
+import type { PolicyDecisionRecord } from "../../../../contract/index.ts";
 import { describeDecision, listDecisions } from "./denials.ts";
 
 const decision = (subject: string, more: Partial<PolicyDecisionRecord> = {}): PolicyDecisionRecord => ({

@@ -10,6 +10,8 @@ export function nextCommands(
   const commands: [string, string][] = [];
   if (patch !== undefined && !isApplied)
     commands.push([`abp apply ${runId}`, "changes the workspace as the patch says"]);
+  if (verification.key !== null && receipt.reported?.some(({ session }) => session !== undefined))
+    commands.push([`abp run --resume ${runId} --task "…"`, "goes on with the conversation"]);
   if (verification.key !== null) {
     const proof = `${runId.slice(-8)}.tlog-proof`;
     commands.push([`abp receipt prove ${runId} -o ${proof}`, "makes the proof to hand over"]);

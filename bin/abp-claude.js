@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+// Stands in for the executable of Claude Code. See docs/stand-ins.md.
+import { runProgram } from "./stand-in.js";
+
+await runProgram("claude");

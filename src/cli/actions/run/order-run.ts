@@ -1,0 +1,84 @@
+import type { Backend } from "../../../backends/index.ts";
+import { resolvePaths } from "../../../config/index.ts";
+import type { WorkOrder } from "../../../contract/index.ts";
+import type { Approver } from "../../../policy/index.ts";
+import { type RunGateway, type RunHandle, type RunResult, runStreaming } from "../../../runtime/index.ts";
+import type { RunView } from "../../display/run/run-view.ts";
+import { describeDecision } from "../../display/run/summary/denials.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { followRun } from "./follow-run.ts";
+import { stopOnSignals } from "./interruption.ts";
+import type { OutputFiles } from "./output-files.ts";
+import type { RunPlace } from "./run-place.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** What one run is made of. */
+export interface OrderRun {
+  readonly backend: Backend;
+  /** Why this backend was chosen, where the choice was ours. */
+  readonly projection?: string | undefined;
+  readonly order: WorkOrder;
+  readonly settings: RunSettings;
+  /** The engine for the calls of an agent. */
+  readonly engine: string | undefined;
+  readonly newId: () => string;
+  readonly approver: Approver;
+  readonly view: RunView;
+  readonly files: Pick<OutputFiles, "addEvent">;
+}
+
+/** Runs an order on a backend, and shows it while it goes on. A signal cancels the run. */
+export async function runOnBackend(
+  { host }: Pick<Terminal, "host">,
+  place: Pick<RunPlace, "gatewayFor" | "log">,
+  run: OrderRun,
+): Promise<RunResult> {
+  const { backend, order, settings, projection, newId, approver, view, files } = run;
+  const gateway = await place.gatewayFor(backend, run.engine);
+  const log = await place.log();
+  const handle = runStreaming(backend, order, {
+    ...settings,
+    projection,
+    newId,
+    gateway: gateway === undefined ? undefined : showMeter(gateway, view),
+    log,
+    homesDir: resolvePaths(host.env, host.home).homes,
+    approver,
+    onStep: (step) => view.step(step),
+    onDecision: (record) => {
+      // The approver itself says how a question ended.
+      const isShown = record.verdict === "denied" || record.verdict === "violation";
+      if (isShown) view.note("denied", describeDecision(record));
+    },
+  });
+  const stopListening = stopOnSignals(host, handle, view);
+  try {
+    return await finish(handle, view, files);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Lets the view read what the gateway meters for the run. */
+function showMeter(gateway: RunGateway, view: Pick<RunView, "meter">): RunGateway {
+  return {
+    ...gateway,
+    openRun: (request) => {
+      const account = gateway.openRun(request);
+      if (account.metered !== undefined) view.meter(account.metered);
+      return account;
+    },
+  };
+}
+
+async function finish(handle: RunHandle, view: RunView, files: OrderRun["files"]): Promise<RunResult> {
+  try {
+    await followRun(handle.events, view, files);
+    return await handle.result;
+  } catch (error) {
+    // Nobody follows the run any more.
+    handle.cancel("its events could not be shown");
+    await handle.result.catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../client/index.ts";
+import { type Config, resolvePaths } from "../../config/index.ts";
+import type { AgentEvent } from "../../contract/index.ts";
+import { uuidV7 } from "../../lib/index.ts";
+import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
+import { runStreaming } from "../../runtime/index.ts";
+import { chooseBackend } from "../actions/run/backend-choice.ts";
+import { findResumedRun } from "../actions/run/resumed-run.ts";
+import { RunPlace } from "../actions/run/run-place.ts";
+import { runSettings } from "../actions/run/run-settings.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { runEnd } from "./run-end.ts";
+import type { StandInChoice } from "./stand-in-choice.ts";
+import { orderOf } from "./work-order.ts";
+
+/** The rules of the configuration begin with this. They hold whatever the caller's own rules say. */
+const FLOOR = "floor.";
+
+/** Starts the runs of a stand-in, with the store, the gateway and the homes of the other commands. */
+export class BackplaneStarter implements RunStarter {
+  readonly backend: string;
+  readonly model: string | undefined;
+  readonly #terminal: Terminal;
+  readonly #config: Config;
+  readonly #place: RunPlace;
+  readonly #engine: string | undefined;
+
+  constructor(terminal: Terminal, config: Config, choice: StandInChoice) {
+    this.backend = choice.backend ?? config.default_backend;
+    this.model = choice.model;
+    this.#terminal = terminal;
+    this.#config = config;
+    this.#place = new RunPlace(terminal, config, { hasLog: true });
+    this.#engine = choice.engine;
+  }
+
+  async start(request: RunRequest, hooks: RunHooks): Promise<StartedRun> {
+    const { host } = this.#terminal;
+    const newId = () => uuidV7(host.now().getTime(), host.random(10));
+    const resumed =
+      request.resume === undefined
+        ? undefined
+        : await findResumedRun(await this.#place.ledger(), request.resume.runId, {
+            isFork: request.resume.fork,
+            // The stand-in chose the engine when it started.
+            engines: [],
+          });
+    const order = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
+    const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, order);
+    const settings = await runSettings(this.#terminal, this.#config, {});
+    const handle = runStreaming(backend, order, {
+      ...settings,
+      sandboxReadOnly: [...(settings.sandboxReadOnly ?? []), ...(request.readOnly ?? [])],
+      projection,
+      newId,
+      gateway: await this.#place.gatewayFor(backend, this.#engine),
+      log: await this.#place.log(),
+      homesDir: resolvePaths(host.env, host.home).homes,
+      approver: approverOf(hooks),
+      warnings: request.notes,
+    });
+    return {
+      runId: handle.runId,
+      events: handle.events,
+      result: handle.result.then(runEnd),
+      cancel: (reason) => handle.cancel(reason),
+      steer: (text) => handle.steer(text),
+    };
+  }
+
+  async history(runId: string): Promise<readonly AgentEvent[]> {
+    return (await (await this.#place.ledger()).find(runId))?.receipt.trace ?? [];
+  }
+
+  /** Closes the gateway and the store. */
+  close(): Promise<void> {
+    return this.#place.close();
+  }
+}
+
+/** The approver of a run, which asks the stand-in. */
+function approverOf(hooks: RunHooks): Approver {
+  return {
+    approve: async (question, signal) => {
+      const answer = await hooks.approve(toolQuestion(question), signal);
+      return "allow" in answer ? true : { denied: answer.deny };
+    },
+  };
+}
+
+function toolQuestion({ subject, input, rule }: ApprovalQuestion): ToolQuestion {
+  return { tool: subject, input, needsPerson: rule.startsWith(FLOOR) };
+}

@@ -1,0 +1,24 @@
+import type { RunEnd } from "../../client/index.ts";
+import type { RunResult } from "../../runtime/index.ts";
+
+/** The end of a run, as protocols of vendors state it. Metered figures are preferred to those of the agent. */
+export function runEnd({ receipt, error }: Pick<RunResult, "receipt" | "error">): RunEnd {
+  const calls = receipt.observed?.model_calls;
+  const reported = receipt.reported?.find(({ session }) => session !== undefined);
+  const usage = calls?.usage ?? receipt.usage;
+  const models = (calls?.models ?? []).map(
+    ({ reported: said, upstream, requested }) => said ?? upstream ?? requested,
+  );
+  return {
+    outcome: receipt.outcome,
+    error,
+    usage,
+    costUsd: usage.estimated_cost_usd ?? receipt.cost?.usd ?? null,
+    durationMs: receipt.meta.duration_ms,
+    modelCalls: calls?.calls,
+    models: [...new Set(models.filter((name) => name !== null))],
+    structuredOutput: receipt.reported?.find(({ structured_output: output }) => output !== undefined)
+      ?.structured_output,
+    hasSession: reported !== undefined,
+  };
+}

@@ -1,0 +1,97 @@
+import { AbpError } from "../../../contract/index.ts";
+import { lastRun, type SessionEntry, type SessionTable, withTurn } from "../sessions/session-table.ts";
+import type { TurnEnd } from "./claude-turn.ts";
+import type { ClaudeOptions } from "./options.ts";
+
+/** Where a session belongs to. */
+export interface SessionPlace {
+  readonly table: SessionTable;
+  readonly cwd: string;
+  readonly backend: string;
+  readonly newId: () => string;
+}
+
+/** One conversation: its id, and the run that the next turn continues. */
+export class ClaudeSession {
+  readonly id: string;
+  readonly #place: SessionPlace;
+  readonly #keeps: boolean;
+  #entry: Pick<SessionEntry, "turns">;
+  #resume: { readonly runId: string; readonly fork: boolean } | undefined;
+  #lost = false;
+
+  private constructor(
+    id: string,
+    place: SessionPlace,
+    keeps: boolean,
+    before: SessionEntry | undefined,
+    forks: boolean,
+  ) {
+    this.id = id;
+    this.#place = place;
+    this.#keeps = keeps;
+    this.#entry = { turns: before?.turns ?? [] };
+    const runId = before === undefined ? undefined : lastRun(before);
+    if (runId !== undefined) this.#resume = { runId, fork: forks };
+  }
+
+  /** Begins a session, or finds the one to continue. Throws `session_not_found`. */
+  static async open(
+    options: Pick<ClaudeOptions, "resume" | "sessionId" | "forks" | "keepsSession">,
+    place: SessionPlace,
+  ): Promise<ClaudeSession> {
+    const { resume, sessionId, forks, keepsSession } = options;
+    const before = resume === undefined ? undefined : await findSession(resume, place);
+    const continued = forks ? undefined : before?.session_id;
+    const id = sessionId ?? continued ?? place.newId();
+    return new ClaudeSession(id, place, keepsSession, before, forks);
+  }
+
+  /** The run that the next turn continues. Throws `session_not_found` where the turn before it cannot be continued. */
+  get resume(): { readonly runId: string; readonly fork: boolean } | undefined {
+    if (!this.#lost) return this.#resume;
+    throw new AbpError(
+      "session_not_found",
+      "the conversation cannot go on: the backend reported no session",
+      {
+        advice: "Use a backend that can resume, or one message for each session.",
+      },
+    );
+  }
+
+  /** Takes the end of a turn into account. */
+  async ended({ runId, hasSession }: TurnEnd, prompt: string): Promise<void> {
+    if (runId === undefined) return;
+    if (!hasSession) {
+      // A turn that was cut short leaves the conversation as it was before.
+      if (this.#resume === undefined) this.#lost = true;
+      return;
+    }
+    this.#resume = { runId, fork: false };
+    const { cwd, backend, table } = this.#place;
+    const entry = withTurn({ session_id: this.id, cwd, backend }, this.#entry.turns, {
+      run_id: runId,
+      prompt,
+    });
+    this.#entry = entry;
+    if (this.#keeps) await table.record(entry);
+  }
+}
+
+async function findSession(
+  resume: string,
+  { table, cwd, backend }: SessionPlace,
+): Promise<SessionEntry | undefined> {
+  const found = resume === "latest" ? await table.latest(cwd) : await table.find(resume);
+  if (found === undefined) {
+    // Without an earlier conversation, `--continue` begins one.
+    if (resume === "latest") return undefined;
+    throw new AbpError("session_not_found", `No conversation found with session ID: ${resume}`);
+  }
+  if (found.backend === backend) return found;
+  throw new AbpError(
+    "session_not_found",
+    `the session ${found.session_id} belongs to the backend ${found.backend}, and this one is ${backend}`,
+    { advice: `Set ABP_BACKEND=${found.backend} to continue it.` },
+  );
+}

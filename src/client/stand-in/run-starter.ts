@@ -1,0 +1,91 @@
+import type {
+  AbpError,
+  AgentEvent,
+  CapabilityRequirement,
+  ContextImage,
+  McpServer,
+  Outcome,
+  PolicyProfile,
+  Usage,
+} from "../../contract/index.ts";
+
+/** One turn of a conversation, as a stand-in asks for it. It becomes one work order. */
+export interface RunRequest {
+  readonly task: string;
+  /** The absolute path of the directory that the agent works in. It is edited in place. */
+  readonly root: string;
+  readonly model?: string | undefined;
+  readonly images?: readonly ContextImage[];
+  /** Instructions of the caller besides the task, each with a name that the agent sees. */
+  readonly instructions?: readonly { readonly name: string; readonly content: string }[];
+  /** The run whose conversation this one continues. */
+  readonly resume?: { readonly runId: string; readonly fork: boolean } | undefined;
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
+  readonly policy?: Partial<PolicyProfile>;
+  readonly requirements?: readonly CapabilityRequirement[];
+  readonly maxTurns?: number | undefined;
+  readonly maxBudgetUsd?: number | undefined;
+  /** What the caller asked for and the backend does not do. Each becomes a warning of the receipt. */
+  readonly notes?: readonly string[];
+  /** Files and directories of ours that the agent must be able to read inside its sandbox. */
+  readonly readOnly?: readonly string[];
+}
+
+/** A tool that the agent wants to use and that needs an approval. */
+export interface ToolQuestion {
+  readonly tool: string;
+  readonly input: unknown;
+  /** Whether a policy of the configuration asks, so that only a person may answer. */
+  readonly needsPerson: boolean;
+}
+
+/** `deny` is the reason, which the agent is told. */
+export type ToolAnswer = { readonly allow: true } | { readonly deny: string };
+
+/** What a run asks its stand-in while it goes on. */
+export interface RunHooks {
+  /** Decides on a tool. `signal` aborts when the answer is no longer needed. */
+  approve(question: ToolQuestion, signal: AbortSignal): Promise<ToolAnswer>;
+}
+
+/** The end of a run, with the members of its receipt that a vendor's protocol has places for. */
+export interface RunEnd {
+  readonly outcome: Outcome;
+  /** Undefined where the run completed. */
+  readonly error: Pick<AbpError, "code" | "message"> | undefined;
+  readonly usage: Usage;
+  /** Null where no price is known. */
+  readonly costUsd: number | null;
+  readonly durationMs: number;
+  /** Model calls that the gateway saw; undefined where the agent did not use it. */
+  readonly modelCalls: number | undefined;
+  /** The models that the gateway was asked for. */
+  readonly models: readonly string[];
+  readonly structuredOutput: unknown;
+  /** Whether a later run can continue the conversation. */
+  readonly hasSession: boolean;
+}
+
+/** A run that goes on. */
+export interface StartedRun {
+  readonly runId: string;
+  readonly events: AsyncIterable<AgentEvent>;
+  /** Rejects where no receipt could be written. */
+  readonly result: Promise<RunEnd>;
+  cancel(reason: string): void;
+  /** Gives the agent a message of the user. False where it cannot take one now. */
+  steer(text: string): boolean;
+}
+
+/** Starts runs on the backend that the stand-in is configured for. */
+export interface RunStarter {
+  /** The name of the backend. */
+  readonly backend: string;
+  /** The model of the configuration; undefined where the caller or the agent chooses. */
+  readonly model: string | undefined;
+  /** Rejects with an AbpError where nothing could be started. */
+  start(request: RunRequest, hooks: RunHooks): Promise<StartedRun>;
+  /** The events of an earlier run, as its receipt holds them. Empty where there is no such receipt. */
+  history(runId: string): Promise<readonly AgentEvent[]>;
+}

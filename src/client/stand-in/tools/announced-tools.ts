@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A tool that the caller was told of. */
+export interface AnnouncedTool {
+  /** The id by which the caller knows it. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+interface Entry extends AnnouncedTool {
+  /** The agent's own id, once an event named it. */
+  nativeId: string | undefined;
+  isDenied: boolean;
+}
+
+/**
+ * The tools of one turn. A question about a tool has no id, and comes before the event of its call: the caller is told of the
+ * tool when it is asked for, under an id of ours, and later events of the same tool are found again.
+ */
+export class AnnouncedTools {
+  readonly #newId: () => string;
+  readonly #open: Entry[] = [];
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  /** Notes a tool that the agent asks for. */
+  ask(name: string, input: unknown): AnnouncedTool {
+    return this.#add(this.#newId(), name, input, undefined);
+  }
+
+  /** Notes that a tool which was asked for is denied: no call follows, only a result. */
+  deny(id: string): void {
+    const entry = this.#open.find((one) => one.id === id);
+    if (entry !== undefined) entry.isDenied = true;
+  }
+
+  /** Notes a call. Returns the tool where the caller was not told of it yet. */
+  call(name: string, input: unknown, nativeId: string | undefined): AnnouncedTool | undefined {
+    const asked = this.#open.filter(
+      (one) => one.nativeId === undefined && !one.isDenied && one.name === name,
+    );
+    const found = asked.find((one) => isDeepStrictEqual(one.input, input)) ?? asked[0];
+    if (found === undefined) return this.#add(nativeId ?? this.#newId(), name, input, nativeId ?? "");
+    found.nativeId = nativeId ?? "";
+    return undefined;
+  }
+
+  /**
+   * Ends a tool with its result. Undefined where the caller was never told of it; it must be, then, because no protocol has a
+   * result without a call.
+   */
+  end(name: string, nativeId: string | undefined): AnnouncedTool | undefined {
+    const byId = this.#open.find((one) => nativeId !== undefined && one.nativeId === nativeId);
+    const found =
+      byId ??
+      this.#open.find((one) => one.name === name && one.isDenied) ??
+      this.#open.find((one) => one.name === name && one.nativeId === "");
+    if (found !== undefined) this.#open.splice(this.#open.indexOf(found), 1);
+    return found;
+  }
+
+  /** Ends all tools that have no result, and returns them. */
+  endAll(): readonly AnnouncedTool[] {
+    return this.#open.splice(0);
+  }
+
+  #add(id: string, name: string, input: unknown, nativeId: string | undefined): AnnouncedTool {
+    const entry: Entry = { id, name, input, nativeId, isDenied: false };
+    this.#open.push(entry);
+    return entry;
+  }
+}
