@@ -162,6 +162,17 @@ describe("an agent that is not installed", () => {
     }
   });
 
+  it("does not take a fault of ours for one of the agent", () => {
+    const around = {
+      get environment(): never {
+        throw new Error("odd");
+      },
+      sidecarBackend: () => ({ open: async () => session }),
+    };
+    const backend = new AgentBackend("mine", claude, { type: "agent", agent: "claude" }, around);
+    expect(() => backend.findFault()).toThrow("odd");
+  });
+
   it("reports a fault of our own directories", () => {
     expect(backendOf({}, { ABP_HOME: "relative" }).findFault()?.code).toBe("config_invalid");
   });

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { order } from "../fixtures/start-run.ts";
 import type { RunOptions } from "../run-options.ts";
-import { type HomeSetting, RunHome } from "./run-home.ts";
+import { type HomeSetting, type HomeTools, RunHome } from "./run-home.ts";
 
 let homesDir: string;
 let now: Date;
@@ -43,7 +43,23 @@ function homeOf(
     events: { clock: { now: () => now } } as HomeSetting["events"],
     warnings,
   };
-  return { home: new RunHome(setting), backend, warnings };
+  return { home: new RunHome(setting), backend, warnings, setting };
+}
+
+/** A home whose directory and sweep are fakes. */
+function fakeHome(
+  tools: { remove?: () => Promise<readonly string[]>; sweepHomes?: HomeTools["sweepHomes"] },
+  days?: number,
+) {
+  const { setting, warnings } = homeOf(
+    "one",
+    days === undefined ? {} : { options: { keepSessionsDays: days } },
+  );
+  const path = join(homesDir, "one");
+  mkdirSync(path, { recursive: true });
+  const directory = { path, remove: tools.remove ?? (async () => []), close: () => undefined };
+  const { sweepHomes = async () => [] } = tools;
+  return { home: new RunHome(setting, { makeDirectory: () => directory, sweepHomes }), warnings };
 }
 
 async function keep(runId: string, resume?: string): Promise<string> {
@@ -101,7 +117,42 @@ describe("the home of a run", () => {
     });
   });
 
-  it("that cannot be kept or removed is a warning of the run", async () => {
+  it("that cannot be removed is a warning of the run", async () => {
+    const left = fakeHome({ remove: async () => ["/a/x"] });
+    const failed = fakeHome({ remove: () => Promise.reject(new Error("busy")) });
+    for (const { home } of [left, failed]) {
+      rmSync(join(homesDir, "one/home"), { recursive: true, force: true });
+      await home.open();
+      await home.close(undefined);
+    }
+    expect(left.warnings).toEqual(["the home of the agent could not be removed"]);
+    expect(failed.warnings).toEqual(["the home of the agent could not be removed: busy"]);
+  });
+
+  it("is made after a sweep of those that are older than the configuration says, else 30 days", async () => {
+    const asked: unknown[] = [];
+    const sweepHomes: HomeTools["sweepHomes"] = async (...given) => {
+      asked.push(given);
+      return [];
+    };
+    for (const { home } of [fakeHome({ sweepHomes }), fakeHome({ sweepHomes }, 5)]) {
+      await home.open();
+      rmSync(home.path!, { recursive: true });
+    }
+    expect(asked).toEqual([
+      [homesDir, { days: 30, now }],
+      [homesDir, { days: 5, now }],
+    ]);
+  });
+
+  it("is made also where the sweep fails, with a warning", async () => {
+    const { home, warnings } = fakeHome({ sweepHomes: () => Promise.reject(new Error("unsafe")) });
+    await home.open();
+    expect(existsSync(home.path!)).toBe(true);
+    expect(warnings).toEqual(["the homes of earlier runs could not be removed: unsafe"]);
+  });
+
+  it("that cannot be kept is a warning of the run", async () => {
     const { home, warnings } = homeOf("one");
     await home.open();
     mkdirSync(join(homesDir, "one/session.json"));

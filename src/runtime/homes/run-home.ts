@@ -17,17 +17,33 @@ const DISPENSABLE = [".cache", "tmp"];
 /** What the home of a run needs to know of it. */
 export type HomeSetting = Pick<RunSetting, "runId" | "backend" | "order" | "options" | "events" | "warnings">;
 
+/** What a home calls outside itself, so that tests can replace it. */
+export interface HomeTools {
+  readonly makeDirectory: (homesDir: string, runId: string) => HomeDirectory;
+  readonly sweepHomes: typeof sweepHomes;
+}
+
+type HomeDirectory = Pick<StageDirectory, "path" | "remove" | "close">;
+
+/** A home has the same owner file as a stage. */
+const homeTools: HomeTools = {
+  makeDirectory: (homesDir, runId) => StageDirectory.make(homesDir, runId),
+  sweepHomes,
+};
+
 /**
  * The private home of an agent: `<homesDir>/<run id>/home`, mode 0700. A run that continues another one gets a copy of that run's
  * home. It is kept where the agent named a session, else removed with the run. After a crash the next sweep removes it.
  */
 export class RunHome {
   readonly #setting: HomeSetting;
+  readonly #tools: HomeTools;
   #earlier: KeptSession | undefined;
-  #directory: StageDirectory | undefined;
+  #directory: HomeDirectory | undefined;
 
-  constructor(setting: HomeSetting) {
+  constructor(setting: HomeSetting, tools = homeTools) {
     this.#setting = setting;
+    this.#tools = tools;
   }
 
   /** Undefined for a backend without private homes, and until it is open. */
@@ -73,7 +89,7 @@ export class RunHome {
       });
     }
     await this.#sweep(homesDir);
-    this.#directory = StageDirectory.make(homesDir, runId);
+    this.#directory = this.#tools.makeDirectory(homesDir, runId);
     const home = join(this.#directory.path, HOME_FOLDER);
     if (this.#earlier === undefined) {
       await mkdir(home, { mode: 0o700 });
@@ -102,7 +118,7 @@ export class RunHome {
     }
   }
 
-  async #keep(directory: StageDirectory): Promise<void> {
+  async #keep(directory: HomeDirectory): Promise<void> {
     const { runId, backend, events, warnings } = this.#setting;
     const home = join(directory.path, HOME_FOLDER);
     for (const folder of DISPENSABLE) {
@@ -124,7 +140,7 @@ export class RunHome {
     const { options, events, warnings } = this.#setting;
     const { keepSessionsDays = DEFAULT_DAYS } = options;
     try {
-      await sweepHomes(homesDir, { days: keepSessionsDays, now: events.clock.now() });
+      await this.#tools.sweepHomes(homesDir, { days: keepSessionsDays, now: events.clock.now() });
     } catch (error) {
       warnings.push(`the homes of earlier runs could not be removed: ${reasonOf(error)}`);
     }

@@ -11,8 +11,6 @@ export type AccountSetting = Pick<
   "runId" | "backend" | "order" | "options" | "warnings" | "secrets"
 >;
 
-const HTTP_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
-
 /** The account of a run at the gateway, from before the agent starts until after it has ended. */
 export class RunAccount {
   readonly #setting: AccountSetting;
@@ -51,7 +49,7 @@ export class RunAccount {
     const { hostname, port, protocol } = new URL(access.url);
     return {
       host: hostname.replace(/^\[|\]$/g, ""),
-      port: port === "" ? (HTTP_PORTS[protocol] ?? 80) : Number(port),
+      port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
     };
   }
 

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import { errorEvent, steerEvent } from "./own-events.ts";
+
+const at = new Date("2026-01-01T00:00:00Z");
+
+it("the event of an error has its message and the code of abp/v0.1", () => {
+  expect(errorEvent(at, new AbpError("run_idle", "too long \ud800"))).toEqual({
+    ts: "2026-01-01T00:00:00.000Z",
+    type: "error",
+    message: "too long \ufffd",
+    error_code: "backend_timeout",
+  });
+});
+
+it("the event of a message shows no text of the assistant", () => {
+  expect(steerEvent(at, "and b \ud800")).toEqual({
+    ts: "2026-01-01T00:00:00.000Z",
+    type: "assistant_delta",
+    text: "",
+    ext: { steer: "and b \ufffd" },
+  });
+});
