@@ -6,10 +6,9 @@ const SCRIPT_OPTION = /^-l?c$/;
  * command line stays as it is.
  */
 export function scriptOf(commandLine: string): string {
-  const [shell, option, script, ...rest] = splitWords(commandLine) ?? [];
-  if (shell === undefined || option === undefined || script === undefined || rest.length > 0) {
-    return commandLine;
-  }
+  const words = splitWords(commandLine);
+  if (words?.length !== 3) return commandLine;
+  const [shell, option, script] = words as [string, string, string];
   return SHELL.test(shell) && SCRIPT_OPTION.test(option) ? script : commandLine;
 }
 
