@@ -273,7 +273,7 @@ describe("a Codex that misbehaves", () => {
 
   it.each([1, 4, 6, 10])("fails the run where it exits after %i messages", async (stopAfter) => {
     const run = open({ fake: { stopAfter, fault: "exit" } });
-    const message = "Codex ended with exit code 3 before its turn did: something broke";
+    const message = "Codex ended with exit code 3 before its turn was over: something broke";
     await expect(run.execute("cancelled")).rejects.toThrow(message);
   });
 

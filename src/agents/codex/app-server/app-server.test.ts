@@ -140,7 +140,7 @@ describe("the end of the app server", () => {
     const server = await start(
       `process.stderr.write("it broke\\n"); process.exitCode = 4; process.stdin.destroy(); break;`,
     );
-    const message = "Codex ended with exit code 4 before its turn did: it broke";
+    const message = "Codex ended with exit code 4 before its turn was over: it broke";
     await expect(server.request("a", {})).rejects.toThrow(message);
     await server.ended;
     await expect(server.request("b", {})).rejects.toThrow(message);
@@ -149,8 +149,8 @@ describe("the end of the app server", () => {
   it("is told in one sentence", async () => {
     const server = await start(echo);
     const text = (end: object) => server.endText({ code: null, signal: null, fault: undefined, ...end });
-    expect(text({ code: 1 })).toBe("Codex ended with exit code 1 before its turn did");
-    expect(text({ signal: "SIGKILL" })).toBe("Codex ended by SIGKILL before its turn did");
+    expect(text({ code: 1 })).toBe("Codex ended with exit code 1 before its turn was over");
+    expect(text({ signal: "SIGKILL" })).toBe("Codex was ended by SIGKILL before its turn was over");
     expect(text({ fault: new Error("a line is too long") })).toBe("Codex was ended: a line is too long");
   });
 });

@@ -91,8 +91,9 @@ export class AppServer {
   /** One sentence about an end that nobody asked for. */
   endText({ code, signal, fault }: AgentEnd): string {
     if (fault !== undefined) return `Codex was ended: ${fault.message}`;
-    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    // What it wrote last explains its own exit, but not a signal from outside.
+    if (signal !== null) return `Codex was ended by ${signal} before its turn was over`;
     const tail = this.#process.stderrTail;
-    return `Codex ended ${how} before its turn did${tail === "" ? "" : `: ${tail}`}`;
+    return `Codex ended with exit code ${code} before its turn was over${tail === "" ? "" : `: ${tail}`}`;
   }
 }

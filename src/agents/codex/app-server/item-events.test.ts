@@ -120,7 +120,10 @@ describe("the items of tools", () => {
 
   it("that Codex declined by itself ran no command", async () => {
     await items.completed(command("c", { status: "declined" }), undefined);
-    expect(types()).toEqual(["tool_call", "tool_result"]);
+    expect(events).toMatchObject([
+      { type: "tool_call", tool_name: "Bash", ext: { synthetic: true } },
+      { type: "tool_result", tool_name: "Bash", is_error: true },
+    ]);
   });
 
   it("name changed files relative to the workspace, and only where the change was made", async () => {

@@ -129,11 +129,13 @@ export class ItemEvents {
 
   async #endTools(item: JsonObject, parentId: string | undefined, isDenied: boolean): Promise<void> {
     const result = resultOf(item);
-    for (const call of toolsOf(item)) {
-      if (!isDenied) await this.#writer.toolCall(withParent(call, parentId));
-      await this.#writer.toolResult({ ...result, id: call.id });
+    const hasRun = textOf(item, "status") !== "declined";
+    for (const tool of toolsOf(item)) {
+      const call = withParent(tool, parentId);
+      if (hasRun && !isDenied) await this.#writer.toolCall(call);
+      await this.#writer.toolResult({ ...result, id: call.id }, call);
     }
-    if (textOf(item, "status") === "declined") return;
+    if (!hasRun) return;
     if (textOf(item, "type") === "commandExecution") {
       const { output } = result;
       await this.#writer.commandExecuted(commandOf(item), exitCodeOf(item), output as string);

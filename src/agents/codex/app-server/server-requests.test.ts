@@ -108,7 +108,10 @@ describe("input for a command that runs", () => {
     await expect(requests.answer(aboutCommand, lone)).resolves.toEqual({ decision: "decline" });
     expect(asked).toEqual([["Bash", { command: "ls", cwd: "/w" }]]);
     await items.completed({ ...command, id: "lone", status: "declined" }, undefined);
-    expect(events.at(-1)).toMatchObject({ type: "tool_result", tool_use_id: "lone", is_error: true });
+    expect(events).toMatchObject([
+      { type: "warning" },
+      { type: "tool_result", tool_use_id: "lone", is_error: true },
+    ]);
   });
 });
 
