@@ -271,6 +271,11 @@ describe("a Codex that misbehaves", () => {
     expect(run.ofType("error").map(({ message }) => message)).toEqual(["bad thing"]);
   });
 
+  it("fails the run where it interrupts its turn by itself", async () => {
+    const run = open();
+    await expect(run.execute("interrupted")).rejects.toThrow("Codex ended its turn as interrupted");
+  });
+
   it.each([1, 4, 6, 10])("fails the run where it exits after %i messages", async (stopAfter) => {
     const run = open({ fake: { stopAfter, fault: "exit" } });
     const message = "Codex ended with exit code 3 before its turn was over: something broke";

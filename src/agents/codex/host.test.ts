@@ -24,6 +24,14 @@ describe("the host of Codex", () => {
     expect(host.capabilities).toMatchObject({ tool_bash: "native", tool_web_search: "unsupported" });
   });
 
+  it("drives the program of the package that is installed", () => {
+    const { connection, installation, leftOut } = codexAgent;
+    expect(connection.package).toBe("@openai/codex");
+    expect(installation?.package).toBe("@openai/codex");
+    expect(connection.executables).toEqual([installation?.executable]);
+    expect(leftOut.length).toBeGreaterThan(0);
+  });
+
   it("needs to be started by the backplane", async () => {
     await expect(openHost({})).rejects.toThrow("ABP_AGENT_COMMAND is not set");
   });
