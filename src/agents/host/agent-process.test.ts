@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AgentProcess, type AgentStart } from "./agent-process.ts";
 
 let folder: string;
@@ -137,20 +137,26 @@ describe("the end of an agent", () => {
 
   it("is its own where the interrupt suffices", async () => {
     const agent = await startReady(`process.stdin.once('data', () => process.exit(5)); ${waiting}`);
+    const signal = vi.spyOn(agent, "signal");
     const end = await agent.end(() => agent.write({ stop: true }), { interruptMs: 20_000, signalMs: 20_000 });
     expect(end).toMatchObject({ code: 5 });
+    expect(signal).not.toHaveBeenCalled();
   });
 
   it("comes with SIGINT where the interrupt does not suffice, or there is none", async () => {
     const first = await startReady(`process.on('SIGINT', () => process.exit(6)); ${waiting}`);
     expect(await first.end(() => undefined, { ...graces, signalMs: 20_000 })).toMatchObject({ code: 6 });
     const second = await startReady(`process.on('SIGINT', () => process.exit(6)); ${waiting}`);
+    const signal = vi.spyOn(second, "signal");
     expect(await second.end(undefined, { interruptMs: 60_000, signalMs: 20_000 })).toMatchObject({ code: 6 });
+    expect(signal.mock.calls).toEqual([["SIGINT"]]);
   });
 
   it("comes with SIGKILL at last", async () => {
     const agent = await startReady(`process.on('SIGINT', () => undefined); ${waiting}`);
+    const signal = vi.spyOn(agent, "signal");
     expect(await agent.end(() => undefined, graces)).toMatchObject({ signal: "SIGKILL" });
+    expect(signal.mock.calls).toEqual([["SIGINT"], ["SIGKILL"]]);
     expect(await agent.end()).toMatchObject({ signal: "SIGKILL" });
   });
 });

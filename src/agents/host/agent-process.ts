@@ -56,7 +56,6 @@ export class AgentProcess implements RunningAgent {
   readonly ended: Promise<AgentEnd>;
   readonly #child: ChildProcess;
   readonly #tail = new TextTail(STDERR_TAIL_CHARACTERS);
-  #hasEnded = false;
 
   /** Starts an agent. Rejects with an Error that says why it cannot be started. */
   static async start(start: AgentStart): Promise<AgentProcess> {
@@ -92,7 +91,7 @@ export class AgentProcess implements RunningAgent {
   }
 
   async write(message: object): Promise<void> {
-    if (this.#hasEnded || !this.#stdin.writable) return;
+    if (!this.#stdin.writable) return;
     if (this.#stdin.write(`${JSON.stringify(message)}\n`)) return;
     await Promise.race([new Promise<void>((resolve) => this.#stdin.once("drain", resolve)), this.ended]);
   }
@@ -129,7 +128,6 @@ export class AgentProcess implements RunningAgent {
     const timer = setTimeout(() => stdout.destroy(), DRAIN_MS);
     const fault = await read;
     clearTimeout(timer);
-    this.#hasEnded = true;
     this.#stdin.destroy();
     return { ...end, fault };
   }
