@@ -52,6 +52,7 @@ describe("the control protocol", () => {
     const refused = channel.initialize(undefined);
     void channel.receive(answered({ subtype: "error", request_id: "host-2", error: "no" }));
     await expect(refused).rejects.toThrow("no");
+    await channel.receive(answered({ subtype: "error", request_id: "host-2", error: "again" }));
   });
 
   it("tells its own lines from messages", () => {
