@@ -309,6 +309,15 @@ describe("a Codex that misbehaves", () => {
     ]);
   });
 
+  it("may exit with another code than zero after its turn, and a warning says so", async () => {
+    const run = open({ fake: { exitCode: 9 } });
+    const result = await run.execute("task");
+    expect(result.outcome).toBe("complete");
+    expect(run.ofType("warning").map(({ message }) => message)).toEqual([
+      "Codex did not end by itself after its turn: exit code 9",
+    ]);
+  });
+
   it("may write lines that are no messages; the first one is reported", async () => {
     const run = open({ fake: { stopAfter: 12, fault: "garbage" } });
     const result = await run.execute("task");

@@ -26,6 +26,7 @@ describe("sub-agents", () => {
     agents.setMainThread("main");
     agents.note(spawn("first", "a", "b"));
     agents.note({ type: "subAgentActivity", kind: "started", id: "second", agentThreadId: "c" });
+    agents.note(spawn("third", "d"));
     expect(["a", "b", "c"].map((thread) => agents.parentOf(thread))).toEqual(["first", "first", "second"]);
   });
 
