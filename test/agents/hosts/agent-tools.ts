@@ -16,6 +16,9 @@ export interface AgentTools {
 
 const step = (tool: string, input: object): Step => ({ tool, input: JSON.stringify(input) });
 
+const patch = (change: string): string =>
+  `apply_patch <<'EOF'\n*** Begin Patch\n${change}\n*** End Patch\nEOF\n`;
+
 /** The tools of every agent that has an installation. */
 export const agentTools: readonly AgentTools[] = [
   {
@@ -33,16 +36,12 @@ export const agentTools: readonly AgentTools[] = [
     agent: "codex",
     model: "gpt-5.5",
     dialect: "codex",
-    // A freeform tool: where the engine's dialect has none, the text is the argument `input`.
+    // Its freeform tool takes text of many lines, which a line of a prompt cannot hold. The shell takes the same patch.
     edit: (path, before, after) => [
-      step("apply_patch", {
-        input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${before}\n+${after}\n*** End Patch\n`,
-      }),
+      step("exec_command", { cmd: patch(`*** Update File: ${path}\n@@\n-${before}\n+${after}`) }),
     ],
     write: (path, content) => [
-      step("apply_patch", {
-        input: `*** Begin Patch\n*** Add File: ${path}\n+${content.trimEnd()}\n*** End Patch\n`,
-      }),
+      step("exec_command", { cmd: patch(`*** Add File: ${path}\n+${content.trimEnd()}`) }),
     ],
     command: (command) => step("exec_command", { cmd: command }),
   },
