@@ -1,6 +1,7 @@
 import type { CommandSpec, GroupSpec } from "./command.ts";
 import { agentCommands } from "./commands/agents.ts";
 import { applyCommands } from "./commands/apply.ts";
+import { compareCommands } from "./commands/compare.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
 import { dialectCommands } from "./commands/dialect.ts";
@@ -27,6 +28,7 @@ export const commands: readonly CommandSpec[] = [
   ...gatewayCommands,
   ...gatewayEnvCommands,
   ...runCommands,
+  ...compareCommands,
   ...applyCommands,
   ...agentCommands,
   ...sidecarCommands,

@@ -42,7 +42,8 @@ export async function openRunGateway(
   };
 }
 
-function requireEngine(config: Config, engine: string | undefined): void {
+/** Throws `usage_invalid` where the configuration has no engine with this name. */
+export function requireEngine(config: Config, engine: string | undefined): void {
   const names = Object.keys(enginesOf(config));
   if (engine === undefined || names.includes(engine)) return;
   const near = suggest(engine, names);

@@ -1,0 +1,65 @@
+import type { Backend } from "../../../backends/index.ts";
+import { AbpError, type WorkOrder } from "../../../contract/index.ts";
+import { orderFor } from "../run/agent-order.ts";
+
+/** A backend with the order that it gets. */
+export interface ReadyCandidate {
+  readonly name: string;
+  readonly backend: Backend;
+  readonly order: WorkOrder;
+}
+
+/** One backend of a comparison, or why it cannot take part. */
+export type Candidate = ReadyCandidate | { readonly name: string; readonly error: AbpError };
+
+/** Prepares the order for a backend. Throws `usage_invalid`, which the user has to mend before any backend starts. */
+export function prepareCandidate(
+  name: string,
+  backend: Backend,
+  order: WorkOrder,
+  model: string | undefined,
+): Candidate {
+  const given = model === undefined ? order : { ...order, config: { ...order.config, model } };
+  try {
+    return { name, backend, order: orderFor(backend, given) };
+  } catch (error) {
+    if (AbpError.is(error) && error.code !== "usage_invalid") return { name, error };
+    throw error;
+  }
+}
+
+/** How candidates are run. */
+export interface CandidateRuns<Run> {
+  readonly run: (candidate: ReadyCandidate) => Promise<Run>;
+  /** Describes a candidate that has no result. */
+  readonly fail: (name: string, error: AbpError) => Run;
+  readonly isParallel: boolean;
+  /** When it aborts, no further candidate starts. Those that run hear of it by themselves. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs all candidates, whatever becomes of each. Gives the results in the order of the candidates. */
+export async function runCandidates<Run>(
+  candidates: readonly Candidate[],
+  { run, fail, isParallel, signal }: CandidateRuns<Run>,
+): Promise<Run[]> {
+  const runOne = async (candidate: Candidate): Promise<Run> => {
+    if ("error" in candidate) return fail(candidate.name, candidate.error);
+    if (signal.aborted) return fail(candidate.name, new AbpError("run_cancelled", "it was not started"));
+    try {
+      return await run(candidate);
+    } catch (error) {
+      return fail(candidate.name, asAbpError(error));
+    }
+  };
+  if (isParallel) return Promise.all(candidates.map(runOne));
+  const runs: Run[] = [];
+  for (const candidate of candidates) runs.push(await runOne(candidate));
+  return runs;
+}
+
+function asAbpError(error: unknown): AbpError {
+  if (AbpError.is(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new AbpError("internal", message, { cause: error });
+}

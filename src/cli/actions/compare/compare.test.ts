@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+const host = join(resolve(import.meta.dirname, "../../../.."), "hosts/node/host.js");
+
+/** Configures the example sidecar twice, and one that ends at once. */
+async function configure(): Promise<void> {
+  mkdirSync(join(machine.root, "repo"));
+  writeFileSync(join(machine.root, "repo/a.txt"), "one\n");
+  const sidecar = (name: string, args: readonly string[]) => [
+    `[backends.${name}]`,
+    'type = "sidecar"',
+    `command = ${JSON.stringify(process.execPath)}`,
+    `args = ${JSON.stringify(args)}`,
+  ];
+  const broken = ["-e", "process.exit(3)"];
+  await machine.configure(
+    [...sidecar("first", [host]), ...sidecar("second", [host]), ...sidecar("broken", broken)].join("\n"),
+  );
+}
+
+const compare = (backends: string, ...flags: string[]) =>
+  machine.run([
+    ...["compare", "--backends", backends, "--root", "repo", "--sandbox", "off"],
+    ...["--task", "write b.txt new", ...flags],
+  ]);
+
+describe("abp compare", { timeout: 60_000 }, () => {
+  it("runs the order on each backend, and leaves patches that can be applied", async () => {
+    await configure();
+    const { exit, out, error } = await compare("first,second", "--verify", "test -f b.txt");
+    expect([exit, out]).toEqual([
+      0,
+      expect.stringMatching(/^first +complete +1 \+1 -0 +passed .*\nsecond +complete +1 \+1 -0 +passed /m),
+    ]);
+    expect(existsSync(join(machine.root, "repo/b.txt"))).toBe(false);
+    const [command] = error.match(/abp apply \S+/g)!;
+    expect(await machine.run(command!.split(" ").slice(1))).toMatchObject({ exit: 0 });
+    expect(readFileSync(join(machine.root, "repo/b.txt"), "utf8")).toBe("new\n");
+  });
+
+  it("goes on after a backend that fails, gives JSON, and exit code 1", async () => {
+    await configure();
+    const { exit, out } = await compare("broken,codex,first", "--parallel", "--json");
+    expect(exit).toBe(1);
+    const { work_order_id, runs } = JSON.parse(out);
+    expect(work_order_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(runs).toMatchObject([
+      { backend: "broken", outcome: "failed", error: { code: "sidecar_exited_before_hello" } },
+      { backend: "codex", outcome: "not started", error: { code: "agent_not_installed" } },
+      { backend: "first", outcome: "complete", changes: { files: 1 }, receipt: { verified: true } },
+    ]);
+  });
+});
+
+describe("abp compare that cannot begin", () => {
+  it.each([
+    ["first", [], 2, "at least two"],
+    ["mock,moch", [], 6, 'did you mean "mock"?'],
+    ["mock,claude", ["-m", "a", "-m", "b"], 2, "two models"],
+    ["mock,claude", ["--engine", "sim-opena"], 2, 'did you mean "sim-openai"?'],
+  ])("ends with the code of what is wrong: %s %j", async (backends, flags, exit, text) => {
+    mkdirSync(join(machine.root, "repo"));
+    const ended = await compare(backends, ...flags);
+    expect(ended.exit).toBe(exit);
+    expect(ended.error).toContain(text);
+  });
+
+  it("starts nothing after a signal, and ends with its code", async () => {
+    mkdirSync(join(machine.root, "repo"));
+    const argv = ["compare", "-b", "mock,claude", "-t", "x", "--json"];
+    const { exit, out } = await machine.run(argv, { signal: AbortSignal.abort("SIGINT") });
+    expect(exit).toBe(130);
+    expect(JSON.parse(out).runs[0]).toMatchObject({
+      outcome: "not started",
+      error: { code: "run_cancelled" },
+    });
+  });
+});

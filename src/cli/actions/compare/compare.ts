@@ -1,0 +1,104 @@
+import { BackendRegistry, sidecarHost } from "../../../backends/index.ts";
+import { ExitCode, type WorkOrder } from "../../../contract/index.ts";
+import { uuidV7 } from "../../../lib/index.ts";
+import { TerminalApprover } from "../../approval/terminal-approver.ts";
+import type { CommandAction } from "../../command.ts";
+import { type ComparedRun, isGood } from "../../display/compare/compared-run.ts";
+import { renderComparison } from "../../display/compare/comparison-table.ts";
+import { ComparisonView } from "../../display/compare/comparison-view.ts";
+import { signalExit } from "../../display/failure.ts";
+import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
+import { readWorkOrder } from "../../flags/work-order-flags.ts";
+import { loadSettings } from "../../settings.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { runOnBackend } from "../run/order-run.ts";
+import { requireEngine } from "../run/run-gateway.ts";
+import { RunPlace } from "../run/run-place.ts";
+import { runSettings } from "../run/run-settings.ts";
+import { type Candidate, prepareCandidate, type ReadyCandidate, runCandidates } from "./candidates.ts";
+import { describeFailure, describeRun } from "./run-record.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Runs one work order on several backends, each on a stage of its own, and compares the results. */
+export const compare: CommandAction = async (terminal, { options }) => {
+  const { config } = await loadSettings(terminal);
+  const names = readBackendNames(options["backends"] as string | undefined);
+  const engine = options["engine"] as string | undefined;
+  requireEngine(config, engine);
+  const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
+  const order = await readComparedOrder(terminal, options, newId());
+  const settings = await runSettings(terminal, config, options);
+  const candidates = findCandidates(terminal, config.backends, names, order, options);
+  const place = new RunPlace(terminal, config, { hasLog: true });
+  const view = new ComparisonView(terminal, names);
+  const approver = new TerminalApprover(terminal, view, settings);
+  const runOne = async ({ name, backend, order: given }: ReadyCandidate): Promise<ComparedRun> => {
+    const own = view.viewOf(name);
+    try {
+      const result = await runOnBackend(terminal, place, {
+        backend,
+        order: given,
+        settings,
+        engine,
+        newId,
+        approver: {
+          // The person who is asked must see which of the agents asks.
+          approve: (question, signal) =>
+            approver.approve({ ...question, subject: `${question.subject} (${name})` }, signal),
+        },
+        view: own,
+        files: { addEvent: () => undefined },
+      });
+      return await describeRun(name, result, await place.ledger());
+    } finally {
+      own.close();
+    }
+  };
+  try {
+    const runs = await runCandidates(candidates, {
+      run: runOne,
+      fail: describeFailure,
+      isParallel: options["parallel"] === true,
+      signal: terminal.host.signal,
+    });
+    view.close();
+    show(terminal, order, runs);
+    if (terminal.host.signal.aborted) return signalExit(terminal.host.signal.reason);
+    return runs.every(isGood) ? ExitCode.ok : ExitCode.failed;
+  } finally {
+    view.close();
+    await place.close();
+  }
+};
+
+/** The order of all runs. Each run keeps its changes as a patch, so that none of them reaches the workspace. */
+async function readComparedOrder(terminal: Terminal, options: Options, id: string): Promise<WorkOrder> {
+  const { model: _, ...others } = options;
+  const order = await readWorkOrder(terminal, others, id);
+  return { ...order, lane: "patch_first", workspace: { ...order.workspace, mode: "staged" } };
+}
+
+/** Throws `backend_not_found` and `usage_invalid` before anything starts. */
+function findCandidates(
+  terminal: Terminal,
+  entries: ConstructorParameters<typeof BackendRegistry>[0],
+  names: readonly string[],
+  order: WorkOrder,
+  options: Options,
+): Candidate[] {
+  const registry = new BackendRegistry(entries, sidecarHost(terminal.host.env));
+  const models = readModelFlags((options["model"] as readonly string[] | undefined) ?? [], names);
+  const backends = names.map((name) => [name, registry.find(name)] as const);
+  return backends.map(([name, backend]) => prepareCandidate(name, backend, order, models.get(name)));
+}
+
+function show(terminal: Terminal, order: WorkOrder, runs: readonly ComparedRun[]): void {
+  if (terminal.json) {
+    terminal.outJson({ work_order_id: order.id, runs });
+    return;
+  }
+  const { table, notes } = renderComparison(terminal.colors, runs, terminal.host.columns());
+  terminal.out(...table);
+  terminal.say(...notes);
+}

@@ -1,0 +1,79 @@
+import type { Colors } from "../../terminal/terminal.ts";
+import { formatCost, formatElapsed, formatTokens } from "../run/amounts.ts";
+import { hasPassed } from "../run/summary/check-facts.ts";
+import { renderTable } from "../table.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import { shortenText } from "../text/text-width.ts";
+import { wrapText } from "../text/wrap.ts";
+import type { ComparedRun } from "./compared-run.ts";
+
+const NAME_COLUMNS = 12;
+const DEFAULT_COLUMNS = 80;
+
+const HEADER = ["backend", "outcome", "changes", "check", "cost", "tokens", "time", "losses"];
+
+/** The table of a comparison, and what stands below it: why runs failed, their receipts, and the commands to go on with. */
+export function renderComparison(
+  colors: Colors,
+  runs: readonly ComparedRun[],
+  columns: number = DEFAULT_COLUMNS,
+): { readonly table: string[]; readonly notes: string[] } {
+  return {
+    table: renderTable(
+      HEADER,
+      runs.map((run) => rowOf(colors, run)),
+    ),
+    notes: [
+      ...runs.flatMap((run) => describeError(colors, run, columns)),
+      ...runs.flatMap((run) => nextCommands(colors, run)),
+    ],
+  };
+}
+
+function rowOf(colors: Colors, run: ComparedRun): string[] {
+  const { changes, cost_usd, input_tokens, output_tokens, duration_ms, losses, metered } = run;
+  const paint = { complete: colors.green, partial: colors.yellow }[run.outcome as "complete" | "partial"];
+  // Without a meter the amounts are the backend's own statement.
+  const stated = metered ? "" : "?";
+  const hasTokens = input_tokens !== null || output_tokens !== null;
+  return [
+    shortName(run),
+    (paint ?? colors.red)(run.outcome),
+    changes === null ? "-" : `${changes.files} +${changes.added} -${changes.deleted}`,
+    describeCheck(colors, run),
+    cost_usd === null ? "-" : `${formatCost(cost_usd)}${stated}`,
+    hasTokens ? `${formatTokens((input_tokens ?? 0) + (output_tokens ?? 0))}${stated}` : "-",
+    duration_ms === null ? "-" : formatElapsed(duration_ms),
+    losses === null ? "-" : String(losses.fields),
+  ];
+}
+
+function describeCheck(colors: Colors, { check }: ComparedRun): string {
+  if (check === null) return "-";
+  if (hasPassed(check)) return colors.green("passed");
+  return colors.red(check.exit_code === null || check.exit_code === 0 ? "failed" : `exit ${check.exit_code}`);
+}
+
+function describeError(colors: Colors, run: ComparedRun, columns: number): string[] {
+  if (run.error === null) return [];
+  const { code, message, advice } = run.error;
+  const wrap = (text: string) => wrapText(safeText(text), columns - 1);
+  return [
+    ...wrap(`${shortName(run)}: ${code}: ${message}`).map(colors.red),
+    ...wrap(`→ ${advice}`).map(colors.dim),
+  ];
+}
+
+function nextCommands(colors: Colors, run: ComparedRun): string[] {
+  const { run_id, changes, receipt } = run;
+  if (run_id === null) return [];
+  const state = receipt?.verified === true ? "VERIFIED" : colors.red("NOT VERIFIED");
+  return [
+    `${shortName(run)}: run ${run_id}, receipt ${state}`,
+    ...((changes?.files ?? 0) === 0 ? [] : [colors.dim(`    abp apply ${run_id}`)]),
+  ];
+}
+
+function shortName({ backend }: ComparedRun): string {
+  return shortenText(safeLine(backend), NAME_COLUMNS);
+}
