@@ -17,10 +17,10 @@ export const capabilities: Agent["capabilities"] = {
     evidence: "Its tool `web_fetch`; the sandbox decides which addresses it reaches.",
   },
   hooks_pre_tool_use: { level: "native", evidence: "Its hook preToolUse asks the host before every tool." },
-  mcp_client: { level: "native", evidence: "The servers of the work order are part of session/new." },
-  image_input: {
-    level: "native",
-    evidence: "Its prompt capabilities name images; they are part of the prompt.",
+  mcp_client: {
+    level: "unsupported",
+    evidence:
+      "The servers are part of session/new, and their tools were not offered to the model in a trial with 1.0.102.",
   },
   session_resume: {
     level: "native",

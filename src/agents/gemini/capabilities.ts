@@ -20,10 +20,10 @@ export const capabilities: Agent["capabilities"] = {
     level: "native",
     evidence: "A policy file makes it send session/request_permission for every tool.",
   },
-  mcp_client: { level: "native", evidence: "The servers of the work order are part of session/new." },
-  image_input: {
-    level: "native",
-    evidence: "Its prompt capabilities name images; they are part of the prompt.",
+  mcp_client: {
+    level: "unsupported",
+    evidence:
+      "Its folder is not trusted, so that the repository cannot configure it; it then starts no MCP server.",
   },
   tool_web_search: {
     level: { restricted: { reason: "it is a tool of Google" } },
