@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
+import { renderCapabilityMatrix } from "./capability-matrix.ts";
 import { renderCliReference } from "./cli-reference.ts";
 import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts";
 import { renderErrorReference } from "./error-reference.ts";
@@ -18,6 +19,7 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>(await renderSchemas());
   files.set("docs/errors.md", renderErrorReference());
   files.set("docs/commands.md", renderCliReference());
+  files.set("docs/capability-matrix.md", renderCapabilityMatrix());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
   files.set(DIALECT_MODULES_PATH, renderDialectModules());
