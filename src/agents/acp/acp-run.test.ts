@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../lib/index.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
@@ -37,6 +38,13 @@ describe("a run over the Agent Client Protocol", () => {
       prompt: [{ type: "text", text: "do it" }],
     });
     expect(agent.steps).toEqual(["input closed"]);
+  });
+
+  it("does not end the agent again where a cancel comes after the run", async () => {
+    const { agent, context, run } = open();
+    await run.execute();
+    context.cancel();
+    expect(agent.ends).toBe(1);
   });
 
   it("reports text as it comes and the whole message once", async () => {
@@ -306,15 +314,17 @@ describe("an earlier conversation", () => {
   it("is not reported again, not even where its updates come after the answer", async () => {
     const context = new FakeContext();
     context.workOrder.resume = { run_id: "r", session: "session-1" };
+    let late: Promise<void> = Promise.resolve();
     const { agent, run } = open(
       {
         initialize: () => ({ agentCapabilities: { loadSession: true } }),
         "session/load": async (_params, agent) => {
           await agent.update(say("before"));
-          setTimeout(() => void agent.update(say("after")), 20);
+          late = setTimeout(20).then(() => agent.update(say("after")));
           return {};
         },
         "session/prompt": async (_params, agent) => {
+          await late;
           await agent.update(say("new"));
           return { stopReason: "end_turn" };
         },

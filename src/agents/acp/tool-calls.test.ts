@@ -53,7 +53,7 @@ describe("the messages about a tool call", () => {
   it("are about different calls by their ids", () => {
     const calls = new ToolCalls();
     calls.update({ toolCallId: "a", title: "one" });
-    expect(calls.update({ toolCallId: "b" }).title).toBe("");
+    expect(calls.update({ toolCallId: "b" })).toMatchObject({ title: "", firstTitle: "" });
     expect(calls.update({}).id).toBe("");
   });
 

@@ -46,6 +46,8 @@ describe("a tool call in the words of the contract", () => {
     const content = [{ type: "diff", path: "/a", oldText: "", newText: "new" }];
     const call = { ...unannounced, paths: ["/a"], content };
     expect(describeByName(call, "w", { w: "Write" }).input).toEqual({ file_path: "/a", content: "new" });
+    const partly = { ...call, input: { path: "/a" } };
+    expect(describeByName(partly, "w", { w: "Write" }).input).toEqual({ path: "/a", file_path: "/a" });
     const known = { ...call, input: { path: "/a", text: "x" } };
     expect(describeByName(known, "w", { w: "Write" }).input).toEqual({
       path: "/a",

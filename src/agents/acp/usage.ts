@@ -26,5 +26,5 @@ export const noUsage: UsageReader = () => undefined;
 
 /** Whether a value can be a number of tokens. */
 export function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
