@@ -8,7 +8,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
   ABP_TOKEN: "The gateway's key, for programs that `abp exec` starts.",
   ABP_ENGINE: "The engine of the programs that stand in for a vendor's agent (docs/stand-ins.md).",
   ABP_MODEL: "The model of the programs that stand in for a vendor's agent, whatever their caller asks for.",
-  ABP_AGENTS: "Where the test suites find the agents that they run.",
+  ABP_AGENTS: "A directory with agents in its `node_modules/.bin`, which is searched before all others.",
   ABP_SHARED: "Where the test suites find shared vectors and recordings.",
 };
 

@@ -42,6 +42,7 @@ export async function runSettings(
       maxDepth: workspace.max_depth,
     },
     stageMethod: workspace.method,
+    keepSessionsDays: runs.keep_sessions_days,
     check: readCheckFlag(options),
     approvalTimeoutMs: runs.approval_timeout_secs * 1000,
     maxTraceEvents: runs.max_trace_events,

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../../config/index.ts";
+import { openPolicy } from "../../../contract/index.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { runSettings } from "./run-settings.ts";
+
+const now = () => new Date(0);
+const terminal = {
+  host: { env: { ABP_HOME: "/abp" }, home: "/home", cwd: "/work", now, readStdin: async () => policy() },
+} as unknown as Terminal;
+const policy = () => Buffer.from(JSON.stringify({ ...openPolicy(), disallowed_tools: ["Bash"] }));
+
+async function settingsOf(options: Readonly<Record<string, unknown>> = {}) {
+  const { config } = await loadConfig({ env: { ABP_HOME: "/abp" }, home: "/home", cwd: "/nowhere" });
+  return { config, settings: await runSettings(terminal, config, options) };
+}
+
+describe("the options of a run", () => {
+  it("come from the configuration", async () => {
+    const { config, settings } = await settingsOf();
+    expect(settings).toMatchObject({
+      software: { name: "agent-backplane" },
+      now,
+      mode: config.negotiation.mode,
+      policyFloors: [config.policy],
+      sandbox: config.sandbox.level,
+      workingDirectory: "/work",
+      workspaceDir: config.workspace_dir,
+      runsDir: config.runs.dir,
+      keepSessionsDays: 30,
+      check: undefined,
+      approvalTimeoutMs: config.runs.approval_timeout_secs * 1000,
+      maxTraceEvents: config.runs.max_trace_events,
+      maxTraceBytes: config.runs.max_trace_kb * 1024,
+      stageBudget: { maxBytes: config.workspace.max_mb * 1024 * 1024 },
+    });
+    expect(settings.sandboxHidden).toEqual(
+      expect.arrayContaining([join("/abp", "data"), join("/abp", "state"), config.receipts_dir]),
+    );
+  });
+
+  it("come from the flags, of which a policy beside a document tightens it", async () => {
+    const { config, settings } = await settingsOf({
+      sandbox: "L3",
+      verify: "npm test",
+      verifyTimeout: "5",
+      workOrder: "order.json",
+      policy: "-",
+    });
+    expect(settings).toMatchObject({
+      sandbox: "L3",
+      check: { command: "npm test", timeoutMs: 5000 },
+      policyFloors: [config.policy, { disallowed_tools: ["Bash"] }],
+    });
+    expect((await settingsOf({ policy: "-" })).settings.policyFloors).toHaveLength(1);
+  });
+});
