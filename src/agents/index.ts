@@ -3,6 +3,7 @@ export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
 export { type Launch, launchEnvironment, prepareLaunch, requireModel } from "./connection/launch.ts";
+export { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "./host/json-rpc-peer.ts";
 export {
   type AgentPlaces,
   type AgentProgram,

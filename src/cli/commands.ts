@@ -1,4 +1,5 @@
 import type { CommandSpec, GroupSpec } from "./command.ts";
+import { acpCommands } from "./commands/acp.ts";
 import { agentCommands } from "./commands/agents.ts";
 import { applyCommands } from "./commands/apply.ts";
 import { compareCommands } from "./commands/compare.ts";
@@ -31,6 +32,7 @@ export const commands: readonly CommandSpec[] = [
   ...compareCommands,
   ...applyCommands,
   ...agentCommands,
+  ...acpCommands,
   ...sidecarCommands,
   ...dialectCommands,
   ...negotiateCommands,

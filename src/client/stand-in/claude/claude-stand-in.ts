@@ -1,11 +1,12 @@
 import { AbpError } from "../../../contract/index.ts";
 import type { JsonObject } from "../../../lib/index.ts";
+import { failureWords } from "../failure-words.ts";
 import { isObject, readLines, readObject, textMember } from "../lines/json-lines.ts";
 import type { LineWriter } from "../lines/line-writer.ts";
 import { MessageQueue } from "../message-queue.ts";
 import { requirementsOf } from "../requirements.ts";
 import type { RunRequest, RunStarter } from "../run-starter.ts";
-import { ClaudeSession, type SessionPlace } from "./claude-session.ts";
+import { Conversation, type ConversationPlace } from "../sessions/conversation.ts";
 import { ClaudeTurn } from "./claude-turn.ts";
 import { ControlChannel } from "./control/control-channel.ts";
 import { answerControl } from "./control/control-requests.ts";
@@ -20,7 +21,7 @@ import { ToolHooks } from "./permission/tool-hooks.ts";
 import { ToolPermission } from "./permission/tool-permission.ts";
 
 /** What a stand-in is made of. */
-export interface ClaudeSetting extends Omit<SessionPlace, "backend"> {
+export interface ClaudeSetting extends Omit<ConversationPlace, "backend"> {
   readonly options: ClaudeOptions;
   readonly starter: RunStarter;
   readonly writer: LineWriter;
@@ -31,7 +32,7 @@ export interface ClaudeSetting extends Omit<SessionPlace, "backend"> {
 /** Speaks Claude Code's protocol on standard input and output, and runs each message of the user on a backend. */
 export class ClaudeStandIn {
   readonly #setting: ClaudeSetting;
-  readonly #session: ClaudeSession;
+  readonly #session: Conversation;
   readonly #lines: SessionLines;
   readonly #channel: ControlChannel;
   readonly #permission: ToolPermission;
@@ -41,7 +42,7 @@ export class ClaudeStandIn {
   #model: string | undefined;
   #exit = 0;
 
-  private constructor(setting: ClaudeSetting, session: ClaudeSession) {
+  private constructor(setting: ClaudeSetting, session: Conversation) {
     const { options, writer, newId, cwd, starter } = setting;
     this.#setting = setting;
     this.#session = session;
@@ -69,7 +70,7 @@ export class ClaudeStandIn {
   /** Opens the session of the command line. Throws `session_not_found`. */
   static async open(setting: ClaudeSetting): Promise<ClaudeStandIn> {
     const place = { ...setting, backend: setting.starter.backend };
-    return new ClaudeStandIn(setting, await ClaudeSession.open(setting.options, place));
+    return new ClaudeStandIn(setting, await Conversation.open(setting.options, place));
   }
 
   /** Serves until the input has ended and every turn is done. Resolves with the exit code. */
@@ -235,10 +236,7 @@ export class ClaudeStandIn {
   async #fail(error: unknown): Promise<void> {
     this.#exit = 1;
     this.#queue.abandon();
-    const advice = AbpError.is(error) ? ` (${error.advice})` : "";
-    await this.#lines.write(
-      failureLine(`${error instanceof Error ? error.message : String(error)}${advice}`),
-    );
+    await this.#lines.write(failureLine(failureWords(error)));
   }
 }
 

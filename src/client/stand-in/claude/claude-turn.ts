@@ -1,6 +1,7 @@
-import { AbpError } from "../../../contract/index.ts";
+import { failureWords } from "../failure-words.ts";
 import { InOrder } from "../in-order.ts";
 import type { RunRequest, RunStarter, StartedRun, ToolAnswer, ToolQuestion } from "../run-starter.ts";
+import type { ConversationTurn } from "../sessions/conversation.ts";
 import { AnnouncedTools } from "../tools/announced-tools.ts";
 import { MessageWriter } from "./messages/message-writer.ts";
 import { type Denial, failureLine, resultLine } from "./messages/result-line.ts";
@@ -18,10 +19,7 @@ export interface TurnSetting {
 }
 
 /** How a turn ended. */
-export interface TurnEnd {
-  /** Undefined where nothing was started. */
-  readonly runId: string | undefined;
-  readonly hasSession: boolean;
+export interface TurnEnd extends ConversationTurn {
   readonly isError: boolean;
 }
 
@@ -52,7 +50,7 @@ export class ClaudeTurn {
         approve: (question, signal) => this.#approve(question, signal),
       });
     } catch (error) {
-      await lines.write(failureLine(describe(error)));
+      await lines.write(failureLine(failureWords(error)));
       return { runId: undefined, hasSession: false, isError: true };
     }
     if (this.#isInterrupted) this.interrupt();
@@ -90,7 +88,7 @@ export class ClaudeTurn {
       // Nobody follows the run any more.
       run.cancel("its events could not be passed on");
       await run.result.catch(() => undefined);
-      await lines.write(failureLine(describe(error)));
+      await lines.write(failureLine(failureWords(error)));
       return { runId, hasSession: false, isError: true };
     }
   }
@@ -100,14 +98,9 @@ export class ClaudeTurn {
     await this.#order.run(() => this.#messages.toolUse(tool));
     const answer = await this.#setting.permission.decide(tool, question, signal);
     if ("deny" in answer) {
-      this.#tools.deny(tool.id);
+      this.#tools.deny(tool.id, answer.deny);
       this.#denials.push({ tool_name: tool.name, tool_use_id: tool.id, tool_input: tool.input ?? {} });
     }
     return answer;
   }
-}
-
-function describe(error: unknown): string {
-  if (AbpError.is(error)) return `${error.code}: ${error.message} (${error.advice})`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,12 +6,14 @@ export interface AnnouncedTool {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
+  /** Why it was denied. */
+  readonly denial?: string | undefined;
 }
 
 interface Entry extends AnnouncedTool {
   /** The agent's own id, once an event named it. */
   nativeId: string | undefined;
-  isDenied: boolean;
+  denial: string | undefined;
 }
 
 /**
@@ -32,15 +34,15 @@ export class AnnouncedTools {
   }
 
   /** Notes that a tool which was asked for is denied: no call follows, only a result. */
-  deny(id: string): void {
+  deny(id: string, reason: string): void {
     const entry = this.#open.find((one) => one.id === id);
-    if (entry !== undefined) entry.isDenied = true;
+    if (entry !== undefined) entry.denial = reason;
   }
 
   /** Notes a call. Returns the tool where the caller was not told of it yet. */
   call(name: string, input: unknown, nativeId: string | undefined): AnnouncedTool | undefined {
     const asked = this.#open.filter(
-      (one) => one.nativeId === undefined && !one.isDenied && one.name === name,
+      (one) => one.nativeId === undefined && one.denial === undefined && one.name === name,
     );
     const found = asked.find((one) => isDeepStrictEqual(one.input, input)) ?? asked[0];
     if (found === undefined) return this.#add(nativeId ?? this.#newId(), name, input, nativeId ?? "");
@@ -56,7 +58,7 @@ export class AnnouncedTools {
     const byId = this.#open.find((one) => nativeId !== undefined && one.nativeId === nativeId);
     const found =
       byId ??
-      this.#open.find((one) => one.name === name && one.isDenied) ??
+      this.#open.find((one) => one.name === name && one.denial !== undefined) ??
       this.#open.find((one) => one.name === name && one.nativeId === "");
     if (found !== undefined) this.#open.splice(this.#open.indexOf(found), 1);
     return found;
@@ -68,7 +70,7 @@ export class AnnouncedTools {
   }
 
   #add(id: string, name: string, input: unknown, nativeId: string | undefined): AnnouncedTool {
-    const entry: Entry = { id, name, input, nativeId, isDenied: false };
+    const entry: Entry = { id, name, input, nativeId, denial: undefined };
     this.#open.push(entry);
     return entry;
   }

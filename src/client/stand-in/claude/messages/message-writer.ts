@@ -58,6 +58,7 @@ export class MessageWriter {
   async toolUse({ id, name, input }: AnnouncedTool, parentId: string | null = null): Promise<void> {
     await this.#endThinking();
     this.#toolCalls += 1;
+    await this.#openPartial()?.toolUse(id, name, input ?? {});
     await this.#write([{ type: "tool_use", id, name, input: input ?? {} }], parentId);
     await this.#endMessage();
   }
@@ -79,11 +80,11 @@ export class MessageWriter {
     if (ext["parent_tool_use_id"] !== undefined) return;
     if (typeof thinking === "string") {
       this.#thinking = (this.#thinking + thinking).slice(0, MAX_THINKING_CHARACTERS);
-      await this.#piece("thinking", thinking);
+      await this.#openPartial()?.piece("thinking", thinking);
     }
     if (text === "") return;
     await this.#endThinking();
-    await this.#piece("text", text);
+    await this.#openPartial()?.piece("text", text);
   }
 
   async #text(text: string, parentId: string | null): Promise<void> {
@@ -105,7 +106,9 @@ export class MessageWriter {
       tool = { id: tool_use_id ?? newId(), name: tool_name, input: {} };
       await this.toolUse(tool);
     }
-    await lines.write(toolResultLine(tool.id, output, is_error, null));
+    // Some agents give a denied tool an empty result.
+    const shown = output === "" && tool.denial !== undefined ? tool.denial : output;
+    await lines.write(toolResultLine(tool.id, shown, is_error, null));
   }
 
   async #endThinking(): Promise<void> {
@@ -121,12 +124,13 @@ export class MessageWriter {
     await lines.write(assistantLine(assistantMessage(this.#messageId, model, content), parentId));
   }
 
-  async #piece(kind: "text" | "thinking", text: string): Promise<void> {
+  /** Undefined where the program did not ask for partial messages. */
+  #openPartial(): PartialMessage | undefined {
     const { lines, model, hasPartialMessages, newId } = this.#setting;
-    if (!hasPartialMessages) return;
+    if (!hasPartialMessages) return undefined;
     this.#messageId ??= newId();
     this.#partial ??= new PartialMessage(lines, this.#messageId, model);
-    await this.#partial.piece(kind, text);
+    return this.#partial;
   }
 
   async #endMessage(): Promise<void> {

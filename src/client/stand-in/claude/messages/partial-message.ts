@@ -13,7 +13,8 @@ export class PartialMessage {
   readonly #lines: SessionLines;
   readonly #id: string;
   readonly #model: string;
-  #block: Kind | undefined;
+  #block: Kind | "tool_use" | undefined;
+  #stopReason = "end_turn";
   #index = -1;
 
   constructor(lines: SessionLines, id: string, model: string) {
@@ -23,29 +24,37 @@ export class PartialMessage {
   }
 
   async piece(kind: Kind, text: string): Promise<void> {
-    if (this.#block !== kind) await this.#open(kind);
+    if (this.#block !== kind) await this.#open(kind, EMPTY[kind]);
     const delta = kind === "text" ? { type: "text_delta", text } : { type: "thinking_delta", thinking: text };
     await this.#event({ type: "content_block_delta", index: this.#index, delta });
+  }
+
+  /** A block for a tool, whose input comes in one piece. */
+  async toolUse(id: string, name: string, input: unknown): Promise<void> {
+    await this.#open("tool_use", { type: "tool_use", id, name, input: {} });
+    const delta = { type: "input_json_delta", partial_json: JSON.stringify(input) };
+    await this.#event({ type: "content_block_delta", index: this.#index, delta });
+    this.#stopReason = "tool_use";
   }
 
   /** Ends the message. Without a piece it never began. */
   async end(): Promise<void> {
     if (this.#index === -1) return;
     await this.#close();
-    const delta = { stop_reason: "end_turn", stop_sequence: null };
+    const delta = { stop_reason: this.#stopReason, stop_sequence: null };
     await this.#event({ type: "message_delta", delta, usage: { output_tokens: 0 } });
     await this.#event({ type: "message_stop" });
     this.#index = -1;
   }
 
-  async #open(kind: Kind): Promise<void> {
+  async #open(kind: Kind | "tool_use", block: object): Promise<void> {
     if (this.#index === -1) {
       await this.#event({ type: "message_start", message: assistantMessage(this.#id, this.#model, []) });
     }
     await this.#close();
     this.#index += 1;
     this.#block = kind;
-    await this.#event({ type: "content_block_start", index: this.#index, content_block: EMPTY[kind] });
+    await this.#event({ type: "content_block_start", index: this.#index, content_block: block });
   }
 
   async #close(): Promise<void> {

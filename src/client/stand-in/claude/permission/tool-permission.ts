@@ -2,12 +2,12 @@ import { isObject, textMember } from "../../lines/json-lines.ts";
 import type { ToolAnswer, ToolQuestion } from "../../run-starter.ts";
 import type { AnnouncedTool } from "../../tools/announced-tools.ts";
 import { patternsForAllBut } from "../../tools/approval-patterns.ts";
+import { EDITING_TOOLS, READING_TOOLS } from "../../tools/tool-kinds.ts";
 import type { ControlChannel } from "../control/control-channel.ts";
 import { CHANGED_INPUT, changesInput } from "./changed-input.ts";
 import { type PermissionMode, readMode } from "./permission-mode.ts";
 import { namesTool } from "./permission-rules.ts";
 import type { ToolHooks } from "./tool-hooks.ts";
-import { EDITING_TOOLS, READING_TOOLS } from "./tool-kinds.ts";
 
 /** What decisions on tools depend on. */
 export interface PermissionSetting {

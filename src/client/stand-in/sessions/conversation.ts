@@ -1,20 +1,38 @@
 import { AbpError } from "../../../contract/index.ts";
-import { lastRun, type SessionEntry, type SessionTable, withTurn } from "../sessions/session-table.ts";
-import type { TurnEnd } from "./claude-turn.ts";
-import type { ClaudeOptions } from "./options.ts";
+import { lastRun, type SessionEntry, type SessionTable, withTurn } from "./session-table.ts";
 
-/** Where a session belongs to. */
-export interface SessionPlace {
+/** The conversation that a program asks for. */
+export interface ConversationChoice {
+  /** The id that a new conversation gets; made up unless given. */
+  readonly sessionId: string | undefined;
+  /** The session to continue: its id, or the latest one of the directory. */
+  readonly resume: string | "latest" | undefined;
+  /** Whether it goes on in a copy. */
+  readonly forks: boolean;
+  /** Whether it may be continued later. */
+  readonly keepsSession: boolean;
+}
+
+/** Where a conversation belongs to. */
+export interface ConversationPlace {
   readonly table: SessionTable;
   readonly cwd: string;
   readonly backend: string;
   readonly newId: () => string;
 }
 
+/** The end of a turn. */
+export interface ConversationTurn {
+  /** Undefined where nothing was started. */
+  readonly runId: string | undefined;
+  /** Whether a later run can continue it. */
+  readonly hasSession: boolean;
+}
+
 /** One conversation: its id, and the run that the next turn continues. */
-export class ClaudeSession {
+export class Conversation {
   readonly id: string;
-  readonly #place: SessionPlace;
+  readonly #place: ConversationPlace;
   readonly #keeps: boolean;
   #entry: Pick<SessionEntry, "turns">;
   #resume: { readonly runId: string; readonly fork: boolean } | undefined;
@@ -22,7 +40,7 @@ export class ClaudeSession {
 
   private constructor(
     id: string,
-    place: SessionPlace,
+    place: ConversationPlace,
     keeps: boolean,
     before: SessionEntry | undefined,
     forks: boolean,
@@ -35,16 +53,13 @@ export class ClaudeSession {
     if (runId !== undefined) this.#resume = { runId, fork: forks };
   }
 
-  /** Begins a session, or finds the one to continue. Throws `session_not_found`. */
-  static async open(
-    options: Pick<ClaudeOptions, "resume" | "sessionId" | "forks" | "keepsSession">,
-    place: SessionPlace,
-  ): Promise<ClaudeSession> {
-    const { resume, sessionId, forks, keepsSession } = options;
+  /** Begins a conversation, or finds the one to continue. Throws `session_not_found`. */
+  static async open(choice: ConversationChoice, place: ConversationPlace): Promise<Conversation> {
+    const { resume, sessionId, forks, keepsSession } = choice;
     const before = resume === undefined ? undefined : await findSession(resume, place);
     const continued = forks ? undefined : before?.session_id;
     const id = sessionId ?? continued ?? place.newId();
-    return new ClaudeSession(id, place, keepsSession, before, forks);
+    return new Conversation(id, place, keepsSession, before, forks);
   }
 
   /** The run that the next turn continues. Throws `session_not_found` where the turn before it cannot be continued. */
@@ -60,7 +75,7 @@ export class ClaudeSession {
   }
 
   /** Takes the end of a turn into account. */
-  async ended({ runId, hasSession }: TurnEnd, prompt: string): Promise<void> {
+  async ended({ runId, hasSession }: ConversationTurn, prompt: string): Promise<void> {
     if (runId === undefined) return;
     if (!hasSession) {
       // A turn that was cut short leaves the conversation as it was before.
@@ -80,7 +95,7 @@ export class ClaudeSession {
 
 async function findSession(
   resume: string,
-  { table, cwd, backend }: SessionPlace,
+  { table, cwd, backend }: ConversationPlace,
 ): Promise<SessionEntry | undefined> {
   const found = resume === "latest" ? await table.latest(cwd) : await table.find(resume);
   if (found === undefined) {

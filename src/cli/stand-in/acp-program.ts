@@ -1,0 +1,38 @@
+import { AcpStandIn, jsonLineWriter } from "../../client/index.ts";
+import type { Call, CommandAction } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readVersion } from "../version.ts";
+import { openStandInPlace, standInTerminal } from "./stand-in-place.ts";
+
+/** Serves an editor on standard input and output until it closes its end. */
+export const acp: CommandAction = (terminal, call) =>
+  serveEditor(terminal, call, process.stdin).finally(() => process.stdin.destroy());
+
+async function serveEditor(
+  given: Terminal,
+  { options }: Call,
+  input: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const { terminal, choice } = standInTerminal(given.host);
+  const { host } = terminal;
+  const flag = (name: string) => options[name] as string | undefined;
+  const chosen = {
+    backend: flag("backend") ?? choice.backend,
+    engine: flag("engine") ?? choice.engine,
+    model: flag("model") ?? choice.model,
+  };
+  const { configFile, ignoreProjectConfig } = given;
+  const place = await openStandInPlace({ ...terminal, configFile, ignoreProjectConfig }, chosen, "acp");
+  try {
+    const standIn = new AcpStandIn({
+      ...place,
+      writer: jsonLineWriter(host),
+      version: readVersion(),
+      signal: host.signal,
+    });
+    await standIn.serve(input);
+    return 0;
+  } finally {
+    await place.starter.close();
+  }
+}
