@@ -18,22 +18,11 @@ export class UpdateWriter {
   }
 
   event(event: AgentEvent): void {
-    switch (event.type) {
-      case "assistant_delta":
-        return this.#delta(event.text, event.ext ?? {});
-      case "assistant_message":
-        return this.#message(event.text);
-      case "tool_call": {
-        const tool = this.#tools.call(event.tool_name, event.input, event.tool_use_id ?? undefined);
-        if (tool !== undefined) this.#announce(tool, "in_progress");
-        return;
-      }
-      case "tool_result":
-        return this.#result(event);
-      case "warning":
-      case "error":
-        this.note(event.message);
-    }
+    if (event.type === "assistant_delta") this.#delta(event.text, event.ext ?? {});
+    if (event.type === "assistant_message") this.#message(event.text);
+    if (event.type === "tool_call") this.#call(event);
+    if (event.type === "tool_result") this.#result(event);
+    if (event.type === "warning" || event.type === "error") this.note(event.message);
   }
 
   /** Shows a tool that the agent wants to use. */
@@ -75,6 +64,11 @@ export class UpdateWriter {
     const tool = known ?? { id: tool_use_id ?? tool_name, name: tool_name, input: {} };
     if (known === undefined) this.#announce(tool, "in_progress");
     this.#finish(tool.id, output === "" && tool.denial !== undefined ? tool.denial : output, is_error);
+  }
+
+  #call({ tool_name, input, tool_use_id }: Extract<AgentEvent, { type: "tool_call" }>): void {
+    const tool = this.#tools.call(tool_name, input, tool_use_id ?? undefined);
+    if (tool !== undefined) this.#announce(tool, "in_progress");
   }
 
   #announce(tool: AnnouncedTool, status: "pending" | "in_progress"): void {

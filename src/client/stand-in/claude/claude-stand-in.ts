@@ -1,4 +1,4 @@
-import { AbpError } from "../../../contract/index.ts";
+import { AbpError, type McpServer } from "../../../contract/index.ts";
 import type { JsonObject } from "../../../lib/index.ts";
 import { failureWords } from "../failure-words.ts";
 import { isObject, readLines, readObject, textMember } from "../lines/json-lines.ts";
@@ -12,6 +12,7 @@ import { ControlChannel } from "./control/control-channel.ts";
 import { answerControl } from "./control/control-requests.ts";
 import { claudeFeatures } from "./features.ts";
 import { type Initialization, readInitialization } from "./initialization.ts";
+import { McpBridge } from "./mcp/mcp-bridge.ts";
 import { initLine } from "./messages/init-line.ts";
 import { failureLine } from "./messages/result-line.ts";
 import { SessionLines } from "./messages/session-lines.ts";
@@ -40,6 +41,7 @@ export class ClaudeStandIn {
   #start: Pick<Initialization, "outputSchema" | "instructions" | "notes">;
   #turn: ClaudeTurn | undefined;
   #model: string | undefined;
+  #bridge: McpBridge | undefined;
   #exit = 0;
 
   private constructor(setting: ClaudeSetting, session: Conversation) {
@@ -87,6 +89,7 @@ export class ClaudeStandIn {
       for await (const message of this.#queue) await this.#runTurn(message);
     } finally {
       signal.removeEventListener("abort", stop);
+      await this.#bridge?.close();
     }
     return this.#exit;
   }
@@ -122,6 +125,7 @@ export class ClaudeStandIn {
         request["subtype"] === "initialize"
           ? await this.#initialize(request)
           : answerControl(request, {
+              mcpMessage: (server, message) => this.#bridge?.deliver(server, message),
               interrupt: () => this.#turn?.interrupt(),
               setModel: (model) => {
                 this.#model = this.#setting.starter.model ?? model;
@@ -140,8 +144,7 @@ export class ClaudeStandIn {
 
   async #initialize(request: JsonObject): Promise<object> {
     const { hooks, outputSchema, instructions, notes, sdkServers } = readInitialization(request);
-    if (sdkServers.length > 0)
-      throw new AbpError("capability_unsupported", claudeFeatures.mcp_sdk_servers.words);
+    if (sdkServers.length > 0) this.#bridge ??= await McpBridge.open(sdkServers, this.#channel);
     const toolHooks = new ToolHooks(hooks, this.#channel);
     this.#permission.hooks = toolHooks;
     const before = this.#start;
@@ -205,7 +208,7 @@ export class ClaudeStandIn {
   #request({ text, images }: UserContent): RunRequest {
     const { options, cwd } = this.#setting;
     const { outputSchema, instructions, notes } = this.#start;
-    const { offered, denied, mcpServers, maxTurns, maxBudgetUsd } = options;
+    const { offered, denied, maxTurns, maxBudgetUsd } = options;
     const request: RunRequest = {
       task: text,
       root: cwd,
@@ -214,7 +217,8 @@ export class ClaudeStandIn {
       instructions: instructions.map((content) => ({ name: "Instructions", content })),
       resume: this.#session.resume,
       outputSchema,
-      mcpServers,
+      mcpServers: this.#mcpServers(),
+      readOnly: this.#bridge === undefined ? [] : [this.#bridge.directory],
       maxTurns,
       maxBudgetUsd,
       notes,
@@ -229,7 +233,11 @@ export class ClaudeStandIn {
   }
 
   #serverNames(): readonly string[] {
-    return Object.keys(this.#setting.options.mcpServers);
+    return Object.keys(this.#mcpServers());
+  }
+
+  #mcpServers(): Readonly<Record<string, McpServer>> {
+    return { ...this.#setting.options.mcpServers, ...this.#bridge?.servers };
   }
 
   /** Ends the session with an error that the SDK shows. */

@@ -3,7 +3,7 @@ import { isObject, readObject } from "../lines/json-lines.ts";
 import type { CommandLine } from "./arguments.ts";
 import { type ClaudeFeature, claudeFeatures } from "./features.ts";
 import { claudeFlags } from "./flags.ts";
-import { type McpConfig, readMcpConfig } from "./mcp-config.ts";
+import { type McpConfig, readMcpConfig } from "./mcp/mcp-config.ts";
 import { type PermissionMode, readMode } from "./permission/permission-mode.ts";
 import { type PermissionRules, readRules } from "./permission/permission-rules.ts";
 

@@ -12,6 +12,8 @@ export interface ControlledSession {
   /** Whether a turn runs. */
   readonly isRunning: boolean;
   readonly mcpServers: readonly string[];
+  /** Takes a message that an MCP server of the program sends by itself. */
+  readonly mcpMessage: (server: string, message: unknown) => void;
 }
 
 /** Answers a control request of the program, other than `initialize`. Throws where it cannot be honoured. */
@@ -27,6 +29,9 @@ export function answerControl(request: JsonObject, session: ControlledSession): 
       return {};
     case "mcp_status":
       return { mcpServers: session.mcpServers.map((name) => ({ name, status: "pending" })) };
+    case "mcp_message":
+      session.mcpMessage(textMember(request, "server_name") ?? "", request["message"]);
+      return {};
     default:
       throw new Error(
         `${String(request["subtype"])} is not supported here: ${claudeFeatures.control_requests.words}`,

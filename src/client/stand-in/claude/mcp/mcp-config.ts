@@ -1,6 +1,6 @@
-import { AbpError, McpServer } from "../../../contract/index.ts";
-import { isObject, readObject } from "../lines/json-lines.ts";
-import { claudeFeatures } from "./features.ts";
+import { AbpError, McpServer } from "../../../../contract/index.ts";
+import { isObject, readObject } from "../../lines/json-lines.ts";
+import { claudeFeatures } from "../features.ts";
 
 /** The MCP servers of `--mcp-config`. Servers inside of the program are named in its `initialize` instead. */
 export interface McpConfig {
