@@ -41,6 +41,7 @@ export class ClaudeStandIn {
   #start: Pick<Initialization, "outputSchema" | "instructions" | "notes">;
   #turn: ClaudeTurn | undefined;
   #model: string | undefined;
+  #sdkServers: readonly string[] = [];
   #bridge: McpBridge | undefined;
   #exit = 0;
 
@@ -89,7 +90,6 @@ export class ClaudeStandIn {
       for await (const message of this.#queue) await this.#runTurn(message);
     } finally {
       signal.removeEventListener("abort", stop);
-      await this.#bridge?.close();
     }
     return this.#exit;
   }
@@ -144,7 +144,7 @@ export class ClaudeStandIn {
 
   async #initialize(request: JsonObject): Promise<object> {
     const { hooks, outputSchema, instructions, notes, sdkServers } = readInitialization(request);
-    if (sdkServers.length > 0) this.#bridge ??= await McpBridge.open(sdkServers, this.#channel);
+    this.#sdkServers = sdkServers;
     const toolHooks = new ToolHooks(hooks, this.#channel);
     this.#permission.hooks = toolHooks;
     const before = this.#start;
@@ -191,6 +191,7 @@ export class ClaudeStandIn {
     });
     this.#turn = turn;
     try {
+      if (this.#sdkServers.length > 0) this.#bridge = await McpBridge.open(this.#sdkServers, this.#channel);
       const { mode } = this.#permission;
       await this.#lines.write(initLine({ cwd, model, mode, mcpServers: this.#serverNames(), options }));
       for (const note of this.#start.notes) await this.#lines.notice(note);
@@ -202,6 +203,8 @@ export class ClaudeStandIn {
       await this.#fail(error);
     } finally {
       this.#turn = undefined;
+      await this.#bridge?.close();
+      this.#bridge = undefined;
     }
   }
 

@@ -1,17 +1,14 @@
 /**
- * An MCP server on standard input and output that passes every line on to a socket. The agent starts it inside its sandbox; the
- * stand-in listens at the socket. Arguments: the path of the socket, and the name of the server.
+ * An MCP server on standard input and output that passes every line on through two named pipes. The agent starts it inside its
+ * sandbox, where sockets are refused; the stand-in holds the other ends. Arguments: the pipe to write to, the pipe to read from.
  */
-import { connect } from "node:net";
+import { openPipe } from "./named-pipe.ts";
 
-const [path = "", server = ""] = process.argv.slice(2);
-const socket = connect(path, () => {
-  socket.write(`${JSON.stringify({ server })}\n`);
-  process.stdin.pipe(socket);
-  socket.pipe(process.stdout);
-});
-socket.on("error", (error) => {
-  process.stderr.write(`the MCP server ${server} cannot be reached: ${error.message}\n`);
-  process.exitCode = 1;
-});
-socket.on("close", () => process.stdin.destroy());
+const [to = "", from = ""] = process.argv.slice(2);
+const output = await openPipe(to);
+const input = await openPipe(from);
+// A line that an earlier program left unfinished ends here.
+output.write("\n");
+process.stdin.pipe(output);
+input.pipe(process.stdout);
+process.stdin.on("end", () => process.exit(0));
