@@ -11,6 +11,7 @@ import { renderCliReference } from "./cli-reference.ts";
 import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts";
 import { renderErrorReference } from "./error-reference.ts";
 import { renderSchemas } from "./schemas.ts";
+import { renderStandIns, STAND_INS_PATH } from "./stand-in-matrix.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -22,6 +23,7 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   files.set("docs/capability-matrix.md", renderCapabilityMatrix());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
+  files.set(STAND_INS_PATH, renderStandIns(readFileSync(join(root, STAND_INS_PATH), "utf8")));
   files.set(DIALECT_MODULES_PATH, renderDialectModules());
   // Imported here, because it loads the dialects, and a new dialect is loaded only once its import is written.
   const { renderRegister } = await import("./register-pages.ts");

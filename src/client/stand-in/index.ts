@@ -10,7 +10,9 @@ export { readCodexCommandLine } from "./codex/arguments.ts";
 export { codexRequest } from "./codex/codex-order.ts";
 export { CodexStandIn } from "./codex/codex-stand-in.ts";
 export { readSettings } from "./codex/settings.ts";
+export type { Feature, How } from "./feature.ts";
 export { jsonLineWriter, type LineWriter, type TextOutput } from "./lines/line-writer.ts";
+export { howOn, type StandInProtocol, standInProtocols } from "./matrix.ts";
 export type {
   RunEnd,
   RunHooks,
