@@ -135,11 +135,12 @@ export class HostedWorkplace {
 
   /** The receipts of the model calls that a run made, oldest first. */
   async callReceipts(runId: string): Promise<StoredReceipt[]> {
-    const found: StoredReceipt[] = [];
-    for await (const stored of this.store.ledger(TENANT).entries()) {
-      if (stored.receipt.observed?.call?.parent_run === runId) found.push(stored);
-    }
-    return found;
+    return (await this.#receipts()).filter(({ receipt }) => receipt.observed?.call?.parent_run === runId);
+  }
+
+  /** The receipts of a run itself, of which there is to be one. */
+  async receiptsOf(runId: string): Promise<StoredReceipt[]> {
+    return (await this.#receipts()).filter((stored) => stored.runId === runId);
   }
 
   /** The names of the stages that are left. */
@@ -152,6 +153,12 @@ export class HostedWorkplace {
     await this.#serving.stop();
     await this.store.close();
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  async #receipts(): Promise<StoredReceipt[]> {
+    const found: StoredReceipt[] = [];
+    for await (const stored of this.store.ledger(TENANT).entries()) found.push(stored);
+    return found;
   }
 
   // A run that continues another one works at the path of the first run of the conversation.

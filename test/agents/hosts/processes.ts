@@ -3,13 +3,20 @@ import { join } from "node:path";
 
 /** The processes, but this one, whose command line or environment names a directory. Zombies have neither. */
 export function processesOf(directory: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      const command = readProcess(pid, "cmdline");
-      const isOne = `${command}\0${readProcess(pid, "environ")}`.includes(directory);
-      return isOne ? [`${pid} ${command.replaceAll("\0", " ")}`] : [];
-    });
+  return others().flatMap((pid) => {
+    const command = readProcess(pid, "cmdline");
+    const isOne = `${command}\0${readProcess(pid, "environ")}`.includes(directory);
+    return isOne ? [`${pid} ${command.replaceAll("\0", " ")}`] : [];
+  });
+}
+
+/** The processes that have a word as an argument of its own. */
+export function commandsWith(word: string): string[] {
+  return others().filter((pid) => readProcess(pid, "cmdline").split("\0").includes(word));
+}
+
+function others(): string[] {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
 }
 
 function readProcess(pid: string, file: string): string {
