@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // A hook that an agent runs before each tool. It passes the question to the host of the run and prints the host's decision, in
 // the words of Copilot CLI and of Kimi Code. Whatever goes wrong, the tool is denied: some agents take a failed hook for a yes.
-//   node ask.js <directory of the host's socket>
-import { openSync } from "node:fs";
+//   node ask.js <directory of the host's address>
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 
 /** Less than the longest time that an agent waits for a hook. */
 const LIMIT_MS = 590_000;
@@ -21,8 +22,8 @@ process.on("uncaughtException", (error) => deny(`the backplane cannot be asked: 
 let question = "";
 for await (const chunk of process.stdin.setEncoding("utf8")) question += chunk;
 
-// A path of a socket is limited to about 100 bytes, and the directory's own may be longer.
-const socket = connect(`/proc/self/fd/${openSync(directory, "r")}/ask.sock`);
+const { port, secret } = JSON.parse(readFileSync(join(directory, "address.json"), "utf8"));
+const socket = connect(port, "127.0.0.1");
 let answer = "";
 socket.setEncoding("utf8").on("data", (text) => {
   answer += text;
@@ -32,4 +33,4 @@ socket.on("end", () => {
   const { verdict, reason } = JSON.parse(answer);
   decide(verdict === "allow" ? "allow" : "deny", reason);
 });
-socket.end(JSON.stringify(JSON.parse(question)));
+socket.end(secret + JSON.stringify(JSON.parse(question)));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ let server: HookServer | undefined;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "abp-hook-"));
-  // Longer than the path of a socket may be, with a character that a shell knows.
-  directory = join(root, "a 'long' name ".repeat(8), "hooks");
+  // With characters that a shell knows.
+  directory = join(root, "a 'long' name", "hooks");
 });
 
 afterEach(async () => {
@@ -37,23 +37,21 @@ function runHook(question: string): Promise<{ code: number | null; answer: Recor
   });
 }
 
+const address = () => JSON.parse(readFileSync(join(directory, "address.json"), "utf8"));
+
 /** Asks the server itself. */
-async function ask(text: string): Promise<string> {
-  process.chdir(directory);
-  try {
-    const socket = connect({ path: "ask.sock", allowHalfOpen: true });
-    let answer = "";
-    socket.setEncoding("utf8").on("data", (piece: string) => {
-      answer += piece;
-    });
-    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    socket.on("end", () => socket.end());
-    socket.end(text);
-    await ended;
-    return answer;
-  } finally {
-    process.chdir("/");
-  }
+async function ask(text: string, secret: string = address().secret): Promise<string> {
+  const socket = connect({ port: address().port, host: "127.0.0.1", allowHalfOpen: true });
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (piece: string) => {
+    answer += piece;
+  });
+  const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.on("end", () => socket.end());
+  socket.on("error", () => undefined);
+  socket.end(secret + text);
+  await ended;
+  return answer;
 }
 
 describe("the hook of an agent", () => {
@@ -109,11 +107,29 @@ describe("the server of hooks", () => {
     });
   });
 
-  it("takes over a socket that an earlier run has left", async () => {
+  it("takes over the directory of an earlier run, and says where it is to its owner only", async () => {
     await listen(async () => ({ verdict: "deny", reason: "first" }));
     await server?.close();
-    writeFileSync(join(directory, "ask.sock"), "");
     await listen(async () => ({ verdict: "deny", reason: "second" }));
     expect(JSON.parse(await ask("{}"))).toMatchObject({ reason: "second" });
+    expect(statSync(join(directory, "address.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("answers nobody who does not know the secret", async () => {
+    let asked = 0;
+    await listen(async () => {
+      asked += 1;
+      return { verdict: "allow", reason: "" };
+    });
+    const { secret } = address();
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    for (const other of ["", "x", "0".repeat(64), secret.slice(1)]) expect(await ask("{}", other)).toBe("");
+    expect(asked).toBe(0);
+    expect(await ask("{}")).toContain("allow");
+  });
+
+  it("listens no longer where its address cannot be written", async () => {
+    writeFileSync(join(root, "file"), "");
+    await expect(HookServer.open(join(root, "file"), async () => Promise.reject())).rejects.toThrow("EEXIST");
   });
 });

@@ -1,6 +1,6 @@
-import { closeSync, openSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { JsonObject } from "../../../lib/index.ts";
 import type { ToolDecision } from "../../../sidecar/index.ts";
@@ -8,31 +8,37 @@ import { readAgentLine } from "../../host/agent-line.ts";
 
 /** A question of a hook is at most this long. A longer one is denied. */
 const MAX_QUESTION_CHARACTERS = 8 * 1024 * 1024;
+const SECRET_BYTES = 32;
 
 /** Decides on the tool that a hook describes in its agent's own words. */
 export type HookListener = (question: JsonObject) => Promise<ToolDecision>;
 
-/** Answers the hooks of one agent, which `hosts/hooks/ask.js` connects with a socket in a private directory. */
+/**
+ * Answers the hooks of one agent, which `hosts/hooks/ask.js` sends over a port of the loopback address: a sandbox permits no Unix
+ * socket. The port and a secret are in a file that only the owner can read. A question without the secret gets no answer.
+ */
 export class HookServer {
   readonly #server: Server;
-  readonly #directory: number;
+  readonly #secret = randomBytes(SECRET_BYTES).toString("hex");
   readonly #sockets = new Set<Socket>();
 
-  /** Listens in a directory, which it makes. */
+  /** Listens, and says where in a directory, which it makes. */
   static async open(directory: string, listener: HookListener): Promise<HookServer> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await rm(join(directory, "ask.sock"), { force: true });
-    const server = new HookServer(openSync(directory, "r"), listener);
+    const server = new HookServer(listener);
     await new Promise<void>((resolve, reject) => {
       server.#server.once("error", reject);
-      // Leads to the directory by a short path: the path of a socket is limited to about 100 bytes.
-      server.#server.listen(`/proc/self/fd/${server.#directory}/ask.sock`, resolve);
+      server.#server.listen(0, "127.0.0.1", resolve);
     });
+    try {
+      await server.#announce(directory);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     return server;
   }
 
-  private constructor(directory: number, listener: HookListener) {
-    this.#directory = directory;
+  private constructor(listener: HookListener) {
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
@@ -47,19 +53,33 @@ export class HookServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
-    closeSync(this.#directory);
+  }
+
+  async #announce(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const { port } = this.#server.address() as AddressInfo;
+    const place = { port, secret: this.#secret };
+    await writeFile(join(directory, "address.json"), JSON.stringify(place), { mode: 0o600 });
   }
 
   async #serve(socket: Socket, listener: HookListener): Promise<void> {
     let answer: ToolDecision;
     try {
-      const question = readAgentLine(await readAll(socket));
+      const text = await readAll(socket);
+      if (!this.#isKnown(text.slice(0, SECRET_BYTES * 2))) return void socket.destroy();
+      const question = readAgentLine(text.slice(SECRET_BYTES * 2));
       if (question === undefined) throw new Error("the hook did not send a JSON object");
       answer = await listener(question);
     } catch (error) {
       answer = { verdict: "deny", reason: error instanceof Error ? error.message : String(error) };
     }
     if (!socket.destroyed) socket.end(JSON.stringify(answer));
+  }
+
+  #isKnown(secret: string): boolean {
+    const given = Buffer.from(secret);
+    const own = Buffer.from(this.#secret);
+    return given.length === own.length && timingSafeEqual(given, own);
   }
 }
 
