@@ -84,9 +84,16 @@ describe("the runs of a comparison", () => {
     ]);
   });
 
-  it("give an error that is no object a message", async () => {
-    const run = () => Promise.reject("text");
-    const runs = await runCandidates([ready("a")], { run, fail, isParallel: false, signal });
-    expect(runs).toEqual(["a: internal: text"]);
+  it("keep an error that is not ours as the cause, and give text a message", async () => {
+    const fails = (error: unknown) =>
+      runCandidates([ready("a")], {
+        run: () => Promise.reject(error),
+        fail: (_, { message, cause }) => [message, cause],
+        isParallel: false,
+        signal,
+      });
+    const odd = new Error("odd");
+    expect(await fails(odd)).toEqual([["odd", odd]]);
+    expect(await fails("text")).toEqual([["text", "text"]]);
   });
 });

@@ -1,7 +1,6 @@
 import { BackendRegistry, sidecarHost } from "../../../backends/index.ts";
 import { ExitCode, type WorkOrder } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import { TerminalApprover } from "../../approval/terminal-approver.ts";
 import type { CommandAction } from "../../command.ts";
 import { type ComparedRun, isGood } from "../../display/compare/compared-run.ts";
 import { renderComparison } from "../../display/compare/comparison-table.ts";
@@ -11,12 +10,12 @@ import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { runOnBackend } from "../run/order-run.ts";
 import { requireEngine } from "../run/run-gateway.ts";
 import { RunPlace } from "../run/run-place.ts";
 import { runSettings } from "../run/run-settings.ts";
-import { type Candidate, prepareCandidate, type ReadyCandidate, runCandidates } from "./candidates.ts";
-import { describeFailure, describeRun } from "./run-record.ts";
+import { candidateRunner } from "./candidate-run.ts";
+import { type Candidate, prepareCandidate, runCandidates } from "./candidates.ts";
+import { describeFailure } from "./run-record.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -32,32 +31,9 @@ export const compare: CommandAction = async (terminal, { options }) => {
   const candidates = findCandidates(terminal, config.backends, names, order, options);
   const place = new RunPlace(terminal, config, { hasLog: true });
   const view = new ComparisonView(terminal, names);
-  const approver = new TerminalApprover(terminal, view, settings);
-  const runOne = async ({ name, backend, order: given }: ReadyCandidate): Promise<ComparedRun> => {
-    const own = view.viewOf(name);
-    try {
-      const result = await runOnBackend(terminal, place, {
-        backend,
-        order: given,
-        settings,
-        engine,
-        newId,
-        approver: {
-          // The person who is asked must see which of the agents asks.
-          approve: (question, signal) =>
-            approver.approve({ ...question, subject: `${question.subject} (${name})` }, signal),
-        },
-        view: own,
-        files: { addEvent: () => undefined },
-      });
-      return await describeRun(name, result, await place.ledger());
-    } finally {
-      own.close();
-    }
-  };
   try {
     const runs = await runCandidates(candidates, {
-      run: runOne,
+      run: candidateRunner(terminal, { place, settings, engine, newId, view }),
       fail: describeFailure,
       isParallel: options["parallel"] === true,
       signal: terminal.host.signal,
