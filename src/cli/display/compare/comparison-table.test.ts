@@ -120,6 +120,23 @@ describe("what stands below the table", () => {
     for (const line of notes.slice(0, -3)) expect(textWidth(line)).toBeLessThan(60);
   });
 
+  it("breaks lines only where they do not fit, and paints them", () => {
+    const painted = pc.createColors(true);
+    const error = { code: "c", message: "m".repeat(20), advice: "go on" };
+    const whole = "codex: c: ".length + 20;
+    const notes = (columns: number) => renderComparison(painted, [{ ...failure, error }], columns).notes;
+    expect(notes(whole + 1)).toEqual([painted.red(`codex: c: ${"m".repeat(20)}`), painted.dim("→ go on")]);
+    expect(notes(whole).length).toBeGreaterThan(2);
+    const { notes: commands } = renderComparison(painted, [
+      { ...run, receipt: { sha256: null, verified: false } },
+    ]);
+    expect(commands).toEqual([
+      `claude: run ${id}, receipt ${painted.red("NOT VERIFIED")}`,
+      painted.dim(`    abp apply ${id}`),
+    ]);
+    expect(renderComparison(colors, [{ ...run, receipt: null }]).notes).toEqual([]);
+  });
+
   it("offers no command without a patch, and says where a receipt does not hold", () => {
     const bad = {
       ...run,

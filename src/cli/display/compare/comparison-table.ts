@@ -35,14 +35,14 @@ function rowOf(colors: Colors, run: ComparedRun): string[] {
   const paint = { complete: colors.green, partial: colors.yellow }[run.outcome as "complete" | "partial"];
   // Without a meter the amounts are the backend's own statement.
   const stated = metered ? "" : "?";
-  const hasTokens = input_tokens !== null || output_tokens !== null;
+  const tokens = [input_tokens, output_tokens].filter((count) => count !== null);
   return [
     shortName(run),
     (paint ?? colors.red)(run.outcome),
     changes === null ? "-" : `${changes.files} +${changes.added} -${changes.deleted}`,
     describeCheck(colors, run),
     cost_usd === null ? "-" : `${formatCost(cost_usd)}${stated}`,
-    hasTokens ? `${formatTokens((input_tokens ?? 0) + (output_tokens ?? 0))}${stated}` : "-",
+    tokens.length === 0 ? "-" : `${formatTokens(tokens.reduce((sum, count) => sum + count))}${stated}`,
     duration_ms === null ? "-" : formatElapsed(duration_ms),
     losses === null ? "-" : String(losses.fields),
   ];
@@ -66,11 +66,12 @@ function describeError(colors: Colors, run: ComparedRun, columns: number): strin
 
 function nextCommands(colors: Colors, run: ComparedRun): string[] {
   const { run_id, changes, receipt } = run;
-  if (run_id === null) return [];
-  const state = receipt?.verified === true ? "VERIFIED" : colors.red("NOT VERIFIED");
+  if (run_id === null || receipt === null) return [];
+  const state = receipt.verified ? "VERIFIED" : colors.red("NOT VERIFIED");
+  const isChanged = changes !== null && changes.files > 0;
   return [
     `${shortName(run)}: run ${run_id}, receipt ${state}`,
-    ...((changes?.files ?? 0) === 0 ? [] : [colors.dim(`    abp apply ${run_id}`)]),
+    ...(isChanged ? [colors.dim(`    abp apply ${run_id}`)] : []),
   ];
 }
 
