@@ -62,7 +62,7 @@ export class ClaudeRun {
       writer,
       uses,
       subAgents,
-      effects: new ToolEffects(writer, context.workOrder.workspace.root),
+      effects: new ToolEffects(writer),
       onResult: (result) => this.#takeResult(result),
       onTaken: (id) => void this.#waiting.delete(id),
     });

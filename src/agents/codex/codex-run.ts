@@ -47,7 +47,7 @@ export class CodexRun {
     this.#setting = setting;
     this.#cwd = resolve(context.workOrder.workspace.root);
     this.#writer = new EventWriter(context);
-    this.#items = new ItemEvents(this.#writer, this.#cwd);
+    this.#items = new ItemEvents(this.#writer);
     // It is awaited once the turn has begun; until then, a failure is that of a request.
     this.#turnEnd.promise.catch(() => undefined);
   }

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import type { EventDraft, RunContext } from "../../sidecar/index.ts";
 import { boundedText, boundedValue } from "./event-size.ts";
 import { RecentIds } from "./recent-ids.ts";
+import { workspacePath } from "./workspace-path.ts";
 
 /** Lines of an agent that are longer than this are not kept beside their event. */
 const MAX_RAW_CHARACTERS = 256 * 1024;
@@ -38,7 +39,7 @@ type Ext = Record<string, unknown>;
  * are, and the whole message once. The agent's own line goes along with the first event made from it.
  */
 export class EventWriter {
-  readonly #context: Pick<RunContext, "emit">;
+  readonly #context: Pick<RunContext, "emit" | "workOrder">;
   readonly #calls = new RecentIds<string>();
   readonly #results = new RecentIds<true>();
   readonly #denied = new RecentIds<string>();
@@ -49,7 +50,7 @@ export class EventWriter {
   #toolCalls = 0;
   #denials = 0;
 
-  constructor(context: Pick<RunContext, "emit">) {
+  constructor(context: Pick<RunContext, "emit" | "workOrder">) {
     this.#context = context;
   }
 
@@ -144,8 +145,10 @@ export class EventWriter {
     return denied === undefined;
   }
 
+  /** A file that the agent changed. Its path becomes relative to the workspace. */
   async fileChanged(path: string, summary: string): Promise<void> {
-    await this.#emit({ type: "file_changed", path, summary });
+    const { root } = this.#context.workOrder.workspace;
+    await this.#emit({ type: "file_changed", path: workspacePath(root, path), summary });
   }
 
   async commandExecuted(command: string, exitCode: number | null, output: string | null): Promise<void> {

@@ -106,8 +106,7 @@ for (const tools of agentTools) {
       TIME_LIMIT_MS,
     );
 
-    // Gemini CLI wipes a conversation that it loads within the minute in which it began.
-    it.skipIf(agent === "gemini")(
+    it(
       "continues the conversation: the engine sees the first task again",
       async () => {
         expect(first, "the first run did not complete").toBeDefined();

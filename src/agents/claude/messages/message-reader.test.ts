@@ -25,7 +25,7 @@ beforeEach(() => {
     writer,
     uses,
     subAgents,
-    effects: new ToolEffects(writer, "/workspace"),
+    effects: new ToolEffects(writer),
     onResult: async (result) => void results.push(result),
     onTaken: (id) => void taken.push(id),
   });

@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from "node:path";
 import type { JsonValue } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
@@ -21,12 +20,10 @@ const EXIT_CODE = /^Exit code (\d+)\n?/;
 /** Reports what a tool did besides its result: a command, a changed file, a changed plan. */
 export class ToolEffects {
   readonly #writer: EventWriter;
-  readonly #root: string;
   readonly #tasks = new TaskList();
 
-  constructor(writer: EventWriter, root: string) {
+  constructor(writer: EventWriter) {
     this.#writer = writer;
-    this.#root = root;
   }
 
   async report({ use, content, isError, details }: ToolEnd): Promise<void> {
@@ -40,17 +37,11 @@ export class ToolEffects {
     }
     if (isError) return;
     if ((name === "Write" || name === "Edit") && typeof input["file_path"] === "string") {
-      await this.#writer.fileChanged(this.#pathOf(input["file_path"]), summaryOf(details));
+      await this.#writer.fileChanged(input["file_path"], summaryOf(details));
       return;
     }
     const plan = this.#tasks.observe(use.nativeName, use.input, details);
     if (plan !== undefined) await this.#writer.plan(plan);
-  }
-
-  /** Relative to the workspace, unless the file is outside. */
-  #pathOf(path: string): string {
-    const inside = relative(this.#root, path);
-    return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../lib/index.ts";
 import type { EventDraft } from "../../../sidecar/index.ts";
 import { EventWriter } from "../../host/event-writer.ts";
+import { FakeContext } from "../../host/fixtures/fake-context.ts";
 import { ItemEvents } from "./item-events.ts";
 
 let events: EventDraft[];
@@ -11,11 +12,12 @@ let items: ItemEvents;
 beforeEach(() => {
   events = [];
   writer = new EventWriter({
+    workOrder: new FakeContext({ workspace: { root: "/w" } }).workOrder,
     emit: async (event) => {
       events.push(event);
     },
   });
-  items = new ItemEvents(writer, "/w");
+  items = new ItemEvents(writer);
 });
 
 const types = () => events.map(({ type }) => type);

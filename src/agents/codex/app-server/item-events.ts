@@ -24,13 +24,11 @@ export interface OpenItem {
 /** Turns the items of a thread into events: messages, thinking, and tools with their results. */
 export class ItemEvents {
   readonly #writer: EventWriter;
-  readonly #cwd: string;
   readonly #open = new Map<string, OpenItem>();
   #lastMessage: string | undefined;
 
-  constructor(writer: EventWriter, cwd: string) {
+  constructor(writer: EventWriter) {
     this.#writer = writer;
-    this.#cwd = cwd;
   }
 
   /** The last whole message of the agent itself. */
@@ -142,15 +140,9 @@ export class ItemEvents {
     }
     if (textOf(item, "type") === "fileChange" && textOf(item, "status") === "completed") {
       for (const { path, summary } of changedFiles(item)) {
-        await this.#writer.fileChanged(this.#inWorkspace(path), summary);
+        await this.#writer.fileChanged(path, summary);
       }
     }
-  }
-
-  /** A path inside of the workspace is named relative to it. */
-  #inWorkspace(path: string): string {
-    const prefix = `${this.#cwd}/`;
-    return path.startsWith(prefix) ? path.slice(prefix.length) : path;
   }
 }
 

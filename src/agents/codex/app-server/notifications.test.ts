@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../lib/index.ts";
 import type { EventDraft } from "../../../sidecar/index.ts";
 import { EventWriter } from "../../host/event-writer.ts";
+import { FakeContext } from "../../host/fixtures/fake-context.ts";
 import { ItemEvents } from "./item-events.ts";
 import { Notifications, type TurnEnd, unwantedNotifications } from "./notifications.ts";
 import { SubAgents } from "./sub-agents.ts";
@@ -16,11 +17,12 @@ beforeEach(() => {
   events = [];
   ends = [];
   const writer = new EventWriter({
+    workOrder: new FakeContext({ workspace: { root: "/w" } }).workOrder,
     emit: async (event) => {
       events.push(event);
     },
   });
-  items = new ItemEvents(writer, "/w");
+  items = new ItemEvents(writer);
   const subAgents = new SubAgents();
   subAgents.setMainThread("main");
   notifications = new Notifications({

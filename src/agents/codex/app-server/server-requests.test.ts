@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../lib/index.ts";
 import type { EventDraft, ToolDecision } from "../../../sidecar/index.ts";
 import { EventWriter } from "../../host/event-writer.ts";
+import { FakeContext } from "../../host/fixtures/fake-context.ts";
 import { ItemEvents } from "./item-events.ts";
 import { ServerRequests } from "./server-requests.ts";
 
@@ -19,11 +20,12 @@ beforeEach(() => {
   asked = [];
   answers = [];
   const writer = new EventWriter({
+    workOrder: new FakeContext({ workspace: { root: "/w" } }).workOrder,
     emit: async (event) => {
       events.push(event);
     },
   });
-  items = new ItemEvents(writer, "/w");
+  items = new ItemEvents(writer);
   requests = new ServerRequests({
     writer,
     items,
