@@ -15,7 +15,7 @@ afterEach(() => {
 const ts = "2026-03-01T08:00:00Z";
 const warning = (message: string) => ({ ts, type: "warning", message }) as const;
 
-function open(columns: number | undefined, options: GlobalOptions = {}) {
+function open(columns: number | undefined, options: GlobalOptions = {}, names = ["claude", "cx"]) {
   const screen = new FakeScreen(columns ?? 200);
   let out = "";
   let now = 0;
@@ -28,7 +28,7 @@ function open(columns: number | undefined, options: GlobalOptions = {}) {
     isTerminal: { out: false, error: columns !== undefined },
     env: {},
   } as unknown as Host;
-  const view = new ComparisonView(openTerminal(host, options), ["claude", "cx"], () => now);
+  const view = new ComparisonView(openTerminal(host, options), names, () => now);
   return { view, screen, out: () => out, move: (ms: number) => (now += ms) };
 }
 
@@ -66,6 +66,22 @@ describe("the view of several runs", () => {
       "cx      warning this warning is longer",
       "cx              than one line",
       "",
+    ]);
+  });
+
+  it("uses the whole width, and cuts names and statuses to it", () => {
+    const { view, screen } = open(40);
+    void view.viewOf("cx").event(warning(`${"a".repeat(11)} ${"b".repeat(11)}`));
+    view.close();
+    expect(screen.rows).toEqual([`cx      warning ${"a".repeat(11)} ${"b".repeat(11)}`, ""]);
+    const long = open(32, {}, ["n".repeat(13), "m".repeat(12)]);
+    void long.view.viewOf("n".repeat(13)).event(warning("x"));
+    long.view.viewOf("m".repeat(12));
+    vi.advanceTimersByTime(200);
+    expect(long.screen.rows).toEqual([
+      `${"n".repeat(11)}…  warning x`,
+      `${"n".repeat(11)}…  choosing t… · 0 s`,
+      `${"m".repeat(12)}  choosing t… · 0 s`,
     ]);
   });
 

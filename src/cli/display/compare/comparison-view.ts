@@ -29,8 +29,9 @@ export class ComparisonView {
     this.#clock = clock;
     this.#nameColumns = Math.max(...names.map((name) => textWidth(shortName(name))));
     if (!terminal.isLive) return;
-    this.#screen = openScreen(terminal, (columns) => this.#status(columns));
-    this.#timer = setInterval(() => this.#screen?.redraw(), REDRAW_MS);
+    const screen = openScreen(terminal, (columns) => this.#status(columns));
+    this.#screen = screen;
+    this.#timer = setInterval(() => screen.redraw(), REDRAW_MS);
     this.#timer.unref();
   }
 
