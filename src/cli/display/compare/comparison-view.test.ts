@@ -49,10 +49,16 @@ describe("the view of several runs", () => {
       "claude  running · 2 s",
       "cx      choosing the backend · m · 2 s",
     ]);
+    const call = { tool_use_id: null, parent_tool_use_id: null, input: {} };
+    void claude.event({ ts, type: "tool_call", tool_name: "Bash", ...call });
+    expect(screen.rows.slice(2, 4)).toEqual([
+      "claude  tool    Bash {}",
+      "claude  running Bash · 1 tool · 2 s",
+    ]);
     claude.close();
     vi.advanceTimersByTime(200);
     expect(screen.rows.at(-1)).toBe("cx      choosing the backend · m · 2 s");
-    expect(screen.rows).toHaveLength(3);
+    expect(screen.rows).toHaveLength(4);
     view.close();
     view.close();
     expect([screen.rows.at(-1), vi.getTimerCount(), out()]).toEqual(["", 0, ""]);

@@ -32,7 +32,6 @@ export class ComparisonView {
     const screen = openScreen(terminal, (columns) => this.#status(columns));
     this.#screen = screen;
     this.#timer = setInterval(() => screen.redraw(), REDRAW_MS);
-    this.#timer.unref();
   }
 
   /** The view of one run. Its status is shown until it is closed. */
