@@ -128,6 +128,12 @@ export class HostedWorkplace {
     return { ...handle, questions };
   }
 
+  /** Opens the account of a run that the caller runs by itself. */
+  openAccount(runId: string): { baseUrl: string; token: string; close(): Promise<unknown> } {
+    const account = this.#serving.openRun({ runId, tenant: TENANT, budgetUsd: null, name: "run" });
+    return { baseUrl: this.#serving.url, token: account.token, close: () => account.close() };
+  }
+
   /** The proof bundle of a receipt. */
   proof(receipt: Receipt): Promise<string> {
     return this.store.ledger(TENANT).prove(receipt.chain!.seq);
