@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { failureWords } from "./failure-words.ts";
+import { collect } from "./fixtures/fakes.ts";
 import { InOrder } from "./in-order.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { requirementsOf } from "./requirements.ts";
@@ -26,7 +27,7 @@ describe("MessageQueue", () => {
   it("gives messages in their order until it is closed", async () => {
     const queue = new MessageQueue<string>();
     queue.push("a");
-    const all = Array.fromAsync(queue);
+    const all = collect(queue);
     await Promise.resolve();
     queue.push("b");
     queue.close();
@@ -37,12 +38,12 @@ describe("MessageQueue", () => {
     const queue = new MessageQueue<string>();
     queue.push("a");
     queue.abandon();
-    expect(await Array.fromAsync(queue)).toEqual([]);
+    expect(await collect(queue)).toEqual([]);
   });
 
   it("wakes a reader that waits when it is closed", async () => {
     const queue = new MessageQueue<string>();
-    const all = Array.fromAsync(queue);
+    const all = collect(queue);
     await new Promise((resolve) => setImmediate(resolve));
     queue.close();
     expect(await all).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { collect } from "../fixtures/fakes.ts";
 import { isObject, readLines, readObject, textMember } from "./json-lines.ts";
 import { jsonLineWriter } from "./line-writer.ts";
 
@@ -8,8 +9,8 @@ async function* chunks(...texts: readonly string[]) {
 
 describe("readLines", () => {
   it("joins chunks into lines, the last one without its line feed", async () => {
-    expect(await Array.fromAsync(readLines(chunks("a", "b\nc\n", "d")))).toEqual(["ab", "c", "d"]);
-    expect(await Array.fromAsync(readLines(chunks("a\n")))).toEqual(["a"]);
+    expect(await collect(readLines(chunks("a", "b\nc\n", "d")))).toEqual(["ab", "c", "d"]);
+    expect(await collect(readLines(chunks("a\n")))).toEqual(["a"]);
   });
 
   it("refuses a line beyond the limit, after the lines before it", async () => {

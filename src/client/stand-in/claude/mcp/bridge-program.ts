@@ -5,8 +5,8 @@
 import { openPipe } from "./named-pipe.ts";
 
 const [to = "", from = ""] = process.argv.slice(2);
-const output = await openPipe(to);
-const input = await openPipe(from);
+const output = await openPipe(to, "write");
+const input = await openPipe(from, "read");
 // A line that an earlier program left unfinished ends here.
 output.write("\n");
 process.stdin.pipe(output);

@@ -81,10 +81,8 @@ export class McpBridge {
   async #connect(name: string, index: number): Promise<void> {
     const paths = this.#paths(index);
     await makePipes(Object.values(paths));
-    const fromAgent = await openPipe(paths.fromAgent);
-    const toAgent = await openPipe(paths.toAgent);
-    // What we write there is for the agent alone.
-    toAgent.pause();
+    const fromAgent = await openPipe(paths.fromAgent, "read");
+    const toAgent = await openPipe(paths.toAgent, "write");
     this.#connections.set(name, { fromAgent, toAgent });
     void this.#serve(name, fromAgent, toAgent);
   }
