@@ -5,6 +5,7 @@
  */
 
 // Tests outside the folders start these.
+export { agentConnections } from "../src/agents/index.ts";
 // The published contract: each document, block and record that schemas/ describes has a parser and a type.
 export {
   AudioBlock,
