@@ -88,6 +88,17 @@ describe.skipIf(sdkPath === undefined)("the real Claude Agent SDK on the real Co
   );
 
   it(
+    "gives an answer that satisfies a schema",
+    async () => {
+      const properties = { a: { type: "number" } };
+      const schema = { type: "object", properties, required: ["a"], additionalProperties: false };
+      const lines = await run('Answer.\nsim: say {"a":1}', { outputFormat: { type: "json_schema", schema } });
+      expect(lines.at(-1)).toMatchObject({ subtype: "success", structured_output: { a: 1 } });
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
     "a session that nobody knows is an error of the SDK",
     async () => {
       const unknown = "01a1e290-0000-7000-8000-000000000000";

@@ -12,6 +12,7 @@ interface Thread {
   readonly id: string | null;
   run(
     input: string,
+    options?: object,
   ): Promise<{ items: Item[]; finalResponse: string; usage: { input_tokens: number } | null }>;
 }
 interface CodexSdk {
@@ -63,6 +64,20 @@ describe.skipIf(sdkPath === undefined)("the real Codex SDK on the real Claude Co
       const resumed = codex.resumeThread(thread.id!, options);
       expect((await resumed.run("Go on.\nsim: say Continued.")).finalResponse).toBe("Continued.");
       expect(resumed.id).toBe(thread.id);
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    "gives an answer that satisfies a schema",
+    async () => {
+      const properties = { a: { type: "number" } };
+      const outputSchema = { type: "object", properties, required: ["a"], additionalProperties: false };
+      const thread = (await open()).startThread({ workingDirectory: place.work });
+      const turn = await thread.run('Answer.\nsim: call StructuredOutput {"a":1}\nsim: say done.', {
+        outputSchema,
+      });
+      expect(JSON.parse(turn.finalResponse)).toEqual({ a: 1 });
     },
     TIME_LIMIT_MS,
   );

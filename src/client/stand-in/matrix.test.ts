@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Capability } from "../../contract/index.ts";
 import { howOn, standInProtocols } from "./matrix.ts";
 
 const feature = { title: "t", how: "native", words: "w", needs: "mcp_client" } as const;
@@ -38,6 +39,11 @@ describe("standInProtocols", () => {
       const titles = features.map(({ title }) => title);
       expect(new Set(titles).size).toBe(titles.length);
       expect(features.every(({ words }) => words.endsWith("."))).toBe(true);
+      for (const { how, needs, title } of features) {
+        expect(["native", "emulated", "disclosed", "refused"], title).toContain(how);
+        expect(title).not.toBe("");
+        if (needs !== undefined) expect(Capability.options).toContain(needs);
+      }
     }
   });
 });

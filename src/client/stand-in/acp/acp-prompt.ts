@@ -117,7 +117,7 @@ async function untilAborted<Result>(
 ): Promise<Result | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const giveUp = () => resolve(undefined);
-  signal.addEventListener("abort", giveUp, { once: true });
+  signal.addEventListener("abort", giveUp);
   try {
     return await Promise.race([answer, promise]);
   } finally {

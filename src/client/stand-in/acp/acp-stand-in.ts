@@ -54,7 +54,7 @@ export class AcpStandIn {
     const { signal } = this.#setting;
     const stopped = Promise.withResolvers<void>();
     const stop = () => stopped.resolve();
-    signal.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
     try {
       await Promise.race([this.#read(input), stopped.promise]);

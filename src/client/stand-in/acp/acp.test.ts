@@ -278,6 +278,14 @@ describe("AcpStandIn", () => {
     expect(await ask("session/new")).toMatchObject({ error: { code: -32602, message: "`cwd` is missing" } });
   });
 
+  it("opens at most 100 sessions", async () => {
+    const { open, ask } = setUp();
+    for (let count = 0; count < 100; count += 1) await open();
+    expect(await ask("session/new", { cwd: "/w" })).toMatchObject({
+      error: { message: "too many sessions are open" },
+    });
+  });
+
   it("ends when it is asked to, and cancels what runs", async () => {
     const { starter, stop, served, open, prompt, writer } = setUp();
     starter.script = async function* (_, run) {

@@ -338,6 +338,13 @@ describe("ClaudeStandIn", () => {
     expect(starter.runs[0]!.cancelled).toHaveLength(1);
   });
 
+  it("does nothing where it was asked to end before it began", async () => {
+    const { starter, serve, stop } = await setUp();
+    stop.abort("SIGTERM");
+    expect(await serve()).toBe(0);
+    expect(starter.runs).toEqual([]);
+  });
+
   it("repeats messages of the user where that is asked for", async () => {
     const { writer, input, serve, say } = await setUp(["--replay-user-messages"]);
     say("one", { uuid: "u1" });

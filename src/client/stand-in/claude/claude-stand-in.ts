@@ -83,7 +83,7 @@ export class ClaudeStandIn {
       this.#queue.abandon();
       this.#turn?.interrupt();
     };
-    signal.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop);
     void this.#read(input);
     try {
       if (signal.aborted) stop();

@@ -46,7 +46,7 @@ export class CodexStandIn {
     }
     const cancel = () => run.cancel(String(signal.reason));
     if (signal.aborted) cancel();
-    signal.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel);
     try {
       return await this.#follow(run, request.task);
     } finally {

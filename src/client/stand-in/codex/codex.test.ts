@@ -227,7 +227,11 @@ describe("CodexStandIn", () => {
   };
 
   it("writes a turn from its beginning to its usage", async () => {
-    const { lines, end, ended } = await run(scripted({ type: "assistant_message", text: "hi" }), {
+    const events = [
+      { type: "assistant_delta", text: "h" },
+      { type: "assistant_message", text: "hi" },
+    ] as const;
+    const { lines, end, ended } = await run(scripted(...events), {
       ...order,
       notes: ["n"],
     });

@@ -29,7 +29,7 @@ export class ControlChannel {
       void this.#writer.write({ type: "control_cancel_request", request_id: id });
       reject(new Error("the question is no longer open"));
     };
-    signal?.addEventListener("abort", cancel, { once: true });
+    signal?.addEventListener("abort", cancel);
     try {
       await this.#writer.write({ type: "control_request", request_id: id, request });
       return await promise;

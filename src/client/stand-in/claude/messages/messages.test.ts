@@ -76,6 +76,16 @@ describe("MessageWriter", () => {
     ]);
   });
 
+  it("ends a thought when a whole text follows at once", async () => {
+    const { writer, short } = setUp();
+    await writer.event(event({ type: "assistant_delta", ext: { thinking: "a" } }));
+    await writer.event(event({ type: "assistant_message", text: "x" }));
+    await writer.event(event({ type: "assistant_delta", ext: { thinking: "b" } }));
+    await writer.event(event({ type: "tool_call", tool_name: "Read", tool_use_id: "n" }));
+    const kinds = (short() as { content: { type: string }[] }[]).map(({ content }) => content[0]!.type);
+    expect(kinds).toEqual(["thinking", "text", "thinking", "tool_use"]);
+  });
+
   it("links tools with their results and sub-agents with their parents", async () => {
     const { writer, short, list } = setUp();
     await writer.event(event({ type: "tool_call", tool_name: "Task", tool_use_id: "n1", input: { a: 1 } }));

@@ -37,14 +37,12 @@ export class PartialMessage {
     this.#stopReason = "tool_use";
   }
 
-  /** Ends the message. Without a piece it never began. */
+  /** Ends the message. At least one piece came before. */
   async end(): Promise<void> {
-    if (this.#index === -1) return;
     await this.#close();
     const delta = { stop_reason: this.#stopReason, stop_sequence: null };
     await this.#event({ type: "message_delta", delta, usage: { output_tokens: 0 } });
     await this.#event({ type: "message_stop" });
-    this.#index = -1;
   }
 
   async #open(kind: Kind | "tool_use", block: object): Promise<void> {

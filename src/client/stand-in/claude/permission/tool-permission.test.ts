@@ -93,7 +93,7 @@ describe("ToolPermission", () => {
     const { decide, requests } = setUp({ allowed: ["Bash", "mcp__a", "mcp__b__*"] });
     for (const tool of ["Bash", "mcp__a__x", "mcp__b__y"]) expect(await decide(tool)).toEqual(allow);
     expect(requests).toEqual([]);
-    expect([namesTool("Ba", "Bash__x"), namesTool("mcp__a", "mcp__ab__x")]).toEqual([false, false]);
+    expect([namesTool("Bash", "Bash__x"), namesTool("mcp__a", "mcp__ab__x")]).toEqual([false, false]);
   });
 
   it("passes the program's denial on, and its wish to stop", async () => {
@@ -227,6 +227,14 @@ describe("ToolHooks", () => {
     });
     expect(await decide("Bash")).toEqual(allow);
     expect(requests).toHaveLength(2);
+  });
+
+  it("decide nothing where they fail or do not match", async () => {
+    const channel = { request: () => Promise.reject(new Error("broken")) };
+    const read = new ToolHooks(hooks, channel);
+    for (const name of ["Bash", "Read"]) {
+      expect(await read.decide({ id: "t", name, input: {}, base: {} }, open())).toEqual({ verdict: "none" });
+    }
   });
 
   it("a hook that fails blocks only where it says so", async () => {
