@@ -46,8 +46,8 @@ export interface AcpProfile {
   readonly arguments: readonly string[];
   /** Whether the agent, as it is launched here, asks before every tool. */
   readonly asksBeforeTools: boolean;
-  /** Names a tool call in the words of the contract. */
-  readonly describeTool: (call: AcpToolCall) => DescribedTool;
+  /** Names a tool call in the words of the contract. `servers` are the names of the MCP servers of the run. */
+  readonly describeTool: (call: AcpToolCall, servers: readonly string[]) => DescribedTool;
   readonly readUsage: UsageReader;
   /**
    * For an agent that reports a failure as its last message and ends the turn as if all were well: finds the failure in the

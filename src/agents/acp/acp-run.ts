@@ -48,7 +48,8 @@ export class AcpRun {
     const { profile, context } = setting;
     this.#setting = setting;
     this.#writer = new EventWriter(context);
-    this.#updates = new SessionUpdates(this.#writer, profile.describeTool, {
+    const servers = Object.keys(context.workOrder.mcp_servers ?? {});
+    this.#updates = new SessionUpdates(this.#writer, (call) => profile.describeTool(call, servers), {
       reportsAtStart: !profile.asksBeforeTools,
     });
     this.#peer = new JsonRpcPeer({

@@ -81,7 +81,7 @@ describe("the environment of a program", () => {
             apiKey: "{env:ABP_TOKEN}",
             headers: { "X-ABP-Engine": "e" },
           },
-          models: { m: {} },
+          models: { m: { attachment: true, modalities: { input: ["text", "image"], output: ["text"] } } },
         },
       },
       model: "abp/m",

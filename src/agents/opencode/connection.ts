@@ -40,7 +40,8 @@ function config(connection: GatewayConnection): object {
           apiKey: `{env:${TOKEN_VARIABLE}}`,
           headers: callHeaders(connection),
         },
-        models: { [model]: {} },
+        // Without these members OpenCode replaces an image by an error. The gateway decides whether the model takes one.
+        models: { [model]: { attachment: true, modalities: { input: ["text", "image"], output: ["text"] } } },
       },
     },
     model: `abp/${model}`,

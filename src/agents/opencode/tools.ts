@@ -18,6 +18,14 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** OpenCode announces a call with the name of the tool as its title. A tool of an MCP server is `<server>_<tool>`. */
-export function describeTool(call: AcpToolCall): DescribedTool {
-  return describeByName(call, call.firstTitle, names);
+export function describeTool(call: AcpToolCall, servers: readonly string[]): DescribedTool {
+  const native = call.firstTitle;
+  const server = servers.find((one) => native.startsWith(`${plain(one)}_`));
+  if (server === undefined) return describeByName(call, native, names);
+  return describeByName(call, native, { [native]: `mcp__${server}__${native.slice(server.length + 1)}` });
+}
+
+/** OpenCode writes other characters of a server's name as `_`. */
+function plain(server: string): string {
+  return server.replace(/[^A-Za-z0-9_-]/g, "_");
 }
