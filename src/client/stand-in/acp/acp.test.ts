@@ -6,6 +6,7 @@ import { AcpStandIn } from "./acp-stand-in.ts";
 import { readServers } from "./mcp-servers.ts";
 import { judgeTool } from "./modes.ts";
 import { readPrompt } from "./prompt-content.ts";
+import { toolCallOf } from "./tool-call.ts";
 
 const text = (words: string) => ({ type: "text", text: words });
 
@@ -342,6 +343,17 @@ describe("readPrompt", () => {
     [[{ type: "text" }], 'content of type "text" is not offered'],
   ])("refuses %j", (blocks, message) => {
     expect(() => readPrompt(blocks)).toThrow(message);
+  });
+});
+
+describe("toolCallOf", () => {
+  it.each([
+    ["Bash", { command: "ls" }, "Bash: ls", "execute"],
+    ["WebFetch", { url: "http://x" }, "WebFetch: http://x", "fetch"],
+    ["Glob", { pattern: "*" }, "Glob: *", "search"],
+    ["toString", null, "toString", "other"],
+  ])("shows %s by what it is about", (name, input, title, kind) => {
+    expect(toolCallOf({ id: "1", name, input }, "pending")).toMatchObject({ toolCallId: "1", title, kind });
   });
 });
 

@@ -97,6 +97,12 @@ describe("readCodexCommandLine", () => {
     expect(readCodexCommandLine(["-V"]).isVersion).toBe(true);
   });
 
+  it("takes every switch of codex exec", () => {
+    for (const name of ["--skip-git-repo-check", "--oss", "--ephemeral", "--last", "--all"]) {
+      expect(readCodexCommandLine(["exec", name, "go"]).prompt).toBe("go");
+    }
+  });
+
   it("reads the flags that stand for a sandbox mode", () => {
     const sandbox = (...argv: string[]) => readCodexCommandLine(["exec", ...argv]).sandbox;
     expect(sandbox()).toBeUndefined();

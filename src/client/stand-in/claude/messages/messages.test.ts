@@ -358,6 +358,7 @@ describe("readContent", () => {
     [[{ type: "text" }]],
     [[{ type: "image", source: { type: "url", url: "http://x" } }]],
     [[{ type: "image", source: { data: "AA==" } }]],
+    [[{ type: "image", source: { media_type: "image/png" } }]],
     [["x"]],
     [undefined],
   ])("refuses %j", (content) => {
