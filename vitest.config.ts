@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
     // One process per file: a fault of the JavaScript engine then ends one file, not the whole run.
     pool: "forks",
+    // Without it one processor of the machine stays idle.
+    maxWorkers: "100%",
     testTimeout: 60_000,
   },
 });
