@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BackendRegistry } from "../../backends/index.ts";
+import { BackendRegistry, sidecarHost } from "../../backends/index.ts";
 import { buildWorkOrder, type CapabilityManifest, type WorkOrderOptions } from "../../contract/index.ts";
 import { AUTO, resolveBackend } from "./resolve.ts";
 
@@ -13,7 +13,8 @@ function resolve(
 ) {
   return resolveBackend({
     name,
-    registry: new BackendRegistry(entries),
+    // No agent of this machine is found.
+    registry: new BackendRegistry(entries, sidecarHost({ HOME: "/nowhere" })),
     order: buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x", options),
     inspect: async (backend) => {
       const manifest = capabilities[backend.name];
