@@ -12,6 +12,8 @@ test("without any variable the directories are the XDG defaults under the home d
     keys: "/home/ada/.local/share/abp/keys",
     workspaces: "/home/ada/.local/state/abp/workspaces",
     runs: "/home/ada/.local/state/abp/runs",
+    homes: "/home/ada/.local/state/abp/homes",
+    agents: "/home/ada/.local/share/abp/agents",
   });
 });
 

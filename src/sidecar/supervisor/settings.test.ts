@@ -15,5 +15,6 @@ it("the settings without a configuration are those that the guide names", () => 
     maxOutputBytes: 1_073_741_824,
     stderrTailBytes: 65_536,
     skippableLines: 0,
+    secrets: [],
   });
 });
