@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Config } from "../config/index.ts";
-import { type GatewayAccount, openGateway, type RunAccountRequest } from "../gateway/index.ts";
+import type { GatewayAccount, RunAccountRequest } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Report } from "./failure-report.ts";
-import { startServer } from "./server/server.ts";
+import { serveInOneThread } from "./serving.ts";
 
 /** Options of a gateway for runs. */
 export interface RunServingOptions {
@@ -24,28 +23,14 @@ export interface RunServing {
 
 /** Serves runs on a free loopback port; settles when the server listens. No key of the configuration is accepted. */
 export async function serveRuns({ config, store, env, report }: RunServingOptions): Promise<RunServing> {
-  const gateway = openGateway({ config: { ...config, keys: {} }, store, env, report });
-  try {
-    const server = await startServer({
-      gateway,
-      address: "127.0.0.1",
-      port: 0,
-      limits: config.gateway,
-      random: randomBytes,
-      now: Date.now,
-      health: () => store.health(),
-      report,
-    });
-    return {
-      url: server.url,
-      openRun: (request) => gateway.openRun(request),
-      stop: async () => {
-        await server.stop();
-        await gateway.close();
-      },
-    };
-  } catch (error) {
-    await gateway.close();
-    throw error;
-  }
+  const own = { ...config, keys: {}, bind_address: "127.0.0.1" };
+  const { url, openRun, stop } = await serveInOneThread({
+    config: own,
+    store,
+    env,
+    port: 0,
+    token: undefined,
+    report,
+  });
+  return { url, openRun, stop };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
-import { openGateway } from "../gateway/index.ts";
+import { type OpenedGateway, openGateway } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { logFailures, type Report } from "./failure-report.ts";
@@ -32,7 +32,9 @@ export interface ServingOptions {
 }
 
 /** Serves in this thread; settles when the server listens. */
-export async function serveInOneThread(options: ServingOptions): Promise<Serving> {
+export async function serveInOneThread(
+  options: ServingOptions,
+): Promise<Serving & Pick<OpenedGateway, "openRun">> {
   const { config, store, env, port, token, onReceipt, report, log } = options;
   const gateway = openGateway({ config, store, env, token, onReceipt, report, log });
   try {
@@ -49,6 +51,7 @@ export async function serveInOneThread(options: ServingOptions): Promise<Serving
     });
     return {
       url: server.url,
+      openRun: (request) => gateway.openRun(request),
       replaceKeys: (keys) => gateway.replaceKeys(keys),
       stop: async () => {
         await server.stop();

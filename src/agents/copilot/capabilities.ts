@@ -5,7 +5,10 @@ export const capabilities: Agent["capabilities"] = {
   streaming: { level: "native", evidence: "Pieces of text arrive as agent_message_chunk." },
   tool_use: { level: "native", evidence: "A recorded task calls two tools (fixtures/task.jsonl)." },
   function_calling: { level: "native", evidence: "A recorded task calls two tools (fixtures/task.jsonl)." },
-  extended_thinking: { level: "native", evidence: "Pieces of thinking arrive as agent_thought_chunk." },
+  extended_thinking: {
+    level: { restricted: { reason: "the agent must show its thinking" } },
+    evidence: "Pieces of thinking are read from agent_thought_chunk; the recorded task has none.",
+  },
   tool_read: { level: "native", evidence: "Its tool `view`." },
   tool_write: { level: "native", evidence: "Its tool `create`." },
   tool_edit: { level: "native", evidence: "Its tool `edit`." },

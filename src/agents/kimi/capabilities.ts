@@ -11,7 +11,10 @@ export const capabilities: Agent["capabilities"] = {
   tool_edit: { level: "native", evidence: "Its tool `Edit`." },
   tool_bash: { level: "native", evidence: "Its tool `Bash`." },
   tool_glob: { level: "native", evidence: "Its tool `Glob`." },
-  tool_grep: { level: "native", evidence: "Its tool `Grep`." },
+  tool_grep: {
+    level: { restricted: { reason: "ripgrep must be installed" } },
+    evidence: "Its tool `Grep` starts ripgrep, and fails in a run where the machine has none.",
+  },
   tool_web_fetch: {
     level: "native",
     evidence: "Its tool `FetchURL`; the sandbox decides which addresses it reaches.",

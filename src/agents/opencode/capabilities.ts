@@ -5,13 +5,22 @@ export const capabilities: Agent["capabilities"] = {
   streaming: { level: "native", evidence: "Pieces of text arrive as agent_message_chunk." },
   tool_use: { level: "native", evidence: "A recorded task calls two tools (fixtures/task.jsonl)." },
   function_calling: { level: "native", evidence: "A recorded task calls two tools (fixtures/task.jsonl)." },
-  extended_thinking: { level: "native", evidence: "Pieces of thinking arrive as agent_thought_chunk." },
+  extended_thinking: {
+    level: { restricted: { reason: "the agent must show its thinking" } },
+    evidence: "Pieces of thinking are read from agent_thought_chunk; the recorded task has none.",
+  },
   tool_read: { level: "native", evidence: "Its tool `read`." },
   tool_write: { level: "native", evidence: "Its tool `write`." },
   tool_edit: { level: "native", evidence: "Its tool `edit`." },
   tool_bash: { level: "native", evidence: "Its tool `bash`." },
-  tool_glob: { level: "native", evidence: "Its tool `glob`." },
-  tool_grep: { level: "native", evidence: "Its tool `grep`." },
+  tool_glob: {
+    level: { restricted: { reason: "ripgrep must be installed" } },
+    evidence: "Its tool `glob` starts ripgrep, and fails in a run where the machine has none.",
+  },
+  tool_grep: {
+    level: { restricted: { reason: "ripgrep must be installed" } },
+    evidence: "Its tool `grep` starts ripgrep, and fails in a run where the machine has none.",
+  },
   tool_web_fetch: {
     level: "native",
     evidence: "Its tool `webfetch`; the sandbox decides which addresses it reaches.",
