@@ -5,6 +5,7 @@
 export const layers: readonly (readonly string[])[] = [
   ["lib"],
   ["contract"],
+  ["models"],
   ["dialects", "negotiation", "policy", "receipts"],
   ["process", "storage", "engines", "telemetry", "config"],
   ["sandbox", "sidecar", "workspace"],
@@ -16,7 +17,7 @@ export const layers: readonly (readonly string[])[] = [
 ];
 
 /** Pure folders use no files, sockets or processes, no clock and no randomness. */
-export const pureFolders: readonly string[] = layers.slice(0, 3).flat();
+export const pureFolders: readonly string[] = layers.slice(0, 4).flat();
 
 /** The index of a folder's layer in the table; undefined when the table does not name the folder. */
 export function layerOf(folder: string): number | undefined {

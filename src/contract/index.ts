@@ -25,11 +25,13 @@ export {
   ToolUseBlock,
   VideoBlock,
 } from "./conversation/block.ts";
+export { HostedTool } from "./conversation/hosted-tool.ts";
 export { Disposition, LossEntry, LossReport } from "./conversation/loss.ts";
 export { MediaSource } from "./conversation/media.ts";
 export { Message, Role } from "./conversation/message.ts";
 export { Candidate, Reply, Stop } from "./conversation/reply.ts";
 export { Conversation, OutputFormat, Reasoning, Sampling } from "./conversation/request.ts";
+export { SearchResult, SearchUnit } from "./conversation/search-unit.ts";
 export { StreamEvent } from "./conversation/stream-event.ts";
 export { TokenUsage } from "./conversation/token-usage.ts";
 export { Tool, ToolChoice } from "./conversation/tool.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MediaSource } from "./media.ts";
+import { SearchUnit } from "./search-unit.ts";
 import { CacheHint, node, type VendorMembers } from "./vendor.ts";
 
 const shared = { ...node, cache: CacheHint.optional() };
@@ -7,12 +8,15 @@ const shared = { ...node, cache: CacheHint.optional() };
 /** A statement and the source that supports it. */
 export const Citation = z.strictObject({
   kind: z.string(),
+  /** The cited text of the source. */
   text: z.string().optional(),
   title: z.string().optional(),
   url: z.string().optional(),
   /** Positions in the cited text or document, in the unit that the kind implies. */
   start: z.int().optional(),
   end: z.int().optional(),
+  /** The part of the answer that the source supports, in UTF-16 units of its text block. */
+  answer: z.strictObject({ start: z.int(), end: z.int() }).optional(),
   ...node,
 });
 export type Citation = z.infer<typeof Citation>;
@@ -115,6 +119,8 @@ export const OpaqueBlock = z.strictObject({
   kind: z.string(),
   id: z.string().optional(),
   value: z.unknown(),
+  /** What it says in no vendor's words, where it is a search of the web. */
+  search: SearchUnit.optional(),
   ...shared,
 });
 export type OpaqueBlock = z.infer<typeof OpaqueBlock>;

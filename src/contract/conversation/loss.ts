@@ -16,6 +16,8 @@ export const LossEntry = z
     reason: z.string(),
     feature: z.string().optional(),
     emulator: z.string().optional(),
+    /** The rule of the target's API or model that made the change. */
+    rule: z.string().optional(),
     code: z.string().optional(),
   })
   .meta({ id: "LossEntry" });

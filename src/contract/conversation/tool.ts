@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HostedTool } from "./hosted-tool.ts";
 import { CacheHint, node } from "./vendor.ts";
 
 const shared = { ...node, cache: CacheHint.optional() };
@@ -29,6 +30,8 @@ export const Tool = z.discriminatedUnion("kind", [
     name: z.string(),
     dialect: z.string(),
     value: z.unknown(),
+    /** What it is in no vendor's words, where other vendors have such a tool too. */
+    hosted: HostedTool.optional(),
     ...shared,
   }),
 ]);

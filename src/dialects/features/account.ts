@@ -92,15 +92,25 @@ export function accountNote(
   source: Dialect,
   rules: LossRules,
 ): LossEntry {
-  const disposition =
-    note.disposition === "disclosed" && rules.strict === true ? "refused" : note.disposition;
   const entry = {
     path: notePath(note, origins, source),
-    disposition,
-    reason: note.reason,
+    ...fateOf(note, rules),
     ...(note.feature === undefined ? {} : { feature: note.feature }),
+    ...(note.rule === undefined ? {} : { rule: note.rule }),
   };
   return settle(entry, rules);
+}
+
+function fateOf(
+  { disposition, reason, emulator }: WriterNote,
+  { strict, emulators }: LossRules,
+): Pick<LossEntry, "disposition" | "reason" | "emulator"> {
+  if (disposition === "emulated") {
+    if (emulator !== undefined && emulators?.includes(emulator) === true)
+      return { disposition, reason, emulator };
+    return { disposition: "refused", reason: `${reason}; the emulator ${emulator} is not in use` };
+  }
+  return { disposition: disposition === "disclosed" && strict === true ? "refused" : disposition, reason };
 }
 
 // A writer knows its own wire only; the caller is told where the feature stands in the caller's.

@@ -1,9 +1,11 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
+import { limitsFor, type ModelLimits } from "../../models/index.ts";
 import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap } from "../id-map.ts";
 import { Origins } from "../origins.ts";
+import { applyRules } from "../rules/apply-rules.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
@@ -17,6 +19,8 @@ export interface TranslateOptions extends LossRules {
   readonly stream?: boolean;
   /** The model of the target; the caller's own name is kept without it. */
   readonly targetModel?: string;
+  /** What the target's API accepts for its model; looked up by the model's name without it. */
+  readonly limits?: ModelLimits;
   readonly custody?: ReasoningCustody;
   /** Changes the conversation between reading and writing, with the account so far: where emulators are applied. */
   readonly rewrite?: (conversation: Conversation, entries: readonly LossEntry[]) => Conversation;
@@ -52,7 +56,7 @@ export function translateRequest(
   refuseLosses(report);
 
   const notes: WriterNote[] = [];
-  const { request, ids, names } = writeFor(target, read, origins, entries, options, (note) =>
+  const { request, ids, names } = writeFor(source, target, read, origins, entries, options, (note) =>
     notes.push(note),
   );
   for (const note of notes) entries.push(accountNote(note, origins, source, options));
@@ -82,7 +86,7 @@ export function explainRequest(
   const read = source.readRequest(body, { origins, ...readingFacts(options) });
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
   try {
-    writeFor(target, read, origins, entries, options, (note) =>
+    writeFor(source, target, read, origins, entries, options, (note) =>
       entries.push(accountNote(note, origins, source, options)),
     );
   } catch (error) {
@@ -93,17 +97,22 @@ export function explainRequest(
 }
 
 function writeFor(
+  source: Dialect,
   target: Dialect,
   read: Conversation,
   origins: Origins,
-  entries: readonly LossEntry[],
+  entries: LossEntry[],
   options: TranslateOptions,
   note: (note: WriterNote) => void,
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(own, target, options.custody);
-  const rewritten = options.rewrite?.(restored, entries) ?? restored;
+  const limits = options.limits ?? limitsFor(target.id, restored.model);
+  const accepted = applyRules(restored, limits, (one) =>
+    entries.push(accountNote(one, origins, source, options)),
+  );
+  const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
   const { conversation, names } = wrapTools(rewritten, target);
   refuseCollidingTools(rewritten.tools, conversation.tools, target, origins);
   const ids = new IdMap(target.toolCallIds);

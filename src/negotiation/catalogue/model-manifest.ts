@@ -1,9 +1,14 @@
+import {
+  type Cell,
+  findModel,
+  type Modality,
+  type ModelEntry,
+  modelCatalogue,
+  type Profile,
+} from "../../models/index.ts";
 import type { CapabilityId, Claim, Support } from "../supply/claim.ts";
 import { type Manifest, makeManifest } from "../supply/manifest.ts";
 import type { Target } from "../supply/target.ts";
-import type { Cell, Modality, ModelEntry, Profile } from "./model-entry.ts";
-import { findModel } from "./model-lookup.ts";
-import { modelCatalogue } from "./models.ts";
 
 const origin = { evidence: "catalog", at: `${modelCatalogue.date}T00:00:00Z` } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modelCatalogue } from "../catalogue/models.ts";
+import { modelCatalogue } from "../../models/index.ts";
 import { AT, claim, clause, manifest } from "../fixtures/builders.ts";
 import { emptyLayer } from "../params/param-layers.ts";
 import type { Target } from "../supply/target.ts";

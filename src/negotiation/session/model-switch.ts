@@ -1,6 +1,6 @@
+import { modelCatalogue } from "../../models/index.ts";
 import { capabilityIds } from "../catalogue/capabilities.ts";
 import { catalogueManifest } from "../catalogue/model-manifest.ts";
-import { modelCatalogue } from "../catalogue/models.ts";
 import type { Decision } from "../decision/decision.ts";
 import type { Trigger } from "../decision/trigger.ts";
 import type { Demand } from "../demand/demand.ts";

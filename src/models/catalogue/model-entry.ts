@@ -1,5 +1,3 @@
-import type { CapabilityId } from "../supply/claim.ts";
-
 /** A kind of content in a prompt or a reply. */
 export type Modality = "text" | "image" | "audio" | "video" | "pdf";
 
@@ -9,7 +7,7 @@ export type Modality = "text" | "image" | "audio" | "video" | "pdf";
 export type Cell = "native" | "unsupported" | "unknown" | `native: ${string}` | `restricted: ${string}`;
 
 /** The capabilities that one API gives every model behind it. A capability that is not listed is unknown. */
-export type Profile = Readonly<Record<CapabilityId, Cell>>;
+export type Profile = Readonly<Record<string, Cell>>;
 
 /** One model. An absent limit or list is unknown. */
 export interface ModelEntry {

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedExists, sharedPath } from "../../../test/shared.ts";
 import { canonicalize, sha256Hex } from "../../lib/index.ts";
+import { canonicalProvider, findModel, modelCatalogue } from "../../models/index.ts";
 import { capabilityIds } from "./capabilities.ts";
-import { canonicalProvider, findModel } from "./model-lookup.ts";
 import { catalogueManifest } from "./model-manifest.ts";
-import { modelCatalogue } from "./models.ts";
 
 function supportOf(provider: string, model: string, capability: string): string | undefined {
   return catalogueManifest({ provider, model })?.claims[capability]?.support;

@@ -1,0 +1,4 @@
+import type { ModelRule } from "./rule.ts";
+
+/** Every rule, in the order in which they are applied. */
+export const modelRules: readonly ModelRule[] = [];

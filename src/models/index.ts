@@ -1,0 +1,7 @@
+/** Models: which there are, and what each API accepts of them. */
+
+export type { Cell, Modality, ModelCatalogue, ModelEntry, Profile } from "./catalogue/model-entry.ts";
+export { canonicalProvider, findModel, type ModelMatch } from "./catalogue/model-lookup.ts";
+export { modelCatalogue } from "./catalogue/models.ts";
+export { limitsFor } from "./limits/limits-for.ts";
+export type { ModelLimits } from "./limits/model-limits.ts";

@@ -1,0 +1,25 @@
+import type { ChoiceLimits } from "./choice.ts";
+import type { IdentityLimits } from "./identity.ts";
+import type { MediaLimits } from "./media.ts";
+import type { OutputLimits } from "./output.ts";
+import type { ReasoningLimits } from "./reasoning.ts";
+import type { SamplingLimits } from "./sampling.ts";
+import type { SchemaLimits } from "./schema.ts";
+import type { StopLimits } from "./stop.ts";
+import type { CallIdLimits, ToolNameLimits } from "./tool-names.ts";
+import type { TurnLimits } from "./turns.ts";
+
+/** What one API accepts for one model. A limit that is absent is unknown, and nothing is done about it. */
+export interface ModelLimits {
+  readonly sampling?: SamplingLimits;
+  readonly output?: OutputLimits;
+  readonly stop?: StopLimits;
+  readonly reasoning?: ReasoningLimits;
+  readonly choice?: ChoiceLimits;
+  readonly turns?: TurnLimits;
+  readonly identity?: IdentityLimits;
+  readonly toolNames?: ToolNameLimits;
+  readonly callIds?: CallIdLimits;
+  readonly schema?: SchemaLimits;
+  readonly media?: MediaLimits;
+}

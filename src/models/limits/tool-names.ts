@@ -1,0 +1,12 @@
+/** The limits of the names and the number of tools. */
+export interface ToolNameLimits {
+  readonly pattern?: RegExp;
+  readonly maxLength?: number;
+  readonly count?: number;
+}
+
+/** The limits of the ids of tool calls. */
+export interface CallIdLimits {
+  readonly pattern?: RegExp;
+  readonly maxLength?: number;
+}

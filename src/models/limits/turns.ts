@@ -1,0 +1,7 @@
+/** What is accepted of the order of turns. */
+export interface TurnLimits {
+  /** Whether the last message may be the assistant's. */
+  readonly prefill?: boolean;
+  /** Whether a system message may follow a turn. */
+  readonly systemMidway?: boolean;
+}
