@@ -9,6 +9,7 @@ export interface EngineSettings {
   readonly api_key?: string | undefined;
   readonly credential?: "key" | "caller" | "none" | undefined;
   readonly models: readonly string[];
+  readonly default_model?: string | undefined;
   readonly fallback: readonly FallbackSetting[];
   readonly headers: readonly string[];
   readonly allow_private: boolean;

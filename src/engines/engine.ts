@@ -57,6 +57,8 @@ export interface Engine {
   readonly location: string;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
+  /** The model for agents whose own models it does not serve, where one is configured or the preset has one. */
+  readonly defaultModel?: string | undefined;
   /** The engines to try in order when this one fails before the caller received anything. */
   readonly fallback: readonly Fallback[];
   /** Whether the gateway itself makes up the answers. */

@@ -55,6 +55,24 @@ describe("the engines of a configuration", () => {
     await engines.close();
   });
 
+  it("have the configured default model, else the preset's where the engine serves it", async () => {
+    const engines = openAll({
+      preset: { preset: "google" },
+      set: { preset: "google", default_model: "m" },
+      narrowed: { preset: "google", models: ["gemma-*"] },
+      sim: { preset: "sim", default_model: "sim-m" },
+      none: { preset: "compatible", base_url: "http://127.0.0.1:1/v1" },
+    });
+    expect(engines.list().map(({ defaultModel }) => defaultModel)).toEqual([
+      "gemini-3.8-flash",
+      "m",
+      undefined,
+      "sim-m",
+      undefined,
+    ]);
+    await engines.close();
+  });
+
   it.each<[string, Parameters<typeof openAll>[0]]>([
     ["engines.a.dialect", { a: { base_url: "http://127.0.0.1" } }],
     ["engines.a.dialect", { a: { dialect: "latin", base_url: "http://127.0.0.1" } }],

@@ -1,6 +1,6 @@
 import { AbpError } from "../contract/index.ts";
 import { type Dialect, dialects } from "../dialects/index.ts";
-import { suggest } from "../lib/index.ts";
+import { compileGlobSet, suggest } from "../lib/index.ts";
 import { type Resolve, resolveBySystem } from "./address/address-guard.ts";
 import { type BaseUrl, readBaseUrl } from "./address/base-url.ts";
 import type { Engine } from "./engine.ts";
@@ -83,9 +83,17 @@ function openEngine(
   const dialect = readDialect(name, settings, preset);
   const models = settings.models.length > 0 ? settings.models : (preset?.models ?? []);
   const { recordings } = settings;
+  const defaultModel = settings.default_model ?? presetModel(models, preset);
   const fallback = readFallbacks(settings.fallback);
   if (preset?.name === "sim")
-    return openSim({ name, dialect, models, fallback, ...(recordings === undefined ? {} : { recordings }) });
+    return openSim({
+      name,
+      dialect,
+      models,
+      defaultModel,
+      fallback,
+      ...(recordings === undefined ? {} : { recordings }),
+    });
   if (recordings !== undefined)
     refuseKey(name, "recordings", "only an engine of the preset `sim` answers from recordings");
   const credential = readCredential(settings, preset, env);
@@ -97,6 +105,7 @@ function openEngine(
       base: readBase(name, settings, preset),
       credential,
       models,
+      defaultModel,
       fallback,
       headers: readHeaders(name, settings, dialect, credential),
       credentialHeaders: dialects.map((one) => one.transport.credential.header),
@@ -120,6 +129,12 @@ function readDialect(name: string, settings: EngineSettings, preset: Preset | un
   if (id === undefined) refuseKey(name, "dialect", "is missing; set it, or set a preset");
   const dialect = dialects.find((one) => one.id === id);
   return dialect ?? refuseKey(name, "dialect", `there is no dialect ${JSON.stringify(id)}`);
+}
+
+// The preset's model is not the default of an engine whose own list leaves it out.
+function presetModel(models: readonly string[], preset: Preset | undefined): string | undefined {
+  const model = preset?.defaultModel;
+  return model !== undefined && compileGlobSet([...models]).matches(model) ? model : undefined;
 }
 
 function readBase(name: string, settings: EngineSettings, preset: Preset | undefined): BaseUrl {

@@ -63,6 +63,23 @@ describe("the presets", () => {
     for (const { dialect } of presets) expect(dialects.map(({ id }) => id)).toContain(dialect);
   });
 
+  it("name a current model of each vendor with one address, and none where each user has other models", () => {
+    expect(presets.map(({ name, defaultModel }) => [name, defaultModel])).toEqual([
+      ["anthropic", "claude-sonnet-5-5"],
+      ["openai", "gpt-6.1-sol"],
+      ["openai-chat", "gpt-6-sol"],
+      ["google", "gemini-3.8-flash"],
+      ["moonshot", "kimi-k3"],
+      ["copilot", undefined],
+      ["openrouter", undefined],
+      ["compatible", undefined],
+      ["sim", undefined],
+    ]);
+    for (const { defaultModel, models } of presets)
+      if (defaultModel !== undefined)
+        expect(models.some((glob) => compileGlob(glob).matches(defaultModel))).toBe(true);
+  });
+
   it("say that only OpenAI's Responses API keeps responses", () => {
     expect(presets.filter(({ keepsResponses }) => keepsResponses).map(({ name }) => name)).toEqual([
       "openai",

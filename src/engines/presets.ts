@@ -12,6 +12,8 @@ export interface Preset {
   readonly keyVariables: readonly string[];
   /** Globs of the models it serves. */
   readonly models: readonly string[];
+  /** A current model of the vendor, for agents of another vendor. Absent where each user's endpoint has other models. */
+  readonly defaultModel?: string;
   /** Whether the endpoint keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;
 }
@@ -40,6 +42,7 @@ export const presets: readonly Preset[] = [
     provider: "anthropic",
     keyVariables: ["ANTHROPIC_API_KEY"],
     models: ["claude-*"],
+    defaultModel: "claude-sonnet-5-5",
     keepsResponses: false,
   },
   {
@@ -50,6 +53,7 @@ export const presets: readonly Preset[] = [
     provider: "openai",
     keyVariables: ["OPENAI_API_KEY"],
     models: openaiModels,
+    defaultModel: "gpt-6.1-sol",
     keepsResponses: true,
   },
   {
@@ -60,6 +64,8 @@ export const presets: readonly Preset[] = [
     provider: "openai",
     keyVariables: ["OPENAI_API_KEY"],
     models: openaiModels,
+    // Unlike the newest model, it takes tools on this API: its reasoning can be off.
+    defaultModel: "gpt-6-sol",
     keepsResponses: false,
   },
   {
@@ -70,6 +76,7 @@ export const presets: readonly Preset[] = [
     provider: "google",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
     models: ["gemini-*", "gemma-*"],
+    defaultModel: "gemini-3.8-flash",
     keepsResponses: false,
   },
   {
@@ -80,6 +87,7 @@ export const presets: readonly Preset[] = [
     provider: "moonshotai",
     keyVariables: ["MOONSHOT_API_KEY"],
     models: ["kimi-*", "moonshot-*"],
+    defaultModel: "kimi-k3",
     keepsResponses: false,
   },
   {

@@ -54,6 +54,10 @@ export const EngineConfig = z
         "`key` sends `api_key`. `caller` forwards the vendor key of the caller, who then authenticates to the gateway with `x-abp-key`. `none` sends no credential.",
     }),
     models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
+    default_model: key(Text.optional(), {
+      description:
+        "The model for agents that `abp exec`, `abp env` or `abp run` sends to this engine without naming one. Without it the preset's; an agent of the engine's own vendor keeps its own default.",
+    }),
     fallback: key(z.array(Fallback).default([]), {
       item: fallbackItem,
       description:

@@ -24,6 +24,7 @@ export interface HttpEngineOptions {
   readonly base: BaseUrl;
   readonly credential: CredentialSource;
   readonly models: readonly string[];
+  readonly defaultModel?: string | undefined;
   readonly fallback: readonly Fallback[];
   /** Configured headers. */
   readonly headers: HeaderList;
@@ -52,6 +53,7 @@ export class HttpEngine implements Engine {
   readonly provider: string;
   readonly location: string;
   readonly models: readonly string[];
+  readonly defaultModel: string | undefined;
   readonly fallback: readonly Fallback[];
   readonly isSimulated = false;
   readonly keepsResponses: boolean;
@@ -79,6 +81,7 @@ export class HttpEngine implements Engine {
     this.provider = options.provider;
     this.location = base.origin + base.path;
     this.models = options.models;
+    this.defaultModel = options.defaultModel;
     this.fallback = options.fallback;
     this.keepsResponses = options.keepsResponses;
     this.usesCallerKey = credential.from === "caller";

@@ -18,6 +18,7 @@ export interface SimOptions {
   readonly dialect: Dialect;
   /** Globs of the models it serves. Its list of models has those without wildcards. */
   readonly models: readonly string[];
+  readonly defaultModel?: string | undefined;
   readonly fallback: readonly Fallback[];
   /** A folder of recorded exchanges. If set, the engine answers only from them. */
   readonly recordings?: string;
@@ -41,6 +42,7 @@ class SimEngine implements Engine {
   readonly provider = "sim";
   readonly location: string;
   readonly models: readonly string[];
+  readonly defaultModel: string | undefined;
   readonly fallback: readonly Fallback[];
   readonly isSimulated = true;
   readonly usesCallerKey = false;
@@ -54,6 +56,7 @@ class SimEngine implements Engine {
     this.name = options.name;
     this.dialect = options.dialect;
     this.models = options.models;
+    this.defaultModel = options.defaultModel;
     this.fallback = options.fallback;
     this.location =
       options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;
