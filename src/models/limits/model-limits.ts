@@ -1,6 +1,7 @@
 import type { ChoiceLimits } from "./choice.ts";
 import type { IdentityLimits } from "./identity.ts";
 import type { MediaLimits } from "./media.ts";
+import type { MessageLimits } from "./messages.ts";
 import type { OutputLimits } from "./output.ts";
 import type { ReasoningLimits } from "./reasoning.ts";
 import type { SamplingLimits } from "./sampling.ts";
@@ -17,6 +18,7 @@ export interface ModelLimits {
   readonly reasoning?: ReasoningLimits;
   readonly choice?: ChoiceLimits;
   readonly turns?: TurnLimits;
+  readonly messages?: MessageLimits;
   readonly identity?: IdentityLimits;
   readonly toolNames?: ToolNameLimits;
   readonly callIds?: CallIdLimits;

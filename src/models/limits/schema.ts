@@ -2,6 +2,8 @@
 export interface SchemaLimits {
   /** Keywords that are an error at the root. */
   readonly rootRejected?: readonly string[];
+  /** Set where a type beside `anyOf` is an error, so that it must stand in each branch. */
+  readonly typeBesideAnyOf?: "rejected";
   /** Whether a schema that refers to itself is accepted. */
   readonly recursive?: boolean;
 }
