@@ -27,6 +27,7 @@ export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";
 export type { FeatureSupport, FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
+export { GATEWAY_SEARCH, searchOf } from "./features/gateway-search.ts";
 export { type Fidelity, type Register, type RegisterRow, registerOf } from "./features/register.ts";
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./features/reply-feature.ts";
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
@@ -44,14 +45,19 @@ export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./tran
 export {
   type EventRewriter,
   type Framing,
+  type ReadReply,
   type ReplyOptions,
+  readReply,
   returnReply,
   type TranslatedReply,
   translateError,
   translateReply,
+  writeReply,
 } from "./translate/reply.ts";
+export { ReplyIds } from "./translate/reply-ids.ts";
 export {
   type CallMemory,
+  continueRequest,
   explainRequest,
   type TranslatedRequest,
   type TranslateOptions,

@@ -3,6 +3,7 @@ import type { Dialect, WriterNote } from "../dialect.ts";
 import type { Origins } from "../origins.ts";
 import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { FeatureSupport } from "./feature-support.ts";
+import { searchHere } from "./gateway-search.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import type { UsedFeature } from "./used-features.ts";
 
@@ -53,7 +54,8 @@ export function accountRequest(
         reason: "the value that is assumed without it",
       };
     }
-    return settle(judge(path, one.feature, weigh(one, support, source), rules), rules);
+    const entry = judge(path, one.feature, weigh(one, support, source), rules);
+    return settle(searchHere(entry, one.tool ?? one.node, rules), rules);
   });
 }
 
@@ -98,7 +100,7 @@ export function accountNote(
     ...(note.feature === undefined ? {} : { feature: note.feature }),
     ...(note.rule === undefined ? {} : { rule: note.rule }),
   };
-  return settle(entry, rules);
+  return settle(searchHere(entry, note.node, rules), rules);
 }
 
 function fateOf(

@@ -19,6 +19,8 @@ export interface ReplyOptions {
   /** Hexadecimal digits that no other reply has. With them the reply gets ids of its own in place of the engine's. */
   readonly unique?: string;
   readonly custody?: ReasoningCustody;
+  /** The name of a function of our own: its calls are neither the caller's nor part of the account. */
+  readonly ownTool?: string;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
   /** Changes a whole reply between reading and writing. Emulators complete their work here. */
@@ -52,6 +54,15 @@ export interface TranslatedReply {
   readonly report: LossReport;
 }
 
+/** A reply that was read in the engine's dialect. */
+export interface ReadReply {
+  /** The reply as the engine gave it. */
+  readonly reply: Reply;
+  /** The reply with the caller's ids and tools. */
+  readonly own: Reply;
+  readonly report: LossReport;
+}
+
 /** Reads a reply in the engine's dialect and writes it in the caller's. */
 export function translateReply(
   engine: Dialect,
@@ -59,17 +70,49 @@ export function translateReply(
   body: unknown,
   options: ReplyOptions,
 ): TranslatedReply {
+  const { reply, own, report } = readReply(engine, caller, body, options);
+  return { body: writeReply(caller, own, options), reply, report };
+}
+
+/**
+ * Reads a reply in the engine's dialect. `ids` names its calls where several replies of the engine become one of ours.
+ */
+export function readReply(
+  engine: Dialect,
+  caller: Dialect,
+  body: unknown,
+  options: ReplyOptions,
+  ids = options.unique === undefined ? undefined : new ReplyIds(options.unique),
+): ReadReply {
   const origins = new Origins();
-  const read = engine.readReply(body, origins);
-  const entries = accountReply(listUsedReplyFeatures(read), origins, engine, caller);
-  const named = options.unique === undefined ? read : new ReplyIds(options.unique).inReply(read);
-  holdReasoning(named, engine, caller, options.custody);
-  const own = returnReply(named, options.memory);
+  const reply = engine.readReply(body, origins);
+  const entries = accountReply(
+    listUsedReplyFeatures(withoutCallsOf(options.ownTool, reply)),
+    origins,
+    engine,
+    caller,
+  );
+  const named = ids === undefined ? reply : ids.inReply(reply);
+  holdReasoning(withoutCallsOf(options.ownTool, named), engine, caller, options.custody);
   return {
-    body: caller.writeReply(options.finish?.(own) ?? own, replyFacts(options)),
-    reply: read,
+    reply,
+    own: returnReply(named, options.memory),
     report: { from: engine.id, to: caller.id, direction: "response", entries },
   };
+}
+
+/** Writes a reply in the caller's dialect, after the last changes to it. */
+export function writeReply(caller: Dialect, reply: Reply, options: ReplyOptions): Members {
+  return caller.writeReply(options.finish?.(reply) ?? reply, replyFacts(options));
+}
+
+function withoutCallsOf(tool: string | undefined, reply: Reply): Reply {
+  if (tool === undefined) return reply;
+  const candidates = reply.candidates.map((candidate) => ({
+    ...candidate,
+    content: candidate.content.filter((block) => block.type !== "tool_use" || block.name !== tool),
+  }));
+  return { ...reply, candidates };
 }
 
 /** The reply with the caller's own ids and tools. */

@@ -113,15 +113,28 @@ function writeFor(
     entries.push(accountNote(one, origins, source, options)),
   );
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
-  const { conversation, names } = wrapTools(rewritten, target);
-  refuseCollidingTools(rewritten.tools, conversation.tools, target, origins);
+  return writeTurns(rewritten, target, origins, options.operation ?? "generate", note);
+}
+
+function writeTurns(
+  asked: Conversation,
+  target: Dialect,
+  origins: Origins,
+  operation: "generate" | "count_tokens",
+  note: (note: WriterNote) => void,
+): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
+  const { conversation, names } = wrapTools(asked, target);
+  refuseCollidingTools(asked.tools, conversation.tools, target, origins);
   const ids = new IdMap(target.toolCallIds);
-  const request = target.writeRequest(conversation, {
-    ids,
-    note,
-    operation: options.operation ?? "generate",
-  });
-  return { request, ids, names };
+  return { request: target.writeRequest(conversation, { ids, note, operation }), ids, names };
+}
+
+/**
+ * Writes a conversation that was translated already and has further turns of the same engine, with their reasoning as it
+ * is. What the writer notes was accounted for with the first request.
+ */
+export function continueRequest(conversation: Conversation, target: Dialect): WrittenRequest {
+  return writeTurns(conversation, target, new Origins(), "generate", () => undefined).request;
 }
 
 function readingFacts(options: TranslateOptions): Omit<Reading, "origins"> {

@@ -44,12 +44,14 @@ export class StreamTranslator {
   readonly #engine: Dialect;
   readonly #caller: Dialect;
   readonly #options: ReplyOptions;
-  readonly #source: { push(bytes: Uint8Array): void; end(): void };
-  readonly #reader: StreamReader;
+  #source: { push(bytes: Uint8Array): void; end(): void };
+  #reader: StreamReader;
   readonly #writer: StreamWriter;
   readonly #unwrapper: StreamUnwrapper;
   readonly #seen = new Map<string, UsedFeature<ReplyFeatureId>>();
   readonly #custodial: Reply = { candidates: [] };
+  /** The blocks that call a function of our own, by candidate and block. */
+  readonly #ownBlocks = new Set<string>();
   readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
   readonly #ids: ReplyIds | undefined;
   readonly #rewriter: EventRewriter | undefined;
@@ -86,10 +88,13 @@ export class StreamTranslator {
     }
     this.#rewriter = options.rewriter;
     if (options.framing?.caller === "array") this.#array = new ArrayFrames();
-    this.#source =
-      options.framing?.engine === "array"
-        ? new JsonArraySplitter((element) => this.#reader.push(element, undefined, this.#take))
-        : new SseReader((data, event) => this.#reader.push(data, event, this.#take));
+    this.#source = this.#openSource();
+  }
+
+  #openSource(): { push(bytes: Uint8Array): void; end(): void } {
+    return this.#options.framing?.engine === "array"
+      ? new JsonArraySplitter((element) => this.#reader.push(element, undefined, this.#take))
+      : new SseReader((data, event) => this.#reader.push(data, event, this.#take));
   }
 
   /** Takes bytes and returns the text to send now. Events that arrive in one chunk leave in one write. */
@@ -110,6 +115,18 @@ export class StreamTranslator {
     for (const event of this.#rewriter?.flush?.() ?? []) this.#pass(event);
     if (this.#hasEnded) this.#closeUnlessHeld();
     return this.#drain();
+  }
+
+  /**
+   * Takes another stream of the engine, which goes on with the answer. Called after `end`, where the rewriter holds the
+   * answer open; the rewriter makes one stream of all of them.
+   */
+  reopen(): void {
+    this.#reader = this.#engine.openReader();
+    this.#source = this.#openSource();
+    this.#custodial.candidates = [];
+    this.#ownBlocks.clear();
+    this.#hasEnded = false;
   }
 
   /** Ends the stream with an error that the caller can read; nothing where it has come to an end already. */
@@ -223,6 +240,7 @@ export class StreamTranslator {
 
   // Deltas add no feature to their block, so only the other events are accounted for.
   #note(event: StreamEvent): void {
+    if (this.#options.ownTool !== undefined && this.#isOfOwnTool(event, this.#options.ownTool)) return;
     const isPlainDelta = event.type === "text_delta" || event.type === "input_delta";
     // Custody needs reasoning and calls; storing the text as well would waste memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
@@ -231,6 +249,14 @@ export class StreamTranslator {
       const key = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
       if (!this.#seen.has(key)) this.#seen.set(key, one);
     }
+  }
+
+  #isOfOwnTool(event: StreamEvent, tool: string): boolean {
+    if (!("block" in event)) return false;
+    const key = `${event.candidate}:${event.block}`;
+    if (event.type === "block_start" && event.content.type === "tool_use" && event.content.name === tool)
+      this.#ownBlocks.add(key);
+    return this.#ownBlocks.has(key);
   }
 }
 
