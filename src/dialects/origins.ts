@@ -1,3 +1,12 @@
+// A node that a rule changed is a copy; the account still names the place of the node that was read.
+const originals = new WeakMap<object, object>();
+
+/** Remembers that a node replaces another one, so that it has its place; gives the new node back. */
+export function replacing<Node extends object>(original: object, node: Node): Node {
+  originals.set(node, original);
+  return node;
+}
+
 /**
  * Where each node of a conversation stood in the document that it was read from.
  * Kept beside the conversation, so that the conversation itself stays plain data.
@@ -14,6 +23,10 @@ export class Origins {
 
   /** The place of a node, such as `$.messages[2].content[0]`; undefined for a node that was made, not read. */
   of(node: object): string | undefined {
-    return this.#paths.get(node);
+    for (let one: object | undefined = node; one !== undefined; one = originals.get(one)) {
+      const path = this.#paths.get(one);
+      if (path !== undefined) return path;
+    }
+    return undefined;
   }
 }

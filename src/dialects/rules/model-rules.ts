@@ -1,4 +1,5 @@
+import { contentRules } from "./content-rules.ts";
 import type { ModelRule } from "./rule.ts";
 
 /** Every rule, in the order in which they are applied. */
-export const modelRules: readonly ModelRule[] = [];
+export const modelRules: readonly ModelRule[] = [...contentRules];

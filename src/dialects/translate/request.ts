@@ -3,13 +3,14 @@ import { limitsFor, type ModelLimits } from "../../models/index.ts";
 import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
-import { IdMap } from "../id-map.ts";
+import { IdMap, type IdRule } from "../id-map.ts";
 import { Origins } from "../origins.ts";
 import { applyRules } from "../rules/apply-rules.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
+import { renameTools } from "./tool-renaming.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
 /** How a request is to be translated. */
@@ -113,19 +114,22 @@ function writeFor(
     entries.push(accountNote(one, origins, source, options)),
   );
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
-  return writeTurns(rewritten, target, origins, options.operation ?? "generate", note);
+  return writeTurns(rewritten, target, limits, origins, options.operation ?? "generate", note);
 }
 
 function writeTurns(
   asked: Conversation,
   target: Dialect,
+  limits: ModelLimits,
   origins: Origins,
   operation: "generate" | "count_tokens",
   note: (note: WriterNote) => void,
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
-  const { conversation, names } = wrapTools(asked, target);
-  refuseCollidingTools(asked.tools, conversation.tools, target, origins);
-  const ids = new IdMap(target.toolCallIds);
+  const wrapped = wrapTools(asked, target);
+  refuseCollidingTools(asked.tools, wrapped.conversation.tools, target, origins);
+  const { conversation, renamed } = renameTools(wrapped.conversation, limits.toolNames, note);
+  const names = renamed.size === 0 ? wrapped.names : { ...wrapped.names, renamed };
+  const ids = new IdMap(idRule(target, limits));
   return { request: target.writeRequest(conversation, { ids, note, operation }), ids, names };
 }
 
@@ -134,7 +138,15 @@ function writeTurns(
  * is. What the writer notes was accounted for with the first request.
  */
 export function continueRequest(conversation: Conversation, target: Dialect): WrittenRequest {
-  return writeTurns(conversation, target, new Origins(), "generate", () => undefined).request;
+  const limits = limitsFor(target.id, conversation.model);
+  return writeTurns(conversation, target, limits, new Origins(), "generate", () => undefined).request;
+}
+
+// The limits of the model come before those of the dialect.
+function idRule({ toolCallIds }: Dialect, { callIds }: ModelLimits): IdRule | undefined {
+  if (callIds === undefined) return toolCallIds;
+  const { pattern = toolCallIds?.pattern ?? /^/, maxLength = toolCallIds?.maxLength } = callIds;
+  return { pattern, maxLength: maxLength ?? Number.MAX_SAFE_INTEGER };
 }
 
 function readingFacts(options: TranslateOptions): Omit<Reading, "origins"> {

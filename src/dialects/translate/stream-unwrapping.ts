@@ -1,6 +1,6 @@
 import type { Block, StreamEvent } from "../../contract/index.ts";
 import type { CallMemory } from "./request.ts";
-import { FREEFORM_ARGUMENT, hasPlainTools, unwrapBlock } from "./tool-wrapping.ts";
+import { FREEFORM_ARGUMENT, flatNameOf, hasPlainTools, unwrapBlock } from "./tool-wrapping.ts";
 
 interface HeldCall {
   readonly start: Extract<StreamEvent, { type: "block_start" }>;
@@ -51,7 +51,7 @@ export class StreamUnwrapper {
       return;
     }
     const own: Block = { ...content, id: this.#memory.ids.backward(content.id) };
-    if (this.#memory.tools.custom.has(content.name)) {
+    if (this.#memory.tools.custom.has(flatNameOf(content.name, this.#memory.tools))) {
       this.#held.set(key, {
         start: { ...event, content: own },
         pieces: content.inputText === undefined ? [] : [content.inputText],
@@ -66,7 +66,8 @@ export class StreamUnwrapper {
     if (start.content.type !== "tool_use") return;
     const text = freeform(pieces.join(""));
     const { input: _, inputText: __, ...rest } = start.content;
-    const place = this.#memory.tools.namespaced.get(rest.name) ?? {};
+    const name = flatNameOf(rest.name, this.#memory.tools);
+    const place = this.#memory.tools.namespaced.get(name) ?? { name };
     emit({ ...start, content: { ...rest, ...place, kind: "custom", input: undefined, inputText: "" } });
     emit({ type: "input_delta", candidate: start.candidate, block: start.block, text });
     emit(stop);

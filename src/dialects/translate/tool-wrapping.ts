@@ -1,7 +1,16 @@
-import type { Block, Conversation, Message, Reply, Tool, VendorMembers } from "../../contract/index.ts";
+import type {
+  Block,
+  Conversation,
+  Message,
+  Reply,
+  Tool,
+  ToolChoice,
+  VendorMembers,
+} from "../../contract/index.ts";
 import type { Dialect } from "../dialect.ts";
+import { replacing } from "../origins.ts";
 
-/** The tools that were given another form for the target, by the name they have there. */
+/** The tools that were given another form for the target, by their flat name: the namespace, and the name in it. */
 export interface ToolNames {
   /** Freeform tools, which the target sees as functions with one text argument. */
   readonly custom: ReadonlySet<string>;
@@ -9,6 +18,8 @@ export interface ToolNames {
   readonly namespaced: ReadonlyMap<string, { readonly namespace: string; readonly name: string }>;
   /** Tools that have calls of a special form in the caller's dialect, with the spelling to add to each call. */
   readonly spelled?: ReadonlyMap<string, VendorMembers>;
+  /** Flat names that the target does not take, by the names it sees in their place. */
+  readonly renamed?: ReadonlyMap<string, string>;
 }
 
 const nothing: ToolNames = { custom: new Set(), namespaced: new Map() };
@@ -17,8 +28,15 @@ const nothing: ToolNames = { custom: new Set(), namespaced: new Map() };
 const CALL_MARK = /^\w+:call=/;
 
 /** Whether no tool was given another form. */
-export function hasPlainTools({ custom, namespaced, spelled }: ToolNames): boolean {
-  return custom.size === 0 && namespaced.size === 0 && (spelled?.size ?? 0) === 0;
+export function hasPlainTools({ custom, namespaced, spelled, renamed }: ToolNames): boolean {
+  return (
+    custom.size === 0 && namespaced.size === 0 && (spelled?.size ?? 0) === 0 && (renamed?.size ?? 0) === 0
+  );
+}
+
+/** The flat name of a tool that the target calls. */
+export function flatNameOf(name: string, { renamed }: ToolNames): string {
+  return renamed?.get(name) ?? name;
 }
 
 /** The one argument of a freeform tool that became a function. */
@@ -39,20 +57,47 @@ export function wrapTools(
     if (tool.kind === "server") return tool;
     for (const key in tool.vendor) if (CALL_MARK.test(key)) spelled.set(tool.name, { [key]: {} });
     const flat = flattens ? flatten(tool, namespaced) : tool;
-    if (flat.kind !== "custom" || !wrapsCustom) return flat;
+    if (flat.kind !== "custom" || !wrapsCustom) return flat === tool ? tool : replacing(tool, flat);
     custom.add(flat.name);
-    return asFunction(flat);
+    return replacing(tool, asFunction(flat));
   });
-  const messages = conversation.messages.map(
-    (message): Message => ({
-      ...message,
-      content: message.content.map((block) => wrapBlock(block, wrapsCustom, flattens)),
-    }),
-  );
+  const messages = conversation.messages.map((message) => wrapMessage(message, wrapsCustom, flattens));
   const { toolChoice } = conversation;
+  const choice = toolChoice === undefined ? {} : { toolChoice: flattenChoice(toolChoice, tools, namespaced) };
   return {
-    conversation: { ...conversation, tools, messages, ...(toolChoice === undefined ? {} : { toolChoice }) },
+    conversation: { ...conversation, tools, messages, ...choice },
     names: { custom, namespaced, spelled },
+  };
+}
+
+function wrapMessage(message: Message, wrapsCustom: boolean, flattens: boolean): Message {
+  let content: Block[] | undefined;
+  for (const [index, block] of message.content.entries()) {
+    const wrapped = wrapBlock(block, wrapsCustom, flattens);
+    if (wrapped === block) continue;
+    content ??= [...message.content];
+    content[index] = replacing(block, wrapped);
+  }
+  return content === undefined ? message : replacing(message, { ...message, content });
+}
+
+// A choice may name a tool without its namespace; it means the tool where only one has that name.
+function flattenChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  namespaced: ReadonlyMap<string, { readonly name: string }>,
+): ToolChoice {
+  const { name, allowed } = choice;
+  if (namespaced.size === 0 || (name === undefined && allowed === undefined)) return choice;
+  const flat = (own: string) => {
+    if (tools.some((tool) => tool.name === own)) return own;
+    const found = [...namespaced].filter(([, place]) => place.name === own);
+    return found.length === 1 ? found[0]![0] : own;
+  };
+  return {
+    ...choice,
+    ...(name === undefined ? {} : { name: flat(name) }),
+    ...(allowed === undefined ? {} : { allowed: allowed.map(flat) }),
   };
 }
 
@@ -78,10 +123,11 @@ export function unwrapReply(reply: Reply, names: ToolNames): Reply {
 /** Gives one block its own form back. */
 export function unwrapBlock(block: Block, names: ToolNames): Block {
   if (block.type !== "tool_use") return block;
-  const place = names.namespaced.get(block.name) ?? {};
-  const mark = names.spelled?.get(block.name);
-  if (mark !== undefined) return { ...block, vendor: { ...block.vendor, ...mark } };
-  if (block.kind !== "function" || !names.custom.has(block.name)) return { ...block, ...place };
+  const name = flatNameOf(block.name, names);
+  const place = names.namespaced.get(name) ?? { name };
+  const mark = names.spelled?.get(name);
+  if (mark !== undefined) return { ...block, name, vendor: { ...block.vendor, ...mark } };
+  if (block.kind !== "function" || !names.custom.has(name)) return { ...block, ...place };
   const { input, inputText, ...rest } = block;
   return { ...rest, ...place, kind: "custom", input: undefined, inputText: freeformText(input, inputText) };
 }
