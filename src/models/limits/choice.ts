@@ -1,5 +1,9 @@
 /** What is accepted of the choice among tools. */
 export interface ChoiceLimits {
-  /** Whether a call can be forced: always, never, or only while the model does not think. */
+  /** Whether any call can be forced: always, never, or only while the model does not think. */
   readonly forced?: "always" | "never" | "without thinking";
+  /** The same for one tool by its name, where that differs. */
+  readonly named?: "always" | "never" | "without thinking";
+  /** Whether calls at the same time can be switched off. */
+  readonly parallel?: boolean;
 }

@@ -1,8 +1,31 @@
+import type { LimitRow } from "./limit-row.ts";
+import { limitRows } from "./limit-rows.ts";
 import type { ModelLimits } from "./model-limits.ts";
+import { readName } from "./names/read-name.ts";
 
-const nothingKnown: ModelLimits = {};
+// Callers choose the names of models, so what is kept for them is bounded.
+const MOST_KEPT = 500;
+
+const rowsOf = Map.groupBy(limitRows, ({ api }) => api);
+const kept = new Map<string, ModelLimits>();
 
 /** The limits of a model behind an API, which is named by its dialect. An unknown model has the API's own limits only. */
-export function limitsFor(_api: string, _model: string): ModelLimits {
-  return nothingKnown;
+export function limitsFor(api: string, model: string): ModelLimits {
+  const key = `${api} ${model}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const found = collect(rowsOf.get(api) ?? [], model);
+  kept.set(key, found);
+  return found;
+}
+
+function collect(rows: readonly LimitRow[], model: string): ModelLimits {
+  const name = readName(model);
+  const found: Record<string, object> = {};
+  for (const { includes, limits } of rows) {
+    if (includes !== undefined && !includes(name)) continue;
+    for (const [member, value] of Object.entries(limits)) found[member] = { ...found[member], ...value };
+  }
+  return found;
 }

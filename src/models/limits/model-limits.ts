@@ -1,4 +1,5 @@
 import type { ChoiceLimits } from "./choice.ts";
+import type { FormatLimits } from "./format.ts";
 import type { IdentityLimits } from "./identity.ts";
 import type { MediaLimits } from "./media.ts";
 import type { MessageLimits } from "./messages.ts";
@@ -19,6 +20,7 @@ export interface ModelLimits {
   readonly choice?: ChoiceLimits;
   readonly turns?: TurnLimits;
   readonly messages?: MessageLimits;
+  readonly format?: FormatLimits;
   readonly identity?: IdentityLimits;
   readonly toolNames?: ToolNameLimits;
   readonly callIds?: CallIdLimits;

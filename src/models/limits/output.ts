@@ -2,4 +2,6 @@
 export interface OutputLimits {
   readonly min?: number;
   readonly max?: number;
+  /** The only name of the field that the model takes, where its API has two. */
+  readonly field?: "max_completion_tokens" | "max_tokens";
 }

@@ -6,6 +6,14 @@ export interface ReasoningLimits {
   readonly modes?: readonly ("off" | "adaptive" | "budget")[];
   /** The words for effort, the least first; empty where none is accepted. */
   readonly efforts?: readonly string[];
+  /** The greatest effort with which thinking may be off; absent where any is. */
+  readonly offUpTo?: string;
   /** The least and the greatest budget in tokens. */
   readonly budget?: { readonly min: number; readonly max?: number };
+  /** Whether the budget must be below the output limit. */
+  readonly budgetBelowOutput?: boolean;
+  /** Whether function tools are accepted while the model thinks. */
+  readonly withTools?: boolean;
+  /** Whether a turn that calls tools, and that the request continues, must begin with its thinking. */
+  readonly opensToolTurns?: boolean;
 }

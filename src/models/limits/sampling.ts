@@ -17,8 +17,8 @@ export interface SamplingNumbers {
   readonly presencePenalty?: NumberLimit;
   /** The number of answers. */
   readonly candidates?: NumberLimit;
-  readonly logprobs?: "rejected";
-  readonly logitBias?: "rejected";
+  readonly logprobs?: "accepted" | "rejected";
+  readonly logitBias?: "accepted" | "rejected";
 }
 
 /** The limits of sampling. */

@@ -1,7 +1,9 @@
 /** The limits of stop sequences. */
 export interface StopLimits {
-  /** Zero where the model takes none. */
-  readonly count: number;
+  /** Zero where the model takes none; absent where no limit is known. */
+  readonly count?: number;
   /** The longest sequence, in bytes of UTF-8. */
   readonly maxBytes?: number;
+  /** Whether a sequence of white space alone is accepted. */
+  readonly blank?: boolean;
 }

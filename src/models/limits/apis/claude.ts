@@ -1,0 +1,21 @@
+import { claudeModels, claudeReasoning } from "../families/claude-models.ts";
+import { behind } from "./behind.ts";
+
+/** Anthropic's Messages API. */
+export const claudeRows = behind("claude", [
+  {
+    family: "every model",
+    limits: {
+      sampling: {
+        temperature: { is: "range", min: 0, max: 1 },
+        topP: { is: "range", min: 0, max: 1 },
+      },
+      stop: { blank: false },
+      reasoning: { budget: { min: 1024 }, budgetBelowOutput: true },
+    },
+    source: "@anthropic-ai/sdk 1.8, recorded answers",
+    mark: "F",
+  },
+  ...claudeModels,
+  ...claudeReasoning,
+]);
