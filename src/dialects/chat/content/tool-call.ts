@@ -6,6 +6,7 @@ import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import type { ChatProfile } from "../profile.ts";
+import { readSearchUnit } from "./search-unit.ts";
 
 /** A call in the form that came before `tool_calls`. */
 export const LEGACY = "function_call";
@@ -33,6 +34,8 @@ export function readToolCall(
   if (kind !== "function" && kind !== "custom") {
     const opaque: Block = { type: "opaque", dialect: profile.id, kind, value: item };
     if (id !== undefined) opaque.id = id;
+    const search = readSearchUnit(item);
+    if (search !== undefined) opaque.search = search;
     return origins.mark(spell(opaque, profile.id, CALL), path);
   }
   const inner = cursor.object(kind) ?? new Cursor(undefined, cursor.at(kind));

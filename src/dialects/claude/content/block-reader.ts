@@ -8,6 +8,7 @@ import { ID } from "../wire.ts";
 import { readCache } from "./cache-hint.ts";
 import { readCitation } from "./citations.ts";
 import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
+import { readSearchUnit } from "./search-unit.ts";
 import { readToolReference } from "./tool-reference.ts";
 
 /** Reads content that is a text or a list of blocks. */
@@ -28,12 +29,14 @@ export function readBlock(value: unknown, path: string, origins: Origins): Block
 /** A unit of this dialect, kept whole. */
 export function opaqueBlock(kind: string, value: Members): Block {
   const id = value["id"] ?? value["tool_use_id"];
+  const search = readSearchUnit(kind, value);
   const block: Block = {
     type: "opaque",
     dialect: ID,
     kind,
     ...(typeof id === "string" ? { id } : {}),
     value,
+    ...(search === undefined ? {} : { search }),
   };
   return isToolSearch(kind, value["name"]) ? markOptional(block) : block;
 }

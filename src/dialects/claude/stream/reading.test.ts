@@ -77,8 +77,8 @@ describe("the reader of streams", () => {
         {"type":"reply_stop","vendor":{"claude":{"odd":3}}}
       a server tool
         {"type":"reply_start","id":"m1","model":"m","usage":{"input":3,"output":1},"vendor":{"claude":{"odd":1}}}
-        {"type":"block_start","candidate":0,"block":0,"content":{"type":"opaque","dialect":"claude","kind":"server_tool_use","id":"s","value":{"type":"server_tool_use","id":"s","name":"web_search","input":{}}}}
-        {"type":"block_stop","candidate":0,"block":0,"content":{"type":"opaque","dialect":"claude","kind":"server_tool_use","id":"s","value":{"type":"server_tool_use","id":"s","name":"web_search","input":{"q":1}}}}
+        {"type":"block_start","candidate":0,"block":0,"content":{"type":"opaque","dialect":"claude","kind":"server_tool_use","id":"s","value":{"type":"server_tool_use","id":"s","name":"web_search","input":{}},"search":{"id":"s","call":{"action":"search","queries":[]}}}}
+        {"type":"block_stop","candidate":0,"block":0,"content":{"type":"opaque","dialect":"claude","kind":"server_tool_use","id":"s","value":{"type":"server_tool_use","id":"s","name":"web_search","input":{"q":1}},"search":{"id":"s","call":{"action":"search","queries":[]}}}}
         {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"claude","kind":"compaction","value":{"type":"compaction","content":null}}}
         {"type":"block_stop","candidate":0,"block":1,"content":{"type":"opaque","dialect":"claude","kind":"compaction","value":{"type":"compaction","content":"ab","other":{"x":1}}}}
         {"type":"usage","usage":{"input":3,"output":5}}

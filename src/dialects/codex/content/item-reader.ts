@@ -7,6 +7,7 @@ import type { Origins } from "../../origins.ts";
 import { ID, OPTIONAL_ITEMS, PART_BREAK } from "../wire.ts";
 import { type Place, readPart } from "./block-reader.ts";
 import { TRIGGER, triggerMark } from "./compaction.ts";
+import { readSearchUnit, SEARCH_CALL } from "./search-unit.ts";
 import { readSearchCall } from "./tool-search.ts";
 
 /** Reads an item of the model's side: a message becomes its parts, any other item one block. */
@@ -47,6 +48,7 @@ export function readOpaqueItem(cursor: Cursor): Block {
     kind,
     ...(typeof id === "string" ? { id } : {}),
     value: cursor.value,
+    ...(kind === SEARCH_CALL ? { search: readSearchUnit(cursor.value) } : {}),
     ...(kind === TRIGGER ? triggerMark : {}),
   };
   return OPTIONAL_ITEMS.has(kind) ? markOptional(block) : block;

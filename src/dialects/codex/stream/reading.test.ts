@@ -134,15 +134,15 @@ describe("the reader of streams", () => {
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"text","text":"","vendor":{"codex":{"id":"m1"}}}}
         {"type":"text_delta","candidate":0,"block":0,"text":"Hi"}
         {"type":"block_stop","candidate":0,"block":0,"content":{"type":"text","text":"Hi","vendor":{"codex":{"id":"m1"}}}}
-        {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"in_progress"}}}
+        {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"in_progress"},"search":{"id":"w","call":{"action":"search","queries":[]}}}}
         {"type":"opaque","dialect":"codex","kind":"response.web_search_call.searching","value":{"type":"response.web_search_call.searching","output_index":0,"item_id":"w"}}
-        {"type":"block_stop","candidate":0,"block":1,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
+        {"type":"block_stop","candidate":0,"block":1,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"},"search":{"id":"w","call":{"action":"search","queries":[]},"results":[]}}}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
         {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
       a server tool that only its end shows
         {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
-        {"type":"block_start","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
-        {"type":"block_stop","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"}}}
+        {"type":"block_start","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"},"search":{"id":"w","call":{"action":"search","queries":[]},"results":[]}}}
+        {"type":"block_stop","candidate":0,"block":0,"content":{"type":"opaque","dialect":"codex","kind":"web_search_call","id":"w","value":{"type":"web_search_call","id":"w","status":"completed"},"search":{"id":"w","call":{"action":"search","queries":[]},"results":[]}}}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
         {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
       items in turns

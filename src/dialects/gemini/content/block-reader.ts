@@ -8,6 +8,7 @@ import { ID, open, PART_KINDS } from "../wire.ts";
 import type { Calls } from "./calls.ts";
 import { readResponse } from "./function-response.ts";
 import { readFileData, readInlineData } from "./media.ts";
+import { readToolPart } from "./search-unit.ts";
 
 /** The context for reading a part. */
 export interface PartReading {
@@ -160,5 +161,13 @@ function opaque(part: Cursor, kind: string): Block {
   const inner = part.peek(kind);
   const id = isMembers(inner) ? inner["id"] : undefined;
   const value: Members = part.value;
-  return { type: "opaque", dialect: ID, kind, ...(typeof id === "string" ? { id } : {}), value };
+  const search = readToolPart(kind, value);
+  return {
+    type: "opaque",
+    dialect: ID,
+    kind,
+    ...(typeof id === "string" ? { id } : {}),
+    value,
+    ...(search === undefined ? {} : { search }),
+  };
 }
