@@ -13,3 +13,12 @@ export type { RetryNotice } from "./http/call-context.ts";
 export { nodeHttp } from "./node-http.ts";
 export { type EngineDependencies, type Engines, openEngines } from "./open-engines.ts";
 export { type Preset, type PresetName, presets } from "./presets.ts";
+export { openSearch } from "./search/open-search.ts";
+export type {
+  FoundPage,
+  SearchAbilities,
+  SearchAnswer,
+  SearchProvider,
+  SearchQuery,
+} from "./search/search-provider.ts";
+export type { SearchSettings } from "./search/search-settings.ts";

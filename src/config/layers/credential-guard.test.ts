@@ -198,3 +198,21 @@ describe("a backend", () => {
     expect(check(layers)).toEqual([]);
   });
 });
+
+describe("the credential of the search provider", () => {
+  const [key, url, provider] = ["api_key", "base_url", "provider"].map(
+    (one) => `tools.web_search.${one}`,
+  ) as [string, string, string];
+
+  test.each<[string, Partial<Record<LayerName, Values>>, string[]]>([
+    ["a project's address", { user: { [key]: "k" }, project: { [url]: "u" } }, [`project:${url}`]],
+    [
+      "a project's provider",
+      { user: { [key]: "k", [provider]: "perplexity" }, project: { [provider]: "tavily" } },
+      [`project:${provider}`],
+    ],
+    ["its own address", { user: { [key]: "k", [url]: "u", [provider]: "tavily" } }, []],
+  ])("does not go to %s unasked", (_, layers, issues) => {
+    expect(check(layers)).toEqual(issues);
+  });
+});

@@ -5,7 +5,7 @@ import { isLessTrusted } from "./layer-trust.ts";
 
 /** Members of an engine beside its address that decide how a credential is sent, or to whom a proxy passes it on. A
  * project may not set them. */
-const SENDING = ["preset", "dialect", "credential", "headers", "allow_private"];
+const SENDING = ["preset", "provider", "dialect", "credential", "headers", "allow_private"];
 
 const SECRETS = ["api_key", "headers", "credential"];
 
@@ -20,8 +20,8 @@ export function listRedirects(
 ): ConfigIssue[] {
   const leaves = layers.flat();
   const engines = Map.groupBy(
-    leaves.filter(({ path }) => path.length === 3 && path[0] === "engines"),
-    ({ path }) => path[1]!,
+    leaves.filter(({ path }) => path.length === 3 && (path[0] === "engines" || path[0] === "tools")),
+    ({ path }) => `${path[0]}.${path[1]}`,
   );
   const issues = [...engines.values()].flatMap((stated) => listEngineRedirects(stated, isProjectFound));
   return [...issues, ...listChangedEntries(leaves, "keys"), ...listChangedEntries(leaves, "backends")];
@@ -47,11 +47,13 @@ function listEngineRedirects(stated: readonly Leaf[], isProjectFound: boolean): 
       return changed.map((leaf) => redirect(leaf!, name));
     }
     // The address is the preset's own. It stands beside the key, unless a more trusted layer chose another vendor.
-    const preset = effective("preset");
+    const preset = effective("preset") ?? effective("provider");
     if (preset === undefined || !isLessTrusted(preset, secret)) return [];
     const isReplaced = stated.some(
       ({ path, value, origin }) =>
-        path[2] === "preset" && value !== preset.value && !isLessTrusted({ path, value, origin }, secret),
+        path[2] === preset.path[2] &&
+        value !== preset.value &&
+        !isLessTrusted({ path, value, origin }, secret),
     );
     return isReplaced ? [redirect(preset, name)] : [];
   });

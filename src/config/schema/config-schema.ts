@@ -4,6 +4,7 @@ import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
 import { BackendConfig, RunsSection, SandboxSection, WorkspaceSection } from "./run-schema.ts";
+import { ToolsSection } from "./tools-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 
@@ -77,6 +78,7 @@ export const ConfigSchema = z
         propertyNames: { type: "string", minLength: 1 },
       }),
     gateway: GatewaySection,
+    tools: ToolsSection,
     prices: z
       .record(z.string(), PriceConfig)
       .default({})

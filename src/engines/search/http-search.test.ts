@@ -1,0 +1,177 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { openBench } from "../fixtures/cleanup.ts";
+import { openSearch } from "./open-search.ts";
+import { describeProvider, type ProviderFixture, type ServedPage } from "./search-provider.contract.ts";
+import type { SearchSettings } from "./search-settings.ts";
+
+const bench = openBench();
+const settings = (own: Partial<SearchSettings>): SearchSettings => ({
+  allow_private: false,
+  timeout_secs: 5,
+  ...own,
+});
+
+type Answer = (response: ServerResponse) => void;
+
+const wire: Readonly<Record<string, (page: ServedPage) => object>> = {
+  searxng: ({ url, title, snippet }) => ({ url, title, content: snippet }),
+  perplexity: ({ url, title, snippet }) => ({ url, title, snippet }),
+  tavily: ({ url, title, snippet }) => ({ url, title, content: snippet, score: 1 }),
+};
+
+async function start(name: string, own: Partial<SearchSettings> = {}) {
+  let answer: Answer = (response) => response.end("{}");
+  const server = await bench.serve((response) => answer(response));
+  const provider = openSearch(settings({ provider: name, base_url: server.url, api_key: "key-1", ...own }))!;
+  bench.later(() => provider.close());
+  const fixture: ProviderFixture = {
+    provider,
+    serve: (pages) => {
+      answer = (response) => response.end(JSON.stringify({ results: pages.map(wire[name]!) }));
+    },
+    fail: (status, body) => {
+      answer = (response) => {
+        response.writeHead(status, status === 302 ? { location: "http://127.0.0.1:1/" } : {});
+        response.end(body);
+      };
+    },
+    stall: () => {
+      answer = () => undefined;
+    },
+  };
+  return { ...fixture, server };
+}
+
+describe.each(["searxng", "perplexity", "tavily"])("the search provider %s", (name) => {
+  describeProvider(() => start(name));
+});
+
+const never = new AbortController().signal;
+
+describe("the request to a search provider", () => {
+  it("is a query of SearXNG", async () => {
+    const { provider, serve, server } = await start("searxng", { api_key: undefined });
+    serve([]);
+    await provider.search({ query: "ä & b=c", limit: 5, allow: ["a.com"], country: "DE" }, never);
+    expect(server.seen[0]).toMatchObject({
+      method: "GET",
+      target: "/search?q=%C3%A4%20%26%20b%3Dc&format=json",
+    });
+    expect(server.seen[0]!.headers.map((one) => one.toLowerCase())).not.toContain("authorization");
+  });
+
+  it("is the body of Perplexity, with its key", async () => {
+    const { provider, serve, server } = await start("perplexity");
+    serve([]);
+    const query = { query: "q", limit: 7, country: "DE", after: "2026-01-02T00:00:00Z" };
+    await provider.search({ ...query, allow: ["a.com", "b.org/x"] }, never);
+    await provider.search({ ...query, block: ["c.com", "d.com/x"] }, never);
+    const bodies = server.seen.map(({ body }) => JSON.parse(body));
+    const shared = { query: "q", max_results: 7, country: "DE", search_after_date_filter: "01/02/2026" };
+    expect(bodies[0]).toEqual({ ...shared, search_domain_filter: ["a.com", "b.org"] });
+    expect(bodies[1]).toEqual({ ...shared, search_domain_filter: ["-c.com"] });
+    expect(server.seen[0]).toMatchObject({ method: "POST", target: "/search" });
+    expect(server.seen[0]!.headers).toContain("Bearer key-1");
+  });
+
+  it("is the body of Tavily, with its key", async () => {
+    const { provider, serve, server } = await start("tavily");
+    serve([]);
+    await provider.search(
+      { query: "q", limit: 5, allow: ["a.com"], block: ["b.a.com"], before: "2026-01-02T00:00:00Z" },
+      never,
+    );
+    expect(JSON.parse(server.seen[0]!.body)).toEqual({
+      query: "q",
+      max_results: 5,
+      include_domains: ["a.com"],
+      exclude_domains: ["b.a.com"],
+      end_date: "2026-01-02",
+    });
+  });
+
+  it("is cut where the query is long", async () => {
+    const { provider, serve, server } = await start("perplexity");
+    serve([]);
+    await provider.search({ query: "q".repeat(5000), limit: 5 }, never);
+    expect(JSON.parse(server.seen[0]!.body).query).toHaveLength(1000);
+  });
+
+  it("does not follow a redirect, so the key stays at its address", async () => {
+    const other = await bench.serve((response) => response.end("{}"));
+    const server = await bench.serve((response) => {
+      response.writeHead(302, { location: other.url });
+      response.end();
+    });
+    const provider = openSearch(settings({ provider: "tavily", base_url: server.url, api_key: "k" }))!;
+    bench.later(() => provider.close());
+    await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+      code: "engine_redirected",
+    });
+    expect(other.seen).toHaveLength(0);
+  });
+
+  it.each(["http://10.0.0.1", "http://169.254.169.254", "http://[fd00::1]"])(
+    "is not sent to %s",
+    async (base_url) => {
+      const provider = openSearch(settings({ provider: "searxng", base_url }))!;
+      bench.later(() => provider.close());
+      await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+        code: "engine_address_denied",
+      });
+    },
+  );
+
+  it("is not sent to a name with a private address", async () => {
+    const provider = openSearch(settings({ provider: "searxng", base_url: "http://search.test" }), {
+      resolve: (_, done) => done(null, [{ address: "10.0.0.7", family: 4 }]),
+    })!;
+    bench.later(() => provider.close());
+    await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+      code: "engine_address_denied",
+    });
+  });
+
+  it("ends with an answer that is too large", async () => {
+    const server = await bench.serve((response) => response.end("x".repeat(5 * 1024 * 1024)));
+    const provider = openSearch(settings({ provider: "searxng", base_url: server.url }))!;
+    bench.later(() => provider.close());
+    await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+      code: "backend_unavailable",
+    });
+  });
+
+  it("says nothing of the key in an error", async () => {
+    const { provider, fail } = await start("perplexity", { api_key: "secret-key-123" });
+    fail(401, "your key secret-key-123 is wrong");
+    const error = await provider.search({ query: "q", limit: 1 }, never).catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain("secret-key-123");
+  });
+});
+
+describe("opening a search provider", () => {
+  it("opens none without its name", () => {
+    expect(openSearch(settings({}))).toBeUndefined();
+  });
+
+  it.each([
+    [{ provider: "searxng" }, "tools.web_search.base_url"],
+    [{ provider: "perplexity" }, "tools.web_search.api_key"],
+    [{ provider: "other" }, "tools.web_search.provider"],
+    [{ provider: "searxng", base_url: "http://u:p@h" }, "tools.web_search.base_url"],
+  ])("refuses %j", (own, where) => {
+    expect(() => openSearch(settings(own))).toThrow(
+      expect.objectContaining({ code: "config_invalid", where }),
+    );
+  });
+
+  it("takes the price of the configuration over the list price", async () => {
+    const open = (price_usd?: number) => {
+      const provider = openSearch(settings({ provider: "perplexity", api_key: "k", price_usd }))!;
+      bench.later(() => provider.close());
+      return provider.price;
+    };
+    expect([open(), open(0), open(0.02)]).toEqual([0.005, 0, 0.02]);
+  });
+});
