@@ -1,4 +1,5 @@
 import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
+import { modelVariables } from "./launch/model-variables.ts";
 
 /** Claude Code. */
 export const claude: AgentConnection = {
@@ -12,7 +13,7 @@ export const claude: AgentConnection = {
     ANTHROPIC_BASE_URL: runUrl(connection),
     // Sent as a bearer token. With ANTHROPIC_API_KEY, Claude Code asks the user whether to use it.
     ANTHROPIC_AUTH_TOKEN: connection.token,
-    ...(connection.model === undefined ? {} : { ANTHROPIC_MODEL: connection.model }),
+    ...modelVariables(connection.model),
     ...headerVariable("ANTHROPIC_CUSTOM_HEADERS", connection),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",

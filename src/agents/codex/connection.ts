@@ -6,6 +6,15 @@ import {
   TOKEN_VARIABLE,
 } from "../connection/agent-connection.ts";
 
+/** Every setting that names a model: the main one, and those of reviews, sub-agents and memories. */
+const MODEL_KEYS = [
+  "model",
+  "review_model",
+  "agents.default_subagent_model",
+  "memories.extract_model",
+  "memories.consolidation_model",
+];
+
 /** Codex. */
 export const codex: AgentConnection = {
   name: "codex",
@@ -37,8 +46,8 @@ function overrides(connection: GatewayConnection): [string, string][] {
     [`${provider}.wire_api`, '"responses"'],
     [`${provider}.env_key`, JSON.stringify(TOKEN_VARIABLE)],
     ...(headers === "" ? [] : [[`${provider}.http_headers`, `{ ${headers} }`] as [string, string]]),
-    ...(connection.model === undefined
-      ? []
-      : [["model", JSON.stringify(connection.model)] as [string, string]]),
+    ...MODEL_KEYS.flatMap((key): [string, string][] =>
+      connection.model === undefined ? [] : [[key, JSON.stringify(connection.model)]],
+    ),
   ];
 }

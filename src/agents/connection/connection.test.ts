@@ -19,6 +19,16 @@ const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_AUTH_TOKEN: "t",
     ANTHROPIC_MODEL: "m",
+    ANTHROPIC_SMALL_FAST_MODEL: "m",
+    ANTHROPIC_DEFAULT_OPUS_MODEL: "m",
+    ANTHROPIC_DEFAULT_SONNET_MODEL: "m",
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: "m",
+    ANTHROPIC_DEFAULT_FABLE_MODEL: "m",
+    CLAUDE_CODE_SUBAGENT_MODEL: "m",
+    CLAUDE_CODE_AUTO_MODE_MODEL: "m",
+    CLAUDE_CODE_BG_CLASSIFIER_MODEL: "m",
+    CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: "1",
+    CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: "1",
     ANTHROPIC_CUSTOM_HEADERS: "X-Mine: 1\nX-ABP-Engine: e",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
@@ -35,6 +45,7 @@ const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     COPILOT_PROVIDER_BASE_URL: `${url}/openai/v1`,
     COPILOT_PROVIDER_API_KEY: "t",
     COPILOT_MODEL: "m",
+    COPILOT_PROVIDER_WIRE_MODEL: "m",
     COPILOT_OFFLINE: "true",
     COPILOT_PROVIDER_HEADERS: "X-ABP-Engine: e",
   },
@@ -84,8 +95,18 @@ describe("the environment of a program", () => {
           models: { m: { attachment: true, modalities: { input: ["text", "image"], output: ["text"] } } },
         },
       },
+      enabled_providers: ["abp"],
       model: "abp/m",
       small_model: "abp/m",
+      agent: {
+        build: { model: "abp/m" },
+        plan: { model: "abp/m" },
+        general: { model: "abp/m" },
+        explore: { model: "abp/m" },
+        title: { model: "abp/m" },
+        summary: { model: "abp/m" },
+        compaction: { model: "abp/m" },
+      },
       autoupdate: false,
       share: "disabled",
     });
@@ -101,8 +122,27 @@ describe("the environment of a program", () => {
         '-c model_providers.abp.env_key="ABP_TOKEN"',
         '-c model_providers.abp.http_headers={ "X-ABP-Engine" = "e" }',
         '-c model="m"',
+        '-c review_model="m"',
+        '-c agents.default_subagent_model="m"',
+        '-c memories.extract_model="m"',
+        '-c memories.consolidation_model="m"',
       ].join(" "),
     );
+  });
+
+  it("gemini gets one model for every purpose in its settings, and no such settings without a model", () => {
+    const settingsOf = (one: GatewayConnection) =>
+      JSON.parse(findConnection("gemini")!.files!(one)[0]!.content) as {
+        modelConfigs?: { customOverrides: { match: object; modelConfig: { model: string } }[] };
+      };
+    const overrides = settingsOf(connection).modelConfigs!.customOverrides;
+    expect(new Set(overrides.map(({ modelConfig }) => modelConfig.model))).toEqual(new Set(["m"]));
+    const matches = overrides.map(({ match }) => match);
+    expect(matches[0]).toEqual({ overrideScope: "core" });
+    for (const model of ["gemini-3-flash-preview", "gemini-3-pro-preview", "flash-lite", "auto"])
+      expect(matches).toContainEqual({ model });
+    const { model: _, ...without } = connection;
+    expect(settingsOf(without)).not.toHaveProperty("modelConfigs");
   });
 
   it("has no variable for a model, an engine or a run that is not named", () => {
@@ -126,8 +166,16 @@ describe("the environment of a program", () => {
       codex: [],
       gemini: ["GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"],
       opencode: [],
-      copilot: ["COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API", "COPILOT_PROVIDER_BEARER_TOKEN"],
-      kimi: [],
+      copilot: [
+        "COPILOT_PROVIDER_TYPE",
+        "COPILOT_PROVIDER_WIRE_API",
+        "COPILOT_PROVIDER_BEARER_TOKEN",
+        "COPILOT_PROVIDER_API_KEY_COMMAND",
+        "COPILOT_PROVIDER_MODEL_ID",
+        "COPILOT_PROVIDER_TRANSPORT",
+        "COPILOT_AGENT_MODEL",
+      ],
+      kimi: ["KIMI_SECONDARY_MODEL"],
       sdk: ["ANTHROPIC_AUTH_TOKEN", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"],
     });
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
+import { modelSettings } from "./model-settings.ts";
 
 const SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },
@@ -24,12 +25,15 @@ export const gemini: AgentConnection = {
     ...headerVariable("GEMINI_CLI_CUSTOM_HEADERS", connection, ", "),
   }),
   removed: ["GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"],
-  files: ({ home }) => [
-    { path: join(home, ".gemini", "settings.json"), content: `${JSON.stringify(SETTINGS, null, 2)}\n` },
+  files: ({ home, model }) => [
+    {
+      path: join(home, ".gemini", "settings.json"),
+      content: `${JSON.stringify({ ...SETTINGS, ...modelSettings(model) }, null, 2)}\n`,
+    },
   ],
   notes: [
     "It runs with a home directory of its own, because a login in the user's settings would bypass the gateway. The user's settings and memories are not there, and its sessions stay there.",
-    "It replaces some model names by newer ones, and the model `auto` adds a call. The receipts show the calls that were made.",
+    "Without `-m` it replaces some model names by newer ones, and the model `auto` adds a call. The receipts show the calls that were made.",
     "When a call fails, its exit code is the HTTP status modulo 256.",
   ],
 };

@@ -17,6 +17,11 @@ export const kimi: AgentConnection = {
     KIMI_DISABLE_TELEMETRY: "1",
     KIMI_CODE_NO_AUTO_UPDATE: "1",
   }),
-  removed: [],
-  notes: ["It needs Node 22.19 or newer.", "With `-p` it runs tools without asking for approval."],
+  // It would give sub-agents another model, from another provider.
+  removed: ["KIMI_SECONDARY_MODEL"],
+  notes: [
+    "It needs Node 22.19 or newer.",
+    "With `-p` it runs tools without asking for approval.",
+    "A `secondary_model` in its own configuration gives sub-agents another model, past the gateway.",
+  ],
 };

@@ -6,6 +6,9 @@ import {
   TOKEN_VARIABLE,
 } from "../connection/agent-connection.ts";
 
+/** The agents that it has built in. Each may name a model of its own in the user's configuration. */
+const AGENTS = ["build", "plan", "general", "explore", "title", "summary", "compaction"];
+
 /** OpenCode. */
 export const opencode: AgentConnection = {
   name: "opencode",
@@ -44,9 +47,12 @@ function config(connection: GatewayConnection): object {
         models: { [model]: { attachment: true, modalities: { input: ["text", "image"], output: ["text"] } } },
       },
     },
+    // An agent of the user's own that names another provider would call past the gateway.
+    enabled_providers: ["abp"],
     model: `abp/${model}`,
     // Makes the titles. Without it OpenCode would use another provider whose key is in the environment.
     small_model: `abp/${model}`,
+    agent: Object.fromEntries(AGENTS.map((name) => [name, { model: `abp/${model}` }])),
     autoupdate: false,
     share: "disabled",
   };

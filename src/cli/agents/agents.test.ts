@@ -95,6 +95,9 @@ describe("Codex", () => {
   it("is told its provider by overrides that are TOML", () => {
     expect(readOverrides(launch("codex").arguments)).toEqual({
       model: "some-model",
+      review_model: "some-model",
+      agents: { default_subagent_model: "some-model" },
+      memories: { extract_model: "some-model", consolidation_model: "some-model" },
       model_provider: "abp",
       model_providers: {
         abp: {

@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { modelVariables } from "./model-variables.ts";
 
 it("give one model to every slot, under its exact name", () => {
-  const { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: exact, ...slots } = modelVariables("m");
-  expect(exact).toBe("1");
+  const {
+    CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: exact,
+    CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: only,
+    ...slots
+  } = modelVariables("m");
+  expect([exact, only]).toEqual(["1", "1"]);
   expect(new Set(Object.values(slots))).toEqual(new Set(["m"]));
   expect(Object.keys(slots)).toEqual([
     "ANTHROPIC_MODEL",

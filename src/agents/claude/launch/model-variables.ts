@@ -15,6 +15,11 @@ const MODEL_VARIABLES: readonly string[] = [
 export function modelVariables(model: string | undefined): Readonly<Record<string, string>> {
   if (model === undefined) return {};
   const slots = Object.fromEntries(MODEL_VARIABLES.map((name) => [name, model]));
-  // It would replace names of older models by names of newer ones.
-  return { ...slots, CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: "1" };
+  return {
+    ...slots,
+    // It would replace names of older models by names of newer ones.
+    CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: "1",
+    // It would ask another model of its vendor after a refusal.
+    CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: "1",
+  };
 }
