@@ -27,7 +27,6 @@ export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";
 export type { FeatureSupport, FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
-export { GATEWAY_SEARCH, searchOf } from "./features/gateway-search.ts";
 export { type Fidelity, type Register, type RegisterRow, registerOf } from "./features/register.ts";
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./features/reply-feature.ts";
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
@@ -41,6 +40,12 @@ export { listOfferedTools } from "./offers/offered-tools.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
+export {
+  GATEWAY_SEARCH,
+  type GatewaySearch,
+  type OfferedSearch,
+  type WebSearch,
+} from "./search/offered-search.ts";
 export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
 export {
   type EventRewriter,

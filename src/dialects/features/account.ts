@@ -3,7 +3,6 @@ import type { Dialect, WriterNote } from "../dialect.ts";
 import type { Origins } from "../origins.ts";
 import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { FeatureSupport } from "./feature-support.ts";
-import { searchHere } from "./gateway-search.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import type { UsedFeature } from "./used-features.ts";
 
@@ -54,8 +53,7 @@ export function accountRequest(
         reason: "the value that is assumed without it",
       };
     }
-    const entry = judge(path, one.feature, weigh(one, support, source), rules);
-    return settle(searchHere(entry, one.tool ?? one.node, rules), rules);
+    return settle(judge(path, one.feature, weigh(one, support, source), rules), rules);
   });
 }
 
@@ -100,7 +98,7 @@ export function accountNote(
     ...(note.feature === undefined ? {} : { feature: note.feature }),
     ...(note.rule === undefined ? {} : { rule: note.rule }),
   };
-  return settle(searchHere(entry, note.node, rules), rules);
+  return settle(entry, rules);
 }
 
 function fateOf(

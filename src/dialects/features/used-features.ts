@@ -6,8 +6,6 @@ import type { FeatureId } from "./feature.ts";
 export interface UsedFeature<Id extends string = FeatureId> {
   readonly feature: Id;
   readonly node: object | undefined;
-  /** The vendor's tool that a choice forces, where the request offers it. */
-  readonly tool?: Tool | undefined;
   /** Whether its value is the one that every vendor assumes: then leaving it out loses nothing. */
   readonly neutral?: boolean;
   /** Whether leaving it out, and saying so, still gives the caller a right answer. */
@@ -32,8 +30,7 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
     if (issuer === undefined) add(`tool_choice.${toolChoice.mode}`);
     else {
       const vendor = { dialect: issuer, member: "tool_choice" };
-      const tool = conversation.tools.find((one) => one.kind === "server" && one.name === toolChoice.name);
-      found.push({ feature: "tool_choice.server", node: undefined, vendor, tool });
+      found.push({ feature: "tool_choice.server", node: undefined, vendor });
     }
     if (toolChoice.allowed !== undefined) add("tool_choice.allowed");
     addVendor(found, toolChoice, toolChoice.vendor);

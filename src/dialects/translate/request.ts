@@ -6,6 +6,7 @@ import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
 import { Origins } from "../origins.ts";
 import { applyRules } from "../rules/apply-rules.ts";
+import { type GatewaySearch, type OfferedSearch, offerSearch } from "../search/offered-search.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { restoreReasoning } from "./reasoning.ts";
@@ -23,6 +24,8 @@ export interface TranslateOptions extends LossRules {
   /** What the target's API accepts for its model; looked up by the model's name without it. */
   readonly limits?: ModelLimits;
   readonly custody?: ReasoningCustody;
+  /** Set where the gateway searches the web for engines that cannot. */
+  readonly gatewaySearch?: GatewaySearch | undefined;
   /** Changes the conversation between reading and writing, with the account so far: where emulators are applied. */
   readonly rewrite?: (conversation: Conversation, entries: readonly LossEntry[]) => Conversation;
 }
@@ -41,6 +44,8 @@ export interface TranslatedRequest {
   readonly request: WrittenRequest;
   readonly report: LossReport;
   readonly memory: CallMemory;
+  /** Set where the model calls a function of ours to search. */
+  readonly search?: OfferedSearch;
 }
 
 /** Reads a request in one dialect and writes it in another; throws before anything is written if a loss is refused. */
@@ -51,8 +56,11 @@ export function translateRequest(
   options: TranslateOptions = {},
 ): TranslatedRequest {
   const origins = new Origins();
-  const read = source.readRequest(body, { origins, ...readingFacts(options) });
+  const stated = source.readRequest(body, { origins, ...readingFacts(options) });
+  const offer = offerOf(stated, source, target, origins, options);
+  const read = offer?.conversation ?? stated;
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
+  if (offer !== undefined) entries.push(...offer.entries);
   const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
   refuseLosses(report);
 
@@ -66,6 +74,7 @@ export function translateRequest(
   return {
     request,
     report,
+    ...(offer === undefined ? {} : { search: offer.offered }),
     memory: {
       ids,
       tools: names,
@@ -74,6 +83,20 @@ export function translateRequest(
       model: read.model,
     },
   };
+}
+
+// The model that is asked decides what it can search.
+function offerOf(
+  stated: Conversation,
+  source: Dialect,
+  target: Dialect,
+  origins: Origins,
+  { gatewaySearch, targetModel, operation }: TranslateOptions,
+) {
+  if (gatewaySearch === undefined || operation === "count_tokens") return undefined;
+  const named = targetModel === undefined ? stated : { ...stated, model: targetModel };
+  const offer = offerSearch(named, source, target, origins, gatewaySearch);
+  return offer && { ...offer, conversation: { ...offer.conversation, model: stated.model } };
 }
 
 /** Reports the effect of a translation without refusing and without sending anything. */

@@ -1,0 +1,124 @@
+import type { Conversation, HostedTool, LossEntry, Tool, ToolChoice } from "../../contract/index.ts";
+import type { Dialect } from "../dialect.ts";
+import { accountRequest } from "../features/account.ts";
+import { listUsedFeatures } from "../features/used-features.ts";
+import type { Origins } from "../origins.ts";
+import { searchFunction } from "./search-function.ts";
+
+/** The emulator of a web search: the gateway asks a search provider and gives the model the results. */
+export const GATEWAY_SEARCH = "web_search.gateway";
+
+/** What the gateway's own search can do. */
+export interface GatewaySearch {
+  /** Whether the model may search once the conversation holds results of the caller's tools. */
+  readonly afterToolResults: boolean;
+  /** Whether the provider keeps a time range, and a country. */
+  readonly dates: boolean;
+  readonly country: boolean;
+}
+
+export type WebSearch = Extract<HostedTool, { kind: "web_search" }>;
+
+/** A search that the gateway runs in the vendor's place. */
+export interface OfferedSearch {
+  /** The name of the function that the model calls. */
+  readonly name: string;
+  /** The restrictions of the caller. */
+  readonly search: WebSearch;
+}
+
+/** A conversation in which a function stands for the vendor's search. */
+export interface SearchOffer {
+  readonly conversation: Conversation;
+  readonly offered: OfferedSearch;
+  readonly entries: readonly LossEntry[];
+}
+
+type ServerTool = Extract<Tool, { kind: "server" }>;
+
+/**
+ * Puts a function in the place of a vendor's web search that the target has not, or cannot restrict as the caller does.
+ * Undefined where the target searches itself, nothing is to be searched, or the gateway may not or cannot search.
+ */
+export function offerSearch(
+  conversation: Conversation,
+  source: Dialect,
+  target: Dialect,
+  origins: Origins,
+  gateway: GatewaySearch,
+): SearchOffer | undefined {
+  const tool = conversation.tools.find((one): one is ServerTool => isForeignSearch(one, target));
+  const search = tool?.hosted;
+  if (tool === undefined || search?.kind !== "web_search") return undefined;
+  if (conversation.toolChoice?.mode === "none" || !maySearch(search, conversation, gateway)) return undefined;
+  if (searchesItself(tool, conversation, source, target, origins)) return undefined;
+  const others = conversation.tools.filter((one) => one !== tool);
+  const stand = searchFunction(others);
+  const { toolChoice } = conversation;
+  return {
+    conversation: {
+      ...conversation,
+      tools: [...others, stand],
+      ...(toolChoice === undefined ? {} : { toolChoice: chosen(toolChoice, tool.name, stand.name) }),
+    },
+    offered: { name: stand.name, search },
+    entries: entriesOf(search, origins.of(tool) ?? "$.tools", gateway),
+  };
+}
+
+function isForeignSearch(tool: Tool, target: Dialect): boolean {
+  return tool.kind === "server" && tool.hosted?.kind === "web_search" && tool.dialect !== target.id;
+}
+
+// A search of a stored index, or with a restriction that only its own vendor keeps, is not made a live one.
+function maySearch(search: WebSearch, { messages, sampling }: Conversation, gateway: GatewaySearch): boolean {
+  if (search.live === false || (search.restrictions?.length ?? 0) > 0) return false;
+  if (!gateway.dates && (search.after ?? search.before) !== undefined) return false;
+  if ((sampling.candidates ?? 1) > 1) return false;
+  if (gateway.afterToolResults) return true;
+  return !messages.some(({ content }) => content.some(({ type }) => type === "tool_result"));
+}
+
+function searchesItself(
+  tool: ServerTool,
+  conversation: Conversation,
+  source: Dialect,
+  target: Dialect,
+  origins: Origins,
+): boolean {
+  // Judged as if it were the only tool: what would be left out beside others is missing all the same.
+  const used = listUsedFeatures(conversation).filter(({ node }) => node === tool);
+  const needed = used.map((one) => ({ ...one, optional: false }));
+  const entries = accountRequest(needed, origins, source, target, {});
+  return !entries.some(({ disposition }) => disposition === "refused");
+}
+
+function chosen(choice: ToolChoice, from: string, to: string): ToolChoice {
+  const allowed = choice.allowed?.map((name) => (name === from ? to : name));
+  const { vendor: _, ...rest } = choice;
+  if (choice.mode === "tool" && choice.name === from) return { mode: "tool", name: to };
+  return allowed === undefined ? choice : { ...rest, allowed };
+}
+
+function entriesOf(search: WebSearch, path: string, { country }: GatewaySearch): LossEntry[] {
+  const feature = "tool.web_search";
+  const reason = "the gateway searches, because the engine has no such search";
+  const entries: LossEntry[] = [{ path, feature, disposition: "emulated", emulator: GATEWAY_SEARCH, reason }];
+  const { location, contextSize } = search;
+  const places = Object.keys(location ?? {}).filter((name) => name !== "country" || !country);
+  if (places.length > 0)
+    entries.push({
+      path,
+      feature,
+      disposition: "disclosed",
+      reason: `the search knows no ${places.join(", ")}`,
+    });
+  if (contextSize !== undefined)
+    entries.push({
+      path,
+      feature,
+      disposition: "disclosed",
+      reason: "the search has a fixed number of results",
+    });
+  return entries;
+}
