@@ -12,6 +12,7 @@ import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts
 import { renderErrorReference } from "./error-reference.ts";
 import { renderSchemas } from "./schemas.ts";
 import { renderStandIns, STAND_INS_PATH } from "./stand-in-matrix.ts";
+import { renderVendorTypes } from "./strict/vendor-types.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -25,6 +26,7 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   files.set("docs/configuration.md", renderConfigReference());
   files.set(STAND_INS_PATH, renderStandIns(readFileSync(join(root, STAND_INS_PATH), "utf8")));
   files.set(DIALECT_MODULES_PATH, renderDialectModules());
+  for (const [path, text] of renderVendorTypes()) files.set(path, text);
   // Imported here, because it loads the dialects, and a new dialect is loaded only once its import is written.
   const { renderRegister } = await import("./register-pages.ts");
   for (const [path, text] of renderRegister()) files.set(path, text);

@@ -1,0 +1,1 @@
+export { errorBody } from "../openai/error-body.ts";

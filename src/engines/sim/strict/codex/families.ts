@@ -1,0 +1,1 @@
+export { familyOf } from "../openai/families.ts";
