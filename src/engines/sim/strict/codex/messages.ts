@@ -13,8 +13,8 @@ export const messageRules: Rules = {
         },
 
   "codex.input.empty-content": ({ body }) =>
-    firstIn(objects(body["input"]), ({ content }, at) =>
-      Array.isArray(content) && content.length === 0
+    firstIn(objects(body["input"]), ({ type, content }, at) =>
+      (type === "message" || type === undefined) && Array.isArray(content) && content.length === 0
         ? {
             message: `Invalid 'input[${at}].content': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
             param: `input[${at}].content`,

@@ -16,6 +16,12 @@ FunctionTool += { parameters?: { *: any } | null, strict?: boolean | null }
 WebSearchTool.Filters += { blocked_domains?: list<string> | null }
 WebSearchTool.UserLocation += { approximate?: any }
 ResponseFunctionWebSearch += { id?: string, action?: ResponseFunctionWebSearch.Search | ResponseFunctionWebSearch.OpenPage | ResponseFunctionWebSearch.Find, status?: string }
+ResponseFunctionWebSearch.Search += { query?: string | null, queries?: list<string> | null, sources?: list<any> | null }
+ResponseInputItem.ImageGenerationCall += { result?: string | null, status?: string | null }
+ResponseCustomToolCall += { status?: string | null }
+ResponseCustomToolCallOutput += { status?: string | null }
+ResponseCreateParamsBase += { client_metadata?: { *: string } | null }
+FunctionTool += { function?: any }
 ResponseFunctionToolCall += { id?: string | null, status?: string | null }
 ToolChoiceTypes += { type: "file_search" | "web_search" | "web_search_2025_08_26" | "web_search_preview" | "computer" | "computer_use_preview" | "computer_use" | "web_search_preview_2025_03_11" | "image_generation" | "code_interpreter" | "mcp" }
 `;

@@ -56,6 +56,17 @@ export function contentsOf(request: StrictRequest): readonly Content[] {
   }));
 }
 
+/** Joins contents of one role in a row, as the API does before it pairs calls with responses. */
+export function turnsOf(request: StrictRequest): readonly Content[] {
+  const turns: { role: unknown; parts: Members[] }[] = [];
+  for (const { role, parts } of contentsOf(request)) {
+    const last = turns.at(-1);
+    if (last !== undefined && last.role === role) last.parts.push(...parts);
+    else turns.push({ role, parts: [...parts] });
+  }
+  return turns;
+}
+
 export function generationConfig(request: StrictRequest): Members {
   return members(camelBody(request)["generationConfig"]);
 }

@@ -98,7 +98,9 @@ export const schemaRules: Rules = {
 };
 
 function rootFault(schema: Members, where: string): Violation | undefined {
-  return text(schema["type"]).toUpperCase() === "OBJECT" || Object.keys(schema).length === 0
+  // A number stands for the word in protocol-buffer JSON.
+  const { type } = schema;
+  return type === 6 || text(type).toUpperCase() === "OBJECT" || Object.keys(schema).length === 0
     ? undefined
     : {
         message: `* GenerateContentRequest.${where}.type: functionDeclaration parameters schema should be of type OBJECT.`,

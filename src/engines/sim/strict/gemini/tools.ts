@@ -1,7 +1,7 @@
 import { has, isMembers, list, type Members, members, text } from "../raw-json.ts";
 import { firstIn, type Rules } from "../violation.ts";
 import { isSecondGeneration, isThirdGeneration } from "./families.ts";
-import { type Content, camelBody, contentsOf, declarationsOf, toolsOf } from "./request.ts";
+import { type Content, camelBody, contentsOf, declarationsOf, toolsOf, turnsOf } from "./request.ts";
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const BUILT_IN = [
@@ -73,19 +73,18 @@ export const toolRules: Rules = {
       };
     if (!isThirdGeneration(request.model)) return undefined;
     const config = members(camelBody(request)["toolConfig"]);
-    if (config["includeServerSideToolInvocations"] !== true)
-      return {
-        message:
-          "Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.",
-      };
-    return text(members(config["functionCallingConfig"])["mode"]).toUpperCase() === "VALIDATED"
+    // A mode other than VALIDATED was accepted in recordings, though one source asks for it.
+    return config["includeServerSideToolInvocations"] === true
       ? undefined
-      : { message: "Function calling mode must be VALIDATED to use Built-in tools with Function calling." };
+      : {
+          message:
+            "Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.",
+        };
   },
 
   "gemini.choice.without-tools": (request) => {
     const { mode } = calling(camelBody(request));
-    const isSet = mode !== undefined && mode !== "NONE" && mode !== "MODE_UNSPECIFIED";
+    const isSet = mode === "ANY" || mode === "VALIDATED";
     return isSet && declarationsOf(request).length === 0
       ? { message: "Function calling config is set without function_declarations." }
       : undefined;
@@ -106,7 +105,7 @@ export const toolRules: Rules = {
   },
 
   "gemini.calls.place": (request) => {
-    const contents = contentsOf(request);
+    const contents = turnsOf(request);
     return firstIn(contents, (content, at) => {
       if (callsOf(content).length === 0) return undefined;
       const before = contents[at - 1];
@@ -120,7 +119,7 @@ export const toolRules: Rules = {
   },
 
   "gemini.calls.unanswered": (request) => {
-    const contents = contentsOf(request);
+    const contents = turnsOf(request);
     return firstIn(contents, (content, at) => {
       const calls = callsOf(content).length;
       const next = contents[at + 1];
@@ -135,7 +134,7 @@ export const toolRules: Rules = {
   },
 
   "gemini.results.unexpected": (request) => {
-    const contents = contentsOf(request);
+    const contents = turnsOf(request);
     return firstIn(contents, (content, at) => {
       const before = contents[at - 1];
       if (responsesOf(content).length === 0 || (before !== undefined && callsOf(before).length > 0))

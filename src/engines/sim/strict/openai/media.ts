@@ -65,7 +65,7 @@ export const mediaRules: Rules = {
         const place = `messages[${at}].content[${index}]`;
         switch (part["type"]) {
           case "image_url":
-            return imageFault(`${place}.image_url.url`, members(part["image_url"])["url"]);
+            return imageFault(`${place}.image_url.url`, addressOf(part["image_url"]));
           case "file":
             return fileFault(`${place}.file`, members(part["file"]));
           case "input_audio":
@@ -76,6 +76,10 @@ export const mediaRules: Rules = {
       }),
     ),
 };
+
+function addressOf(image: unknown): unknown {
+  return typeof image === "string" ? image : members(image)["url"];
+}
 
 function audioFault(place: string, part: Members, model: string): Violation | undefined {
   if (/^(gpt|o)/.test(model) && !model.includes("audio"))

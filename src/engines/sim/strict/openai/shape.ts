@@ -3,7 +3,13 @@ import { readShapes } from "../shape/notation.ts";
 import { sdkTypes } from "../shape/sdk/openai.ts";
 import type { Rules, Violation } from "../violation.ts";
 
-const shapes = readShapes(sdkTypes);
+// The API takes an image's address alone, and the annotations of an earlier answer.
+const corrections = `
+ChatCompletionContentPartImage += { image_url: string | ChatCompletionContentPartImage.ImageURL }
+ChatCompletionAssistantMessageParam += { annotations?: list<any> | null }
+`;
+
+const shapes = readShapes(sdkTypes, corrections);
 
 export const shapeRules: Rules = {
   "openai.shape": ({ body }) => shapeFault(body, "ChatCompletionCreateParamsBase", { shapes }),
