@@ -29,32 +29,32 @@ function account(
   return entry!;
 }
 
-const seed: UsedFeature = { feature: "seed", node: undefined };
+const stop: UsedFeature = { feature: "stop", node: undefined };
 const user: UsedFeature = { feature: "user", node: undefined };
 
 describe("the account of a request", () => {
   it("maps what the target carries, and says where", () => {
-    expect(account(seed, { seed: native("$.seed") })).toEqual({
+    expect(account(stop, { stop: native("$.stop") })).toEqual({
       path: "$",
-      feature: "seed",
+      feature: "stop",
       disposition: "mapped",
-      reason: "as $.seed",
+      reason: "as $.stop",
     });
-    expect(account(seed, { seed: native("") }).reason).toBe("");
-    expect(account(seed, { seed: native("$.seed", "rounded") }).reason).toBe("rounded");
-    expect(account(seed, { seed: rewritten("$.x", "as x") })).toMatchObject({
+    expect(account(stop, { stop: native("") }).reason).toBe("");
+    expect(account(stop, { stop: native("$.stop", "rounded") }).reason).toBe("rounded");
+    expect(account(stop, { stop: rewritten("$.x", "as x") })).toMatchObject({
       disposition: "mapped",
       reason: "as x",
     });
   });
 
   it("refuses a loss of the contract and discloses an advisory one, unless the support decides", () => {
-    expect(account(seed, { seed: none("no seed") })).toMatchObject({
+    expect(account(stop, { stop: none("no stop") })).toMatchObject({
       disposition: "refused",
-      reason: "no seed",
+      reason: "no stop",
     });
     expect(account(user, { user: none("no user") }).disposition).toBe("disclosed");
-    expect(account(seed, { seed: none("no seed", "disclosed") }).disposition).toBe("disclosed");
+    expect(account(stop, { stop: none("no stop", "disclosed") }).disposition).toBe("disclosed");
     expect(account(user, { user: none("no user", "refused") }).disposition).toBe("refused");
   });
 
@@ -64,35 +64,43 @@ describe("the account of a request", () => {
     expect(account(user, { user: none("no user") }, { strict: false }).disposition).toBe("disclosed");
   });
 
+  it("discloses what a strict caller waives, and never what is refused in both modes", () => {
+    const rules = { strict: true, waived: ["user", "stop"] };
+    expect(account(user, { user: none("no user") }, rules).disposition).toBe("disclosed");
+    expect(account(user, { user: none("no user", "refused") }, rules).disposition).toBe("refused");
+    expect(account(stop, { stop: none("no stop") }, rules).disposition).toBe("refused");
+    expect(account(stop, { stop: emulated("x", "y") }, rules).disposition).toBe("refused");
+  });
+
   it("counts on an emulator only when it is in use", () => {
-    const support = { seed: emulated("seed.fake", "no seed") };
-    expect(account(seed, support, { emulators: ["seed.fake"] })).toMatchObject({
+    const support = { stop: emulated("stop.fake", "no stop") };
+    expect(account(stop, support, { emulators: ["stop.fake"] })).toMatchObject({
       disposition: "emulated",
-      emulator: "seed.fake",
-      reason: "no seed",
+      emulator: "stop.fake",
+      reason: "no stop",
     });
     for (const rules of [{}, { emulators: [] }, { emulators: ["other"] }])
-      expect(account(seed, support, rules)).toMatchObject({
+      expect(account(stop, support, rules)).toMatchObject({
         disposition: "refused",
-        reason: "no seed; the emulator seed.fake is not in use",
+        reason: "no stop; the emulator stop.fake is not in use",
       });
   });
 
   it("loses nothing where the value is the one that is assumed anyway", () => {
-    const neutral = { ...seed, neutral: true };
+    const neutral = { ...stop, neutral: true };
     const assumed = { disposition: "mapped", reason: "the value that is assumed without it" };
-    expect(account(neutral, { seed: none("no seed") })).toMatchObject(assumed);
-    expect(account(neutral, { seed: emulated("x", "y") })).toMatchObject(assumed);
-    expect(account(neutral, { seed: native("$.seed") }).reason).toBe("as $.seed");
-    expect(account({ ...seed, neutral: false }, { seed: none("no") }).disposition).toBe("refused");
+    expect(account(neutral, { stop: none("no stop") })).toMatchObject(assumed);
+    expect(account(neutral, { stop: emulated("x", "y") })).toMatchObject(assumed);
+    expect(account(neutral, { stop: native("$.stop") }).reason).toBe("as $.stop");
+    expect(account({ ...stop, neutral: false }, { stop: none("no") }).disposition).toBe("refused");
   });
 
   it("discloses the loss of something optional", () => {
-    expect(account({ ...seed, optional: true }, { seed: none("no seed") }).disposition).toBe("disclosed");
+    expect(account({ ...stop, optional: true }, { stop: none("no stop") }).disposition).toBe("disclosed");
     expect(
-      account({ ...seed, optional: true }, { seed: none("no seed") }, { strict: true }).disposition,
+      account({ ...stop, optional: true }, { stop: none("no stop") }, { strict: true }).disposition,
     ).toBe("refused");
-    expect(account({ ...seed, optional: false }, { seed: none("no seed") }).disposition).toBe("refused");
+    expect(account({ ...stop, optional: false }, { stop: none("no stop") }).disposition).toBe("refused");
   });
 
   it("discloses a member of another dialect, and refuses one that the answer depends on", () => {
@@ -127,11 +135,11 @@ describe("the account of a request", () => {
     const origins = new Origins();
     const node = origins.mark({}, "$.messages[2]");
     const at = (used: UsedFeature, own: FeatureSupport) =>
-      accountRequest([used], origins, dialect("from", { seed: own }), dialect("to"), {})[0]!.path;
-    expect(at({ ...seed, node }, native(".seed"))).toBe("$.messages[2].seed");
-    expect(at({ ...seed, node }, native("$.seed"))).toBe("$.seed");
-    expect(at({ ...seed, node: {} }, native(".seed"))).toBe("$.seed");
-    expect(at(seed, none("nowhere"))).toBe("$");
+      accountRequest([used], origins, dialect("from", { stop: own }), dialect("to"), {})[0]!.path;
+    expect(at({ ...stop, node }, native(".stop"))).toBe("$.messages[2].stop");
+    expect(at({ ...stop, node }, native("$.stop"))).toBe("$.stop");
+    expect(at({ ...stop, node: {} }, native(".stop"))).toBe("$.stop");
+    expect(at(stop, none("nowhere"))).toBe("$");
     const named = (member: string): UsedFeature => ({
       feature: "vendor",
       node,
@@ -162,7 +170,7 @@ describe("the account of a request that only counts tokens", () => {
       "parallel_tool_calls",
     ];
     for (const feature of uncounted) expect(disposition(feature, { ...count, strict: true })).toBe("mapped");
-    expect(account(seed, { seed: none("no") }, count).reason).toBe("has no part in the count");
+    expect(account(stop, { stop: none("no") }, count).reason).toBe("has no part in the count");
   });
 
   it("refuses what is counted", () => {
@@ -207,17 +215,18 @@ describe("the account of a reply", () => {
 describe("the note of a writer", () => {
   const note: WriterNote = { node: undefined, at: "$.x", disposition: "disclosed", reason: "r" };
   const entryOf = (changes: Partial<WriterNote>, rules: LossRules = {}, origins = new Origins()) =>
-    accountNote({ ...note, ...changes }, origins, dialect("from", { seed: native("$.mine") }), rules);
+    accountNote({ ...note, ...changes }, origins, dialect("from", { stop: native("$.mine") }), rules);
 
   it("becomes an entry, refused when the caller is strict", () => {
     expect(entryOf({})).toEqual({ path: "$.x", disposition: "disclosed", reason: "r" });
     expect(entryOf({}, { strict: true }).disposition).toBe("refused");
+    expect(entryOf({ rule: "r" }, { strict: true, waived: ["r"] }).disposition).toBe("disclosed");
     expect(entryOf({ disposition: "mapped" }, { strict: true }).disposition).toBe("mapped");
-    expect(entryOf({ feature: "seed" }).feature).toBe("seed");
+    expect(entryOf({ feature: "stop" }).feature).toBe("stop");
   });
 
   it("names the caller's own place of the feature, or of the node", () => {
-    expect(entryOf({ feature: "seed" }).path).toBe("$.mine");
+    expect(entryOf({ feature: "stop" }).path).toBe("$.mine");
     expect(entryOf({ feature: "no_such_feature" }).path).toBe("$.x");
     expect(entryOf({ feature: "text" }).path).toBe("$.x");
     const origins = new Origins();
@@ -229,7 +238,7 @@ describe("the note of a writer", () => {
 
   it("does not refuse a count that it has no part in", () => {
     const count = { operation: "count_tokens" } as const;
-    expect(entryOf({ disposition: "refused", feature: "seed" }, count).disposition).toBe("mapped");
+    expect(entryOf({ disposition: "refused", feature: "stop" }, count).disposition).toBe("mapped");
     expect(entryOf({ disposition: "refused", feature: "text" }, count).disposition).toBe("refused");
     expect(entryOf({ disposition: "refused" }, count).disposition).toBe("refused");
   });
@@ -242,7 +251,7 @@ describe("refusing", () => {
     direction: "request",
     entries,
   });
-  const refused: LossEntry = { path: "$.a", feature: "seed", disposition: "refused", reason: "no seed" };
+  const refused: LossEntry = { path: "$.a", feature: "stop", disposition: "refused", reason: "no stop" };
 
   it("does nothing where nothing is refused", () => {
     expect(() => refuseLosses(report({ ...refused, disposition: "disclosed" }))).not.toThrow();
@@ -254,21 +263,21 @@ describe("refusing", () => {
     expect(() => refuseLosses(report({ ...refused, disposition: "mapped" }, refused, other))).toThrow(
       expect.objectContaining({
         code: "mapping_unsupported_capability",
-        message: "cannot be honoured by to: no seed (and 1 more)",
+        message: "cannot be honoured by to: no stop (and 1 more)",
         where: "$.a",
         details: {
-          feature: "seed",
+          feature: "stop",
           dialect: "from",
           engine: "to",
           param: "$.a",
           refused: [
-            { path: "$.a", feature: "seed", reason: "no seed" },
+            { path: "$.a", feature: "stop", reason: "no stop" },
             { path: "$.b", feature: null, reason: "no b" },
           ],
         },
       }),
     );
-    expect(() => refuseLosses(report(refused))).toThrow(/no seed$/);
+    expect(() => refuseLosses(report(refused))).toThrow(/no stop$/);
   });
 
   it("has a code of its own for tools", () => {

@@ -5,11 +5,14 @@ import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { FeatureSupport } from "./feature-support.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import type { UsedFeature } from "./used-features.ts";
+import { isWaived } from "./waiver.ts";
 
 /** How losses are judged. */
 export interface LossRules {
   /** Whether an advisory loss is refused as well. */
   readonly strict?: boolean;
+  /** The names of losses that strict mode discloses all the same; never of those that are refused in both modes. */
+  readonly waived?: readonly string[];
   /** The emulators that will be applied; a feature that needs another one is refused. */
   readonly emulators?: readonly string[];
   /** The purpose of the request. A token count loses nothing by settings that do not change the count. */
@@ -98,19 +101,25 @@ export function accountNote(
     ...(note.feature === undefined ? {} : { feature: note.feature }),
     ...(note.rule === undefined ? {} : { rule: note.rule }),
   };
-  return settle(entry, rules);
+  return settle(tighten(entry, rules), rules);
 }
 
 function fateOf(
   { disposition, reason, emulator }: WriterNote,
-  { strict, emulators }: LossRules,
+  { emulators }: LossRules,
 ): Pick<LossEntry, "disposition" | "reason" | "emulator"> {
   if (disposition === "emulated") {
     if (emulator !== undefined && emulators?.includes(emulator) === true)
       return { disposition, reason, emulator };
     return { disposition: "refused", reason: `${reason}; the emulator ${emulator} is not in use` };
   }
-  return { disposition: disposition === "disclosed" && strict === true ? "refused" : disposition, reason };
+  return { disposition, reason };
+}
+
+// Strict mode refuses what would be disclosed, less what is waived by name.
+function tighten(entry: LossEntry, { strict, waived }: LossRules): LossEntry {
+  if (strict !== true || entry.disposition !== "disclosed" || isWaived(entry, waived)) return entry;
+  return { ...entry, disposition: "refused" };
 }
 
 // A writer knows its own wire only; the caller is told where the feature stands in the caller's.
@@ -183,11 +192,7 @@ function judge(path: string, feature: FeatureId, support: FeatureSupport, rules:
   }
   if (support.is !== "none") return entry;
   const natural = featureOf(feature).class === "contract" ? "refused" : "disclosed";
-  const disposition = support.disposition ?? natural;
-  return {
-    ...entry,
-    disposition: disposition === "disclosed" && rules.strict === true ? "refused" : disposition,
-  };
+  return tighten({ ...entry, disposition: support.disposition ?? natural }, rules);
 }
 
 function describe(path: string, feature: string, support: FeatureSupport): LossEntry {

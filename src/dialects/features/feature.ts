@@ -12,7 +12,10 @@ export interface Feature {
 const contract = "contract";
 const advisory = "advisory";
 
-/** Every feature of a request: its group, its class and its title in documents. */
+/**
+ * Every feature of a request: its group, its class and its title in documents. A feature is a contract where the answer would
+ * mean something else without it, or where a promise would be broken; every other loss is disclosed.
+ */
 const table = {
   model: ["request", contract, "model name"],
   "system.text": ["roles", contract, "system prompt"],
@@ -20,6 +23,7 @@ const table = {
   "role.system_midway": ["roles", contract, "system message after the first turn"],
   "role.developer": ["roles", contract, "developer message"],
   "message.name": ["roles", advisory, "name of a speaker"],
+  // A caller joins the answer to the text it began.
   "message.prefill": ["roles", contract, "assistant text to be continued"],
   text: ["content", contract, "text"],
   "image.base64": ["content", contract, "image, inline"],
@@ -32,7 +36,8 @@ const table = {
   "document.text": ["content", contract, "document, plain text"],
   "document.title": ["content", advisory, "title of a document"],
   "document.context": ["content", advisory, "context of a document"],
-  "document.citations": ["content", contract, "citations asked of a document"],
+  // The answer says the same without them, and their absence shows.
+  "document.citations": ["content", advisory, "citations asked of a document"],
   "audio.base64": ["content", contract, "audio, inline"],
   "audio.url": ["content", contract, "audio, by URL"],
   "audio.file": ["content", contract, "audio, by file id"],
@@ -59,6 +64,7 @@ const table = {
   "tool_choice.tool": ["tools", contract, "tool choice: one tool"],
   "tool_choice.allowed": ["tools", contract, "tool choice: some tools"],
   "tool_choice.server": ["tools", contract, "tool choice: a tool that the vendor runs"],
+  // A caller that runs one call at a time relies on it.
   parallel_tool_calls: ["tools", contract, "parallel calls switched on or off"],
   tool_use: ["tools", contract, "tool call in the history"],
   "tool_use.custom": ["tools", contract, "freeform tool call in the history"],
@@ -74,13 +80,15 @@ const table = {
   verbosity: ["output", advisory, "verbosity"],
   max_output_tokens: ["limits", contract, "output limit"],
   stop: ["limits", contract, "stop sequences"],
-  temperature: ["sampling", contract, "temperature"],
-  top_p: ["sampling", contract, "top-p"],
-  // A tuning value that agents send by habit and most wires lack: naming its loss serves them, refusing does not.
+  // Tuning values: they are chosen for one model and shift the style of another, and agents send them by habit.
+  temperature: ["sampling", advisory, "temperature"],
+  top_p: ["sampling", advisory, "top-p"],
   top_k: ["sampling", advisory, "top-k"],
-  seed: ["sampling", contract, "seed"],
-  frequency_penalty: ["sampling", contract, "frequency penalty"],
-  presence_penalty: ["sampling", contract, "presence penalty"],
+  // Best effort, as its own vendors say.
+  seed: ["sampling", advisory, "seed"],
+  frequency_penalty: ["sampling", advisory, "frequency penalty"],
+  presence_penalty: ["sampling", advisory, "presence penalty"],
+  // It bans or forces words of the answer.
   logit_bias: ["sampling", contract, "logit bias"],
   logprobs: ["sampling", contract, "log probabilities"],
   candidates: ["sampling", contract, "several answers"],

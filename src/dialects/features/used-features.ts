@@ -168,7 +168,8 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       add(`document.${block.source.kind}`);
       if (block.title !== undefined) add("document.title");
       if (block.context !== undefined) add("document.context");
-      if (block.citations !== undefined) add("document.citations");
+      if (block.citations !== undefined)
+        found.push({ feature: "document.citations", node: block, ...neutrality(!block.citations) });
       break;
     case "audio":
       add(`audio.${inlineKind(block.source)}`);

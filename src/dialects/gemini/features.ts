@@ -33,7 +33,7 @@ export const features: FeatureTable = {
   "document.text": rewritten(".text", "plain text as a text, other texts as bytes of their media type"),
   "document.title": none("a part has no title"),
   "document.context": none("a part has no context"),
-  "document.citations": rewritten("", "switched off as it always is; switching them on is refused"),
+  "document.citations": rewritten("", "switched off as it always is; switching them on is lost"),
   "audio.base64": native(".inlineData"),
   "audio.url": native(".fileData.fileUri", "the API fetches public addresses itself"),
   "audio.file": native(".fileData.fileUri", "files that Google keeps; others are refused"),

@@ -128,7 +128,7 @@ describe("a stream that cannot be read on", () => {
 });
 
 describe("a neutral value", () => {
-  it("loses nothing where the target has no such setting; any other value is refused", () => {
+  it("loses nothing where the target has no such setting; another value is refused or disclosed", () => {
     const request = {
       model: "m",
       messages: [{ role: "user", content: "x" }],
@@ -137,10 +137,15 @@ describe("a neutral value", () => {
       logit_bias: {},
     };
     expect(() => translateRequest(openai, claude, request)).not.toThrow();
-    for (const more of [{ n: 2 }, { frequency_penalty: 0.5 }, { logit_bias: { "1": 2 } }, { seed: 0 }]) {
+    for (const more of [{ n: 2 }, { logit_bias: { "1": 2 } }]) {
       expect(() => translateRequest(openai, claude, { ...request, ...more })).toThrow(
         "cannot be honoured by claude",
       );
+    }
+    for (const more of [{ frequency_penalty: 0.5 }, { seed: 0 }]) {
+      const { report } = translateRequest(openai, claude, { ...request, ...more });
+      const lost = report.entries.filter(({ disposition }) => disposition === "disclosed");
+      expect(lost.map(({ path }) => path)).toEqual([`$.${Object.keys(more)[0]}`]);
     }
   });
 });

@@ -60,6 +60,7 @@ export function writePart(block: Block, writing: PartWriting): Members | undefin
           block,
           "the API cites what its own tools found, not what it is given",
           "document.citations",
+          "disclosed",
         );
       const text = textOf(block);
       const part = text === undefined ? writeMedia(block) : { text };
@@ -180,6 +181,12 @@ function textOf(block: Block): string | undefined {
   return (block.source.mediaType ?? PLAIN) === PLAIN ? block.source.text : undefined;
 }
 
-function note(writing: PartWriting, node: Block, reason: string, feature: string): void {
-  writing.note({ node, at: "", disposition: "refused", reason, feature });
+function note(
+  writing: PartWriting,
+  node: Block,
+  reason: string,
+  feature: string,
+  disposition: "refused" | "disclosed" = "refused",
+): void {
+  writing.note({ node, at: "", disposition, reason, feature });
 }

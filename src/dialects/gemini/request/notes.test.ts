@@ -10,7 +10,7 @@ describe("the writer of requests", () => {
       an image in a file of a known type
         refused image.file node: the file belongs to another vendor, and Google cannot read it
       a document to cite
-        refused document.citations node: the API cites what its own tools found, not what it is given
+        disclosed document.citations node: the API cites what its own tools found, not what it is given
       a call that was cut off
         disclosed tool_use node: the arguments are no JSON object; they are sent as the text of one argument, \`input\`
       a result given twice
