@@ -197,6 +197,25 @@ describe("a less trusted layer", () => {
     expect(restricted("policy.allowed_tools", [], ["Bash"])).toMatchObject({ value: ["Bash"], issues: [] });
   });
 
+  test("can only shorten the exceptions from strict mode", () => {
+    expect(restricted("keys.x.allow_loss", ["a", "b"], ["b", "c"])).toMatchObject({
+      value: ["b"],
+      warnings: [{ key: "keys.x.allow_loss" }],
+    });
+    expect(restricted("gateway.allow_loss", ["a"], ["a"])).toMatchObject({ value: ["a"], warnings: [] });
+  });
+
+  test("adds no exceptions where a more trusted layer asks for strict mode", () => {
+    const added = (key: string, base: Leaf[]) =>
+      mergeLayers(base, [leaf(key, ["a"], "project")], definitions).find(
+        (one) => one.path.at(-1) === "allow_loss",
+      )?.value;
+    expect(added("gateway.allow_loss", [leaf("keys.x.mode", "strict")])).toEqual([]);
+    expect(added("routes.y.allow_loss", [leaf("negotiation.mode", "strict")])).toEqual([]);
+    expect(added("keys.x.allow_loss", [leaf("keys.x.mode", "best_effort")])).toEqual(["a"]);
+    expect(added("keys.x.allow_loss", [leaf("keys.x.mode", "strict", "project")])).toEqual(["a"]);
+  });
+
   test("cannot loosen a strict mode, and can make a mode strict", () => {
     expect(restricted("negotiation.mode", "strict", "best_effort")).toMatchObject({
       value: "strict",

@@ -47,6 +47,7 @@ function restrict(
 ): Leaf {
   const facts = findDefinition(definitions, leaf.path)?.facts;
   const floor = base.find((one) => formatKeyPath(one.path) === formatKeyPath(leaf.path));
+  if (facts?.waives === true) return restrictWaivers(leaf, floor, base, findings);
   if (facts === undefined || floor === undefined || !isLessTrusted(leaf, floor)) return leaf;
   const key = formatKeyPath(leaf.path);
   const { where } = leaf.origin;
@@ -70,6 +71,28 @@ function restrict(
     findings.warnings.push({ message, where, key });
   }
   return { ...leaf, value: allowed };
+}
+
+// A project's list would loosen a strict key or route of the user, also where the user's file has no list at all.
+function restrictWaivers(
+  leaf: Leaf,
+  floor: Leaf | undefined,
+  base: readonly Leaf[],
+  findings: Findings,
+): Leaf {
+  const isStrict = (one: Leaf) => one.path.at(-1) === "mode" && one.value === "strict";
+  const candidates = [...(floor === undefined ? [] : [floor]), ...base.filter(isStrict)];
+  const guard = candidates.find((one) => isLessTrusted(leaf, one));
+  if (guard === undefined || !isTextList(leaf.value)) return leaf;
+  const allowed = isTextList(guard.value) ? guard.value : [];
+  const kept = leaf.value.filter((name) => allowed.includes(name));
+  const left = leaf.value.length - kept.length;
+  if (left > 0) {
+    const key = formatKeyPath(leaf.path);
+    const message = `\`${key}\` names ${left} that ${guard.origin.where} does not allow: a project cannot loosen it`;
+    findings.warnings.push({ message, where: leaf.origin.where, key });
+  }
+  return { ...leaf, value: kept };
 }
 
 function isTextList(value: unknown): value is string[] {

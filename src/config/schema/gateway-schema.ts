@@ -7,6 +7,12 @@ import { CallPolicyConfig } from "./policy-schema.ts";
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
 
+const LossNames = z.array(
+  z
+    .string()
+    .regex(/^[A-Za-z$][\w.:$-]{0,127}$/, "must be the name of a field, a header, a feature or a rule"),
+);
+
 /** An engine to try next: its name, or its name and the model to request from it. */
 const Fallback = z.union([
   Text,
@@ -113,6 +119,11 @@ export const RouteConfig = z
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
       strictest: "strict",
     }),
+    allow_loss: key(LossNames.optional(), {
+      description:
+        "Losses that strict mode of this route discloses instead of refusing, by the name of the field, header, feature or rule. Without it, `gateway.allow_loss`.",
+      waives: true,
+    }),
     fallback: key(z.array(Fallback).optional(), {
       item: fallbackItem,
       description: "Engines to try in order, in place of the engine's own list; written the same way.",
@@ -147,6 +158,11 @@ export const CallerKeyConfig = z
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
       strictest: "strict",
+    }),
+    allow_loss: key(LossNames.optional(), {
+      description:
+        "Losses that strict mode of this key discloses instead of refusing, by the name of the field, header, feature or rule. Without it, `gateway.allow_loss`.",
+      waives: true,
     }),
     max_concurrent: key(z.int().min(1).optional(), {
       description:
@@ -222,6 +238,11 @@ export const GatewaySection = z
     }),
     heartbeat_secs: key(z.int().min(1).max(60).default(8), {
       description: "How long an engine may be silent before a translated stream sends a heartbeat.",
+    }),
+    allow_loss: key(LossNames.default([]), {
+      description:
+        "Losses that strict mode discloses instead of refusing, by the name of the field, header, feature or rule. A key or route with a list of its own does not use this one.",
+      waives: true,
     }),
     estimate_tokens: key(z.boolean().default(true), {
       description:

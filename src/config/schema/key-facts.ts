@@ -21,6 +21,8 @@ export interface KeyFacts {
   readonly narrows?: "globs" | "hosts";
   /** The value that a less trusted layer cannot replace. */
   readonly strictest?: string;
+  /** A list of exceptions from strict mode. Where a more trusted layer asks for strict mode, a less trusted one can only shorten it. */
+  readonly waives?: boolean;
 }
 
 // A registry of its own: zod writes its global metadata into the JSON Schema, as unknown keywords.
