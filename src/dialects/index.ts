@@ -31,6 +31,7 @@ export { type Fidelity, type Register, type RegisterRow, registerOf } from "./fe
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./features/reply-feature.ts";
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
 export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
+export { isWaived } from "./features/waiver.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
 export { isMembers, type Members } from "./members/members.ts";
 export { canonicalModel, nativeModel } from "./model-name.ts";

@@ -20,6 +20,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly ledgerOf: (tenant: string) => Ledger;
   /** The compatibility of calls for which neither key, route nor header names one. */
   readonly mode: CompatibilityMode;
+  /** The losses that strict mode discloses where neither key nor route has a list of its own. */
+  readonly allowLoss: readonly string[];
   readonly limits: {
     readonly maxBodyBytes: number;
     readonly maxDepth: number;

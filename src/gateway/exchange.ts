@@ -31,6 +31,8 @@ export interface Caller {
    */
   readonly readsUnowned: boolean;
   readonly mode: CompatibilityMode | undefined;
+  /** The losses that its strict mode discloses; undefined where the key has no list of its own. */
+  readonly allowLoss?: readonly string[] | undefined;
   /** Whether the caller may use an engine. */
   readonly mayUse: (engine: string) => boolean;
   readonly maxConcurrent: number;

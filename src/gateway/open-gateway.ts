@@ -99,6 +99,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       return ledger;
     },
     mode: config.negotiation.mode,
+    allowLoss: config.gateway.allow_loss,
     limits: {
       maxBodyBytes: config.gateway.max_body_bytes,
       maxDepth: config.gateway.max_depth,

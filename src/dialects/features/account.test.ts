@@ -29,32 +29,34 @@ function account(
   return entry!;
 }
 
-const stop: UsedFeature = { feature: "stop", node: undefined };
+const candidates: UsedFeature = { feature: "candidates", node: undefined };
 const user: UsedFeature = { feature: "user", node: undefined };
 
 describe("the account of a request", () => {
   it("maps what the target carries, and says where", () => {
-    expect(account(stop, { stop: native("$.stop") })).toEqual({
+    expect(account(candidates, { candidates: native("$.candidates") })).toEqual({
       path: "$",
-      feature: "stop",
+      feature: "candidates",
       disposition: "mapped",
-      reason: "as $.stop",
+      reason: "as $.candidates",
     });
-    expect(account(stop, { stop: native("") }).reason).toBe("");
-    expect(account(stop, { stop: native("$.stop", "rounded") }).reason).toBe("rounded");
-    expect(account(stop, { stop: rewritten("$.x", "as x") })).toMatchObject({
+    expect(account(candidates, { candidates: native("") }).reason).toBe("");
+    expect(account(candidates, { candidates: native("$.candidates", "rounded") }).reason).toBe("rounded");
+    expect(account(candidates, { candidates: rewritten("$.x", "as x") })).toMatchObject({
       disposition: "mapped",
       reason: "as x",
     });
   });
 
   it("refuses a loss of the contract and discloses an advisory one, unless the support decides", () => {
-    expect(account(stop, { stop: none("no stop") })).toMatchObject({
+    expect(account(candidates, { candidates: none("no candidates") })).toMatchObject({
       disposition: "refused",
-      reason: "no stop",
+      reason: "no candidates",
     });
     expect(account(user, { user: none("no user") }).disposition).toBe("disclosed");
-    expect(account(stop, { stop: none("no stop", "disclosed") }).disposition).toBe("disclosed");
+    expect(account(candidates, { candidates: none("no candidates", "disclosed") }).disposition).toBe(
+      "disclosed",
+    );
     expect(account(user, { user: none("no user", "refused") }).disposition).toBe("refused");
   });
 
@@ -65,42 +67,49 @@ describe("the account of a request", () => {
   });
 
   it("discloses what a strict caller waives, and never what is refused in both modes", () => {
-    const rules = { strict: true, waived: ["user", "stop"] };
+    const rules = { strict: true, waived: ["user", "candidates"] };
     expect(account(user, { user: none("no user") }, rules).disposition).toBe("disclosed");
     expect(account(user, { user: none("no user", "refused") }, rules).disposition).toBe("refused");
-    expect(account(stop, { stop: none("no stop") }, rules).disposition).toBe("refused");
-    expect(account(stop, { stop: emulated("x", "y") }, rules).disposition).toBe("refused");
+    expect(account(candidates, { candidates: none("no candidates") }, rules).disposition).toBe("refused");
+    expect(account(candidates, { candidates: emulated("x", "y") }, rules).disposition).toBe("refused");
   });
 
   it("counts on an emulator only when it is in use", () => {
-    const support = { stop: emulated("stop.fake", "no stop") };
-    expect(account(stop, support, { emulators: ["stop.fake"] })).toMatchObject({
+    const support = { candidates: emulated("candidates.fake", "no candidates") };
+    expect(account(candidates, support, { emulators: ["candidates.fake"] })).toMatchObject({
       disposition: "emulated",
-      emulator: "stop.fake",
-      reason: "no stop",
+      emulator: "candidates.fake",
+      reason: "no candidates",
     });
     for (const rules of [{}, { emulators: [] }, { emulators: ["other"] }])
-      expect(account(stop, support, rules)).toMatchObject({
+      expect(account(candidates, support, rules)).toMatchObject({
         disposition: "refused",
-        reason: "no stop; the emulator stop.fake is not in use",
+        reason: "no candidates; the emulator candidates.fake is not in use",
       });
   });
 
   it("loses nothing where the value is the one that is assumed anyway", () => {
-    const neutral = { ...stop, neutral: true };
+    const neutral = { ...candidates, neutral: true };
     const assumed = { disposition: "mapped", reason: "the value that is assumed without it" };
-    expect(account(neutral, { stop: none("no stop") })).toMatchObject(assumed);
-    expect(account(neutral, { stop: emulated("x", "y") })).toMatchObject(assumed);
-    expect(account(neutral, { stop: native("$.stop") }).reason).toBe("as $.stop");
-    expect(account({ ...stop, neutral: false }, { stop: none("no") }).disposition).toBe("refused");
+    expect(account(neutral, { candidates: none("no candidates") })).toMatchObject(assumed);
+    expect(account(neutral, { candidates: emulated("x", "y") })).toMatchObject(assumed);
+    expect(account(neutral, { candidates: native("$.candidates") }).reason).toBe("as $.candidates");
+    expect(account({ ...candidates, neutral: false }, { candidates: none("no") }).disposition).toBe(
+      "refused",
+    );
   });
 
   it("discloses the loss of something optional", () => {
-    expect(account({ ...stop, optional: true }, { stop: none("no stop") }).disposition).toBe("disclosed");
     expect(
-      account({ ...stop, optional: true }, { stop: none("no stop") }, { strict: true }).disposition,
+      account({ ...candidates, optional: true }, { candidates: none("no candidates") }).disposition,
+    ).toBe("disclosed");
+    expect(
+      account({ ...candidates, optional: true }, { candidates: none("no candidates") }, { strict: true })
+        .disposition,
     ).toBe("refused");
-    expect(account({ ...stop, optional: false }, { stop: none("no stop") }).disposition).toBe("refused");
+    expect(
+      account({ ...candidates, optional: false }, { candidates: none("no candidates") }).disposition,
+    ).toBe("refused");
   });
 
   it("discloses a member of another dialect, and refuses one that the answer depends on", () => {
@@ -135,11 +144,11 @@ describe("the account of a request", () => {
     const origins = new Origins();
     const node = origins.mark({}, "$.messages[2]");
     const at = (used: UsedFeature, own: FeatureSupport) =>
-      accountRequest([used], origins, dialect("from", { stop: own }), dialect("to"), {})[0]!.path;
-    expect(at({ ...stop, node }, native(".stop"))).toBe("$.messages[2].stop");
-    expect(at({ ...stop, node }, native("$.stop"))).toBe("$.stop");
-    expect(at({ ...stop, node: {} }, native(".stop"))).toBe("$.stop");
-    expect(at(stop, none("nowhere"))).toBe("$");
+      accountRequest([used], origins, dialect("from", { candidates: own }), dialect("to"), {})[0]!.path;
+    expect(at({ ...candidates, node }, native(".candidates"))).toBe("$.messages[2].candidates");
+    expect(at({ ...candidates, node }, native("$.candidates"))).toBe("$.candidates");
+    expect(at({ ...candidates, node: {} }, native(".candidates"))).toBe("$.candidates");
+    expect(at(candidates, none("nowhere"))).toBe("$");
     const named = (member: string): UsedFeature => ({
       feature: "vendor",
       node,
@@ -170,7 +179,7 @@ describe("the account of a request that only counts tokens", () => {
       "parallel_tool_calls",
     ];
     for (const feature of uncounted) expect(disposition(feature, { ...count, strict: true })).toBe("mapped");
-    expect(account(stop, { stop: none("no") }, count).reason).toBe("has no part in the count");
+    expect(account(candidates, { candidates: none("no") }, count).reason).toBe("has no part in the count");
   });
 
   it("refuses what is counted", () => {
@@ -180,8 +189,8 @@ describe("the account of a request that only counts tokens", () => {
 
   it("discloses as any other account does, and refuses as any other does for an answer", () => {
     expect(disposition("user")).toBe("disclosed");
-    expect(disposition("temperature", { operation: "generate" })).toBe("refused");
-    expect(disposition("temperature", {})).toBe("refused");
+    expect(disposition("logit_bias", { operation: "generate" })).toBe("refused");
+    expect(disposition("logit_bias", {})).toBe("refused");
   });
 });
 
@@ -215,18 +224,18 @@ describe("the account of a reply", () => {
 describe("the note of a writer", () => {
   const note: WriterNote = { node: undefined, at: "$.x", disposition: "disclosed", reason: "r" };
   const entryOf = (changes: Partial<WriterNote>, rules: LossRules = {}, origins = new Origins()) =>
-    accountNote({ ...note, ...changes }, origins, dialect("from", { stop: native("$.mine") }), rules);
+    accountNote({ ...note, ...changes }, origins, dialect("from", { candidates: native("$.mine") }), rules);
 
   it("becomes an entry, refused when the caller is strict", () => {
     expect(entryOf({})).toEqual({ path: "$.x", disposition: "disclosed", reason: "r" });
     expect(entryOf({}, { strict: true }).disposition).toBe("refused");
     expect(entryOf({ rule: "r" }, { strict: true, waived: ["r"] }).disposition).toBe("disclosed");
     expect(entryOf({ disposition: "mapped" }, { strict: true }).disposition).toBe("mapped");
-    expect(entryOf({ feature: "stop" }).feature).toBe("stop");
+    expect(entryOf({ feature: "candidates" }).feature).toBe("candidates");
   });
 
   it("names the caller's own place of the feature, or of the node", () => {
-    expect(entryOf({ feature: "stop" }).path).toBe("$.mine");
+    expect(entryOf({ feature: "candidates" }).path).toBe("$.mine");
     expect(entryOf({ feature: "no_such_feature" }).path).toBe("$.x");
     expect(entryOf({ feature: "text" }).path).toBe("$.x");
     const origins = new Origins();
@@ -238,7 +247,7 @@ describe("the note of a writer", () => {
 
   it("does not refuse a count that it has no part in", () => {
     const count = { operation: "count_tokens" } as const;
-    expect(entryOf({ disposition: "refused", feature: "stop" }, count).disposition).toBe("mapped");
+    expect(entryOf({ disposition: "refused", feature: "candidates" }, count).disposition).toBe("mapped");
     expect(entryOf({ disposition: "refused", feature: "text" }, count).disposition).toBe("refused");
     expect(entryOf({ disposition: "refused" }, count).disposition).toBe("refused");
   });
@@ -251,7 +260,12 @@ describe("refusing", () => {
     direction: "request",
     entries,
   });
-  const refused: LossEntry = { path: "$.a", feature: "stop", disposition: "refused", reason: "no stop" };
+  const refused: LossEntry = {
+    path: "$.a",
+    feature: "candidates",
+    disposition: "refused",
+    reason: "no candidates",
+  };
 
   it("does nothing where nothing is refused", () => {
     expect(() => refuseLosses(report({ ...refused, disposition: "disclosed" }))).not.toThrow();
@@ -263,21 +277,21 @@ describe("refusing", () => {
     expect(() => refuseLosses(report({ ...refused, disposition: "mapped" }, refused, other))).toThrow(
       expect.objectContaining({
         code: "mapping_unsupported_capability",
-        message: "cannot be honoured by to: no stop (and 1 more)",
+        message: "cannot be honoured by to: no candidates (and 1 more)",
         where: "$.a",
         details: {
-          feature: "stop",
+          feature: "candidates",
           dialect: "from",
           engine: "to",
           param: "$.a",
           refused: [
-            { path: "$.a", feature: "stop", reason: "no stop" },
+            { path: "$.a", feature: "candidates", reason: "no candidates" },
             { path: "$.b", feature: null, reason: "no b" },
           ],
         },
       }),
     );
-    expect(() => refuseLosses(report(refused))).toThrow(/no stop$/);
+    expect(() => refuseLosses(report(refused))).toThrow(/no candidates$/);
   });
 
   it("has a code of its own for tools", () => {

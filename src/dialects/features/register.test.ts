@@ -20,7 +20,12 @@ function dialect(
   };
 }
 
-function requestRow(from: FeatureSupport, to: FeatureSupport, feature: FeatureId = "seed", target = "to") {
+function requestRow(
+  from: FeatureSupport,
+  to: FeatureSupport,
+  feature: FeatureId = "candidates",
+  target = "to",
+) {
   const register = registerOf(dialect("from", { [feature]: from }), dialect(target, { [feature]: to }));
   return register.request.find((row) => row.feature === feature);
 }
@@ -35,9 +40,9 @@ describe("the register of a pair", () => {
 
   it("says where a feature stands on both sides, and how well it survives", () => {
     expect(requestRow(native("$.a"), rewritten("$.b", "as b"))).toEqual({
-      feature: "seed",
+      feature: "candidates",
       group: "sampling",
-      title: "seed",
+      title: "several answers",
       from: "$.a",
       to: "$.b",
       disposition: "mapped",
@@ -65,12 +70,16 @@ describe("the register of a pair", () => {
   });
 
   it("loses nothing from a dialect to itself, but for features it does not have", () => {
-    expect(requestRow(emulated("e", "by e"), emulated("e", "by e"), "seed", "from")).toMatchObject({
+    expect(requestRow(emulated("e", "by e"), emulated("e", "by e"), "candidates", "from")).toMatchObject({
       to: "",
       disposition: "mapped",
     });
-    expect(requestRow(native("$.a"), rewritten("$.b", "x"), "seed", "from")).toMatchObject({ to: "$.a" });
-    expect(requestRow(none("no"), none("no"), "seed", "from")).toMatchObject({ disposition: "refused" });
+    expect(requestRow(native("$.a"), rewritten("$.b", "x"), "candidates", "from")).toMatchObject({
+      to: "$.a",
+    });
+    expect(requestRow(none("no"), none("no"), "candidates", "from")).toMatchObject({
+      disposition: "refused",
+    });
   });
 
   it("discloses every loss in a reply, which goes from the target to the source", () => {
@@ -83,7 +92,7 @@ describe("the register of a pair", () => {
 
 describe("a feature", () => {
   it("is known by its id", () => {
-    expect(featureOf("seed")).toEqual({ id: "seed", group: "sampling", class: "contract", title: "seed" });
+    expect(featureOf("seed")).toEqual({ id: "seed", group: "sampling", class: "advisory", title: "seed" });
     expect(featureOf("user").class).toBe("advisory");
     expect(isFeature("seed")).toBe(true);
     expect(isFeature("toString")).toBe(false);

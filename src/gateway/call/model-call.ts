@@ -332,7 +332,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       context: this.#context,
       request,
       target,
-      compatibility: this.#plan!.compatibility,
+      plan: this.#plan!,
       judge: this.#judge?.judgesTools === true ? this.#judge : undefined,
       ledger: this.#ledger,
     });

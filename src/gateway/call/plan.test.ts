@@ -146,6 +146,18 @@ describe("the compatibility of a plan", () => {
     expect(plan({ engines, more }, { headers }).compatibility).toBe("best_effort");
   });
 
+  it("waives the names of whoever asks for strict mode, and none in best effort", () => {
+    const routes = { r: { models: ["m"], engine: "a", allow_loss: ["of-route"] } };
+    const more = { allowLoss: ["of-gateway"] };
+    const strict = testCaller({ mode: "strict", allowLoss: ["of-key"] });
+    expect(plan({ engines, routes, more }, { caller: strict }).waived).toEqual(["of-key"]);
+    const headers = ["x-abp-compatibility", "strict"];
+    expect(plan({ engines, routes, more }, { headers }).waived).toEqual(["of-gateway", "of-route"]);
+    expect(plan({ engines, routes, more }).waived).toEqual([]);
+    const strictRoute = { r: { ...routes.r, mode: "strict" } } as const;
+    expect(plan({ engines, routes: strictRoute, more }).waived).toEqual(["of-route"]);
+  });
+
   it("may be requested by the header's former name, which the new one overrides", () => {
     expect(plan({ engines }, { headers: ["X-ABP-Mode", "strict"] }).compatibility).toBe("strict");
     const both = ["x-abp-mode", "strict", "x-abp-compatibility", "best_effort"];

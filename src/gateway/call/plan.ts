@@ -3,8 +3,10 @@ import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
 import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
 import { chooseAutoEngine } from "../routing/auto-engine.ts";
+import type { RouteChoice } from "../routing/router.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Target } from "./target.ts";
+import { type WaiverSource, waivedLosses } from "./waivers.ts";
 
 /** How a call is served, decided before anything is sent. */
 export interface CallPlan {
@@ -12,6 +14,8 @@ export interface CallPlan {
   /** The targets to try in order after the first; the caller may use each of them. */
   readonly fallbacks: readonly Target[];
   readonly compatibility: CompatibilityMode;
+  /** The losses that strict mode discloses all the same. */
+  readonly waived: readonly string[];
   /** Decisions that the receipt names. */
   readonly warnings: readonly string[];
   /** Undefined where nothing restricts the call. */
@@ -19,7 +23,7 @@ export interface CallPlan {
 }
 
 /** What planning needs of the gateway. */
-export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode">;
+export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode" | "allowLoss">;
 
 const NONE: readonly never[] = [];
 
@@ -37,13 +41,17 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
     caller,
   });
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
+  const waived =
+    compatibility === "strict"
+      ? waivedLosses({ key: modeOf(caller), route: modeOf(route), gateway: context.allowLoss })
+      : NONE;
   const warnings: string[] = [];
   const policy = callPolicyOf(caller.policies, route.route);
   const first: Target =
     route.engine === undefined
       ? chooseAutoEngine(context.engines, request, route.model, warnings, policy)
       : { engine: route.engine, model: route.model, getsCallerKey: true };
-  if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, warnings, policy };
+  if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, waived, warnings, policy };
 
   const fallbacks: Target[] = [];
   for (const fallback of route.fallback) {
@@ -57,7 +65,7 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
     }
     fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
   }
-  return { first, fallbacks, compatibility, warnings, policy };
+  return { first, fallbacks, compatibility, waived, warnings, policy };
 }
 
 /**
@@ -69,6 +77,10 @@ export function keepsAnswer(request: CallRequest, engine: Engine): boolean {
   if (dialect.state === undefined || admission.recognised.endpoint.operation !== "generate") return false;
   if (engine.dialect === dialect && (engine.keepsResponses || !request.isReadableFor(engine))) return false;
   return dialect.state.isKept(request.value);
+}
+
+function modeOf({ mode, allowLoss }: Pick<RouteChoice, "mode" | "allowLoss">): WaiverSource {
+  return { mode, allowLoss };
 }
 
 // A strict key or route stays strict: a caller may tighten what they allow, and never loosen it.

@@ -49,6 +49,7 @@ const planTo = (name: string, model?: string, ...fallbacks: readonly string[]): 
     first: targetOf(name),
     fallbacks: fallbacks.map((one) => ({ ...targetOf(one), model: undefined })),
     compatibility: "best_effort",
+    waived: [],
     warnings: [],
     policy: undefined,
   };

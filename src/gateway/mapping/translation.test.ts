@@ -103,6 +103,17 @@ describe("what an engine's dialect cannot express", () => {
     );
     expect(() => translate("claude", { body, mode: "strict" })).toThrow(/store/);
   });
+
+  it("is disclosed in strict mode where its name is waived", () => {
+    const body = { model: "m", messages, store: true };
+    const question = { body, mode: "strict", waived: ["store", "n"] } as const;
+    expect(translate("claude", question).report.entries).toContainEqual(
+      expect.objectContaining({ path: "$.store", disposition: "disclosed" }),
+    );
+    expect(() => translate("claude", { ...question, body: { ...body, n: 2 } })).toThrow(
+      refused("mapping_unsupported_capability", "$.n"),
+    );
+  });
 });
 
 describe("what an engine's model cannot do", () => {
@@ -158,6 +169,13 @@ describe("a header that only the caller's vendor knows", () => {
   it("is refused in strict mode", () => {
     expect(() => translate("openai", { dialect: claude, body, headers, mode: "strict" })).toThrow(
       refused("mapping_lossy_conversion", "header anthropic-beta"),
+    );
+  });
+
+  it("is disclosed in strict mode where its name is waived", () => {
+    const question = { dialect: claude, body, headers, mode: "strict", waived: ["Anthropic-Beta"] } as const;
+    expect(translate("openai", question).report.entries).toContainEqual(
+      expect.objectContaining({ path: "header anthropic-beta", disposition: "disclosed" }),
     );
   });
 });

@@ -7,6 +7,7 @@ import {
 } from "../../contract/index.ts";
 import {
   type Dialect,
+  isWaived,
   type Members,
   type ReasoningCustody,
   type TranslatedRequest,
@@ -24,6 +25,8 @@ export interface TranslationQuestion {
   readonly body: Members;
   readonly headers: HeaderList;
   readonly mode: CompatibilityMode;
+  /** The losses that strict mode discloses all the same. */
+  readonly waived?: readonly string[] | undefined;
   readonly operation: "generate" | "count_tokens";
   /** From the path, for dialects that put it there. */
   readonly pathModel: string | undefined;
@@ -52,6 +55,7 @@ export function translateCall(question: TranslationQuestion): Translation {
   let negotiation: NegotiationRecord | undefined;
   const translated = translateRequest(dialect, engine.dialect, question.body, {
     strict,
+    ...(question.waived === undefined ? {} : { waived: question.waived }),
     emulators: strict ? [] : emulatorIds,
     operation: question.operation,
     custody: question.custody,
@@ -82,14 +86,14 @@ function planOf(entries: readonly LossEntry[], planned: readonly PlannedEmulatio
 // A beta flag or an organisation of one vendor means nothing to another.
 function addHeaderLosses(
   entries: LossEntry[],
-  { dialect, engine, headers, mode }: TranslationQuestion,
+  { dialect, engine, headers, mode, waived }: TranslationQuestion,
 ): void {
   for (const name of dialect.transport.ownHeaders) {
     if (engine.dialect.transport.ownHeaders.includes(name) || findHeader(headers, name) === undefined)
       continue;
     if (dialect.transport.headers.includes(name)) continue;
     const entry = { path: `header ${name}`, reason: `${engine.dialect.id} has no such header` };
-    if (mode === "strict") {
+    if (mode === "strict" && !isWaived(entry, waived)) {
       throw new AbpError("mapping_lossy_conversion", `${entry.path}: ${entry.reason}`, { where: entry.path });
     }
     entries.push({ ...entry, disposition: "disclosed" });

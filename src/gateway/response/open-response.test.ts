@@ -60,7 +60,7 @@ function open(dialect: string, options: Options = {}) {
       getsCallerKey: true,
       ...options.target,
     },
-    compatibility: options.compatibility ?? "best_effort",
+    plan: { compatibility: options.compatibility ?? "best_effort", waived: [] },
     ledger: base.ledger,
   });
   return { owner, request, response, ledger: base.ledger, context };
@@ -259,7 +259,7 @@ describe("an attempt on an engine of another dialect", () => {
       context: first.context,
       request,
       target: { engine: fakeEngine("e", "claude"), model: undefined, getsCallerKey: true },
-      compatibility: "best_effort",
+      plan: { compatibility: "best_effort", waived: [] },
       ledger: first.ledger,
     });
     expect(JSON.stringify(bodyOfRequest(response))).toContain('"signature":"proof"');

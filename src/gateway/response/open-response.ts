@@ -1,8 +1,9 @@
-import type { CompatibilityMode, Reply } from "../../contract/index.ts";
+import type { Reply } from "../../contract/index.ts";
 import type { Dialect, ReplyOptions } from "../../dialects/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
+import type { CallPlan } from "../call/plan.ts";
 import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
@@ -23,7 +24,7 @@ export interface AttemptQuestion {
   readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes">;
   readonly request: CallRequest;
   readonly target: Target;
-  readonly compatibility: CompatibilityMode;
+  readonly plan: Pick<CallPlan, "compatibility" | "waived">;
   readonly ledger: Ledger;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
@@ -134,7 +135,7 @@ function openMappedCount(question: AttemptQuestion, translation: Translation): T
   });
 }
 
-function translate({ request, target, compatibility, ledger }: AttemptQuestion): Translation {
+function translate({ request, target, plan, ledger }: AttemptQuestion): Translation {
   const { admission, dialect } = request;
   const { endpoint, parameters } = admission.recognised;
   return translateCall({
@@ -142,7 +143,8 @@ function translate({ request, target, compatibility, ledger }: AttemptQuestion):
     engine: target.engine,
     body: request.value,
     headers: admission.head.headers,
-    mode: compatibility,
+    mode: plan.compatibility,
+    waived: plan.waived,
     operation: endpoint.operation === "count_tokens" ? "count_tokens" : "generate",
     pathModel: parameters["model"],
     pathStream: endpoint.streams,

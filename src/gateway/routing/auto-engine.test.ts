@@ -64,7 +64,7 @@ describe("the engine that auto chooses", () => {
     expect(choose([codex], { body: { model: "m", messages, stop: ["END"] } }).warnings).toEqual([
       "codex was chosen: it loses 0, emulates 1 and refuses 0 fields",
     ]);
-    expect(choose([claude], { body: { model: "m", messages, seed: 7 } }).warnings).toEqual([
+    expect(choose([claude], { body: { model: "m", messages, n: 2 } }).warnings).toEqual([
       "claude was chosen: it loses 0, emulates 0 and refuses 1 fields",
     ]);
   });

@@ -12,6 +12,7 @@ export interface CallerKey {
   readonly tenant?: string | undefined;
   readonly engines: readonly string[];
   readonly mode?: CompatibilityMode | undefined;
+  readonly allow_loss?: readonly string[] | undefined;
   readonly max_concurrent?: number | undefined;
   readonly policy?: CallPolicyLists | undefined;
 }
@@ -111,6 +112,7 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     isOnlyKey,
     readsUnowned: isOnlyKey || (tenant !== undefined && tenant !== defaults.tenant),
     mode: key.mode,
+    ...(key.allow_loss === undefined ? {} : { allowLoss: key.allow_loss }),
     mayUse: key.engines.length === 0 ? () => true : (engine) => globs.matches(engine),
     maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,
     policies: defaults.policiesOf?.(name, key.policy),

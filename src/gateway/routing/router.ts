@@ -10,6 +10,7 @@ export interface Route {
   readonly engine: string;
   readonly model?: string | undefined;
   readonly mode?: CompatibilityMode | undefined;
+  readonly allow_loss?: readonly string[] | undefined;
   readonly fallback?: readonly FallbackSetting[] | undefined;
 }
 
@@ -41,6 +42,8 @@ export interface RouteChoice {
   /** The model to request in place of the caller's. */
   readonly model: string | undefined;
   readonly mode: CompatibilityMode | undefined;
+  /** The losses that its strict mode discloses; undefined where the route has no list of its own. */
+  readonly allowLoss?: readonly string[] | undefined;
   /** The engines to try in order when the first one fails before the caller received anything. */
   readonly fallback: readonly Fallback[];
 }
@@ -92,13 +95,15 @@ export function openRouter(
     fallback: engine.fallback,
   });
 
-  const byRoute = ({ name, engine, model, mode, fallback }: NamedRoute): RouteChoice => {
+  const byRoute = (route: NamedRoute): RouteChoice => {
+    const { name, engine, model, mode, fallback, allow_loss: allowLoss } = route;
     const first = engine === AUTO ? undefined : engines.get(engine);
     return {
       route: name,
       engine: first,
       model,
       mode,
+      ...(allowLoss === undefined ? {} : { allowLoss }),
       fallback: fallback === undefined ? (first?.fallback ?? []) : readFallbacks(fallback),
     };
   };
