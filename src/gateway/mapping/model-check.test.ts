@@ -8,6 +8,8 @@ interface Question {
   readonly model?: string;
   readonly mode?: CompatibilityMode;
   readonly reasoning?: Conversation["reasoning"];
+  /** The blocks of the conversation; an image where they are not given. */
+  readonly blocks?: readonly object[];
 }
 
 const entry = (feature: string | undefined, disposition: LossEntry["disposition"] = "mapped"): LossEntry => ({
@@ -18,8 +20,10 @@ const entry = (feature: string | undefined, disposition: LossEntry["disposition"
 });
 
 function check(entries: readonly LossEntry[], question: Question = {}) {
-  const { provider = "openai", model = "gpt-5", mode = "best_effort", reasoning } = question;
-  const conversation = { model, messages: [], ...(reasoning === undefined ? {} : { reasoning }) };
+  const { provider = "openai", model = "gpt-5", mode = "best_effort", reasoning, blocks } = question;
+  const image = { type: "image", source: { kind: "url", url: "u" } };
+  const messages = [{ role: "user", content: blocks ?? [image] }];
+  const conversation = { model, system: [], messages, ...(reasoning === undefined ? {} : { reasoning }) };
   return checkModel(
     conversation as unknown as Conversation,
     entries,
@@ -57,6 +61,13 @@ describe("the capability that a feature needs of a model", () => {
   it("is none where the feature needs nothing, has no name, or is emulated by the translation", () => {
     expect(capabilities([entry("seed"), entry(undefined), entry("output.json", "emulated")])).toEqual([]);
     expect(capabilities([entry("output.json", "disclosed")])).toEqual(["json_mode"]);
+  });
+
+  it("is none for images in whose place a rule put a text", () => {
+    const text = { type: "text", text: "an image was here" };
+    expect(capabilities([entry("image.url")], { blocks: [text] })).toEqual([]);
+    const result = { type: "tool_result", content: [{ type: "image" }] };
+    expect(capabilities([entry("image.url")], { blocks: [text, result] })).toEqual(["image_input"]);
   });
 
   it("is asked once, in the order of the names", () => {

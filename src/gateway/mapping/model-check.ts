@@ -1,4 +1,10 @@
-import type { CompatibilityMode, Conversation, LossEntry, NegotiationRecord } from "../../contract/index.ts";
+import type {
+  Block,
+  CompatibilityMode,
+  Conversation,
+  LossEntry,
+  NegotiationRecord,
+} from "../../contract/index.ts";
 import type { FeatureId } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import {
@@ -96,16 +102,24 @@ function manifestOf(provider: string, model: string): Manifest | undefined {
 }
 
 // A feature that the translation emulates already needs nothing of the model.
-function capabilitiesOf({ reasoning }: Conversation, entries: readonly LossEntry[]): CapabilityId[] {
+function capabilitiesOf(conversation: Conversation, entries: readonly LossEntry[]): CapabilityId[] {
   const found = new Set<CapabilityId>();
   for (const { feature, disposition } of entries) {
     const capability =
       feature === undefined || disposition === "emulated" ? undefined : needed[feature as FeatureId];
     if (capability === undefined) continue;
-    if (capability === "extended_thinking" && isThinkingOff(reasoning)) continue;
+    if (capability === "extended_thinking" && isThinkingOff(conversation.reasoning)) continue;
+    if (capability === "image_input" && !found.has(capability) && !holdsImage(conversation)) continue;
     found.add(capability);
   }
   return [...found].sort();
+}
+
+// A rule may have put a text in the place of every image.
+function holdsImage({ system, messages }: Conversation): boolean {
+  const isImage = (block: Block): boolean =>
+    block.type === "image" || (block.type === "tool_result" && block.content.some(isImage));
+  return system.some(isImage) || messages.some(({ content }) => content.some(isImage));
 }
 
 function isThinkingOff(reasoning: Conversation["reasoning"]): boolean {

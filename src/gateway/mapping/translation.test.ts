@@ -117,6 +117,31 @@ describe("what an engine's dialect cannot express", () => {
 });
 
 describe("what an engine's model cannot do", () => {
+  it("does not end a conversation whose history holds an image", () => {
+    const image = { type: "image_url", image_url: { url: "https://a.example/i.png" } };
+    const ask = (...turns: readonly object[]) =>
+      translateCall({
+        dialect: findDialect("openai"),
+        engine: fakeEngine("e", "kimi", { provider: "moonshotai" }),
+        body: { model: "kimi-k2-thinking", messages: [...turns] },
+        headers: [],
+        mode: "best_effort",
+        operation: "generate",
+        pathModel: undefined,
+        pathStream: undefined,
+        targetModel: undefined,
+        custody: memoryCustody(),
+      });
+    const shown = { role: "user", content: [image] };
+    const { request, report } = ask(shown, { role: "assistant", content: "A cat." }, messages[0]!);
+    expect(JSON.stringify(request.body)).toContain("cannot read images");
+    expect(JSON.stringify(request.body)).not.toContain("a.example");
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ disposition: "disclosed", rule: "media.history" }),
+    );
+    expect(() => ask(shown)).toThrow(refused("capability_unsupported"));
+  });
+
   const claude = findDialect("claude");
   const body = {
     model: "gpt-4o",

@@ -35,11 +35,18 @@ describe("the limits of a model", () => {
   });
 
   it("of a model later than all that are known are the newest of its line", () => {
-    const newest = limitsFor("claude", "claude-opus-5-5");
-    expect(limitsFor("claude", "claude-opus-7")).toEqual(newest);
-    expect(limitsFor("codex", "gpt-7-luna")).toEqual(limitsFor("codex", "gpt-6-luna"));
-    expect(limitsFor("gemini", "gemini-flash-latest")).toEqual(limitsFor("gemini", "gemini-3.8-flash"));
-    expect(limitsFor("kimi", "kimi-for-coding")).toEqual(limitsFor("kimi", "kimi-k3"));
+    // What a model reads is known of the models in the catalogue alone.
+    const of = (api: string, model: string) => ({ ...limitsFor(api, model), media: undefined });
+    expect(of("claude", "claude-opus-7")).toEqual(of("claude", "claude-opus-5-5"));
+    expect(of("codex", "gpt-7-luna")).toEqual(of("codex", "gpt-6-luna"));
+    expect(of("gemini", "gemini-flash-latest")).toEqual(of("gemini", "gemini-3.8-flash"));
+    expect(of("kimi", "kimi-for-coding")).toEqual(of("kimi", "kimi-k3"));
+  });
+
+  it("say what a model of the catalogue reads", () => {
+    expect(limitsFor("kimi", "kimi-k2-thinking").media?.kinds).toEqual(["text"]);
+    expect(limitsFor("codex", "gpt-5.4").media?.kinds).toContain("image");
+    expect(limitsFor("codex", "nobody-knows").media?.kinds).toBeUndefined();
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { findModel } from "../catalogue/model-lookup.ts";
 import type { LimitRow } from "./limit-row.ts";
 import { limitRows } from "./limit-rows.ts";
 import type { ModelLimits } from "./model-limits.ts";
@@ -15,9 +16,15 @@ export function limitsFor(api: string, model: string): ModelLimits {
   const known = kept.get(key);
   if (known !== undefined) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
-  const found = collect(rowsOf.get(api) ?? [], model);
+  const found = withKinds(collect(rowsOf.get(api) ?? [], model), api, model);
   kept.set(key, found);
   return found;
+}
+
+// The catalogue knows what a model reads. It takes the id of a dialect for its vendor.
+function withKinds(limits: ModelLimits, api: string, model: string): ModelLimits {
+  const kinds = findModel(api, model)?.entry.input;
+  return kinds === undefined ? limits : { ...limits, media: { ...limits.media, kinds } };
 }
 
 function collect(rows: readonly LimitRow[], model: string): ModelLimits {

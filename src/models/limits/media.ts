@@ -1,5 +1,9 @@
+import type { Modality } from "../catalogue/model-entry.ts";
+
 /** What is accepted of images, documents and audio. */
 export interface MediaLimits {
+  /** The kinds of input that the model reads. */
+  readonly kinds?: readonly Modality[];
   readonly imageTypes?: readonly string[];
   /** Whether the results of tools may hold images and documents. */
   readonly inToolResults?: boolean;
