@@ -1,5 +1,6 @@
 /** Real agents: what they are, how they are installed, pointed at the gateway and driven. */
 export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
+export type { AgentCommand, ArgumentPlace } from "./connection/agent-command.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
 export { type Launch, launchEnvironment, prepareLaunch, requireModel } from "./connection/launch.ts";
@@ -13,4 +14,4 @@ export {
 } from "./installation/find-program.ts";
 export { type InstalledAgent, installAgent, type RunCommand } from "./installation/install.ts";
 export { runCommand } from "./installation/run-command.ts";
-export { agentConnections, agents, findAgent, findConnection, recogniseProgram } from "./registry.ts";
+export { agentConnections, agents, findAgent, findCommand, findConnection } from "./registry.ts";

@@ -1,8 +1,8 @@
-import { basename } from "node:path";
 import { acpAgent } from "./acp/agent.ts";
 import type { Agent } from "./agent.ts";
 import { claudeAgent } from "./claude/agent.ts";
 import { codexAgent } from "./codex/agent.ts";
+import { type AgentCommand, findAgentCommand } from "./connection/agent-command.ts";
 import type { AgentConnection } from "./connection/agent-connection.ts";
 import { sdk } from "./connection/sdk.ts";
 import { copilotAgent } from "./copilot/agent.ts";
@@ -38,8 +38,7 @@ export function findConnection(name: string): AgentConnection | undefined {
   return agentConnections.find((connection) => connection.name === name);
 }
 
-/** Finds the program that a command starts, by the name of its executable. */
-export function recogniseProgram(command: string): AgentConnection {
-  const name = basename(command.replaceAll("\\", "/")).replace(/\.(exe|cmd|ps1|js|mjs)$/i, "");
-  return agentConnections.find((connection) => connection.executables.includes(name)) ?? sdk;
+/** Finds the agent that a command starts, also within wrappers; undefined where it starts none that is known. */
+export function findCommand(words: readonly string[]): AgentCommand | undefined {
+  return findAgentCommand(words, agentConnections);
 }

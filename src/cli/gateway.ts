@@ -1,9 +1,11 @@
 import { type Config, resolvePaths } from "../config/index.ts";
-import { AbpError } from "../contract/index.ts";
+import { AbpError, type Receipt } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
+import { openStore } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import type { GatewayPlace } from "./actions/gateway/env.ts";
-import type { OpenedGateway } from "./actions/gateway/exec.ts";
+import type { GatewayUse, OpenedGateway } from "./actions/gateway/exec.ts";
+import { ReceiptFollower } from "./agents/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Settings of a daemon that are not in the configuration. */
@@ -14,6 +16,8 @@ export interface DaemonSettings {
   /** Without a log, failures are printed on standard error. */
   readonly log?: Log;
   readonly logSettings?: LogSettings;
+  /** Called with every receipt; only where the daemon serves in one thread. */
+  readonly onReceipt?: (receipt: Receipt) => void;
 }
 
 /** Starts a daemon in this process. */
@@ -50,20 +54,55 @@ export async function findGateway(terminal: Terminal, config: Config): Promise<G
 export async function withGateway(
   terminal: Terminal,
   config: Config,
-  options: { readonly engine?: string },
+  use: GatewayUse,
 ): Promise<OpenedGateway> {
   const { host } = terminal;
   const running = await findRunning(resolvePaths(host.env, host.home).state);
-  if (running !== undefined && options.engine === undefined) {
-    return { baseUrl: running, token: await ownToken(terminal, config), close: async () => undefined };
-  }
+  if (running !== undefined && use.engine === undefined) return joinDaemon(terminal, config, running, use);
   const own: Config = {
     ...config,
     bind_address: "127.0.0.1",
-    ...(options.engine === undefined ? {} : { default_engine: options.engine, routes: {} }),
+    // Only a daemon with one thread tells of its receipts.
+    gateway: { ...config.gateway, workers: 1 },
+    ...(use.engine === undefined ? {} : { default_engine: use.engine, routes: {} }),
   };
-  const daemon = await openDaemon(terminal, own, { port: 0, isPublic: false });
-  return { baseUrl: daemon.url, token: daemon.token ?? firstToken(config), close: () => daemon.stop() };
+  const daemon = await openDaemon(terminal, own, {
+    port: 0,
+    isPublic: false,
+    onReceipt: (receipt) => {
+      if (receipt.observed?.call?.parent_run === use.runId) use.onReceipt(receipt);
+    },
+  });
+  return { baseUrl: daemon.url, token: daemon.token ?? firstKey(config).token, close: () => daemon.stop() };
+}
+
+/** Uses a daemon of another process, whose receipts are read from the log that it writes. */
+async function joinDaemon(
+  terminal: Terminal,
+  config: Config,
+  baseUrl: string,
+  { runId, onReceipt }: GatewayUse,
+): Promise<OpenedGateway> {
+  const hasKeys = Object.keys(config.keys).length > 0;
+  const { tenant = config.receipts.tenant } = hasKeys ? firstKey(config) : {};
+  const store = await openStore(config, { mode: "read" });
+  try {
+    const follower = await ReceiptFollower.start(store.ledger(tenant), runId, onReceipt);
+    return {
+      baseUrl,
+      token: await ownToken(terminal, config),
+      close: async () => {
+        try {
+          await follower.stop();
+        } finally {
+          await store.close();
+        }
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 // A daemon that was killed leaves its notice behind, so the URL is checked.
@@ -79,13 +118,13 @@ async function findRunning(stateDirectory: string): Promise<string | undefined> 
 }
 
 async function ownToken({ host }: Terminal, config: Config): Promise<string> {
-  if (Object.keys(config.keys).length > 0) return firstToken(config);
+  if (Object.keys(config.keys).length > 0) return firstKey(config).token;
   return loadToken(resolvePaths(host.env, host.home).state, host.random);
 }
 
-function firstToken(config: Config): string {
-  const token = Object.values(config.keys).find((key) => key.token !== undefined)?.token;
-  if (token !== undefined) return token;
+function firstKey(config: Config): { readonly token: string; readonly tenant?: string | undefined } {
+  for (const { token, tenant } of Object.values(config.keys))
+    if (token !== undefined) return { token, tenant };
   throw new AbpError("config_invalid", "every configured key has only a digest, so this command has no key", {
     where: "keys",
     advice: "Add a key with a `token` (from a variable or a file) for this machine.",

@@ -15,9 +15,11 @@ export type {
 } from "./exchange.ts";
 export type { Gateway } from "./gateway.ts";
 export {
+  defaultEngineOf,
   enginesOf,
   type GatewayOptions,
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export { openRouter, type RouteChoice, type Router } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";

@@ -145,7 +145,8 @@ export function enginesOf(config: Config): Readonly<Record<string, EngineSetting
   return Object.fromEntries(names.map(([name, dialect]) => [name, simulated(dialect)]));
 }
 
-function defaultEngineOf(config: Config): string | undefined {
+/** The engine for calls whose model decides nothing; undefined where there is none. */
+export function defaultEngineOf(config: Config): string | undefined {
   return config.default_engine ?? (Object.keys(config.engines).length === 0 ? SIM_ENGINE : undefined);
 }
 

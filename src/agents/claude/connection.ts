@@ -9,6 +9,8 @@ export const claude: AgentConnection = {
   package: "@anthropic-ai/claude-code",
   dialect: "claude",
   needsModel: false,
+  vendor: "anthropic",
+  ownModels: ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-4-5"],
   environment: (connection) => ({
     ANTHROPIC_BASE_URL: runUrl(connection),
     // Sent as a bearer token. With ANTHROPIC_API_KEY, Claude Code asks the user whether to use it.

@@ -23,6 +23,8 @@ export const codex: AgentConnection = {
   package: "@openai/codex",
   dialect: "codex",
   needsModel: false,
+  vendor: "openai",
+  ownModels: ["gpt-6.1-sol"],
   environment: ({ token }) => ({ [TOKEN_VARIABLE]: token }),
   removed: [],
   arguments: (connection) => overrides(connection).flatMap(([key, value]) => ["-c", `${key}=${value}`]),

@@ -32,8 +32,14 @@ export interface AgentConnection {
   readonly package?: string;
   /** The dialect of its calls. Absent where it depends on the program. */
   readonly dialect?: string;
-  /** Whether it needs `--model` to start. */
+  /** Whether it has no model of its own to start with. */
   readonly needsModel: boolean;
+  /** The vendor whose models it asks for by itself, as price lists name vendors. Absent where it has none. */
+  readonly vendor?: string;
+  /** Models that it asks for by itself, the main one first. Each stands for its line when routes are looked up. */
+  readonly ownModels?: readonly string[];
+  /** What the home of its own leaves out, for an agent that `abp exec` gives one. */
+  readonly leftOut?: string;
   readonly environment: (connection: GatewayConnection) => Readonly<Record<string, string>>;
   /** Variables to remove, because they would make it bypass the gateway. */
   readonly removed: readonly string[];

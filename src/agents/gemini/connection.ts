@@ -17,6 +17,8 @@ export const gemini: AgentConnection = {
   package: "@google/gemini-cli",
   dialect: "gemini",
   needsModel: false,
+  vendor: "google",
+  ownModels: ["gemini-3.1-pro-preview", "gemini-3-flash-preview", "gemini-3.5-flash-lite"],
   environment: (connection) => ({
     GOOGLE_GEMINI_BASE_URL: runUrl(connection),
     GEMINI_API_KEY: connection.token,
@@ -31,8 +33,10 @@ export const gemini: AgentConnection = {
       content: `${JSON.stringify({ ...SETTINGS, ...modelSettings(model) }, null, 2)}\n`,
     },
   ],
+  leftOut:
+    "The user's own settings, memories, extensions, MCP servers, sessions and login are not there; its sessions stay there.",
   notes: [
-    "It runs with a home directory of its own, because a login in the user's settings would bypass the gateway. The user's settings and memories are not there, and its sessions stay there.",
+    "It runs with a home directory of its own, because a login in the user's settings would bypass the gateway.",
     "Without `-m` it replaces some model names by newer ones, and the model `auto` adds a call. The receipts show the calls that were made.",
     "When a call fails, its exit code is the HTTP status modulo 256.",
   ],

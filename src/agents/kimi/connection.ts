@@ -8,6 +8,8 @@ export const kimi: AgentConnection = {
   package: "@moonshot-ai/kimi-code",
   dialect: "kimi",
   needsModel: true,
+  vendor: "moonshotai",
+  ownModels: ["kimi-k3"],
   environment: (connection) => ({
     KIMI_MODEL_BASE_URL: `${runUrl(connection)}/kimi/v1`,
     KIMI_MODEL_API_KEY: connection.token,

@@ -3,11 +3,11 @@ import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import {
   agentConnections,
+  findCommand,
   findConnection,
   type GatewayConnection,
   launchEnvironment,
   prepareLaunch,
-  recogniseProgram,
 } from "../../agents/index.ts";
 import { dialects } from "../../dialects/index.ts";
 import { gatewayEnvCommands } from "../commands/gateway-env.ts";
@@ -41,12 +41,12 @@ describe("the tools", () => {
       if (dialect !== undefined) expect(ids, name).toContain(dialect);
   });
 
-  it("are recognised by their executable, wherever it is; everything else counts as using an SDK", () => {
-    expect(recogniseProgram("claude").name).toBe("claude");
-    expect(recogniseProgram("/opt/bin/codex").name).toBe("codex");
-    expect(recogniseProgram("C:\\tools\\gemini.cmd").name).toBe("gemini");
-    expect(recogniseProgram("claude-wrapper").name).toBe("sdk");
-    expect(recogniseProgram("python").name).toBe("sdk");
+  it("are recognised by their executable, wherever it is, and nothing else is", () => {
+    expect(findCommand(["claude"])?.tool.name).toBe("claude");
+    expect(findCommand(["/opt/bin/codex"])?.tool.name).toBe("codex");
+    expect(findCommand(["C:\\tools\\gemini.cmd"])?.tool.name).toBe("gemini");
+    expect(findCommand(["claude-wrapper"])).toBeUndefined();
+    expect(findCommand(["python"])).toBeUndefined();
   });
 
   it("all get the run's address, the token and the engine's header, in variables, arguments or files", () => {

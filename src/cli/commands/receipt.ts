@@ -65,6 +65,7 @@ export const receiptCommands: readonly CommandSpec[] = [
         description: "write the log here and its checkpoint to <file>.checkpoint; never overwrites",
       },
       { flags: "--checkpoint", description: "print the current signed checkpoint of the log" },
+      { flags: "--run <id>", description: "only this run and its model calls" },
       { flags: "--limit <count>", description: "the maximum number to show, newest first", default: "20" },
     ],
     examples: [

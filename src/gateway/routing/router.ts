@@ -30,7 +30,7 @@ export interface RouteQuestion {
   readonly model: string | undefined;
   /** From the header `X-ABP-Engine`. */
   readonly engine: string | undefined;
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, "name" | "mayUse">;
 }
 
 /** The route that a call takes. */

@@ -2,32 +2,42 @@ import { describe, expect, it } from "vitest";
 import { findAgent } from "../../../agents/index.ts";
 import { mockBackend } from "../../../backends/index.ts";
 import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
+import type { ChooseModel } from "../run/agent-order.ts";
 import { type Candidate, prepareCandidate, type ReadyCandidate, runCandidates } from "./candidates.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");
 const backend = mockBackend("m");
 const ready = (name: string): Candidate => ({ name, backend, order });
 
+const unmet: ChooseModel = async (tool, named) => {
+  if (named === undefined) throw new AbpError("usage_invalid", `${tool.title} needs a model`);
+  return named;
+};
+
 describe("a backend of a comparison", () => {
-  it("gets the order with its model", () => {
-    expect(prepareCandidate("m", backend, order, undefined)).toEqual({ name: "m", backend, order });
-    const given = prepareCandidate("m", backend, order, "big") as ReadyCandidate;
+  it("gets the order with its model", async () => {
+    expect(await prepareCandidate("m", backend, order, undefined, unmet)).toEqual({
+      name: "m",
+      backend,
+      order,
+    });
+    const given = (await prepareCandidate("m", backend, order, "big", unmet)) as ReadyCandidate;
     expect(given.order).toEqual({ ...order, config: { ...order.config, model: "big" } });
   });
 
-  it("stays out where it cannot start, and stops everything where the user has to name a model", () => {
+  it("stays out where it cannot start, and stops everything where the user has to name a model", async () => {
     const error = new AbpError("agent_not_installed", "no");
     const missing = { ...backend, findFault: () => error };
-    expect(prepareCandidate("m", missing, order, undefined)).toEqual({ name: "m", error });
+    expect(await prepareCandidate("m", missing, order, undefined, unmet)).toEqual({ name: "m", error });
     const demanding = { ...backend, agent: findAgent("kimi") };
-    expect(() => prepareCandidate("m", demanding, order, undefined)).toThrowError("needs a model");
+    await expect(prepareCandidate("m", demanding, order, undefined, unmet)).rejects.toThrow("needs a model");
     const broken = {
       ...backend,
       findFault: () => {
         throw new Error("odd");
       },
     };
-    expect(() => prepareCandidate("m", broken, order, undefined)).toThrowError("odd");
+    await expect(prepareCandidate("m", broken, order, undefined, unmet)).rejects.toThrow("odd");
   });
 });
 

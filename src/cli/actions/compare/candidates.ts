@@ -1,6 +1,6 @@
 import type { Backend } from "../../../backends/index.ts";
 import { AbpError, type WorkOrder } from "../../../contract/index.ts";
-import { orderFor } from "../run/agent-order.ts";
+import { type ChooseModel, orderFor } from "../run/agent-order.ts";
 
 /** A backend with the order that it gets. */
 export interface ReadyCandidate {
@@ -13,15 +13,16 @@ export interface ReadyCandidate {
 export type Candidate = ReadyCandidate | { readonly name: string; readonly error: AbpError };
 
 /** Prepares the order for a backend. Throws `usage_invalid`, which the user has to mend before any backend starts. */
-export function prepareCandidate(
+export async function prepareCandidate(
   name: string,
   backend: Backend,
   order: WorkOrder,
   model: string | undefined,
-): Candidate {
+  chooseModel: ChooseModel,
+): Promise<Candidate> {
   const given = model === undefined ? order : { ...order, config: { ...order.config, model } };
   try {
-    return { name, backend, order: orderFor(backend, given) };
+    return { name, backend, order: await orderFor(backend, given, undefined, chooseModel) };
   } catch (error) {
     if (AbpError.is(error) && error.code !== "usage_invalid") return { name, error };
     throw error;

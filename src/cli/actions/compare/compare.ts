@@ -10,6 +10,8 @@ import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { ChooseModel } from "../run/agent-order.ts";
+import { modelChooser } from "../run/model-choice.ts";
 import { requireEngine } from "../run/run-gateway.ts";
 import { RunPlace } from "../run/run-place.ts";
 import { runSettings } from "../run/run-settings.ts";
@@ -28,7 +30,8 @@ export const compare: CommandAction = async (terminal, { options }) => {
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readComparedOrder(terminal, options, newId());
   const settings = await runSettings(terminal, config, options);
-  const candidates = findCandidates(terminal, config.backends, names, order, options);
+  const models = modelChooser(terminal, config, engine);
+  const candidates = await findCandidates(terminal, config.backends, names, order, options, models);
   const place = new RunPlace(terminal, config, { hasLog: true });
   const view = new ComparisonView(terminal, names);
   try {
@@ -56,17 +59,20 @@ async function readComparedOrder(terminal: Terminal, options: Options, id: strin
 }
 
 /** Throws `backend_not_found` and `usage_invalid` before anything starts. */
-function findCandidates(
+async function findCandidates(
   terminal: Terminal,
   entries: ConstructorParameters<typeof BackendRegistry>[0],
   names: readonly string[],
   order: WorkOrder,
   options: Options,
-): Candidate[] {
+  chooseModel: ChooseModel,
+): Promise<Candidate[]> {
   const registry = new BackendRegistry(entries, sidecarHost(terminal.host.env));
   const models = readModelFlags((options["model"] as readonly string[] | undefined) ?? [], names);
   const backends = names.map((name) => [name, registry.find(name)] as const);
-  return backends.map(([name, backend]) => prepareCandidate(name, backend, order, models.get(name)));
+  return Promise.all(
+    backends.map(([name, backend]) => prepareCandidate(name, backend, order, models.get(name), chooseModel)),
+  );
 }
 
 function show(terminal: Terminal, order: WorkOrder, runs: readonly ComparedRun[]): void {

@@ -7,7 +7,7 @@ import {
 } from "../../../agents/index.ts";
 import { type Config, type Paths, resolvePaths } from "../../../config/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import { renderShell, type ShellName } from "../../agents/index.ts";
+import { chooseAgentModel, renderShell, type ShellName } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -28,7 +28,12 @@ export function envFrom(findGateway: FindGateway): CommandAction {
     const name = call.arguments[0] as string;
     const tool = findConnection(name);
     if (tool === undefined) throw new AbpError("usage_invalid", `${name} is not a program that is known`);
-    const { engine, model, shell } = call.options as { engine?: string; model?: string; shell: ShellName };
+    const {
+      engine,
+      model: named,
+      shell,
+    } = call.options as { engine?: string; model?: string; shell: ShellName };
+    const { model, notice } = await chooseAgentModel(tool, { engine, model: named }, config, host.env);
     const launch = prepareLaunch(tool, {
       ...(await findGateway(terminal, config)),
       ...(engine === undefined ? {} : { engine }),
@@ -50,7 +55,8 @@ export function envFrom(findGateway: FindGateway): CommandAction {
       });
     } else {
       terminal.out(...renderShell(launch, shell));
-      terminal.say(...tool.notes.map((note) => terminal.colors.dim(`# ${note}`)));
+      const said = [...(notice === undefined ? [] : [notice]), ...tool.notes];
+      terminal.say(...said.map((note) => terminal.colors.dim(`# ${note}`)));
     }
     return ExitCode.ok;
   };

@@ -1,15 +1,28 @@
+import { join } from "node:path";
 import {
+  type AgentCommand,
   type AgentConnection,
+  findCommand,
+  findConnection,
   launchEnvironment,
   prepareLaunch,
-  recogniseProgram,
-  requireModel,
   writeAgentFiles,
 } from "../../../agents/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { resolvePaths } from "../../../config/index.ts";
+import type { Receipt } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
-import { runChild } from "../../agents/index.ts";
+import {
+  CallFailures,
+  CallTally,
+  type ChildCommand,
+  chooseAgentModel,
+  endReport,
+  type PlacedCommand,
+  placeArguments,
+  runChild,
+  sayHomeNotice,
+} from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -19,54 +32,112 @@ import { agentHome } from "./env.ts";
 export interface OpenedGateway {
   readonly baseUrl: string;
   readonly token: string;
+  /** Every receipt of the command's calls has been told when this settles. */
   close(): Promise<void>;
 }
 
-/** Connects to the daemon, or starts a gateway in this process. `engine` receives all calls that name no engine. */
-export type OpenGateway = (
-  terminal: Terminal,
-  config: Config,
-  options: { readonly engine?: string },
-) => Promise<OpenedGateway>;
+/** What a gateway is opened for. */
+export interface GatewayUse {
+  /** The engine for all calls that name no engine. */
+  readonly engine?: string;
+  /** The run that the command's calls belong to. */
+  readonly runId: string;
+  /** Called for each of these calls when it has been recorded. */
+  readonly onReceipt: (receipt: Receipt) => void;
+}
+
+/** Connects to the daemon, or starts a gateway in this process. */
+export type OpenGateway = (terminal: Terminal, config: Config, use: GatewayUse) => Promise<OpenedGateway>;
 
 /** Runs a program with its model calls going through a gateway, and returns the program's exit code. */
-export function execThrough(openGateway: OpenGateway): CommandAction {
+export function execThrough(
+  openGateway: OpenGateway,
+  run: (child: ChildCommand) => Promise<number> = runChild,
+): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
     const { config } = await loadSettings(terminal);
-    const [command, ...words] = call.arguments[0] as readonly [string, ...string[]];
-    const { engine, model } = call.options as { engine?: string; model?: string };
-    const tool = recogniseProgram(command);
-    requireModel(tool, model);
-    const gateway = await openGateway(terminal, config, engine === undefined ? {} : { engine });
+    const words = call.arguments[0] as readonly string[];
+    const { engine, model: named } = call.options as { engine?: string; model?: string };
+    const found = findCommand(words);
+    const tool = found?.tool ?? findConnection("sdk")!;
+    const { model, notice } = await chooseAgentModel(tool, { engine, model: named }, config, host.env);
+    if (notice !== undefined) terminal.say(notice);
+    const runId = uuidV7(host.now().getTime(), host.random(10));
+    const calls = watchCalls(terminal);
+    const use = { ...(engine === undefined ? {} : { engine }), runId, onReceipt: calls.onReceipt };
+    const gateway = await openGateway(terminal, config, use);
+    let exit: number;
     try {
-      const runId = uuidV7(host.now().getTime(), host.random(10));
-      const launch = prepareLaunch(tool, {
-        baseUrl: gateway.baseUrl,
-        token: gateway.token,
-        runId,
+      const prepared = await prepare(terminal, words, found, tool, {
+        ...{ baseUrl: gateway.baseUrl, token: gateway.token, runId },
         ...(engine === undefined ? {} : { engine }),
         ...(model === undefined ? {} : { model }),
-        home: agentHome(resolvePaths(host.env, host.home), tool),
-        inherited: host.env,
       });
-      await writeAgentFiles(launch.files);
-      printLaunch(terminal, tool, runId, gateway.baseUrl);
-      host.signal.throwIfAborted();
-      return await runChild({
-        command,
-        arguments: [...launch.arguments, ...words],
-        environment: launchEnvironment(launch, host.env),
-        cwd: host.cwd,
-      });
+      try {
+        await announce(terminal, tool, prepared, { runId, baseUrl: gateway.baseUrl });
+        host.signal.throwIfAborted();
+        const [command, ...rest] = prepared.words as [string, ...string[]];
+        exit = await run({ command, arguments: rest, environment: prepared.environment, cwd: host.cwd });
+      } finally {
+        await prepared.remove();
+      }
     } finally {
       await gateway.close();
     }
+    const { kind, lines } = endReport(words, found, calls.tally, runId);
+    const paint = kind === "warning" ? terminal.colors.yellow : terminal.colors.dim;
+    terminal.say(...lines.map((line) => paint(line)));
+    return exit;
   };
 }
 
-function printLaunch(terminal: Terminal, tool: AgentConnection, runId: string, baseUrl: string): void {
+/** Counts the calls, and shows at once what goes wrong with them. */
+function watchCalls(terminal: Terminal) {
+  const tally = new CallTally();
+  const failures = new CallFailures();
+  const onReceipt = (receipt: Receipt) => {
+    tally.add(receipt);
+    for (const line of failures.linesOf(receipt)) terminal.say(terminal.colors.red(line));
+  };
+  return { tally, onReceipt };
+}
+
+async function prepare(
+  { host }: Terminal,
+  words: readonly string[],
+  found: AgentCommand | undefined,
+  tool: AgentConnection,
+  connection: Pick<Parameters<typeof prepareLaunch>[1], "baseUrl" | "token" | "engine" | "model"> & {
+    readonly runId: string;
+  },
+): Promise<PlacedCommand> {
+  const home = agentHome(resolvePaths(host.env, host.home), tool);
+  const launch = prepareLaunch(tool, { ...connection, home, inherited: host.env });
+  await writeAgentFiles(launch.files);
+  return placeArguments({
+    words,
+    found,
+    launch,
+    environment: launchEnvironment(launch, host.env),
+    cwd: host.cwd,
+    directory: join(home, "programs", connection.runId),
+  });
+}
+
+async function announce(
+  terminal: Terminal,
+  tool: AgentConnection,
+  { faults }: PlacedCommand,
+  { runId, baseUrl }: { readonly runId: string; readonly baseUrl: string },
+): Promise<void> {
+  const { colors } = terminal;
+  for (const fault of faults) terminal.say(colors.yellow(`warning ${fault}`));
+  if (tool.leftOut !== undefined) {
+    const text = `${tool.title} runs with a home of its own. ${tool.leftOut}`;
+    await sayHomeNotice(terminal, `${tool.name}-exec`, text);
+  }
   if (!terminal.verbose) return;
-  terminal.say(terminal.colors.dim(`${tool.title} through ${baseUrl}, run ${runId}`));
-  for (const note of tool.notes) terminal.say(terminal.colors.dim(`  ${note}`));
+  terminal.say(colors.dim(`${tool.title} through ${baseUrl}, run ${runId}`));
+  for (const note of tool.notes) terminal.say(colors.dim(`  ${note}`));
 }

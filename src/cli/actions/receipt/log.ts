@@ -29,7 +29,8 @@ export const log: CommandAction = async (terminal, call) => {
       terminal.host.writeOut(await ledger.checkpoint());
       return ExitCode.ok;
     }
-    return await list(terminal, ledger, readCount(call.options["limit"] as string, "--limit"));
+    const limit = readCount(call.options["limit"] as string, "--limit");
+    return await list(terminal, ledger, { limit, run: call.options["run"] as string | undefined });
   } finally {
     await store.close();
   }
@@ -62,10 +63,17 @@ async function exportLog(terminal: Terminal, ledger: Ledger, path: string): Prom
   return ExitCode.ok;
 }
 
-async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<number> {
+async function list(
+  terminal: Terminal,
+  ledger: Ledger,
+  { limit, run }: { readonly limit: number; readonly run: string | undefined },
+): Promise<number> {
   const shown: StoredReceipt[] = [];
   const size = await ledger.size();
-  for (let seq = size - 1; seq >= 0 && shown.length < limit; seq -= 1) shown.push((await ledger.read(seq))!);
+  for (let seq = size - 1; seq >= 0 && shown.length < limit; seq -= 1) {
+    const stored = (await ledger.read(seq))!;
+    if (run === undefined || belongsTo(stored, run)) shown.push(stored);
+  }
   const facts = shown.map(({ seq, runId, sha256, receipt }) => ({
     seq,
     run_id: runId,
@@ -76,6 +84,8 @@ async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<
     entry_sha256: sha256,
   }));
   if (terminal.json) terminal.outJson(facts);
+  else if (facts.length === 0 && run !== undefined)
+    terminal.out(`the log has no receipt of the run ${run} and of its calls`);
   else if (facts.length === 0) terminal.out("the log is empty; `abp run` writes to it");
   else {
     const rows = facts.map((one) => [
@@ -87,7 +97,12 @@ async function list(terminal: Terminal, ledger: Ledger, limit: number): Promise<
       one.receipt_sha256?.slice(0, 12) ?? "none",
     ]);
     terminal.out(...renderTable(["number", "run", "finished", "backend", "outcome", "receipt_sha256"], rows));
-    if (facts.length < size) terminal.say(`${facts.length} of ${size}; --limit shows more`);
+    if (facts.length < size && run === undefined)
+      terminal.say(`${facts.length} of ${size}; --limit shows more`);
   }
   return ExitCode.ok;
+}
+
+function belongsTo({ runId, receipt }: StoredReceipt, run: string): boolean {
+  return runId === run || receipt.observed?.call?.parent_run === run;
 }

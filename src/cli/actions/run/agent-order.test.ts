@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findAgent } from "../../../agents/index.ts";
 import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
-import { orderFor } from "./agent-order.ts";
+import { type ChooseModel, orderFor } from "./agent-order.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");
 const withModel = buildWorkOrder(order.id, "x", { config: { model: "own" } });
@@ -13,34 +13,60 @@ const resumed = {
   model: "earlier",
 };
 
+/** Chooses models as the tests say, and notes what it was asked. */
+function chooser(answer: string | undefined) {
+  const asked: (string | undefined)[] = [];
+  const choose: ChooseModel = async (tool, named) => {
+    asked.push(`${tool.name} ${named}`);
+    if (named === undefined && answer === undefined && tool.needsModel)
+      throw new AbpError("usage_invalid", `${tool.title} needs a model`, { where: "--model" });
+    return named ?? answer;
+  };
+  return { choose, asked };
+}
+
 describe("the order for a backend", () => {
-  it("stays as it is where nothing is continued", () => {
-    expect(orderFor({}, order)).toEqual(order);
-    expect(orderFor(easy, order)).toEqual(order);
-    expect(orderFor(demanding, withModel)).toEqual(withModel);
+  it("stays as it is where nothing is continued and the agent uses its own model", async () => {
+    const { choose, asked } = chooser(undefined);
+    expect(await orderFor({}, order, undefined, choose)).toEqual(order);
+    expect(asked).toEqual([]);
+    expect(await orderFor(easy, order, undefined, choose)).toEqual(order);
+    expect(await orderFor(demanding, withModel, undefined, choose)).toEqual(withModel);
+    expect(asked).toEqual(["claude undefined", "copilot own"]);
   });
 
-  it("continues the earlier run, with its model unless it names one", () => {
-    expect(orderFor(easy, order, resumed)).toEqual({
+  it("names the model that was chosen for the agent", async () => {
+    const { choose } = chooser("chosen");
+    expect((await orderFor(easy, order, undefined, choose)).config.model).toBe("chosen");
+  });
+
+  it("continues the earlier run, with its model unless it names one", async () => {
+    const { choose } = chooser("chosen");
+    expect(await orderFor(easy, order, resumed, choose)).toEqual({
       ...order,
       config: { ...order.config, model: "earlier" },
       resume: resumed.resume,
     });
-    expect(orderFor(demanding, withModel, resumed).config.model).toBe("own");
-    expect(orderFor(demanding, order, resumed).config.model).toBe("earlier");
+    expect((await orderFor(demanding, withModel, resumed, choose)).config.model).toBe("own");
+    expect((await orderFor(demanding, order, resumed, choose)).config.model).toBe("earlier");
   });
 
-  it("is refused without a model where the agent needs one", () => {
-    expect(() => orderFor(demanding, order)).toThrowError(
-      expect.objectContaining({ code: "usage_invalid", where: "--model" }),
-    );
+  it("is refused without a model where the agent needs one", async () => {
+    const { choose } = chooser(undefined);
+    await expect(orderFor(demanding, order, undefined, choose)).rejects.toMatchObject({
+      code: "usage_invalid",
+      where: "--model",
+    });
     const { model: _, ...unnamed } = resumed;
-    expect(() => orderFor(demanding, order, unnamed)).toThrowError("Copilot CLI needs a model");
+    await expect(orderFor(demanding, order, unnamed, choose)).rejects.toThrow("Copilot CLI needs a model");
   });
 
-  it("is refused where the backend cannot start, whatever else is wrong", () => {
+  it("is refused where the backend cannot start, whatever else is wrong", async () => {
+    const { choose } = chooser(undefined);
     const fault = new AbpError("agent_not_installed", "it is not here");
-    expect(() => orderFor({ ...demanding, findFault: () => fault }, order)).toThrowError(fault);
-    expect(orderFor({ ...easy, findFault: () => undefined }, order)).toEqual(order);
+    const faulty = { ...demanding, findFault: () => fault };
+    await expect(orderFor(faulty, order, undefined, choose)).rejects.toThrow(fault);
+    const sound = { ...easy, findFault: () => undefined };
+    expect(await orderFor(sound, order, undefined, choose)).toEqual(order);
   });
 });

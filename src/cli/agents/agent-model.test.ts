@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { findConnection } from "../../agents/index.ts";
+import { type Config, ConfigSchema } from "../../config/index.ts";
+import { chooseAgentModel } from "./agent-model.ts";
+
+type Settings = Parameters<typeof ConfigSchema.parse>[0];
+
+/** The model of an agent on a configuration, with what the user said. */
+function choose(agent: string, settings: Settings, said: { engine?: string; model?: string } = {}) {
+  const config = ConfigSchema.parse(settings) as Config;
+  const question = { engine: said.engine, model: said.model };
+  return chooseAgentModel(findConnection(agent)!, question, config, {});
+}
+
+const local = { preset: "compatible", base_url: "http://127.0.0.1:1/v1" };
+const vendors = {
+  engines: {
+    anthropic: { preset: "anthropic" },
+    openai: { preset: "openai" },
+    google: { preset: "google" },
+    local,
+  },
+};
+const nothing = { model: undefined, notice: undefined };
+
+describe("the model of an agent", () => {
+  it("is the one that the user names, whatever the engine", async () => {
+    expect(await choose("claude", vendors, { engine: "local", model: "qwen" })).toEqual({
+      model: "qwen",
+      notice: undefined,
+    });
+  });
+
+  it.each(["anthropic", undefined])("is its own on an engine of its vendor (%s)", async (engine) => {
+    expect(await choose("claude", vendors, engine === undefined ? {} : { engine })).toEqual(nothing);
+  });
+
+  it("is the default of an engine of another vendor, which is said", async () => {
+    expect(await choose("claude", vendors, { engine: "google" })).toEqual({
+      model: "gemini-3.8-flash",
+      notice:
+        "Claude Code uses the model gemini-3.8-flash, the default of the engine google; -m names another one",
+    });
+    expect((await choose("gemini", vendors, { engine: "openai" })).model).toBe("gpt-6.1-sol");
+    const only = { engines: { mine: { ...local, default_model: "qwen" } } };
+    expect((await choose("codex", only)).model).toBe("qwen");
+  });
+
+  it("is that of the default engine, where its own models belong to no engine", async () => {
+    const two = {
+      engines: { google: { preset: "google" }, mine: { ...local, default_model: "qwen" } },
+      default_engine: "mine",
+    };
+    expect((await choose("claude", two)).model).toBe("qwen");
+  });
+
+  it("is refused where its own would go to another vendor", async () => {
+    await expect(choose("claude", vendors, { engine: "local" })).rejects.toMatchObject({
+      code: "usage_invalid",
+      where: "--model",
+      message: expect.stringContaining("claude-opus-4-8, but its calls go to the engine local"),
+    });
+    await expect(choose("codex", { engines: { local } })).rejects.toThrow("which is of another vendor");
+  });
+
+  it("is refused where no engine serves its own, and none is named", async () => {
+    const engines = { google: { preset: "google" }, moonshot: { preset: "moonshot" } };
+    await expect(choose("claude", { engines })).rejects.toMatchObject({
+      code: "usage_invalid",
+      where: "--engine",
+      message: "no engine serves claude-opus-4-8, which Claude Code asks for",
+    });
+  });
+
+  it("is its own where routes map all of its models, and where the engine lists them", async () => {
+    const routes = { r: { models: ["claude-*"], engine: "local", model: "qwen" } };
+    expect(await choose("claude", { engines: { local }, routes })).toEqual(nothing);
+    const auto = { r: { models: ["claude-*"], engine: "auto" } };
+    expect(await choose("claude", { engines: { local }, routes: auto })).toEqual(nothing);
+    expect(await choose("claude", { engines: { local: { ...local, models: ["claude-*"] } } })).toEqual(
+      nothing,
+    );
+  });
+
+  it("is refused where a route maps its main model only, even with a default", async () => {
+    const routes = { r: { models: ["claude-opus-*"], engine: "mine", model: "qwen" } };
+    const engines = { mine: { ...local, default_model: "qwen" } };
+    await expect(choose("claude", { engines, routes })).rejects.toThrow("asks for claude-sonnet-5");
+  });
+
+  it("is not found by routes where the user names the engine, as the gateway leaves them out then", async () => {
+    const routes = { r: { models: ["claude-*"], engine: "local", model: "qwen" } };
+    await expect(choose("claude", { engines: { local }, routes }, { engine: "local" })).rejects.toThrow(
+      "another vendor",
+    );
+  });
+
+  it("is its own on a simulated engine, which takes any name, unless that has a default", async () => {
+    expect(await choose("claude", {}, { engine: "sim-codex" })).toEqual(nothing);
+    expect(await choose("codex", {})).toEqual(nothing);
+    const sim = { preset: "sim", default_model: "m" };
+    const engines = { c: { ...sim, dialect: "claude" }, g: { ...sim, dialect: "gemini" } };
+    expect(await choose("claude", { engines }, { engine: "c" })).toEqual(nothing);
+    expect((await choose("claude", { engines }, { engine: "g" })).model).toBe("m");
+  });
+
+  it("is the default of the engine for an agent that has none, also of its own vendor", async () => {
+    const engines = { moonshot: { preset: "moonshot" }, anthropic: { preset: "anthropic" } };
+    expect((await choose("kimi", { engines })).model).toBe("kimi-k3");
+    expect((await choose("opencode", { engines }, { engine: "anthropic" })).model).toBe("claude-sonnet-5-5");
+    const routes = { r: { models: ["kimi-*"], engine: "anthropic", model: "claude-opus-5-5" } };
+    expect((await choose("kimi", { engines, routes })).model).toBe("kimi-k3");
+    await expect(choose("opencode", { engines })).rejects.toThrow("OpenCode needs a model");
+    await expect(choose("copilot", {}, { engine: "sim" })).rejects.toMatchObject({
+      advice: expect.stringContaining("`[engines.sim]`"),
+    });
+  });
+
+  it("is left to programs that are not known", async () => {
+    expect(await choose("sdk", vendors, { engine: "local" })).toEqual(nothing);
+  });
+
+  it("is refused on an engine that does not exist", async () => {
+    await expect(choose("claude", vendors, { engine: "gogle" })).rejects.toMatchObject({
+      code: "engine_not_found",
+    });
+  });
+});

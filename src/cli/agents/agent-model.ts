@@ -1,0 +1,119 @@
+import type { AgentConnection } from "../../agents/index.ts";
+import type { Config } from "../../config/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import { type Engine, openEngines } from "../../engines/index.ts";
+import { defaultEngineOf, enginesOf, openRouter, type RouteChoice } from "../../gateway/index.ts";
+import { compileGlobSet } from "../../lib/index.ts";
+import { canonicalProvider } from "../../negotiation/index.ts";
+
+/** The model for an agent's calls. */
+export interface AgentModel {
+  /** Undefined where the agent uses its own models. */
+  readonly model: string | undefined;
+  /** Says where the model comes from, where the user did not name it. */
+  readonly notice: string | undefined;
+}
+
+/** What the user said about an agent's calls. */
+export interface ModelQuestion {
+  readonly engine: string | undefined;
+  readonly model: string | undefined;
+}
+
+/** The route of a call for a model, or of one that names none. */
+export type RouteOf = (model: string | undefined) => RouteChoice;
+
+/**
+ * Chooses the model of an agent whose calls go through this configuration. Without a model of the user's, the engine's
+ * `default_model` is used, unless the agent's own models are served: by its own vendor, by a route or by a list of models. Throws
+ * `usage_invalid` where the agent's own models would go to another vendor, and where it needs a model and there is none.
+ */
+export async function chooseAgentModel(
+  tool: AgentConnection,
+  question: ModelQuestion,
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<AgentModel> {
+  if (question.model !== undefined) return { model: question.model, notice: undefined };
+  const engines = openEngines(enginesOf(config), { env });
+  try {
+    // As the gateway does: a named engine gets all calls, whatever the routes say.
+    const { engine } = question;
+    const router = openRouter(engine === undefined ? config.routes : {}, engines, defaultEngineOf(config));
+    const caller = { name: "owner", mayUse: () => true };
+    return judgeModel(tool, (model) => router.route({ model, engine, caller }));
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Judges the routes of the models that an agent asks for by itself. Throws as `chooseAgentModel` does. */
+export function judgeModel(tool: AgentConnection, routeOf: RouteOf): AgentModel {
+  const none: AgentModel = { model: undefined, notice: undefined };
+  const { vendor, needsModel, ownModels = [] } = tool;
+  if (vendor === undefined && !needsModel) return none;
+  const wanted = ownModels.length === 0 ? [undefined] : ownModels;
+  const routes = wanted.map((model) => ({ model, choice: findRoute(tool, routeOf, model) }));
+  const foreign = routes.find(({ model, choice }) => !isServed(vendor, model, choice));
+  if (foreign === undefined && !needsModel) return none;
+  const first = routes[0]!;
+  // The user mapped the main model, so a default of ours must not undo that.
+  if (foreign !== undefined && foreign !== first && !needsModel) throw notServed(tool, foreign);
+  const { engine, model: mapped } = first.choice;
+  if (mapped !== undefined && first.model !== undefined) return explain(tool, engine, first.model);
+  const model = engine?.defaultModel;
+  if (model !== undefined) return explain(tool, engine, model);
+  throw needsModel ? missingModel(tool, engine) : notServed(tool, first);
+}
+
+function findRoute(tool: AgentConnection, routeOf: RouteOf, model: string | undefined): RouteChoice {
+  try {
+    return routeOf(model);
+  } catch (error) {
+    if (!AbpError.is(error) || error.code !== "model_not_routed") throw error;
+    if (tool.needsModel) throw missingModel(tool, undefined);
+    throw new AbpError("usage_invalid", `no engine serves ${model}, which ${tool.title} asks for`, {
+      where: "--engine",
+      advice: "Name the engine for its calls with `--engine`; `abp engines` lists them.",
+      cause: error,
+    });
+  }
+}
+
+// `auto` and a route of the user's take any name, and so does a simulated engine unless it has a default.
+function isServed(vendor: string | undefined, model: string | undefined, choice: RouteChoice): boolean {
+  const { engine, route } = choice;
+  if (engine === undefined || route !== undefined) return true;
+  if (engine.isSimulated && engine.defaultModel === undefined) return true;
+  const provider = engine.isSimulated ? engine.dialect.modelPrefix : engine.provider;
+  if (vendor !== undefined && canonicalProvider(provider) === canonicalProvider(vendor)) return true;
+  return model !== undefined && compileGlobSet([...engine.models]).matches(model);
+}
+
+function explain(tool: AgentConnection, engine: Engine | undefined, model: string): AgentModel {
+  const source = engine === undefined ? "" : `, the default of the engine ${engine.name}`;
+  return { model, notice: `${tool.title} uses the model ${model}${source}; -m names another one` };
+}
+
+function notServed(
+  tool: AgentConnection,
+  { model, choice }: { readonly model: string | undefined; readonly choice: RouteChoice },
+): AbpError {
+  const name = choice.engine?.name ?? "auto";
+  return new AbpError(
+    "usage_invalid",
+    `${tool.title} asks for ${model}, but its calls go to the engine ${name}, which is of another vendor`,
+    {
+      where: "--model",
+      advice: `Name a model of that engine with \`-m\`, set \`default_model\` in \`[engines.${name}]\`, or add a route for ${model}.`,
+    },
+  );
+}
+
+function missingModel(tool: AgentConnection, engine: Engine | undefined): AbpError {
+  const place = engine === undefined ? "an engine" : `\`[engines.${engine.name}]\``;
+  return new AbpError("usage_invalid", `${tool.title} needs a model`, {
+    where: "--model",
+    advice: `Name the model to request from the engine, such as \`-m claude-sonnet-5-5\`, or set \`default_model\` in ${place}.`,
+  });
+}
