@@ -14,6 +14,7 @@ export interface EngineSettings {
   readonly headers: readonly string[];
   readonly allow_private: boolean;
   readonly recordings?: string | undefined;
+  readonly strict?: boolean | undefined;
   readonly max_connections: number;
   readonly retries: number;
   readonly connect_timeout_ms: number;

@@ -80,6 +80,7 @@ describe("the engines of a configuration", () => {
     ["engines.a.base_url", { a: { dialect: "claude" } }],
     ["engines.a.base_url", { a: { preset: "openai", base_url: "https://u:canary@h" } }],
     ["engines.a.recordings", { a: { preset: "openai", recordings: "r" } }],
+    ["engines.a.strict", { a: { preset: "openai", strict: true } }],
     ["engines.a.headers[0]", { a: { preset: "openai", headers: ["nonsense"] } }],
     ["engines.a.headers[1]", { a: { preset: "openai", headers: ["x: y", "Host: z"] } }],
     ["engines.a.headers[0]", { a: { preset: "openai", headers: ["x: canary\r\ny: z"] } }],

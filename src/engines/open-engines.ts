@@ -92,10 +92,13 @@ function openEngine(
       models,
       defaultModel,
       fallback,
+      isStrict: settings.strict === true,
       ...(recordings === undefined ? {} : { recordings }),
     });
   if (recordings !== undefined)
     refuseKey(name, "recordings", "only an engine of the preset `sim` answers from recordings");
+  if (settings.strict === true)
+    refuseKey(name, "strict", "only an engine of the preset `sim` can imitate what a vendor rejects");
   const credential = readCredential(settings, preset, env);
   return new HttpEngine(
     {

@@ -78,6 +78,10 @@ export const EngineConfig = z
       description: "A folder of recorded exchanges. A `sim` engine answers from them.",
       path: true,
     }),
+    strict: key(z.boolean().default(false), {
+      description:
+        "Whether a `sim` engine rejects what the vendor of its dialect rejects, with the vendor's own errors.",
+    }),
     max_connections: key(z.int().min(1).max(65_535).default(256), {
       description: "The maximum number of open connections to the engine.",
     }),

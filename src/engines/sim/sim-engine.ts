@@ -5,12 +5,15 @@ import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamReque
 import type { Fallback } from "../fallback.ts";
 import { type Answer, Delivery } from "./answer/delivery.ts";
 import { makeReply } from "./answer/reply.ts";
-import { streamFrames } from "./answer/stream.ts";
+import { searchAnswer } from "./answer/search.ts";
+import { streamedAnswer, streamFrames } from "./answer/stream.ts";
 import { wholeAnswer } from "./answer/whole-answer.ts";
 import { openRouter, type Route, type Router } from "./endpoint-router.ts";
 import { Recordings } from "./recording/recordings.ts";
 import { limitAnswer } from "./script/limit.ts";
 import { writeScript } from "./script/script.ts";
+import { planSearch } from "./search/index.ts";
+import { openStrict, type StrictCheck } from "./strict/index.ts";
 import { countTokens } from "./token-count.ts";
 
 export interface SimOptions {
@@ -22,6 +25,8 @@ export interface SimOptions {
   readonly fallback: readonly Fallback[];
   /** A folder of recorded exchanges. If set, the engine answers only from them. */
   readonly recordings?: string;
+  /** Whether it rejects what the vendor of its dialect rejects. */
+  readonly isStrict?: boolean;
   /** Milliseconds since 1970. Without it, replies have a fixed time. */
   readonly now?: () => number;
 }
@@ -49,6 +54,7 @@ class SimEngine implements Engine {
   readonly keepsResponses = false;
   readonly #route: Router;
   readonly #recordings: Recordings | undefined;
+  readonly #strict: StrictCheck | undefined;
   readonly #now: (() => number) | undefined;
   readonly #open = new Set<Delivery>();
 
@@ -63,6 +69,7 @@ class SimEngine implements Engine {
     this.#route = openRouter(options.dialect);
     this.#recordings =
       options.recordings === undefined ? undefined : new Recordings(options.recordings, options.dialect);
+    this.#strict = options.isStrict === true ? openStrict(options.dialect.id) : undefined;
     this.#now = options.now;
   }
 
@@ -117,16 +124,19 @@ class SimEngine implements Engine {
     if (operation !== "generate" && operation !== "count_tokens")
       return this.#fail(404, "response_not_found", "[simulated] nothing is kept here");
     try {
-      const conversation = this.#read(route, body);
-      if (operation === "generate") return this.#generate(conversation, route, sha256Hex(`${path}\n${body}`));
-      return wholeAnswer(200, this.dialect.writeTokenCount(countTokens(conversation)));
+      const value: unknown = JSON.parse(body);
+      const rejection = operation === "generate" ? this.#strict?.(path, value) : undefined;
+      if (rejection !== undefined) return wholeAnswer(rejection.status, rejection.body);
+      const conversation = this.#read(route, value);
+      if (operation === "count_tokens")
+        return wholeAnswer(200, this.dialect.writeTokenCount(countTokens(conversation)));
+      return this.#generate(conversation, route, value, sha256Hex(`${path}\n${body}`));
     } catch (error) {
       return this.#refuse(error);
     }
   }
 
-  #read(route: Route, body: string): Conversation {
-    const value: unknown = JSON.parse(body);
+  #read(route: Route, value: unknown): Conversation {
     const { model } = route;
     const { streams } = route.endpoint;
     return this.dialect.readRequest(value, {
@@ -136,7 +146,7 @@ class SimEngine implements Engine {
     });
   }
 
-  #generate(conversation: Conversation, route: Route, digest: string): Answer {
+  #generate(conversation: Conversation, route: Route, body: unknown, digest: string): Answer {
     const { dialect } = this;
     const script = writeScript(conversation);
     const { error, faults, delayMs } = script;
@@ -145,8 +155,15 @@ class SimEngine implements Engine {
       const { status } = error;
       return { ...this.#fail(status, code, error.message), status, headDelayMs: delayMs };
     }
-    const limited = limitAnswer(script, conversation);
     const created = this.#now === undefined ? CREATED : Math.floor(this.#now() / 1000);
+    const isStream = conversation.stream?.enabled === true;
+    const isArray = isStream && route.endpoint.streams === true && route.query.get("alt") !== "sse";
+    const search =
+      script.calls.length > 0
+        ? undefined
+        : planSearch(body, conversation, { dialect: dialect.id, digest, created });
+    if (search !== undefined) return searchAnswer(search, { isStream, isArray, delayMs });
+    const limited = limitAnswer(script, conversation);
     const reply = makeReply(limited, conversation, { dialect, digest, created });
     const { stream, model } = conversation;
     const writing = {
@@ -156,21 +173,14 @@ class SimEngine implements Engine {
       created,
       ...(stream?.usage === undefined ? {} : { usage: stream.usage }),
     };
-    if (stream?.enabled !== true) {
+    if (!isStream) {
       if (faults.some(({ kind }) => kind === "fail"))
         return this.#fail(500, "backend_unavailable", "[simulated] the engine failed");
       return wholeAnswer(200, dialect.writeReply(reply, writing), { faults, delayMs });
     }
-    const isArray = route.endpoint.streams === true && route.query.get("alt") !== "sse";
-    const type = isArray ? "application/json; charset=UTF-8" : "text/event-stream; charset=utf-8";
     const { pieces } = limited;
-    return {
-      status: 200,
-      headers: ["content-type", type, "x-abp-simulated", "true"],
-      frames: streamFrames({ dialect, reply, pieces, faults, writing, isArray }),
-      headDelayMs: 0,
-      frameDelayMs: delayMs,
-    };
+    const frames = streamFrames({ dialect, reply, pieces, faults, writing, isArray });
+    return streamedAnswer(frames, isArray, delayMs);
   }
 
   #refuse(error: unknown): Answer {

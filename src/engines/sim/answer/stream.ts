@@ -2,7 +2,7 @@ import { AbpError, type Reply, type StreamEvent } from "../../../contract/index.
 import { type Dialect, expand, type StreamWriting } from "../../../dialects/index.ts";
 import { SseReader } from "../../../lib/index.ts";
 import { type Fault, splitText } from "../prompt/directive.ts";
-import type { Ending } from "./delivery.ts";
+import type { Answer, Ending } from "./delivery.ts";
 
 export interface StreamPlan {
   readonly dialect: Dialect;
@@ -44,6 +44,18 @@ export function* streamFrames(plan: StreamPlan): Generator<string, Ending> {
   const last = framer.take() + framer.close();
   if (last !== "") yield last;
   return "end";
+}
+
+/** Makes an answer of the frames of a stream. */
+export function streamedAnswer(frames: Answer["frames"], isArray: boolean, frameDelayMs: number): Answer {
+  const type = isArray ? "application/json; charset=UTF-8" : "text/event-stream; charset=utf-8";
+  return {
+    status: 200,
+    headers: ["content-type", type, "x-abp-simulated", "true"],
+    frames,
+    headDelayMs: 0,
+    frameDelayMs,
+  };
 }
 
 /** Returns how a fault ends an answer. */

@@ -65,6 +65,7 @@ describe("directives", () => {
     ].join("\r\n");
     expect(readDirectives(text)).toEqual({
       steps: [],
+      searches: [],
       pieces: ["one", "\n", "two"],
       thinking: "hard",
       delayMs: 15,
@@ -108,6 +109,7 @@ describe("each directive", () => {
     ["an empty say", "sim: say", { pieces: [] }],
     ["say without a space", "  sim:say x", { pieces: ["x"] }],
     ["say after a tab", "sim: say\tx  ", { pieces: ["x"] }],
+    ["search", "sim: search a b\nsim: search c", { searches: ["a b", "c"] }],
     ["think", "sim: think a\nsim: think b", { thinking: "a\nb" }],
     ["delay", "sim: delay 5\nsim: delay 7", { delayMs: 7 }],
     ["a long delay", "sim: delay 999999999", { delayMs: 600_000 }],
@@ -125,6 +127,7 @@ describe("each directive", () => {
   ])("%s is read", (_, text, expected) => {
     expect(read(text)).toEqual({
       steps: [],
+      searches: [],
       pieces: undefined,
       thinking: undefined,
       delayMs: 0,

@@ -17,6 +17,8 @@ export interface Fault {
 export interface Directives {
   /** One step per turn. The calls of a step are parallel. */
   readonly steps: readonly (readonly ScriptedCall[])[];
+  /** Queries of web searches, which the answer makes if the request offers a search tool. */
+  readonly searches: readonly string[];
   /** The final text, one piece per delta of a stream. Undefined if no line sets it. */
   readonly pieces: readonly string[] | undefined;
   readonly thinking: string | undefined;
@@ -55,6 +57,7 @@ const STOPS: ReadonlySet<string> = new Set<Stop["reason"]>([
 
 interface Reading {
   steps: ScriptedCall[][];
+  searches: string[];
   pieces: string[] | undefined;
   thinking: string | undefined;
   delayMs: number;
@@ -68,6 +71,7 @@ export function readDirectives(text: string): Directives | undefined {
   if (!text.includes("sim:")) return undefined;
   const reading: Reading = {
     steps: [],
+    searches: [],
     pieces: undefined,
     thinking: undefined,
     delayMs: 0,
@@ -100,6 +104,9 @@ function readDirective(verb: string, rest: string, reading: Reading): boolean {
   switch (verb) {
     case "call":
       return readStep(rest, reading);
+    case "search":
+      if (rest !== "") reading.searches.push(rest);
+      return rest !== "";
     case "say":
       addPieces(reading, splitText(rest));
       return true;
