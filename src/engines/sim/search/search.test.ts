@@ -4,8 +4,7 @@ import { openTestSim, post, readStream, send } from "../fixtures/calling.ts";
 import { openStrict } from "../strict/index.ts";
 
 const PROMPT = "sim: search cats & dogs\nsim: say Found it.";
-const TEXT =
-  "Found it. Simulated finding 1 – about cats & dogs. Simulated finding 2 – about cats & dogs.";
+const TEXT = "Found it. Simulated finding 1 – about cats & dogs. Simulated finding 2 – about cats & dogs.";
 
 async function ask(dialect: string, path: string, body: object) {
   const { status, text, headers } = await send(
