@@ -7,8 +7,8 @@ export interface MediaLimits {
   readonly imageTypes?: readonly string[];
   /** Whether the results of tools may hold images and documents. */
   readonly inToolResults?: boolean;
-  /** Whether an image may be the address of a page on the web. */
-  readonly imageUrls?: boolean;
+  /** The addresses that media may have; absent where any is accepted. */
+  readonly urls?: RegExp;
   /** Set where inline data must have the alphabet of RFC 4648 section 4, with padding. */
   readonly base64?: "standard";
 }

@@ -1,9 +1,5 @@
 /** What is accepted of messages and their pieces. */
 export interface MessageLimits {
-  /** Set where a message without content is an error. */
-  readonly blank?: "rejected";
-  /** The role of the first message, where the API demands one. */
-  readonly first?: "user";
   /** Whether every call needs exactly one result, and every result a call. */
   readonly paired?: boolean;
   /** Sent as the signature of the first call of a step that has none, where a call without any is an error. */

@@ -43,7 +43,7 @@ describe("the writer of requests", () => {
       results out of order: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"},{"type":"tool_result","tool_use_id":"c2","content":"x"},{"type":"tool_result","tool_use_id":"c9","content":"x"},{"type":"text","text":"x"}]}]}
       a freeform call and its result: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{"input":"do it"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       a hosted tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}]}
-      a strict tool: {"tools":[{"name":"f","description":"d","input_schema":{"type":"object"},"strict":true}]}
+      a strict tool: {"tools":[{"name":"f","description":"d","input_schema":{"type":"object","additionalProperties":false},"strict":true}]}
       a tool without parameters: {"tools":[{"name":"f","input_schema":{"type":"object","properties":{}}}]}
       a forced tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"tool","name":"f","disable_parallel_tool_use":true}}
       a required call: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":false}}
@@ -101,7 +101,7 @@ describe("the writer of requests", () => {
       thinking shown in full: {"thinking":{"type":"adaptive","display":"summarized"}}
       a way to show thinking that nobody knows: {"thinking":{"type":"adaptive","display":"summarized"}}
       a display without thinking: {}
-      a schema with bounds: {"output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{"a":{"type":"string","pattern":"x","description":"{minLength: 1}"},"b":{"$ref":"#/$defs/d"},"c":{"const":1}},"$defs":{"d":{"type":"integer","description":"{minimum: 2}"}},"additionalProperties":false}}}}
+      a schema with bounds: {"output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{"a":{"type":"string","description":"{minLength: 1, pattern: \\"x\\"}"},"b":{"$ref":"#/$defs/d"},"c":{"const":1}},"$defs":{"d":{"type":"integer","description":"{minimum: 2}"}},"additionalProperties":false}}}}
       a schema without a name: {"output_config":{"format":{"type":"json_schema","schema":{"type":"object","additionalProperties":false}}}}
       a tool with a rich schema: {"tools":[{"name":"f","input_schema":{"type":"object","properties":{"a":{"type":"string","minLength":1,"pattern":"x"},"b":{"$ref":"#/$defs/d"},"c":{"const":1}},"$defs":{"d":{"type":"integer","minimum":2}}}}]}
       a tool without a type: {"tools":[{"name":"f","input_schema":{"type":"object","properties":{}}}]}

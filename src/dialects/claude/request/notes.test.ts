@@ -45,6 +45,8 @@ describe("the writer of requests", () => {
         disclosed citation node: a citation that another vendor made has no form here
       citations of the model
         disclosed citation node: a citation that another vendor made has no form here
+      a strict tool
+        mapped tool.strict node: objects are closed, as this wire requires
       a system message midway
         mapped role.system_midway node: a system message follows the user's turn, so it stands behind it
       no output limit
@@ -89,6 +91,7 @@ describe("the writer of requests", () => {
         mapped output.json_schema $.output_config.format.name: only a label, which this wire does not have
         disclosed output.json_schema $.output_config.format.description: has no place in this wire
         disclosed output.json_schema $.output_config.format.schema.properties.a.minLength: minLength is not enforced by this wire
+        disclosed output.json_schema $.output_config.format.schema.properties.a.pattern: pattern is not enforced by this wire
         disclosed output.json_schema $.output_config.format.schema.$defs.d.minimum: minimum is not enforced by this wire
         mapped output.json_schema $.output_config.format.schema.additionalProperties: objects are closed, as this wire requires
       a tool without a type

@@ -1,3 +1,5 @@
+import { resolveReference } from "../../json-schema/reference.ts";
+import { mapSubschemas } from "../../json-schema/subschemas.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /** A change that a schema needed, and its position. */
@@ -17,6 +19,7 @@ const rejected = new Set([
   "multipleOf",
   "minLength",
   "maxLength",
+  "pattern",
   "maxItems",
   "uniqueItems",
   "contains",
@@ -26,6 +29,20 @@ const rejected = new Set([
   "maxProperties",
   "patternProperties",
   "propertyNames",
+]);
+
+// The formats that it enforces.
+const formats = new Set([
+  "date-time",
+  "time",
+  "date",
+  "duration",
+  "email",
+  "hostname",
+  "uri",
+  "ipv4",
+  "ipv6",
+  "uuid",
 ]);
 
 const schemaMaps = new Set(["properties", "$defs", "definitions"]);
@@ -41,7 +58,7 @@ export function adaptSchema(schema: unknown, note: (change: SchemaChange) => voi
   const told: string[] = [];
   let changed = false;
   for (const [keyword, value] of Object.entries(schema)) {
-    if (rejected.has(keyword) || (keyword === "minItems" && value !== 0 && value !== 1)) {
+    if (isRejected(keyword, value)) {
       told.push(`${keyword}: ${JSON.stringify(value)}`);
       note({ path, keyword, loses: true });
       changed = true;
@@ -54,6 +71,29 @@ export function adaptSchema(schema: unknown, note: (change: SchemaChange) => voi
   if (told.length > 0) adapted["description"] = describe(adapted["description"], told);
   if (closeObject(adapted, note, path)) changed = true;
   return changed ? adapted : schema;
+}
+
+function isRejected(keyword: string, value: unknown): boolean {
+  if (keyword === "minItems") return value !== 0 && value !== 1;
+  if (keyword === "format") return typeof value === "string" && !formats.has(value);
+  return rejected.has(keyword);
+}
+
+/** Whether a schema refers to itself, which the API does not take where it enforces the schema. */
+export function isRecursive(root: unknown, schema: unknown = root, open: readonly string[] = []): boolean {
+  if (!isMembers(schema)) return false;
+  const reference = schema["$ref"];
+  if (typeof reference === "string") {
+    if (reference === "#" || open.includes(reference)) return true;
+    const target = resolveReference(root, reference);
+    return target !== undefined && isRecursive(root, target, [...open, reference]);
+  }
+  let found = false;
+  mapSubschemas(schema, (one) => {
+    found ||= isRecursive(root, one, open);
+    return one;
+  });
+  return found;
 }
 
 function adaptMember(

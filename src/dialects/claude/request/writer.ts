@@ -5,7 +5,7 @@ import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
 import { COUNT_PATH, DEFAULT_MAX_TOKENS, ID, MESSAGES_PATH } from "../wire.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
-import { adaptSchema } from "./schema.ts";
+import { adaptSchema, isRecursive } from "./schema.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { countLeading, writeTurns } from "./turns.ts";
 
@@ -94,6 +94,7 @@ function writeOutputConfig(conversation: Conversation, writing: Writing): Member
   const { output } = conversation;
   if (output?.kind === "json_schema") {
     noteLabels(output, writing);
+    refuseRecursion(output.schema, writing);
     const schema = adaptSchema(output.schema, ({ path, keyword, loses }) =>
       writing.note({
         node: undefined,
@@ -108,6 +109,17 @@ function writeOutputConfig(conversation: Conversation, writing: Writing): Member
     config["format"] = { type: "json_schema", schema };
   }
   return Object.keys(config).length === 0 ? undefined : config;
+}
+
+function refuseRecursion(schema: unknown, writing: Writing): void {
+  if (!isRecursive(schema)) return;
+  writing.note({
+    node: undefined,
+    at: "$.output_config.format.schema",
+    disposition: "refused",
+    reason: "a schema that refers to itself cannot be enforced here",
+    feature: "output.json_schema",
+  });
 }
 
 function noteLabels(

@@ -5,9 +5,9 @@ import { isMembers, type Members } from "../../members/members.ts";
 import { leftover, nest } from "../../members/own-members.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { open } from "../wire.ts";
-import { fromOpenApi } from "./openapi-schema.ts";
+import { fromOpenApi, withSmallTypes } from "./openapi-schema.ts";
 import { readThinkingConfig, writeThinkingConfig } from "./reasoning.ts";
-import { rewriteSchema } from "./schema.ts";
+import { RECURSION, rewriteSchema } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 const JSON_SCHEMAS = ["responseJsonSchema", "_responseJsonSchema"] as const;
@@ -83,7 +83,8 @@ function readOutput(config: Cursor): OutputFormat | undefined {
   config.take("responseMimeType");
   if (member !== undefined) {
     const schema = config.take(member);
-    return { kind: "json_schema", schema: rememberSpelling(schema, { schema: { member, value: schema } }) };
+    const spelling = { schema: { member, value: schema } };
+    return { kind: "json_schema", schema: rememberSpelling(withSmallTypes(schema), spelling) };
   }
   const value = config.take("responseSchema");
   if (value === undefined) return { kind: "json" };
@@ -129,9 +130,11 @@ function writeOutput(output: OutputFormat | undefined, writing: Writing): Member
   const spelled = spellingOf(output.schema).schema;
   if (spelled !== undefined) return { responseMimeType: JSON_TYPE, [spelled.member]: spelled.value };
   const { schema, changes } = rewriteSchema(output.schema);
-  for (const { at, disposition, reason } of changes) {
+  for (const { keyword, at, disposition: own, reason } of changes) {
     const place = at === "" ? "" : ` (at ${at.slice(1)})`;
     const text = `${reason}${place}`;
+    // A strict answer is promised to match the whole schema.
+    const disposition = keyword === RECURSION && output.strict === true ? "refused" : own;
     writing.note({ node: undefined, at: "$", disposition, reason: text, feature: "output.json_schema" });
   }
   return { responseMimeType: JSON_TYPE, responseJsonSchema: withName(schema, output) };

@@ -1,3 +1,4 @@
+import { mapSubschemas } from "../../json-schema/subschemas.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 const COUNTS = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
@@ -20,6 +21,17 @@ export function fromOpenApi(schema: unknown): unknown {
     else out[camel(name)] = value;
   }
   return schema["nullable"] === true ? withNull(out) : out;
+}
+
+/**
+ * A JSON Schema with its types in small letters. Google's SDKs write `OBJECT` also in the fields that take JSON
+ * Schema. Gives the schema itself back where nothing changes.
+ */
+export function withSmallTypes(schema: unknown): unknown {
+  if (!isMembers(schema)) return schema;
+  const mapped = mapSubschemas(schema, withSmallTypes);
+  const type = lowerType(mapped["type"]);
+  return JSON.stringify(type) === JSON.stringify(mapped["type"]) ? mapped : { ...mapped, type };
 }
 
 function lowerType(value: unknown): unknown {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Tool } from "../../../contract/index.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { translateRequest } from "../../translate/request.ts";
 import { read, write } from "../fixtures/calls.ts";
-import { fromOpenApi } from "./openapi-schema.ts";
+import { gemini } from "../index.ts";
+import { fromOpenApi, withSmallTypes } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
 const dispositions = (schema: unknown) =>
@@ -52,7 +55,6 @@ describe("a JSON Schema for Gemini", () => {
   });
 
   it.each([
-    [{ $ref: "#" }],
     [{ type: "object", properties: { next: { $ref: "#" } } }],
     [
       {
@@ -61,11 +63,42 @@ describe("a JSON Schema for Gemini", () => {
       },
     ],
     [{ allOf: [{ $ref: "#/$defs/A" }], $defs: { A: { allOf: [{ $ref: "#/$defs/A" }] } } }],
-    [{ $ref: "https://example.org/schema" }],
-    [{ $ref: "#/$defs/missing" }],
-  ])("D7: with a reference that has no end or no target is refused: %j", (schema) => {
-    expect(dispositions(schema)["$ref"]).toBe("refused");
+    [{ $ref: "#" }],
+  ])("D7: with a reference without end is written out to some depth, and that is disclosed: %j", (schema) => {
+    const { schema: written, changes } = rewriteSchema(schema);
+    expect(JSON.stringify(written)).not.toContain("$ref");
+    expect(JSON.stringify(written)).toContain("Nested further in the same way as");
+    expect(changes).toContainEqual(
+      expect.objectContaining({ keyword: "$ref of itself", disposition: "disclosed" }),
+    );
   });
+
+  it("writes a recursive schema out twice, and is open below", () => {
+    const list = {
+      type: "object",
+      properties: { value: { type: "string" }, next: { $ref: "#/$defs/list" } },
+    };
+    const open = { type: "object", description: "Nested further in the same way as list." };
+    const inner = { type: "object", properties: { value: { type: "string" }, next: open } };
+    expect(rewriteSchema({ $ref: "#/$defs/list", $defs: { list } }).schema).toEqual({
+      type: "object",
+      properties: { value: { type: "string" }, next: inner },
+    });
+  });
+
+  it("stays small where a schema refers to itself in many places", () => {
+    const names = Array.from({ length: 12 }, (_, index) => `D${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
+    const $defs = Object.fromEntries(names.map((name) => [name, { type: "object", properties }]));
+    expect(rewriteSchema({ type: "object", properties, $defs }).changes.length).toBeGreaterThan(0);
+  });
+
+  it.each([[{ $ref: "https://example.org/schema" }], [{ $ref: "#/$defs/missing" }]])(
+    "D7: with a reference that has no target is refused: %j",
+    (schema) => {
+      expect(dispositions(schema)["$ref"]).toBe("refused");
+    },
+  );
 
   it("refuses a schema that grows without bound when it is written out", () => {
     const $defs: Record<string, unknown> = { L0: { type: "string" } };
@@ -93,7 +126,7 @@ describe("a JSON Schema for Gemini", () => {
       type: "object",
       properties: {
         kind: { enum: ["cat"] },
-        name: { type: "string", minLength: 1, format: "uri" },
+        name: { type: "string", minLength: 1, description: "Format: uri" },
         either: { oneOf: [{ type: "string" }, { type: "number" }] },
         map: { type: "object", additionalProperties: { enum: [1] } },
         propertyNames: { type: "string" },
@@ -101,6 +134,7 @@ describe("a JSON Schema for Gemini", () => {
     });
     expect(dispositions(schema)).toEqual({
       const: "mapped",
+      format: "disclosed",
       minLength: "disclosed",
       oneOf: "disclosed",
       propertyNames: "disclosed",
@@ -140,7 +174,9 @@ describe("a JSON Schema for Gemini", () => {
 
   it("reports refusals through the writer's notes", () => {
     const { notes } = write({
-      tools: [{ kind: "function", name: "f", parameters: { properties: { a: { $ref: "#" } } } }],
+      tools: [
+        { kind: "function", name: "f", parameters: { properties: { a: { $ref: "#/$defs/missing" } } } },
+      ],
     });
     expect(notes).toContainEqual(
       expect.objectContaining({ disposition: "refused", feature: "tool.function" }),
@@ -155,6 +191,35 @@ describe("a JSON Schema for Gemini", () => {
       responseMimeType: "application/json",
       responseJsonSchema: { title: "cat", type: "object" },
     });
+  });
+});
+
+describe("a JSON Schema with types in capital letters, as Google's SDKs write them", () => {
+  const shouted = {
+    type: "OBJECT",
+    properties: { type: { type: "STRING" }, list: { type: "ARRAY", items: { type: ["STRING", "NULL"] } } },
+    required: ["type"],
+  };
+  const plain = {
+    type: "object",
+    properties: { type: { type: "string" }, list: { type: "array", items: { type: ["string", "null"] } } },
+    required: ["type"],
+  };
+
+  it("reaches other vendors in small letters", () => {
+    const body = {
+      contents: [{ role: "user", parts: [{ text: "hi" }] }],
+      tools: [{ functionDeclarations: [{ name: "f", parametersJsonSchema: shouted }] }],
+      generationConfig: { responseMimeType: "application/json", responseJsonSchema: shouted },
+    };
+    const { request } = translateRequest(gemini, findDialect("openai"), body, { model: "m", stream: false });
+    expect(request.body["tools"]).toMatchObject([{ function: { parameters: plain } }]);
+    expect(request.body["response_format"]).toMatchObject({ json_schema: { schema: plain } });
+  });
+
+  it("goes back to Google as it came, and stays the same object where nothing changes", () => {
+    expect(withSmallTypes(plain)).toBe(plain);
+    expect(withSmallTypes(shouted)).toEqual(plain);
   });
 });
 

@@ -1,3 +1,4 @@
+import { resolveReference } from "../../json-schema/reference.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /** A change to a keyword: its first position, and the reason. */
@@ -48,11 +49,19 @@ const STRIPPED = new Set([
   "$dynamicRef",
   "$dynamicAnchor",
 ]);
+const FORMATS = new Set(["date-time", "date", "time", "enum", "float", "double", "int32", "int64"]);
 const SUBSCHEMA = new Set(["items", "additionalProperties", "additionalItems"]);
 const SUBSCHEMAS = new Set(["anyOf", "oneOf", "prefixItems"]);
 
 /** The most nodes that a schema may have once its references are written out. */
 const NODE_LIMIT = 20_000;
+
+/** The keyword of a change that cuts a schema which refers to itself. */
+export const RECURSION = "$ref of itself";
+
+/** How often a schema that refers to itself is written out in itself, and beyond how many nodes only once. */
+const UNFOLDINGS = 2;
+const UNFOLDED_NODES = 2000;
 
 /** Rewrites a JSON Schema for `parametersJsonSchema` and `responseJsonSchema`, with an account of every change. */
 export function rewriteSchema(schema: unknown): RewrittenSchema {
@@ -102,7 +111,7 @@ class Rewriting {
     if (Array.isArray(schema["allOf"])) return this.#rewriteAllOf(schema, at);
     const out: Members = {};
     for (const [keyword, value] of Object.entries(schema)) this.#keyword(out, keyword, value, at);
-    return out;
+    return this.#describeFormat(out, at);
   }
 
   #keyword(out: Members, keyword: string, value: unknown, at: string): void {
@@ -133,14 +142,29 @@ class Rewriting {
     }
   }
 
+  // A format of texts that the API does not know is an error in some of its fields, so it is told in words.
+  #describeFormat(schema: Members, at: string): Members {
+    const { format, ...rest } = schema;
+    if (typeof format !== "string" || FORMATS.has(format)) return schema;
+    this.#change(
+      "format",
+      `${at}.format`,
+      "disclosed",
+      `Gemini does not know the format ${format}; the description names it`,
+    );
+    const before = typeof rest["description"] === "string" ? `${rest["description"]}\n` : "";
+    return { ...rest, description: `${before}Format: ${format}` };
+  }
+
   // The API refuses members beside `$ref`, so references are written out.
   #inline(reference: string, schema: Members, at: string): unknown {
     const { $ref: _, ...siblings } = schema;
-    if (this.#stack.includes(reference)) {
-      this.#change("$ref", at, "refused", `the reference ${reference} leads back to itself`);
-      return {};
+    const target = resolveReference(this.#root, reference);
+    if (this.#isDeep(reference)) {
+      const reason = `the reference ${reference} leads back to itself; it is written out ${UNFOLDINGS} times and is open below`;
+      this.#change(RECURSION, at, "disclosed", reason);
+      return openSchema(reference, target);
     }
-    const target = this.#resolve(reference);
     if (target === undefined) {
       this.#change("$ref", at, "refused", `the reference ${reference} leads nowhere in the schema`);
       return {};
@@ -156,17 +180,9 @@ class Rewriting {
     return whole;
   }
 
-  #resolve(reference: string): unknown {
-    if (reference === "#") return this.#root;
-    if (!reference.startsWith("#/")) return undefined;
-    let node: unknown = this.#root;
-    for (const step of reference.slice(2).split("/")) {
-      const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-      const holder: unknown = node;
-      if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return undefined;
-      node = (holder as Members)[name];
-    }
-    return node;
+  #isDeep(reference: string): boolean {
+    const most = this.#nodes > UNFOLDED_NODES ? 1 : UNFOLDINGS;
+    return this.#stack.filter((one) => one === reference).length >= most;
   }
 
   #rewriteAllOf(schema: Members, at: string): unknown {
@@ -192,7 +208,7 @@ class Rewriting {
     let node = schema;
     while (isMembers(node) && typeof node["$ref"] === "string") {
       const reference = node["$ref"];
-      const target = this.#resolve(reference);
+      const target = resolveReference(this.#root, reference);
       // A way that does not end is left to the reference itself, which is then refused.
       if (!isMembers(target) || this.#stack.includes(reference)) return node;
       this.#used.add(reference);
@@ -202,6 +218,14 @@ class Rewriting {
     }
     return isMembers(node) ? node : undefined;
   }
+}
+
+// The end of a schema that refers to itself: any value of its type, with a word on what it is.
+function openSchema(reference: string, target: unknown): Members {
+  const type = isMembers(target) ? target["type"] : undefined;
+  const name = reference === "#" ? "the whole schema" : reference.slice(reference.lastIndexOf("/") + 1);
+  const description = `Nested further in the same way as ${name}.`;
+  return { ...(typeof type === "string" ? { type: type } : {}), description };
 }
 
 function joinSchemas(left: Members, right: Members): Members | undefined {

@@ -6,7 +6,7 @@ import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-me
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID, open } from "../wire.ts";
-import { fromOpenApi } from "./openapi-schema.ts";
+import { fromOpenApi, withSmallTypes } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
 /** The rule of the API for function names (FunctionDeclaration.name). */
@@ -46,7 +46,9 @@ function readFunction(value: unknown, path: string, origins: Origins): Tool {
   const openApi = schema === undefined ? declaration.take("parameters") : undefined;
   const parameters =
     schema !== undefined
-      ? rememberSpelling(schema, { schema: { member: "parametersJsonSchema", value: schema } })
+      ? rememberSpelling(withSmallTypes(schema), {
+          schema: { member: "parametersJsonSchema", value: schema },
+        })
       : rememberSpelling(fromOpenApi(openApi), { schema: { member: "parameters", value: openApi } });
   const tool: Tool = {
     kind: "function",

@@ -1,3 +1,4 @@
+import { claudeContent } from "../content/claude.ts";
 import { claudeModels, claudeReasoning } from "../families/claude-models.ts";
 import { behind } from "./behind.ts";
 
@@ -16,6 +17,7 @@ export const claudeRows = behind("claude", [
     source: "@anthropic-ai/sdk 1.8, recorded answers",
     mark: "F",
   },
+  ...claudeContent,
   ...claudeModels,
   ...claudeReasoning,
 ]);

@@ -1,3 +1,4 @@
+import { responsesContent } from "../content/openai.ts";
 import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { gptModels } from "../families/gpt-models.ts";
@@ -17,6 +18,7 @@ export const codexRows = behind("codex", [
     source: "openai-node 7.53, recorded answers",
     mark: "F",
   },
+  ...responsesContent,
   ...gptModels,
   {
     family: "GPT-5.6",

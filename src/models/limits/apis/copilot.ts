@@ -1,3 +1,4 @@
+import { chatContent } from "../content/openai.ts";
 import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { gptModels } from "../families/gpt-models.ts";
@@ -17,6 +18,7 @@ export const copilotRows = behind("copilot", [
     source: "as Chat Completions; LiteLLM",
     mark: "P",
   },
+  ...chatContent,
   ...gptModels,
   ...chatReasoning,
   ...relayed([...claudeModels, ...geminiModels, ...kimiModels]),

@@ -1,3 +1,4 @@
+import { geminiContent } from "../content/gemini.ts";
 import { geminiModels, geminiReasoning } from "../families/gemini-models.ts";
 import { behind } from "./behind.ts";
 
@@ -9,6 +10,7 @@ export const geminiRows = behind("gemini", [
     source: "Google API reference, recorded answers",
     mark: "F",
   },
+  ...geminiContent,
   ...geminiModels,
   ...geminiReasoning,
 ]);

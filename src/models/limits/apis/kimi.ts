@@ -1,3 +1,4 @@
+import { kimiContent } from "../content/kimi.ts";
 import { kimiModels, kimiReasoning } from "../families/kimi-models.ts";
 import { behind } from "./behind.ts";
 
@@ -13,6 +14,7 @@ export const kimiRows = behind("kimi", [
     source: "Moonshot model overview, modelparams.dev, aihubmix guide",
     mark: "F",
   },
+  ...kimiContent,
   ...kimiModels,
   ...kimiReasoning,
 ]);

@@ -1,3 +1,4 @@
+import { chatContent } from "../content/openai.ts";
 import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
@@ -43,6 +44,7 @@ export const openaiRows = behind("openai", [
     source: "openai-node 7.53",
     mark: "F",
   },
+  ...chatContent,
   ...gptModels,
   ...chatReasoning,
   ...relayed([...claudeModels, ...geminiModels, ...kimiModels]),

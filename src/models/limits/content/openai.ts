@@ -1,0 +1,51 @@
+import type { FamilyLimits } from "../limit-row.ts";
+import type { ModelLimits } from "../model-limits.ts";
+import { version } from "../names/model-name.ts";
+
+const common: ModelLimits = {
+  identity: {
+    userLength: 64,
+    cacheKeyLength: 64,
+    metadata: { pairs: 16, keyLength: 64, valueLength: 512 },
+  },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
+  schema: { rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"] },
+  messages: { paired: true },
+  media: {
+    imageTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+    urls: /^(?:https?:\/\/|data:)/i,
+    base64: "standard",
+  },
+};
+
+const source = "openai-node 7.53, theopenco/llmgateway#3110, nspady/google-calendar-mcp#39";
+
+/** What Chat Completions takes of names, schemas, messages and media; Copilot's endpoint does the same. */
+export const chatContent: readonly FamilyLimits[] = [
+  { family: "every model", limits: common, source, mark: "F" },
+  {
+    family: "every model",
+    limits: { toolNames: { count: 128 }, callIds: { maxLength: 40 } },
+    source:
+      "microsoft/vscode-copilot-release#13065, BerriAI/litellm#17343; ids were not limited in vercel/ai#8132",
+    mark: "U",
+  },
+];
+
+/** The same of the Responses API. */
+export const responsesContent: readonly FamilyLimits[] = [
+  { family: "every model", limits: common, source, mark: "F" },
+  {
+    family: "every model",
+    limits: { callIds: { maxLength: 64 } },
+    source: "AnswerDotAI/fastllm#45",
+    mark: "F",
+  },
+  {
+    family: "before GPT-5",
+    includes: ({ maker, version: own }) => maker === "o" || (maker === "gpt" && own < version(5)),
+    limits: { toolNames: { count: 128 } },
+    source: "reports; newer models take more",
+    mark: "U",
+  },
+];
