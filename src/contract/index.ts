@@ -79,6 +79,7 @@ export { ModelCallsRecord } from "./receipt/run/model-calls-record.ts";
 export { SidecarRecord } from "./receipt/run/sidecar-record.ts";
 export { TraceRecord } from "./receipt/run/trace-record.ts";
 export { WorkspaceRecord } from "./receipt/run/workspace-record.ts";
+export { SearchRecord, UpstreamCallRecord } from "./receipt/search-record.ts";
 export { Termination } from "./receipt/termination.ts";
 export { Usage } from "./receipt/usage.ts";
 export { VerificationReport } from "./receipt/verification.ts";

@@ -1,6 +1,6 @@
 /** Dialects: the wire formats of the vendors, and the translation between them. */
 
-export { type Collapsed, collapse, mergeUsage } from "./collapse.ts";
+export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";
 export type {
   Dialect,
   Endpoint,

@@ -9,6 +9,7 @@ import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
 import type { EngineDirectory, Router } from "./routing/router.ts";
 import type { RunAccounts } from "./runs/run-accounts.ts";
+import type { Searching } from "./search/searching.ts";
 
 /** What all calls of a gateway share. */
 export interface GatewayContext extends ReceiptWriterContext {
@@ -39,6 +40,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   /** Long work that is done in slices. */
   readonly slices: SliceQueue;
   readonly receipts: ReceiptWriter;
+  /** Set where the gateway searches the web for engines that cannot. */
+  readonly searching?: Searching | undefined;
   /** Answers where a policy asks for an approval. */
   readonly approver: Approver;
   /** Limits the responses that are held in memory until they are whole. */

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
-import { type EngineSettings, type Engines, openEngines } from "../engines/index.ts";
+import { type EngineSettings, type Engines, openEngines, openSearch } from "../engines/index.ts";
 import { ByteBudget, uuidV7 } from "../lib/index.ts";
 import { type Approver, denyingApprover } from "../policy/index.ts";
 import type { Store } from "../storage/index.ts";
@@ -21,6 +21,7 @@ import { openCallers } from "./routing/callers.ts";
 import { openRouter } from "./routing/router.ts";
 import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
 import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
+import { openSearching } from "./search/searching.ts";
 
 /** What a gateway is opened with. */
 export interface GatewayOptions {
@@ -64,6 +65,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   const { config, env } = options;
   const now = options.now ?? Date.now;
   const engines = openEngines(enginesOf(config), { env });
+  const search = openSearch(config.tools.web_search);
   const prices = openPrices(config.prices);
   const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(options.token) });
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
@@ -116,6 +118,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     ),
     slices: new SliceQueue(),
     receipts: new ReceiptWriter(accounting),
+    searching: search === undefined ? undefined : openSearching(search, config.tools.web_search),
     approver: options.approver ?? denyingApprover,
     heldBytes: new ByteBudget(MAX_HELD_BYTES),
   };
@@ -131,6 +134,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     close: async () => {
       await gateway.close();
       await engines.close();
+      await search?.close();
     },
   };
 }

@@ -10,6 +10,7 @@ import { ModelCallsRecord } from "./run/model-calls-record.ts";
 import { SidecarRecord } from "./run/sidecar-record.ts";
 import { TraceRecord } from "./run/trace-record.ts";
 import { WorkspaceRecord } from "./run/workspace-record.ts";
+import { SearchRecord, UpstreamCallRecord } from "./search-record.ts";
 import { Usage } from "./usage.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
@@ -64,6 +65,10 @@ export const Observed = z
     response: BodyDigest.optional(),
     upstream_request: BodyDigest.optional(),
     upstream_response: BodyDigest.optional(),
+    /** Present where one answer took several calls of the engine; the digests above are those of the first. */
+    upstream_calls: z.array(UpstreamCallRecord).optional(),
+    /** The web searches that the gateway ran for the model. */
+    searches: z.array(SearchRecord).optional(),
     usage: Usage.optional(),
     exit: z
       .looseObject({ code: z.int().nullable().optional(), signal: z.string().nullable().optional() })

@@ -91,9 +91,9 @@ function offerOf(
   source: Dialect,
   target: Dialect,
   origins: Origins,
-  { gatewaySearch, targetModel, operation }: TranslateOptions,
+  { gatewaySearch, targetModel }: TranslateOptions,
 ) {
-  if (gatewaySearch === undefined || operation === "count_tokens") return undefined;
+  if (gatewaySearch === undefined) return undefined;
   const named = targetModel === undefined ? stated : { ...stated, model: targetModel };
   const offer = offerSearch(named, source, target, origins, gatewaySearch);
   return offer && { ...offer, conversation: { ...offer.conversation, model: stated.model } };

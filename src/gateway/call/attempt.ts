@@ -1,4 +1,4 @@
-import type { UpstreamCall } from "../../engines/index.ts";
+import type { UpstreamCall, UpstreamRequest } from "../../engines/index.ts";
 import type { HeartbeatTimer } from "../response/heartbeat-timer.ts";
 import type { ResponseHandler } from "../response/response-handler.ts";
 import type { Target } from "./target.ts";
@@ -26,6 +26,11 @@ export class Attempt {
       return;
     }
     this.#upstream = this.target.engine.dispatch(request, this.response);
+  }
+
+  /** Sends a further request, whose response goes to the same handler. */
+  sendAgain(request: UpstreamRequest): void {
+    if (!this.#isClosed) this.#upstream = this.target.engine.dispatch(request, this.response);
   }
 
   /** Reads on after the caller has taken what it was sent. */

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { StateCodec } from "../../dialects/index.ts";
-import type { Engine } from "../../engines/index.ts";
+import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
@@ -10,18 +10,20 @@ import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } fro
 import { beginningOf } from "../record/call-beginning.ts";
 import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
-import type { AttemptOwner } from "../response/response-handler.ts";
+import type { AttemptOwner, UsedSoFar } from "../response/response-handler.ts";
 import type { CallAccount } from "../runs/call-account.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
 import { checkEngineId, notOwned } from "../state/engine-ids.ts";
-import { KeepingSink } from "../state/keeping-sink.ts";
-import { expandState, findReferences, keepState } from "../state/response-state.ts";
+import type { KeepingSink } from "../state/keeping-sink.ts";
+import { expandState, findReferences } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
+import { openKeeping } from "./kept-answer.ts";
 import { leaveError } from "./leave-error.ts";
 import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
+import { spentUsd } from "./spent-so-far.ts";
 import type { Target } from "./target.ts";
 
 /** What changes how a call is served. */
@@ -147,6 +149,13 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
 
   break(): void {
     this.#answer.break();
+  }
+
+  sendAgain(request: UpstreamRequest, used: UsedSoFar): void {
+    const attempt = this.#attempt;
+    if (this.#isOver || attempt === undefined) return;
+    this.#account?.check(spentUsd(this.#context, attempt, used));
+    attempt.sendAgain(request);
   }
 
   finished(error: AbpError | undefined): void {
@@ -342,25 +351,16 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   }
 
   #keepingSink(engine: Engine): (sink: ResponseSink) => KeepingSink {
-    const request = this.#request;
-    const { dialect } = request;
-    const keep = (answer: unknown): Promise<void> => {
-      const at = new Date(this.#startedAt);
-      this.#kept = keepState(
-        dialect.state!,
-        this.#content.responses,
-        engine,
-        this.runId,
-        at,
-        request.asSent,
-        answer,
-      ).catch((thrown: unknown) => {
-        this.#warnings.push("the answer could not be kept, so no call can continue it");
-        this.#context.report("a response could not be kept", thrown);
-      });
-      return this.#kept;
-    };
-    return (sink) => new KeepingSink(sink, dialect, this.#context.heldBytes, keep);
+    return openKeeping({
+      context: this.#context,
+      request: this.#request,
+      engine,
+      runId: this.runId,
+      startedAt: this.#startedAt,
+      responses: this.#content.responses,
+      warnings: this.#warnings,
+      onKept: (kept) => (this.#kept = kept),
+    });
   }
 
   #fail(thrown: unknown): void {

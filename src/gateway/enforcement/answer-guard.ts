@@ -31,9 +31,10 @@ export class AnswerGuard implements EventRewriter {
     return this.#isWaiting;
   }
 
-  /** Whether the stream may not be closed yet: something is held back, or the answer ends with `error`. */
+  /** Whether the stream may not be closed yet: something is held back or still to come, or the answer ends with `error`. */
   get isHolding(): boolean {
-    return this.#isWaiting || this.#held !== undefined || this.error !== undefined;
+    if (this.#isWaiting || this.#held !== undefined || this.error !== undefined) return true;
+    return this.#inner?.isHolding === true;
   }
 
   push(event: StreamEvent): readonly StreamEvent[] {
@@ -46,10 +47,11 @@ export class AnswerGuard implements EventRewriter {
 
   /** The events that waited for an approval which was given. */
   flush(): readonly StreamEvent[] {
-    if (this.#isWaiting || this.#held === undefined) return [];
-    const [first, ...rest] = this.#held;
+    if (this.#isWaiting) return [];
+    const [first, ...rest] = this.#held ?? [];
     this.#held = undefined;
-    return [...(this.error === undefined && first !== undefined ? [first] : []), ...this.#passAll(rest)];
+    const passed = this.error === undefined && first !== undefined ? [first] : [];
+    return [...passed, ...this.#passAll([...rest, ...(this.#inner?.flush?.() ?? [])])];
   }
 
   /** Judges the calls of a whole reply, and returns the reply. */

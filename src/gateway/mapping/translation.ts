@@ -6,12 +6,15 @@ import {
   type NegotiationRecord,
 } from "../../contract/index.ts";
 import {
+  continueRequest,
   type Dialect,
+  type GatewaySearch,
   isWaived,
   type Members,
   type ReasoningCustody,
   type TranslatedRequest,
   translateRequest,
+  type WrittenRequest,
 } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
@@ -34,12 +37,24 @@ export interface TranslationQuestion {
   /** The model to request in place of the caller's. */
   readonly targetModel: string | undefined;
   readonly custody: ReasoningCustody;
+  /** Set where the gateway searches the web for engines that cannot. */
+  readonly gatewaySearch?: GatewaySearch | undefined;
+}
+
+/** How a translated call goes on after the engine's first answer. */
+export interface FurtherRounds {
+  /** The conversation of the first request. */
+  readonly conversation: Conversation;
+  /** Writes the conversation with further turns. */
+  write(conversation: Conversation): WrittenRequest;
 }
 
 /** A translated request, its losses, and what must be done to the response. */
 export interface Translation extends TranslatedRequest {
   readonly emulation: Emulation | undefined;
   readonly negotiation: NegotiationRecord | undefined;
+  /** Set where the gateway searches in further rounds. */
+  readonly rounds?: FurtherRounds | undefined;
 }
 
 const emulatorIds = emulators.map((emulator) => emulator.id);
@@ -53,12 +68,14 @@ export function translateCall(question: TranslationQuestion): Translation {
   const strict = mode === "strict";
   let emulation: Emulation | undefined;
   let negotiation: NegotiationRecord | undefined;
+  let rounds: FurtherRounds | undefined;
   const translated = translateRequest(dialect, engine.dialect, question.body, {
     strict,
     ...(question.waived === undefined ? {} : { waived: question.waived }),
     emulators: strict ? [] : emulatorIds,
     operation: question.operation,
     custody: question.custody,
+    gatewaySearch: strict ? undefined : question.gatewaySearch,
     ...(pathModel === undefined ? {} : { model: pathModel }),
     ...(pathStream === undefined ? {} : { stream: pathStream }),
     ...(targetModel === undefined ? {} : { targetModel }),
@@ -66,13 +83,23 @@ export function translateCall(question: TranslationQuestion): Translation {
       const check = checkModel(conversation, entries, engine, mode);
       negotiation = check?.record;
       const plan = planOf(entries, check?.plan ?? []);
+      rounds = {
+        conversation,
+        write: (further) =>
+          continueRequest(plan.length === 0 ? further : applyPlan(plan, further).request, engine.dialect),
+      };
       if (plan.length === 0) return conversation;
       emulation = applyPlan(plan, conversation);
       return emulation.request;
     },
   });
   addHeaderLosses(translated.report.entries, question);
-  return { ...translated, emulation, negotiation };
+  return {
+    ...translated,
+    emulation,
+    negotiation,
+    rounds: translated.search === undefined ? undefined : rounds,
+  };
 }
 
 function planOf(entries: readonly LossEntry[], planned: readonly PlannedEmulation[]): PlannedEmulation[] {

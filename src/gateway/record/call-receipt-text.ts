@@ -1,7 +1,14 @@
 import { type BodyDigest, CONTRACT_VERSION, formatTimestamp } from "../../contract/index.ts";
 import { canonicalize } from "../../lib/index.ts";
 import type { PreparedReceipt } from "../../receipts/index.ts";
-import { type CallFacts, outcomeOf, terminationOf, usageOf, withoutMapped } from "./call-receipt.ts";
+import {
+  type CallFacts,
+  outcomeOf,
+  terminationOf,
+  upstreamCallsOf,
+  usageOf,
+  withoutMapped,
+} from "./call-receipt.ts";
 
 /**
  * Writes the receipt of a call as the pieces of its canonical JSON, byte for byte what `prepareReceipt` makes of
@@ -36,6 +43,7 @@ function metaText(facts: CallFacts): string {
 
 function observedText(facts: CallFacts): string {
   const { response, upstreamRequest, upstreamResponse, warnings, software, decisions } = facts;
+  const { searches, calls } = facts;
   let text = `{"call":${callText(facts)}`;
   if (facts.clock !== undefined) text += `,"clock":${canonicalize(facts.clock)}`;
   if (decisions !== undefined) {
@@ -44,7 +52,10 @@ function observedText(facts: CallFacts): string {
   }
   text += `,"request":${digestText(facts.request)}`;
   if (response !== undefined) text += `,"response":${digestText(response)}`;
+  if (searches !== undefined && searches.length > 0) text += `,"searches":${canonicalize(searches)}`;
   text += `,"software":{"name":${quote(software.name)},"version":${quote(software.version)}}`;
+  if (calls !== undefined && calls.length > 1)
+    text += `,"upstream_calls":${canonicalize(upstreamCallsOf(calls))}`;
   if (upstreamRequest !== undefined) text += `,"upstream_request":${digestText(upstreamRequest)}`;
   if (upstreamResponse !== undefined) text += `,"upstream_response":${digestText(upstreamResponse)}`;
   if (warnings.length > 0) text += `,"warnings":${canonicalize(warnings)}`;

@@ -12,11 +12,14 @@ import {
   type Outcome,
   type PolicyDecisionRecord,
   type Receipt,
+  type SearchRecord,
   type Termination,
   type TokenUsage,
+  type UpstreamCallRecord,
   type Usage,
 } from "../../contract/index.ts";
 import { recordedMessage } from "../response/engine-error.ts";
+import type { RoundRecord } from "../search/search-loop.ts";
 
 /** Everything that a call's receipt says. */
 export interface CallFacts {
@@ -46,6 +49,10 @@ export interface CallFacts {
   readonly hadAnswer: boolean;
   /** The policy decisions that are not plain allows; undefined where no policy restricts the call. */
   readonly decisions?: readonly PolicyDecisionRecord[] | undefined;
+  /** The web searches that the gateway ran for the answer. */
+  readonly searches?: readonly SearchRecord[] | undefined;
+  /** The calls of the engine, where the answer may have taken several. */
+  readonly calls?: readonly RoundRecord[] | undefined;
 }
 
 /** Builds the receipt of a call. */
@@ -87,11 +94,22 @@ function observedOf(facts: CallFacts): Observed {
     ...(decisions === undefined || decisions.length === 0 ? {} : { policy_decisions: [...decisions] }),
     request,
     ...(response === undefined ? {} : { response }),
+    ...((facts.searches?.length ?? 0) === 0 ? {} : { searches: [...facts.searches!] }),
     software: facts.software,
+    ...((facts.calls?.length ?? 0) < 2 ? {} : { upstream_calls: upstreamCallsOf(facts.calls!) }),
     ...(upstreamRequest === undefined ? {} : { upstream_request: upstreamRequest }),
     ...(upstreamResponse === undefined ? {} : { upstream_response: upstreamResponse }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
+}
+
+/** The calls of the engine as the receipt names them. */
+export function upstreamCallsOf(calls: readonly RoundRecord[]): UpstreamCallRecord[] {
+  return calls.map(({ request, response, usage }) => ({
+    request,
+    ...(response === undefined ? {} : { response }),
+    ...(usage === undefined ? {} : { usage: usageOf(usage, undefined) }),
+  }));
 }
 
 /** The most entries of one loss report in a receipt. */

@@ -4,6 +4,7 @@ import {
   type Cost,
   clockRecord,
   type PolicyDecisionRecord,
+  type SearchRecord,
   type TokenUsage,
 } from "../../contract/index.ts";
 import { nativeModel } from "../../dialects/index.ts";
@@ -83,6 +84,8 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
         : [...call.warnings, ...found.warnings],
     error: call.error ?? found?.error,
     hadAnswer: call.firstByteAt !== undefined,
+    searches: found?.searches,
+    calls: found?.calls,
     decisions: call.judge?.decisions,
   };
 }
@@ -116,7 +119,40 @@ function costOf(
   usage: TokenUsage,
   at: Date,
 ): Cost | undefined {
-  const billed = found?.observed.model ?? response?.upstreamModel ?? request.model;
-  if (engine === undefined || billed === undefined) return undefined;
-  return price({ provider: engine.provider, model: nativeModel(engine.dialect, billed), usage, at });
+  const model = found?.observed.model ?? response?.upstreamModel ?? request.model;
+  if (engine === undefined || model === undefined) return undefined;
+  return priceUse(price, engine, { model, usage, searches: found?.searches ?? [], at });
+}
+
+/** What a call used, for its price. */
+export interface CallUse {
+  /** As the engine names it. */
+  readonly model: string;
+  readonly usage: TokenUsage;
+  /** The searches that the gateway paid for; they count in `usage` as well. */
+  readonly searches: readonly SearchRecord[];
+  readonly at: Date;
+}
+
+/** The cost of what a call used: the engine's by its prices, and the gateway's own searches by theirs. */
+export function priceUse(
+  price: Accounting["price"],
+  engine: Pick<Engine, "provider" | "dialect">,
+  { model, usage, searches, at }: CallUse,
+): Cost | undefined {
+  const question = { provider: engine.provider, model: nativeModel(engine.dialect, model), at };
+  const ours = searches.filter(({ error }) => error === undefined).length;
+  if (ours === 0) return price({ ...question, usage });
+  const { web_search = 0, ...others } = usage.serverTools ?? {};
+  const left = Math.max(0, web_search - ours);
+  const serverTools = left === 0 ? others : { ...others, web_search: left };
+  return withSearches(price({ ...question, usage: { ...usage, serverTools } }), searches);
+}
+
+function withSearches(cost: Cost | undefined, searches: readonly SearchRecord[]): Cost | undefined {
+  const usd = searches.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  if (usd === 0) return cost;
+  const line = { item: "gateway_web_search", quantity: searches.length, usd };
+  const { lines = [], ...rest } = cost ?? { usd: 0, estimated: true };
+  return { ...rest, usd: Math.round((rest.usd + usd) * 1e12) / 1e12, lines: [...lines, line] };
 }

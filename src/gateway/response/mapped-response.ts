@@ -4,24 +4,31 @@ import {
   type ErrorCode,
   errorRow,
   type LossReport,
+  type Reply,
+  type StreamEvent,
 } from "../../contract/index.ts";
 import {
+  collapse,
   type Dialect,
+  expand,
   isMembers,
   type Observation,
+  ReplyIds,
   type ReplyOptions,
+  readReply,
   translateError,
-  translateReply,
+  writeReply,
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
+import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
+import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
@@ -44,6 +51,8 @@ export interface MappedCall {
   readonly heldBytes: ByteBudget;
   /** Set where a policy judges the tool calls of the answer. */
   readonly guard?: AnswerGuard | undefined;
+  /** Set where the gateway searches for the model, in further rounds. */
+  readonly search?: SearchLoop | undefined;
 }
 
 /** The status of an error that an engine put into a successful response. */
@@ -58,7 +67,11 @@ export class MappedResponse implements ResponseHandler {
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string | undefined;
   readonly #call: MappedCall;
-  readonly #body: BodyCollector;
+  readonly #ids: ReplyIds | undefined;
+  #body: BodyCollector;
+  /** The answer so far, where it takes several rounds. */
+  readonly #events: StreamEvent[] = [];
+  #isReleased = false;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
   #status = 0;
@@ -74,6 +87,7 @@ export class MappedResponse implements ResponseHandler {
     this.upstreamModel = call.upstreamModel;
     this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
     this.#mapping = [call.translation.report];
+    if (call.reply.unique !== undefined) this.#ids = new ReplyIds(call.reply.unique);
     this.#warnings.push(...(call.translation.emulation?.report.warnings ?? []));
   }
 
@@ -92,8 +106,10 @@ export class MappedResponse implements ResponseHandler {
 
   onEnd(): void {
     const body = this.#body.join();
-    this.#upstreamResponse = digestBody(body);
-    const { engine } = this.#call;
+    const digest = digestBody(body);
+    this.#upstreamResponse ??= digest;
+    const { engine, search } = this.#call;
+    search?.endRound(digest);
     if (this.#status >= 400) {
       this.#answerFailure(parseFailure(body, engine), this.#status);
       return;
@@ -112,13 +128,18 @@ export class MappedResponse implements ResponseHandler {
   }
 
   release(): void {
+    this.#isReleased = true;
+    this.#call.search?.stop();
     this.#body.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
+    const { search } = this.#call;
+    const { usage } = search?.rounds ?? {};
     return {
-      observed: this.#observed,
+      observed: usage === undefined ? this.#observed : { ...this.#observed, usage },
+      ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#mapping,
@@ -128,33 +149,61 @@ export class MappedResponse implements ResponseHandler {
   }
 
   #answer(value: unknown, observed: Observation): void {
-    const { dialect, engine, reply, guard } = this.#call;
+    const { dialect, engine, reply, search } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's response is not JSON"));
       return;
     }
-    let translated: ReturnType<typeof translateReply>;
     try {
-      translated = translateReply(engine.dialect, dialect, value, reply);
+      const read = readReply(engine.dialect, dialect, value, reply, this.#ids);
+      const isEmpty = read.reply.candidates.every(({ content }) => content.length === 0);
+      if (observed.end === undefined && isEmpty) {
+        const message = "the engine's response has neither content nor a reason to end";
+        this.onFailure(new AbpError("backend_unavailable", message));
+        return;
+      }
+      this.#mapping.push(read.report);
+      this.#observed = { ...observed, end: "complete" };
+      if (search === undefined) this.#complete(read.own);
+      else this.#takeRound(search, read.own);
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       this.onFailure(
         new AbpError("backend_unavailable", `the engine's response cannot be read: ${error.message}`),
       );
+    }
+  }
+
+  #takeRound(search: SearchLoop, own: Reply): void {
+    const { rounds } = search;
+    for (const event of expand(own)) this.#events.push(...rounds.push(event));
+    this.#events.push(...rounds.end());
+    if (!rounds.isPending) {
+      this.#complete(collapse(this.#events).reply);
       return;
     }
-    if (
-      observed.end === undefined &&
-      translated.reply.candidates.every(({ content }) => content.length === 0)
-    ) {
-      this.onFailure(
-        new AbpError("backend_unavailable", "the engine's response has neither content nor a reason to end"),
-      );
+    this.#searchOn(search).catch((thrown: unknown) => {
+      if (!this.#isReleased) this.onFailure(asAbpError(thrown));
+    });
+  }
+
+  async #searchOn(search: SearchLoop): Promise<void> {
+    const next = await search.search();
+    if (this.#isReleased) return;
+    this.#events.push(...search.rounds.flush());
+    if (next === undefined) {
+      this.#complete(collapse(this.#events).reply);
       return;
     }
-    this.#mapping.push(translated.report);
-    this.#observed = { ...observed, end: "complete" };
-    const { body } = translated;
+    search.startRound(next);
+    this.#body.release();
+    this.#body = new BodyCollector(this.#call.heldBytes, MAX_RESPONSE_BYTES);
+    this.#call.owner.sendAgain(next.request, { usage: search.rounds.usage, searches: search.searches });
+  }
+
+  #complete(reply: Reply): void {
+    const { dialect, guard } = this.#call;
+    const body = writeReply(dialect, reply, this.#call.reply);
     if (guard?.isWaiting === true) guard.onDecided = () => this.#deliver(body);
     else this.#deliver(body);
   }

@@ -5,6 +5,7 @@ import type { HeaderList } from "../../lib/index.ts";
 import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
+import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { errorHints, type MappedCall, mappedHeaders, parseFailure } from "./mapped-response.ts";
@@ -33,7 +34,10 @@ export class MappedStream implements ResponseHandler {
   readonly upstreamModel: string | undefined;
   readonly #call: MappedCall;
   readonly #translator: StreamTranslator;
-  readonly #upstream = new RunningDigest();
+  #upstream = new RunningDigest();
+  /** The digest of the first response, where further rounds followed it. */
+  #firstResponse: BodyDigest | undefined;
+  #isReleased = false;
   readonly #response = new RunningDigest();
   #status = 0;
   #headers: HeaderList = [];
@@ -76,6 +80,7 @@ export class MappedStream implements ResponseHandler {
   onEnd(): void {
     if (this.#errorBody !== undefined) this.#answerFailure(this.#errorBody.join());
     else if (!this.#isOver) this.#end(this.#conceal(this.#translator.end()));
+    else this.#call.search?.endRound(undefined);
   }
 
   onFailure(error: AbpError): void {
@@ -103,12 +108,16 @@ export class MappedStream implements ResponseHandler {
   }
 
   release(): void {
+    this.#isReleased = true;
+    this.#call.search?.stop();
     this.#errorBody?.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
-    const { usage, model, id, failure, isComplete } = this.#translator;
+    const { search } = this.#call;
+    const { model, id, failure, isComplete } = this.#translator;
+    const usage = search?.rounds.usage ?? this.#translator.usage;
     const end = failure !== undefined ? "failed" : isComplete ? "complete" : undefined;
     const mapping: LossReport[] = [this.#call.translation.report];
     if (this.#status < 400 && !this.#upstream.isEmpty) mapping.push(this.#translator.report());
@@ -119,7 +128,8 @@ export class MappedStream implements ResponseHandler {
         ...(id === undefined ? {} : { id }),
         ...(end === undefined ? {} : { end }),
       },
-      upstreamResponse: this.#status === 0 ? undefined : this.#upstream.finish(),
+      ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
+      upstreamResponse: this.#firstResponse ?? (this.#status === 0 ? undefined : this.#upstream.finish()),
       response: this.#response.isEmpty ? undefined : this.#response.finish(),
       mapping,
       negotiation: this.#call.translation.negotiation,
@@ -140,7 +150,44 @@ export class MappedStream implements ResponseHandler {
   }
 
   #end(text: string): void {
+    const { search } = this.#call;
     this.#hasEnded = true;
+    if (search !== undefined) this.#noteRound(search);
+    if (search?.rounds.isPending === true) {
+      this.#obey(this.#send(text));
+      if (this.#isOver) return;
+      this.#searchOn(search).catch((thrown: unknown) => {
+        if (!this.#isReleased) this.onFailure(asAbpError(thrown));
+      });
+      return;
+    }
+    this.#close(text);
+  }
+
+  #noteRound(search: SearchLoop): void {
+    const digest = this.#upstream.finish();
+    this.#firstResponse ??= digest;
+    search.endRound(digest);
+  }
+
+  // The stream stays open while the gateway searches; then the engine goes on, or the turn goes to the caller.
+  async #searchOn(search: SearchLoop): Promise<void> {
+    const next = await search.search();
+    if (this.#isReleased || this.#isOver) return;
+    const text = this.#translator.flush();
+    if (next === undefined) {
+      this.#close(text);
+      return;
+    }
+    this.#send(text);
+    this.#translator.reopen();
+    this.#hasEnded = false;
+    this.#upstream = new RunningDigest();
+    search.startRound(next);
+    this.#call.owner.sendAgain(next.request, { usage: search.rounds.usage, searches: search.searches });
+  }
+
+  #close(text: string): void {
     if (this.#call.guard?.isHolding !== true) this.#finish(text);
     else this.#obey(this.#send(text));
   }
@@ -238,6 +285,11 @@ export class MappedStream implements ResponseHandler {
       body: written,
     } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
     const error = engineError(failure.code, failure.message, this.#status);
+    if (this.#hasBegun) {
+      this.#isOver = false;
+      this.#finish(this.#translator.fail(error), error);
+      return;
+    }
     if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#response.push(Buffer.from(answer.body));

@@ -10,6 +10,7 @@ import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
+import { openSearchLoop } from "../search/open-search-loop.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
@@ -21,7 +22,7 @@ import { addressRequest, passthroughRequest, translatedRequest } from "./upstrea
 /** An attempt that is about to be made. */
 export interface AttemptQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes">;
+  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching">;
   readonly request: CallRequest;
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
@@ -86,21 +87,31 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
   const { owner, context, request, target, ledger } = question;
   const { emulation, memory } = translation;
   const framing = framingOf(request);
-  const rewriter = emulation?.openRewriter();
+  const unique = uniqueDigits(owner.runId);
+  const sent = translatedRequest(request, target, translation);
+  const { searching } = context;
+  const search = searching && openSearchLoop({ translation, searching, unique, ...sent });
+  const rewriter = search?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
-  const finish = emulation === undefined ? undefined : (whole: Reply) => emulation.finish(whole).reply;
+  // The rounds of a search are rewritten one by one.
+  const finish =
+    emulation === undefined || search !== undefined
+      ? undefined
+      : (whole: Reply) => emulation.finish(whole).reply;
   const reply: ReplyOptions = {
     memory,
     id: owner.runId,
-    unique: uniqueDigits(owner.runId),
+    unique,
+    ...(translation.search === undefined ? {} : { ownTool: translation.search.name }),
     created: Math.floor(context.now() / 1000),
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
     ...(guard !== undefined
       ? { rewriter: guard, finish: (whole) => guard.inspect(finish?.(whole) ?? whole) }
-      : rewriter !== undefined && finish !== undefined
-        ? { rewriter, finish }
-        : {}),
+      : {
+          ...(rewriter === undefined ? {} : { rewriter }),
+          ...(finish === undefined ? {} : { finish }),
+        }),
   };
   const call: MappedCall = {
     owner,
@@ -111,8 +122,9 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
       emulation,
       negotiation: translation.negotiation,
     },
-    ...translatedRequest(request, target, translation),
+    ...sent,
     reply,
+    search,
     framing,
     heartbeatMs: context.limits.heartbeatMs,
     now: context.now,
@@ -135,8 +147,10 @@ function openMappedCount(question: AttemptQuestion, translation: Translation): T
   });
 }
 
-function translate({ request, target, plan, ledger }: AttemptQuestion): Translation {
+function translate({ context, request, target, plan, ledger }: AttemptQuestion): Translation {
   const { admission, dialect } = request;
+  const { searching } = context;
+  const searches = searching?.isOnFor(target.engine.name, admission.caller.name) === true;
   const { endpoint, parameters } = admission.recognised;
   return translateCall({
     dialect,
@@ -150,6 +164,7 @@ function translate({ request, target, plan, ledger }: AttemptQuestion): Translat
     pathStream: endpoint.streams,
     targetModel: target.model,
     custody: ledger.contentOf(admission.caller).custody,
+    gatewaySearch: searches ? searching?.abilities : undefined,
   });
 }
 

@@ -4,9 +4,12 @@ import type {
   ExecutionMode,
   LossReport,
   NegotiationRecord,
+  SearchRecord,
+  TokenUsage,
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
+import type { RoundRecord } from "../search/search-loop.ts";
 import type { HeartbeatMember } from "./heartbeat-timer.ts";
 
 /** What a handler learned from an engine's response, for the receipt. */
@@ -20,6 +23,16 @@ export interface ResponseFacts {
   readonly warnings: readonly string[];
   /** The failure that the response itself reports, where it was read only after the caller had it. */
   readonly error?: AbpError | undefined;
+  /** The web searches that the gateway ran for the answer. */
+  readonly searches?: readonly SearchRecord[] | undefined;
+  /** The calls of the engine, where the answer took several. */
+  readonly calls?: readonly RoundRecord[] | undefined;
+}
+
+/** What an answer that is not whole yet has used. */
+export interface UsedSoFar {
+  readonly usage: TokenUsage | undefined;
+  readonly searches: readonly SearchRecord[];
 }
 
 /** Turns the response of one engine into the answer to the caller: unchanged, or translated. */
@@ -48,6 +61,11 @@ export interface AttemptOwner {
   break(): void;
   /** Reads on after the handler paused the engine itself. */
   resume(): void;
+  /**
+   * Sends another request to the same engine, whose response goes to the same handler. Throws `run_budget_exceeded` where
+   * the call has used up what its run may spend. Does nothing where the call is over.
+   */
+  sendAgain(request: UpstreamRequest, used: UsedSoFar): void;
   /** The answer has ended; `error` is undefined where it is whole. Called once per call. */
   finished(error: AbpError | undefined): void;
   /** The attempt failed before the caller received anything; answers whether another engine takes over. */

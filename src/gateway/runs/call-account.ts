@@ -20,8 +20,11 @@ export interface MeteredCall {
 export interface CallAccount {
   /** Why no further call is taken: `run_not_found` after the run has ended; undefined while it is open. */
   readonly ended: AbpError | undefined;
-  /** Throws `ended` after the run has ended, and `run_budget_exceeded` where its budget is spent. */
-  check(): void;
+  /**
+   * Throws `ended` after the run has ended, and `run_budget_exceeded` where its budget is spent. `openUsd` is what the call
+   * itself has cost so far, which is not metered yet.
+   */
+  check(openUsd?: number): void;
   /** Adds a call. It is ended where the run ends first. */
   enter(call: RunningCall): void;
   /** Removes a call that has ended. */

@@ -58,11 +58,12 @@ export class RunAccount implements GatewayAccount, CallAccount {
     return timingSafeEqual(this.#digest, digestOf(token));
   }
 
-  check(): void {
+  check(openUsd = 0): void {
     const { budgetUsd } = this.#parts;
     if (this.ended !== undefined) throw this.ended;
-    if (budgetUsd === null || this.#meter.spentUsd < budgetUsd) return;
-    const message = `the model calls of the run cost ${this.#meter.spentUsd} USD, and its budget is ${budgetUsd} USD`;
+    const spentUsd = this.#meter.spentUsd + openUsd;
+    if (budgetUsd === null || spentUsd < budgetUsd) return;
+    const message = `the model calls of the run cost ${spentUsd} USD, and its budget is ${budgetUsd} USD`;
     throw new AbpError("run_budget_exceeded", message);
   }
 

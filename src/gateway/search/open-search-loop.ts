@@ -1,0 +1,38 @@
+import type { BodyDigest } from "../../contract/index.ts";
+import type { UpstreamRequest } from "../../engines/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import type { Translation } from "../mapping/translation.ts";
+import { ProviderRunner } from "./provider-runner.ts";
+import { ReplyRounds } from "./reply-rounds.ts";
+import { SearchLoop } from "./search-loop.ts";
+import type { Searching } from "./searching.ts";
+
+/** A mapped call whose searches the gateway runs. */
+export interface SearchedCall {
+  readonly translation: Pick<Translation, "search" | "rounds" | "emulation">;
+  readonly searching: Searching;
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  /** Digits that no other reply has. */
+  readonly unique: string;
+}
+
+/** Opens the rounds of a call; undefined where the engine searches itself, or nothing is to be searched. */
+export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
+  const { search, rounds, emulation } = call.translation;
+  if (search === undefined || rounds === undefined) return undefined;
+  const { provider, limits } = call.searching;
+  return new SearchLoop({
+    tool: search.name,
+    rounds: new ReplyRounds(search.name, () => emulation?.openRewriter()),
+    runner: new ProviderRunner(provider, search.search, limits),
+    conversation: rounds.conversation,
+    firstRequest: call.upstreamRequest,
+    write: (conversation) => {
+      const { path, body } = rounds.write(conversation);
+      const bytes = Buffer.from(JSON.stringify(body));
+      return { request: { ...call.request, path, body: bytes }, digest: digestBody(bytes) };
+    },
+    searchId: (count) => `search_${call.unique}${count.toString(16).padStart(2, "0")}`,
+  });
+}

@@ -1,0 +1,161 @@
+import type {
+  Block,
+  BodyDigest,
+  Conversation,
+  SearchRecord,
+  SearchUnit,
+  TokenUsage,
+} from "../../contract/index.ts";
+import type { UpstreamRequest } from "../../engines/index.ts";
+import type { OwnCall, ReplyRounds } from "./reply-rounds.ts";
+import type { SearchOutcome, SearchRunner } from "./search-runner.ts";
+
+/** A request of a further round. */
+export interface RoundRequest {
+  readonly request: UpstreamRequest;
+  readonly digest: BodyDigest;
+}
+
+/** One call of the engine, for the receipt. */
+export interface RoundRecord {
+  readonly request: BodyDigest;
+  response?: BodyDigest | undefined;
+  usage?: TokenUsage | undefined;
+}
+
+/** What a loop is made of. */
+export interface SearchLoopParts {
+  /** The name of our function. */
+  readonly tool: string;
+  readonly rounds: ReplyRounds;
+  readonly runner: SearchRunner;
+  /** The conversation of the first round. */
+  readonly conversation: Conversation;
+  readonly firstRequest: BodyDigest;
+  /** Writes the request of a further round. */
+  readonly write: (conversation: Conversation) => RoundRequest;
+  /** Makes the ids of the searches that the caller sees. */
+  readonly searchId: (count: number) => string;
+}
+
+/** The most rounds in which the model may misuse the function. */
+const MAX_EMPTY_ROUNDS = 2;
+
+/**
+ * The rounds of one call: the model asks, the gateway searches, and the model goes on with the results. It ends when the
+ * model answers, calls the caller's tools, repeats itself, or has no searches left; then it is asked once more without the
+ * function, so that no call of ours stays open.
+ */
+export class SearchLoop {
+  readonly rounds: ReplyRounds;
+  readonly searches: SearchRecord[] = [];
+  readonly calls: RoundRecord[];
+  readonly #parts: SearchLoopParts;
+  readonly #ending = new AbortController();
+  #conversation: Conversation;
+  #shown = 0;
+  #used = 0;
+  #emptyRounds = 0;
+  #isLast = false;
+
+  constructor(parts: SearchLoopParts) {
+    this.#parts = parts;
+    this.rounds = parts.rounds;
+    this.#conversation = parts.conversation;
+    this.calls = [{ request: parts.firstRequest }];
+  }
+
+  /** What the searches so far cost, in USD. */
+  get cost(): number {
+    return this.searches.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  }
+
+  /** Notes the end of a round. */
+  endRound(response: BodyDigest | undefined): void {
+    const call = this.calls.at(-1)!;
+    call.response = response;
+    call.usage = this.rounds.roundUsage;
+  }
+
+  /**
+   * Runs the searches of the pending round. Resolves to the next request; undefined where the turn goes to the caller, or
+   * the loop was stopped. Rejects where the next request cannot be written.
+   */
+  async search(): Promise<RoundRequest | undefined> {
+    const { rounds, runner, searchId } = this.#parts;
+    const { signal } = this.#ending;
+    const calls = rounds.ownCalls;
+    const outcomes: SearchOutcome[] = [];
+    for (const { input } of calls) {
+      outcomes.push(await runner.run(input, signal));
+      if (signal.aborted) return undefined;
+    }
+    const units = outcomes.flatMap(({ unit }): SearchUnit[] =>
+      unit === undefined ? [] : [{ id: searchId(this.#shown++), ...unit }],
+    );
+    for (const { record } of outcomes) if (record !== undefined) this.searches.push(record);
+    const turn = rounds.turn;
+    rounds.addSearches(units);
+    if (rounds.isCallers) return undefined;
+    const asked = outcomes.filter(({ record }) => record !== undefined).length;
+    this.#used += asked;
+    if (asked === 0) this.#emptyRounds += 1;
+    this.#isLast =
+      this.#used >= runner.limit ||
+      this.#emptyRounds >= MAX_EMPTY_ROUNDS ||
+      outcomes.some(({ endsLoop }) => endsLoop === true);
+    this.#conversation = this.#continued(turn, calls, outcomes);
+    return this.#parts.write(this.#isLast ? this.#withdrawn() : this.#conversation);
+  }
+
+  /** Begins the round of a request. */
+  startRound({ digest }: RoundRequest): void {
+    this.rounds.startRound(this.#isLast);
+    this.calls.push({ request: digest });
+  }
+
+  /** Stops the search under way. May be called more than once. */
+  stop(): void {
+    this.#ending.abort();
+  }
+
+  #continued(
+    turn: readonly Block[],
+    calls: readonly OwnCall[],
+    outcomes: readonly SearchOutcome[],
+  ): Conversation {
+    const { toolChoice } = this.#conversation;
+    // What was to be called was called; forced again, the model could never answer.
+    const isForced =
+      toolChoice?.mode === "required" ||
+      (toolChoice?.mode === "tool" && toolChoice.name === this.#parts.tool);
+    const results = calls.map(({ id }, index): Block => {
+      const { text, isError } = outcomes[index]!;
+      return {
+        type: "tool_result",
+        id,
+        name: this.#parts.tool,
+        kind: "function",
+        content: [{ type: "text", text }],
+        ...(isError ? { isError } : {}),
+      };
+    });
+    return {
+      ...this.#conversation,
+      ...(isForced ? { toolChoice: { mode: "auto" as const } } : {}),
+      messages: [
+        ...this.#conversation.messages,
+        { role: "assistant", content: [...turn] },
+        { role: "tool", content: results },
+      ],
+    };
+  }
+
+  // Some vendors refuse calls in the history of a request without tools, so the only tool stays and is forbidden.
+  #withdrawn(): Conversation {
+    const conversation = this.#conversation;
+    const tools = conversation.tools.filter(({ name }) => name !== this.#parts.tool);
+    if (tools.some(({ kind }) => kind !== "server")) return { ...conversation, tools };
+    return { ...conversation, toolChoice: { mode: "none" } };
+  }
+}
