@@ -1,6 +1,8 @@
 import { AbpError, type Block, type StreamEvent, type ThinkingBlock } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
 import { isSpelled, spell } from "../../members/spelling.ts";
+import { characterPositions } from "../../search/text-positions.ts";
+import type { CitedText } from "../content/citations.ts";
 import { PART, spellThinking } from "../content/thinking.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
@@ -20,6 +22,9 @@ export class StreamedCandidate {
   #held: HeldBlock[] = [];
   readonly #calls: CallLedger;
   #refused = false;
+  /** The text of the answer so far, and where the last block of it begins, in UTF-16 units. */
+  #said = "";
+  #textFrom = 0;
   /** The first finish reason; undefined until one came. */
   word: string | undefined;
   /** Members of the choice and of its deltas that only this dialect knows. */
@@ -34,15 +39,15 @@ export class StreamedCandidate {
 
   /** Takes text of the answer. */
   text(text: string, emit: Emit): void {
-    if (this.#open?.kind === "text") {
-      emit({ type: "text_delta", candidate: this.index, block: this.#open.block, text });
-      return;
+    if (this.#open?.kind !== "text") {
+      if (this.#mustHold()) {
+        this.#hold("text", text);
+        return;
+      }
+      this.#start("text", { type: "text", text: "" }, emit);
+      this.#textFrom = this.#said.length;
     }
-    if (this.#mustHold()) {
-      this.#hold("text", text);
-      return;
-    }
-    this.#start("text", { type: "text", text: "" }, emit);
+    this.#said += text;
     emit({ type: "text_delta", candidate: this.index, block: this.#open!.block, text });
   }
 
@@ -126,9 +131,14 @@ export class StreamedCandidate {
     emit({ type: "block_stop", candidate: this.index, block });
   }
 
-  /** Where a citation belongs now; undefined when no text is open. */
-  textBlock(): number | undefined {
-    return this.#open?.kind === "text" ? this.#open.block : undefined;
+  /** The block that a citation belongs to now, and its text; undefined when no text is open. */
+  citedText(): (CitedText & { readonly block: number }) | undefined {
+    if (this.#open?.kind !== "text") return undefined;
+    return {
+      block: this.#open.block,
+      positions: characterPositions(this.#said),
+      from: this.#textFrom,
+    };
   }
 
   /** Takes one delta of a tool call. */

@@ -15,14 +15,15 @@ export interface WrittenCandidate {
   calls: number;
   legacyCall: boolean;
   refused: boolean;
-  /** Characters of the answer's text so far. */
-  length: number;
+  /** The answer's text so far. */
+  said: string;
   /** The JSON before and after the next piece of the open block; undefined when the block is not written. */
   before: string | undefined;
   after: string;
   isSent: boolean;
   content: Block | undefined;
   citations: Citation[];
+  /** Where the open block begins in the text, in UTF-16 units. */
   citedFrom: number;
 }
 
@@ -35,7 +36,7 @@ export function newCandidate(index: number, chunk: string): WrittenCandidate {
     calls: 0,
     legacyCall: false,
     refused: false,
-    length: 0,
+    said: "",
     before: undefined,
     after: "",
     isSent: false,
@@ -60,7 +61,7 @@ export function beginBlock(candidate: WrittenCandidate, content: Block, profile:
   candidate.before = undefined;
   candidate.after = "";
   candidate.citations = [];
-  candidate.citedFrom = candidate.length;
+  candidate.citedFrom = candidate.said.length;
   switch (content.type) {
     case "text":
       candidate.before = '"content":';

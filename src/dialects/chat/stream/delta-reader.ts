@@ -106,14 +106,15 @@ export class DeltaReader {
   }
 
   #annotations(candidate: StreamedCandidate, value: unknown, emit: Emit): void {
-    const block = candidate.textBlock();
-    if (!Array.isArray(value) || block === undefined) {
+    const cited = Array.isArray(value) ? candidate.citedText() : undefined;
+    if (!Array.isArray(value) || cited === undefined) {
       gather(candidate.leftOfMessage, "annotations", value);
       return;
     }
     value.forEach((item, index) => {
-      const citation = readAnnotation(item, `$.choices[0].delta.annotations[${index}]`, this.#profile);
-      emit({ type: "citation", candidate: candidate.index, block, citation });
+      const path = `$.choices[0].delta.annotations[${index}]`;
+      const citation = readAnnotation(item, path, cited, this.#profile);
+      emit({ type: "citation", candidate: candidate.index, block: cited.block, citation });
     });
   }
 }

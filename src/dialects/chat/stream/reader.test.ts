@@ -322,7 +322,7 @@ describe("reading a stream", () => {
         {
           type: "text",
           text: "x",
-          citations: [{ kind: "url_citation", url: "u", title: "t", start: 0, end: 1 }],
+          citations: [{ kind: "url_citation", url: "u", title: "t", answer: { start: 0, end: 1 } }],
         },
       ],
       stop: { reason: "end_turn", raw: "stop" },

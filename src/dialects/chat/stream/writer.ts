@@ -2,7 +2,7 @@ import type { Block, StreamEvent, TokenUsage } from "../../../contract/index.ts"
 import { mergeUsage } from "../../collapse.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
-import { writeAnnotation } from "../content/citations.ts";
+import { writeAnnotations } from "../content/citations.ts";
 import { sealedMemberOf } from "../content/thinking.ts";
 import { writeErrorBody } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
@@ -119,7 +119,7 @@ export class ChatStreamWriter implements StreamWriter {
   #piece(index: number, text: string, isText: boolean, write: Write): void {
     const candidate = this.#candidate(index);
     if (candidate.before === undefined || text === "") return;
-    if (isText) candidate.length += text.length;
+    if (isText && candidate.content?.type === "text") candidate.said += text;
     candidate.isSent = true;
     if (!candidate.hasRole || this.#finish !== undefined) {
       write(this.#delta(candidate, `${candidate.before}${JSON.stringify(text)}${candidate.after}`, write));
@@ -165,9 +165,10 @@ export class ChatStreamWriter implements StreamWriter {
     if (!candidate.isSent && content !== undefined) this.#sendWhole(candidate, content, write);
     if (candidate.content?.type === "thinking" && whole?.type === "thinking")
       this.#sendSealed(candidate, whole, write);
-    const annotations = candidate.citations
-      .map((one) => writeAnnotation(one, candidate.citedFrom, candidate.length, this.#profile))
-      .filter((one) => one !== undefined);
+    const { said, citedFrom } = candidate;
+    // The end may repeat the block, with ranges that were not known before.
+    const citations = (whole?.type === "text" ? whole.citations : undefined) ?? candidate.citations;
+    const annotations = writeAnnotations(citations, said, citedFrom, this.#profile);
     if (annotations.length > 0)
       write(this.#delta(candidate, `"annotations":${JSON.stringify(annotations)}`, write));
     candidate.citations = [];

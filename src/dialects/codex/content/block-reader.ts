@@ -1,8 +1,9 @@
-import type { Block, CacheHint, Citation, MediaSource } from "../../../contract/index.ts";
+import type { Block, CacheHint, MediaSource } from "../../../contract/index.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { ID } from "../wire.ts";
+import { readCitations } from "./citations.ts";
 
 /** The position of a part: in the caller's messages, in earlier answers of the model, or in a reply. */
 export type Place = "input" | "history" | "reply";
@@ -53,7 +54,8 @@ function readText(cursor: Cursor, type: string, place: Place): Block {
   const marks: string[] = [];
   if (type !== textType(place)) marks.push(`part=${type}`);
   const text = cursor.need("text");
-  const citations = cursor.list("annotations", (item, path) => readCitation(new Cursor(item, path)));
+  const annotations = cursor.list("annotations", (item) => item);
+  const citations = annotations && readCitations(annotations, cursor.at("annotations"), text);
   if (place !== "reply") {
     if (citations?.length === 0) marks.push("annotations");
     const logprobs = cursor.peek("logprobs");
@@ -74,23 +76,6 @@ function readText(cursor: Cursor, type: string, place: Place): Block {
 /** The part type that text has in a place. */
 export function textType(place: Place): string {
   return place === "input" ? "input_text" : "output_text";
-}
-
-/** Reads one annotation of a text. */
-export function readCitation(cursor: Cursor): Citation {
-  const kind = cursor.text("type") ?? "citation";
-  const title = cursor.text("title");
-  const url = cursor.text("url");
-  const start = cursor.number("start_index");
-  const end = cursor.number("end_index");
-  return {
-    kind,
-    ...(title === undefined ? {} : { title }),
-    ...(url === undefined ? {} : { url }),
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-    ...asVendor(ID, leftover(cursor)),
-  };
 }
 
 function readCache(cursor: Cursor): { cache?: CacheHint } {

@@ -1,10 +1,11 @@
-import type { Block, Citation, MediaSource } from "../../../contract/index.ts";
+import type { Block, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import { CACHE_TTLS, ID } from "../wire.ts";
 import { type Place, textType } from "./block-reader.ts";
+import { writeCitations } from "./citations.ts";
 
 /** Reports a value that could not be written unchanged. */
 export type Note = Writing["note"];
@@ -76,31 +77,6 @@ function writeText(block: Extract<Block, { type: "text" }>, place: Place, note: 
   if (isSpelled(block, ID, "logprobs")) part["logprobs"] = [];
   return Object.assign(part, writeCache(block, note));
 }
-
-function writeCitations(text: string, citations: readonly Citation[] = []): Members[] {
-  return citations.map((citation) => writeCitation(text, citation)).filter((one) => one !== undefined);
-}
-
-/** Writes one annotation; a foreign one is carried if it names an address. */
-export function writeCitation(text: string, citation: Citation): Members | undefined {
-  const { kind, title, url, start, end } = citation;
-  const isOwn = citation.vendor?.[ID] !== undefined || ANNOTATIONS.has(kind);
-  if (!isOwn && url === undefined) return undefined;
-  const annotation: Members = isOwn ? { type: kind } : { type: "url_citation" };
-  if (url !== undefined) annotation["url"] = url;
-  if (title !== undefined) annotation["title"] = title;
-  if (start !== undefined) annotation["start_index"] = start;
-  if (end !== undefined) annotation["end_index"] = end;
-  if (!isOwn) restoreOwn(annotation, { title: "", start_index: 0, end_index: text.length });
-  return restoreOwn(annotation, ownMembers(citation, ID));
-}
-
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  "url_citation",
-  "file_citation",
-  "container_file_citation",
-  "file_path",
-]);
 
 function writeCache(block: Block, note: Note): Members {
   if (block.cache === undefined) return {};

@@ -1,8 +1,9 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";
-import { readCitation, readPart } from "../content/block-reader.ts";
+import { characterPositions, type TextPositions } from "../../search/text-positions.ts";
+import { readPart } from "../content/block-reader.ts";
+import { readCitation } from "../content/citations.ts";
 import { readModelItem } from "../content/item-reader.ts";
 import { ID } from "../wire.ts";
 import type { ItemContext, OpenItem } from "./open-item.ts";
@@ -24,13 +25,15 @@ const DELTA: ReadonlySet<string> = new Set([
 export class OpenMessage implements OpenItem {
   readonly #context: ItemContext;
   readonly #announced: Members;
-  /** The part that is open, the block it became, and how much of it was told. */
+  /** The part that is open, the block it became, and what of it was told. */
   #part = -1;
   #block = -1;
-  #sent = 0;
+  #text = "";
   #cited = 0;
   #logged = 0;
   #whole: Members | undefined;
+  /** Positions in the text as it was when the last citation came. */
+  #positions: { readonly text: string; readonly of: TextPositions } | undefined;
 
   constructor(item: Members, context: ItemContext) {
     this.#announced = item;
@@ -97,7 +100,7 @@ export class OpenMessage implements OpenItem {
   #start(index: number, part: Members, emit: Emit, known?: Block): void {
     if (this.#block !== -1) this.#stopPart(emit);
     this.#part = index;
-    this.#sent = 0;
+    this.#text = "";
     this.#cited = 0;
     this.#logged = 0;
     this.#whole = undefined;
@@ -134,7 +137,7 @@ export class OpenMessage implements OpenItem {
   #sendDelta(event: Members, emit: Emit): void {
     const { delta, logprobs } = event;
     if (typeof delta === "string" && delta !== "") {
-      this.#sent += delta.length;
+      this.#text += delta;
       const unknown = unknownMembers(event);
       if (unknown === undefined) emit({ type: "text_delta", candidate: 0, block: this.#block, text: delta });
       else
@@ -154,9 +157,9 @@ export class OpenMessage implements OpenItem {
   }
 
   #sendRest(whole: unknown, emit: Emit): void {
-    if (typeof whole !== "string" || whole.length <= this.#sent) return;
-    emit({ type: "text_delta", candidate: 0, block: this.#block, text: whole.slice(this.#sent) });
-    this.#sent = whole.length;
+    if (typeof whole !== "string" || whole.length <= this.#text.length) return;
+    emit({ type: "text_delta", candidate: 0, block: this.#block, text: whole.slice(this.#text.length) });
+    this.#text = whole;
   }
 
   #sendLogprobs(whole: unknown, emit: Emit): void {
@@ -167,7 +170,9 @@ export class OpenMessage implements OpenItem {
 
   #cite(annotation: unknown, emit: Emit): void {
     this.#cited++;
-    const citation = readCitation(new Cursor(annotation, `${this.#context.path}.annotation`));
+    if (this.#positions?.text !== this.#text)
+      this.#positions = { text: this.#text, of: characterPositions(this.#text) };
+    const citation = readCitation(annotation, `${this.#context.path}.annotation`, this.#positions.of);
     emit({ type: "citation", candidate: 0, block: this.#block, citation });
   }
 }

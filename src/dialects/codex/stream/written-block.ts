@@ -1,7 +1,8 @@
 import type { Block, Citation, ToolUseBlock } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
-import { writeCitation, writePart } from "../content/block-writer.ts";
+import { writePart } from "../content/block-writer.ts";
+import { isOwn, writeCitations } from "../content/citations.ts";
 import { isCompaction } from "../content/compaction.ts";
 import { addPart, writeModelItem } from "../content/item-writer.ts";
 import { isToolSearch } from "../content/tool-search.ts";
@@ -63,10 +64,12 @@ export class WrittenPart implements WrittenBlock {
     const { frames, items } = this.#writing;
     const start = this.#start;
     const text = start.type === "text" || start.type === "refusal" ? start.text : "";
-    const blank = text === "" ? start : ({ ...start, text: "" } as Block);
+    const isBlank = text === "" && (start.type !== "text" || start.citations === undefined);
+    const blank = isBlank ? start : ({ ...start, text: "", citations: [] } as Block);
     const part = writePart(blank, "reply", items.note) ?? {};
     write(frames.frame("response.content_part.added", { ...this.#at, part }));
     if (text !== "") this.#send(text, write);
+    if (start.type === "text") for (const citation of start.citations ?? []) this.cite(citation, write);
   }
 
   delta(event: Delta, write: Write): void {
@@ -79,13 +82,17 @@ export class WrittenPart implements WrittenBlock {
     }
   }
 
-  /** Takes a citation. */
+  /** Takes a citation. One of another vendor may come before the text that it supports, so it waits for the end. */
   cite(citation: Citation, write: Write): void {
     this.#citations.push(citation);
-    const annotation = writeCitation(this.#text, citation);
-    if (annotation === undefined) return;
-    const members = { ...this.#at, annotation_index: this.#annotated++, annotation };
-    write(this.#writing.frames.frame("response.output_text.annotation.added", members));
+    if (isOwn(citation)) this.#annotate(writeCitations(this.#text, [citation]), write);
+  }
+
+  #annotate(annotations: readonly Members[], write: Write): void {
+    for (const annotation of annotations) {
+      const members = { ...this.#at, annotation_index: this.#annotated++, annotation };
+      write(this.#writing.frames.frame("response.output_text.annotation.added", members));
+    }
   }
 
   /** Takes log probabilities, if they belong to this part. */
@@ -117,6 +124,8 @@ export class WrittenPart implements WrittenBlock {
     const part = addPart(message.parts, block, items);
     if (part === undefined) return;
     if (this.#logprobs.length > 0) part["logprobs"] = this.#logprobs;
+    const annotations = part["annotations"] as Members[] | undefined;
+    if (annotations !== undefined) this.#annotate(annotations.slice(this.#annotated), write);
     if (this.#start.type === "refusal")
       write(frames.frame("response.refusal.done", { ...this.#at, refusal: part["refusal"] }));
     else if (this.#start.type === "text") {

@@ -7,6 +7,7 @@ import { ID, isMintedId } from "../wire.ts";
 import { readCutOffArguments } from "./cut-off-arguments.ts";
 import { writeResponse } from "./function-response.ts";
 import { writeMedia } from "./media.ts";
+import { GROUNDING } from "./search-unit.ts";
 
 const PLAIN = "text/plain";
 
@@ -30,10 +31,24 @@ export function writeParts(blocks: readonly Block[], writing: PartWriting): Memb
     const { parts: spelled } = spellingOf(block);
     const part = spelled === undefined ? writePart(block, writing) : undefined;
     if (spelled !== undefined) parts.push(...spelled);
+    else if (writing.isReply && part !== undefined && !isSigned && joinText(parts, part)) continue;
     else if (part !== undefined) parts.push(isSigned ? { ...part, thoughtSignature: next.signature } : part);
     if (isSigned && (spelled !== undefined || part !== undefined)) index++;
   }
   return parts;
+}
+
+// Texts that follow each other are one text, as in the vendor's own replies: positions of citations count from its start.
+function joinText(parts: Members[], part: Members): boolean {
+  const last = parts.at(-1);
+  if (last === undefined || !isPlainText(last) || !isPlainText(part)) return false;
+  parts[parts.length - 1] = { text: `${last.text}${part.text}` };
+  return true;
+}
+
+function isPlainText(part: Members): part is { text: string } {
+  for (const name in part) if (name !== "text") return false;
+  return typeof part["text"] === "string" && part["text"] !== "";
 }
 
 /** A block of thinking that is nothing but a signature: it belongs to the visible text before it. */
@@ -80,6 +95,8 @@ export function writePart(block: Block, writing: PartWriting): Members | undefin
     case "tool_result":
       return writeResult(block, writing);
     case "opaque":
+      // Grounding stands beside the parts, and only in replies.
+      if (block.kind === GROUNDING) return undefined;
       return block.dialect === ID && isMembers(block.value) ? { ...block.value } : undefined;
     default:
       return undefined;

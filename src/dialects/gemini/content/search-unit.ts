@@ -45,6 +45,24 @@ export function groundingBlock(metadata: unknown, call?: string): OpaqueBlock | 
   };
 }
 
+/** Whether a unit is the call of a search of the web. */
+export function isSearchCall({ search }: OpaqueBlock): boolean {
+  return search?.call?.action === "search";
+}
+
+const GROUNDED: ReadonlySet<string> = new Set(["webSearchQueries", "groundingChunks", "groundingSupports"]);
+
+/** The members of grounding metadata that have no neutral form, such as the widget to show; undefined for none. */
+export function ungrounded(metadata: Members): Members | undefined {
+  let rest: Members | undefined;
+  for (const name of Object.keys(metadata)) {
+    if (GROUNDED.has(name) || metadata[name] === null) continue;
+    rest ??= {};
+    rest[name] = metadata[name];
+  }
+  return rest;
+}
+
 /** The searches that were run. The vendor also lists empty ones, which it does not bill. */
 export function queriesOf(metadata: Members): string[] {
   return textsOf(metadata["webSearchQueries"]).filter((query) => query !== "");

@@ -12,6 +12,7 @@ import type { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";
 import { supportsOf } from "../content/citations.ts";
+import { GROUNDING, groundingBlock, isSearchCall, ungrounded } from "../content/search-unit.ts";
 import { readError } from "../errors.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID } from "../wire.ts";
@@ -84,12 +85,14 @@ function readCandidate(
   const finish = candidate.take("finishReason");
   const stop =
     finish === undefined ? undefined : readFinish(finish, candidate.at("finishReason"), calls.isWaiting);
-  cite(blocks, candidate.peek("groundingMetadata"));
+  cite(blocks, candidate.peek(GROUNDING));
+  const isSilent = blocks.length === 0;
+  const grounding = takeGrounding(candidate, blocks, origins);
   const { logprobs, left } = takeLogprobs(candidate);
   const vendor = nest(
-    nest(leftover(candidate), "content", content && leftover(content)),
-    "logprobsResult",
-    left,
+    nest(nest(leftover(candidate), "content", content && leftover(content)), "logprobsResult", left),
+    GROUNDING,
+    grounding,
   );
   const read: Candidate = {
     index,
@@ -99,9 +102,20 @@ function readCandidate(
     ...asVendor(ID, vendor),
   };
   if (ownIndex === undefined) rememberSpelling(blocks, { hasNoIndex: true });
-  if (blocks.length === 0) rememberSpelling(blocks, { emptyContent: candidate.value["content"] });
+  if (isSilent) rememberSpelling(blocks, { emptyContent: candidate.value["content"] });
   else if (content?.peek("role") === undefined) rememberSpelling(blocks, { role: "" });
   return origins.mark(read, path);
+}
+
+// The unit holds all of it; what no other dialect knows of it also stays with the candidate, so that it is accounted for.
+function takeGrounding(candidate: Cursor, blocks: Block[], origins: Origins): Members | undefined {
+  const metadata = candidate.peek(GROUNDING);
+  const call = blocks.filter((block) => block.type === "opaque").findLast(isSearchCall);
+  const unit = groundingBlock(metadata, call?.id);
+  if (unit === undefined) return undefined;
+  candidate.take(GROUNDING);
+  blocks.push(origins.mark(unit, candidate.at(GROUNDING)));
+  return ungrounded(metadata as Members);
 }
 
 /** The seed that makes the call ids of one candidate different from those of others. */

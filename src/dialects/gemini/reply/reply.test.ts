@@ -129,13 +129,15 @@ describe("a reply", () => {
     const reply = readReply(body);
     const [block] = reply.candidates[0]!.content;
     const citation = block?.type === "text" ? block.citations?.[0] : undefined;
-    expect(citation).toMatchObject({ url: "https://example.org", title: "example", text: quoted });
-    expect(answer.slice(citation?.start, citation?.end)).toBe(quoted);
+    expect(citation).toMatchObject({ url: "https://example.org", title: "example" });
+    expect(answer.slice(citation?.answer?.start, citation?.answer?.end)).toBe(quoted);
+    expect(citation?.text).toBeUndefined();
     expect(gemini.writeReply(reply, writing)).toEqual(body);
   });
 
   it("of another vendor with citations has grounding", () => {
-    const citations = [{ kind: "url_citation", url: "https://example.org", title: "t", start: 3, end: 7 }];
+    const answer = { start: 3, end: 7 };
+    const citations = [{ kind: "url_citation", url: "https://example.org", title: "t", answer }];
     const reply = {
       candidates: [{ index: 0, content: [{ type: "text" as const, text: "Das über mich", citations }] }],
     };

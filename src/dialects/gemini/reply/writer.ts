@@ -1,9 +1,11 @@
-import type { Candidate, Reply } from "../../../contract/index.ts";
+import type { Block, Candidate, Reply } from "../../../contract/index.ts";
 import type { StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
-import { isBroken, type PartWriting, writeParts } from "../content/block-writer.ts";
-import { GroundingWriter } from "../content/citations.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
+import { isBroken, type PartWriting, writePart, writeParts } from "../content/block-writer.ts";
+import { GroundingWriter } from "../content/grounding-writer.ts";
+import { GROUNDING } from "../content/search-unit.ts";
 import { spellingOf } from "../spelling.ts";
 import { ID } from "../wire.ts";
 import { writeLogprobs } from "./logprobs.ts";
@@ -63,14 +65,28 @@ function writeCandidate(candidate: Candidate): Members {
   );
 }
 
+function writeGrounding(content: readonly Block[], own: Members): Members | undefined {
+  const unit = content.find((block) => block.type === "opaque" && block.kind === GROUNDING);
+  if (unit?.type === "opaque" && unit.dialect === ID) return { ...(unit.value as Members) };
+  if (own[GROUNDING] !== undefined || !content.some(isGrounded)) return undefined;
+  const grounding = new GroundingWriter();
+  for (const block of content) {
+    if (block.type === "text") grounding.addText(block.text, block.citations ?? []);
+    else if (block.type === "refusal") grounding.addText(block.text, []);
+    else if (isForeignSearch(block, ID)) grounding.addSearch(block.search);
+    else if (writePart(block, replyParts) !== undefined) grounding.breakText();
+  }
+  return grounding.metadata();
+}
+
+function isGrounded(block: Block): boolean {
+  if (block.type === "text") return (block.citations?.length ?? 0) > 0;
+  return isForeignSearch(block, ID);
+}
+
 /** The members that end a candidate. */
 function writeEnd(candidate: Candidate, own: Members): Members {
-  const grounding = new GroundingWriter();
-  if (own["groundingMetadata"] === undefined) {
-    for (const block of candidate.content)
-      if (block.type === "text") grounding.add(block.text, block.citations ?? []);
-  }
-  const groundingMetadata = grounding.metadata();
+  const groundingMetadata = writeGrounding(candidate.content, own);
   const logprobsResult = writeLogprobs(candidate.logprobs);
   return {
     ...(candidate.stop === undefined

@@ -7,7 +7,7 @@ describe("the writer of replies", () => {
     expect(listWrittenReplies(gemini)).toMatchInlineSnapshot(`
       "nothing: {}
       a text with all facts: {"candidates":[{"content":{"parts":[{"text":"Hi"}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","createTime":"1970-01-01T00:00:05Z","responseId":"r1"}
-      two texts: {"candidates":[{"content":{"parts":[{"text":"Hi"},{"text":" there"}],"role":"model"},"finishReason":"STOP","index":0}]}
+      two texts: {"candidates":[{"content":{"parts":[{"text":"Hi there"}],"role":"model"},"finishReason":"STOP","index":0}]}
       an empty text: {"candidates":[{"content":{"role":"model"},"finishReason":"STOP","index":0}]}
       a call: {"candidates":[{"content":{"parts":[{"text":"Hi"},{"functionCall":{"id":"c1","name":"f","args":{"a":1}}}],"role":"model"},"finishReason":"STOP","index":0}]}
       two calls: {"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"f","args":{"a":1}}},{"functionCall":{"id":"c2","name":"f","args":{}}}],"role":"model"},"finishReason":"STOP","index":0}]}

@@ -5,6 +5,7 @@ import { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";
 import { supportsOf } from "../content/citations.ts";
+import { GROUNDING, groundingBlock, isSearchCall, ungrounded } from "../content/search-unit.ts";
 import { takeLogprobs } from "../reply/reader.ts";
 import { readFinish } from "../reply/stop.ts";
 import { ID } from "../wire.ts";
@@ -25,6 +26,8 @@ export class CandidateReader {
   #finish: unknown;
   #grounding: Members | undefined;
   #cited: Set<string> | undefined;
+  /** The id of the last search that a part shows. */
+  #searchCall: string | undefined;
   #left: Members | undefined;
 
   constructor(index: number, seed: string) {
@@ -82,11 +85,24 @@ export class CandidateReader {
     const path = `$.candidates[${this.#index}].finishReason`;
     const stop = readFinish(this.#finish, path, this.#calls.isWaiting);
     const candidate = this.#index;
+    this.#ground(emit);
     emit(
       this.#left === undefined
         ? { type: "candidate_stop", candidate, stop }
         : { type: "candidate_stop", candidate, stop, vendor: { [ID]: this.#left } },
     );
+  }
+
+  // Searches are known for certain only at the end, where the whole reply has them too.
+  #ground(emit: Emit): void {
+    const unit = groundingBlock(this.#grounding, this.#searchCall);
+    if (unit === undefined) return;
+    this.#emitBlock(unit, emit);
+    const rest = ungrounded(this.#grounding!);
+    const { [GROUNDING]: _, ...left } = this.#left ?? {};
+    this.#left = rest === undefined ? left : { ...left, [GROUNDING]: rest };
+    for (const _ in this.#left) return;
+    this.#left = undefined;
   }
 
   #keep(name: string, value: unknown): void {
@@ -200,6 +216,7 @@ export class CandidateReader {
       this.#begin({ ...rest, input: {} }, emit);
       emit({ type: "input_delta", ...at, text: inputText ?? JSON.stringify(input) });
     } else this.#begin(block, emit);
+    if (block.type === "opaque" && isSearchCall(block)) this.#searchCall = block.id;
     emit({ type: "block_stop", ...at });
   }
 

@@ -1,8 +1,10 @@
 import type { Block, Citation, Stop, StreamEvent } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
 import { isBroken, isProof, writePart } from "../content/block-writer.ts";
-import { GroundingWriter } from "../content/citations.ts";
+import { GroundingWriter } from "../content/grounding-writer.ts";
+import { GROUNDING } from "../content/search-unit.ts";
 import { writeLogprobs } from "../reply/logprobs.ts";
 import { writeFinish } from "../reply/stop.ts";
 import { replyParts } from "../reply/writer.ts";
@@ -35,6 +37,7 @@ export class CandidateWriter {
   #citations: Citation[] = [];
   #isCited = false;
   #isBroken = false;
+  #ownGrounding: Members | undefined;
   #held: Members | undefined;
   #waiting: string | undefined;
   #logprobs: unknown;
@@ -116,8 +119,7 @@ export class CandidateWriter {
   /** The candidate as it stands in the last event. */
   end(): Members {
     const part = this.#held ?? { text: "" };
-    const groundingMetadata =
-      this.#own["groundingMetadata"] === undefined ? this.#grounding.metadata() : undefined;
+    const groundingMetadata = this.#ownGrounding ?? this.#foreignGrounding();
     const logprobsResult = writeLogprobs(this.#logprobs);
     return restoreOwn(
       {
@@ -129,6 +131,10 @@ export class CandidateWriter {
       },
       this.#own,
     );
+  }
+
+  #foreignGrounding(): Members | undefined {
+    return this.#own[GROUNDING] === undefined ? this.#grounding.metadata() : undefined;
   }
 
   #begin(content: Block, write: Write): void {
@@ -161,7 +167,7 @@ export class CandidateWriter {
     const block = this.#block;
     this.#block = undefined;
     if (block === undefined) return;
-    if (this.#kind === "text") this.#endText();
+    if (this.#kind === "text") this.#endText(repeated);
     else if (this.#kind === "thinking" && this.#hasText) {
       const text = this.#waiting ?? "";
       this.#waiting = undefined;
@@ -171,13 +177,19 @@ export class CandidateWriter {
     this.#kind = undefined;
   }
 
-  #endText(): void {
-    if (this.#citations.length === 0) return;
-    this.#grounding.add(this.#text, this.#citations);
-    this.#isCited = true;
+  // The end may repeat the block, with ranges that were not known before.
+  #endText(repeated: Block | undefined): void {
+    const citations = (repeated?.type === "text" ? repeated.citations : undefined) ?? this.#citations;
+    this.#grounding.addText(this.#text, citations);
+    this.#isCited ||= citations.length > 0;
   }
 
   #whole(block: Block, write: Write): void {
+    if (block.type === "opaque" && block.dialect === ID && block.kind === GROUNDING) {
+      this.#ownGrounding = { ...(block.value as Members) };
+      return;
+    }
+    if (isForeignSearch(block, ID)) this.#grounding.addSearch(block.search);
     const part = writePart(block, replyParts);
     if (part === undefined) return;
     this.#isBroken ||= isBroken(block);
@@ -216,6 +228,7 @@ export class CandidateWriter {
   }
 
   #write(part: Members, write: Write): void {
+    this.#grounding.breakText();
     const text = JSON.stringify(part);
     write(`${this.#head}${text}${this.#tail}`);
   }

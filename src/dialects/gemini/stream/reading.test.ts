@@ -185,9 +185,11 @@ describe("the reader of streams", () => {
         {"type":"reply_start"}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"text","text":""}}
         {"type":"text_delta","candidate":0,"block":0,"text":"Hi there"}
-        {"type":"citation","candidate":0,"block":0,"citation":{"kind":"url_citation","text":"Hi","title":"t","url":"u","start":0,"end":2}}
+        {"type":"citation","candidate":0,"block":0,"citation":{"kind":"grounding_support","title":"t","url":"u","answer":{"start":0,"end":2}}}
         {"type":"block_stop","candidate":0,"block":0}
-        {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"STOP"},"vendor":{"gemini":{"groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}}],"groundingSupports":[{"segment":{"startIndex":0,"endIndex":2,"text":"Hi"},"groundingChunkIndices":[0,5]}]}}}}
+        {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"gemini","kind":"groundingMetadata","id":"gs_5e632d767ca635f94e076fc9","value":{"groundingChunks":[{"web":{"uri":"u","title":"t"}}],"groundingSupports":[{"segment":{"startIndex":0,"endIndex":2,"text":"Hi"},"groundingChunkIndices":[0,5]}]},"search":{"id":"gs_5e632d767ca635f94e076fc9","call":{"action":"search","queries":[]},"results":[{"url":"u","title":"t"}]}}}
+        {"type":"block_stop","candidate":0,"block":1}
+        {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"STOP"}}
         {"type":"reply_stop"}
       log probabilities
         {"type":"reply_start"}

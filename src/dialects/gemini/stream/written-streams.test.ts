@@ -133,9 +133,9 @@ describe("the writer of streams", () => {
         data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"m1","responseId":"r1"}
       citations in pieces
         data: {"candidates":[{"content":{"parts":[{"text":"Hi"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
-        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}}],"groundingSupports":[{"segment":{"endIndex":1,"text":"H"},"groundingChunkIndices":[0]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}}],"groundingSupports":[{"segment":{"endIndex":2,"text":"Hi"},"groundingChunkIndices":[0]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
         data: {"candidates":[{"content":{"parts":[{"text":"more"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
-        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}},{"web":{"uri":"v"}},{"web":{"uri":"w"}}],"groundingSupports":[{"segment":{"endIndex":1,"text":"H"},"groundingChunkIndices":[0]},{"segment":{"endIndex":4,"text":"more"},"groundingChunkIndices":[1,2]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
+        data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","groundingMetadata":{"groundingChunks":[{"web":{"uri":"u","title":"t"}},{"web":{"uri":"v"}},{"web":{"uri":"w"}}],"groundingSupports":[{"segment":{"endIndex":2,"text":"Hi"},"groundingChunkIndices":[0]},{"segment":{"startIndex":2,"endIndex":6,"text":"more"},"groundingChunkIndices":[1,2]}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
       log probabilities in pieces
         data: {"candidates":[{"content":{"parts":[{"text":"ab"}],"role":"model"},"index":0}],"modelVersion":"m1","responseId":"r1"}
         data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","logprobsResult":{"chosenCandidates":[{"token":"a"},{"token":"b"},{"token":"c"}]},"index":0}],"modelVersion":"m1","responseId":"r1"}
