@@ -2,14 +2,15 @@
 export interface Cell {
   readonly agent: string;
   readonly engine: string;
-  readonly result: "passed" | "failed" | "skipped";
+  /** `rejected`: a strict engine rejected the agent's unchanged request, as its vendor would. */
+  readonly result: "passed" | "failed" | "rejected" | "skipped";
   /** Why it has not passed. */
   readonly reason?: string;
   /** Wall time of the run in seconds. */
   readonly seconds?: number;
 }
 
-/** Whether every cell passed or was skipped. */
+/** Whether no cell failed. */
 export function isGreen(cells: readonly Cell[]): boolean {
   return cells.every(({ result }) => result !== "failed");
 }

@@ -5,11 +5,13 @@ import { agentTools } from "../../test/agents/hosts/agent-tools.ts";
 export class UsageError extends Error {}
 
 /** The dialects of the simulated engines: the columns of the matrix. */
-export const engineDialects: readonly string[] = ["claude", "openai", "codex", "gemini", "kimi"];
+export const engineDialects = ["claude", "openai", "codex", "gemini", "kimi"] as const;
 
 export interface Options {
   readonly agents: readonly string[];
   readonly dialects: readonly string[];
+  /** Whether the engines reject what the vendors reject, with a current model of each. */
+  readonly isStrict: boolean;
   readonly isJson: boolean;
   readonly isHelp: boolean;
 }
@@ -20,17 +22,22 @@ Usage: npm run agents:matrix -- [options]
 
   --agent NAME     only this agent; can be repeated (${agentTools.map(({ agent }) => agent).join(", ")})
   --engine NAME    only engines of this dialect; can be repeated (${engineDialects.join(", ")})
+  --strict         on engines that reject what the vendors reject, with a current model of each vendor
   --json           print the cells as JSON
   --help           print this
 
 Examples:
   npm run agents:matrix
   npm run agents:matrix -- --agent codex --engine gemini
+  npm run agents:matrix -- --strict
 
 Each cell is one run in a staged copy of a git repository at L3: the agent edits a file, runs a command after an approval, and
 is denied a tool; its model calls go to a simulated engine through our gateway. The cell passes where the patch is exact, the
 denied tool has left nothing, both ends count the same usage, and the receipt is verified. An agent that is not installed is
 skipped; \`npm run agents:install\` installs agents.
+
+With --strict, a call of the engine's own dialect passes through unchanged, so the engine may reject it as the vendor would. Such a
+cell is "rejected", with the vendor's words, and does not count as failed.
 
 The exit code is 1 when a cell failed.
 `;
@@ -42,6 +49,7 @@ export function parseOptions(argv: readonly string[]): Options {
     options: {
       agent: { type: "string", multiple: true },
       engine: { type: "string", multiple: true },
+      strict: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -50,6 +58,7 @@ export function parseOptions(argv: readonly string[]): Options {
   return {
     agents: chosen("--agent", values.agent, agents),
     dialects: chosen("--engine", values.engine, engineDialects),
+    isStrict: values.strict,
     isJson: values.json,
     isHelp: values.help,
   };

@@ -31,6 +31,19 @@ describe("the matrix of agents and engines", () => {
     ]);
   });
 
+  it("counts what a strict engine rejected apart from what failed", () => {
+    const rejected: Cell = {
+      agent: "kimi",
+      engine: "kimi",
+      result: "rejected",
+      reason: "400: no",
+      seconds: 1,
+    };
+    expect(renderTable([rejected])).toContain("kimi: rejected: 400: no (kimi)");
+    expect(renderTable([rejected])).toContain("0 passed, 0 failed, 1 rejected, 0 skipped");
+    expect(isGreen([rejected])).toBe(true);
+  });
+
   it("is green where no cell failed", () => {
     expect([isGreen(cells), isGreen(cells.slice(2))]).toEqual([false, true]);
   });
@@ -41,7 +54,14 @@ describe("the options of the matrix", () => {
     const all = parseOptions([]);
     expect([all.agents.length, all.dialects.length, all.isJson]).toEqual([6, 5, false]);
     const some = parseOptions(["--agent", "codex", "--engine", "kimi", "--engine", "claude", "--json"]);
-    expect(some).toEqual({ agents: ["codex"], dialects: ["claude", "kimi"], isJson: true, isHelp: false });
+    expect(some).toEqual({
+      agents: ["codex"],
+      dialects: ["claude", "kimi"],
+      isStrict: false,
+      isJson: true,
+      isHelp: false,
+    });
+    expect(parseOptions(["--strict"]).isStrict).toBe(true);
   });
 
   it("name what there is where something unknown is asked for", () => {

@@ -39,5 +39,6 @@ function reasonsOf(cells: readonly Cell[]): string[] {
 
 function countsOf(cells: readonly Cell[]): string {
   const count = (result: Cell["result"]) => cells.filter((cell) => cell.result === result).length;
-  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
+  const rejected = count("rejected") === 0 ? "" : `${count("rejected")} rejected, `;
+  return `${count("passed")} passed, ${count("failed")} failed, ${rejected}${count("skipped")} skipped`;
 }

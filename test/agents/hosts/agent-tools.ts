@@ -12,12 +12,32 @@ export interface AgentTools {
   /** Steps that make a new file. */
   readonly write: (path: string, content: string) => readonly Step[];
   readonly command: (command: string) => Step;
+  /** Other tools, where the agent offers them to this model instead. */
+  readonly forModel?: (model: string) => Pick<AgentTools, "edit" | "write" | "command"> | undefined;
+}
+
+/** The tools that an agent offers to a model. */
+export function toolsFor(tools: AgentTools, model: string): AgentTools {
+  return { ...tools, ...tools.forModel?.(model), model };
 }
 
 const step = (tool: string, input: object): Step => ({ tool, input: JSON.stringify(input) });
 
 const patch = (change: string): string =>
   `apply_patch <<'EOF'\n*** Begin Patch\n${change}\n*** End Patch\nEOF\n`;
+
+const code = (command: string): Step => ({
+  tool: "exec",
+  input: `await tools.exec_command({ cmd: ${JSON.stringify(command)} })`,
+});
+
+const codeTools = {
+  edit: (path: string, before: string, after: string) => [
+    code(patch(`*** Update File: ${path}\n@@\n-${before}\n+${after}`)),
+  ],
+  write: (path: string, content: string) => [code(patch(`*** Add File: ${path}\n+${content.trimEnd()}`))],
+  command: code,
+};
 
 /** The tools of every agent that has an installation. */
 export const agentTools: readonly AgentTools[] = [
@@ -44,6 +64,8 @@ export const agentTools: readonly AgentTools[] = [
       step("exec_command", { cmd: patch(`*** Add File: ${path}\n+${content.trimEnd()}`) }),
     ],
     command: (command) => step("exec_command", { cmd: command }),
+    // To these models it offers one tool that runs code.
+    forModel: (model) => (/^gpt-(5\.6|6)/.test(model) ? codeTools : undefined),
   },
   {
     agent: "gemini",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { z } from "zod";
 import { type BackendEntry, BackendRegistry, sidecarHost } from "../../../src/backends/index.ts";
 import { type Config, ConfigSchema } from "../../../src/config/index.ts";
 import {
@@ -76,12 +77,16 @@ export class HostedWorkplace {
     this.#registry = new BackendRegistry(backends, sidecarHost({ ...process.env, ABP_AGENTS: agentsFolder }));
   }
 
-  /** Makes everything anew. `backends` are further backends, as in `backplane.toml`. */
-  static async open(backends: Readonly<Record<string, BackendEntry>> = {}): Promise<HostedWorkplace> {
+  /** Makes everything anew. `backends` are further backends, and `engines` the engines, as in `backplane.toml`. */
+  static async open(
+    backends: Readonly<Record<string, BackendEntry>> = {},
+    engines: z.input<typeof ConfigSchema>["engines"] = {},
+  ): Promise<HostedWorkplace> {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "abp-hosted-")));
     makeRepository(join(root, "repository"));
     for (const name of ["stages", "runs", "homes"]) mkdirSync(join(root, name), { mode: 0o700 });
     const config = ConfigSchema.parse({
+      engines,
       receipts_dir: join(root, "receipts"),
       receipts: { keys_dir: join(root, "keys"), origin: "abp.example/log" },
     }) as Config;
