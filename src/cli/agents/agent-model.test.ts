@@ -95,13 +95,16 @@ describe("the model of an agent", () => {
     );
   });
 
-  it("is its own on a simulated engine, which takes any name, unless that has a default", async () => {
+  it("is its own on a simulated engine, which takes any name, unless it is strict or has a default", async () => {
     expect(await choose("claude", {}, { engine: "sim-codex" })).toEqual(nothing);
     expect(await choose("codex", {})).toEqual(nothing);
     const sim = { preset: "sim", default_model: "m" };
     const engines = { c: { ...sim, dialect: "claude" }, g: { ...sim, dialect: "gemini" } };
     expect(await choose("claude", { engines }, { engine: "c" })).toEqual(nothing);
     expect((await choose("claude", { engines }, { engine: "g" })).model).toBe("m");
+    const strict = { preset: "sim", dialect: "gemini", strict: true };
+    await expect(choose("claude", { engines: { strict } })).rejects.toThrow("another vendor");
+    expect(await choose("gemini", { engines: { strict } })).toEqual(nothing);
   });
 
   it("is the default of the engine for an agent that has none, also of its own vendor", async () => {

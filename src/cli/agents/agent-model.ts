@@ -21,7 +21,7 @@ export interface ModelQuestion {
 }
 
 /** The route of a call for a model, or of one that names none. */
-export type RouteOf = (model: string | undefined) => RouteChoice;
+type RouteOf = (model: string | undefined) => RouteChoice;
 
 /**
  * Chooses the model of an agent whose calls go through this configuration. Without a model of the user's, the engine's
@@ -35,26 +35,33 @@ export async function chooseAgentModel(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AgentModel> {
   if (question.model !== undefined) return { model: question.model, notice: undefined };
-  const engines = openEngines(enginesOf(config), { env });
+  const settings = enginesOf(config);
+  const engines = openEngines(settings, { env });
   try {
     // As the gateway does: a named engine gets all calls, whatever the routes say.
     const { engine } = question;
     const router = openRouter(engine === undefined ? config.routes : {}, engines, defaultEngineOf(config));
     const caller = { name: "owner", mayUse: () => true };
-    return judgeModel(tool, (model) => router.route({ model, engine, caller }));
+    const takesAnyModel = ({ name, isSimulated, defaultModel }: Engine) =>
+      isSimulated && defaultModel === undefined && settings[name]?.strict !== true;
+    return judgeModel(tool, (model) => router.route({ model, engine, caller }), takesAnyModel);
   } finally {
     await engines.close();
   }
 }
 
 /** Judges the routes of the models that an agent asks for by itself. Throws as `chooseAgentModel` does. */
-export function judgeModel(tool: AgentConnection, routeOf: RouteOf): AgentModel {
+function judgeModel(
+  tool: AgentConnection,
+  routeOf: RouteOf,
+  takesAnyModel: (engine: Engine) => boolean,
+): AgentModel {
   const none: AgentModel = { model: undefined, notice: undefined };
   const { vendor, needsModel, ownModels = [] } = tool;
   if (vendor === undefined && !needsModel) return none;
   const wanted = ownModels.length === 0 ? [undefined] : ownModels;
   const routes = wanted.map((model) => ({ model, choice: findRoute(tool, routeOf, model) }));
-  const foreign = routes.find(({ model, choice }) => !isServed(vendor, model, choice));
+  const foreign = routes.find(({ model, choice }) => !isServed(vendor, model, choice, takesAnyModel));
   if (foreign === undefined && !needsModel) return none;
   const first = routes[0]!;
   // The user mapped the main model, so a default of ours must not undo that.
@@ -80,11 +87,14 @@ function findRoute(tool: AgentConnection, routeOf: RouteOf, model: string | unde
   }
 }
 
-// `auto` and a route of the user's take any name, and so does a simulated engine unless it has a default.
-function isServed(vendor: string | undefined, model: string | undefined, choice: RouteChoice): boolean {
-  const { engine, route } = choice;
-  if (engine === undefined || route !== undefined) return true;
-  if (engine.isSimulated && engine.defaultModel === undefined) return true;
+// `auto` and a route of the user's take any name.
+function isServed(
+  vendor: string | undefined,
+  model: string | undefined,
+  { engine, route }: RouteChoice,
+  takesAnyModel: (engine: Engine) => boolean,
+): boolean {
+  if (engine === undefined || route !== undefined || takesAnyModel(engine)) return true;
   const provider = engine.isSimulated ? engine.dialect.modelPrefix : engine.provider;
   if (vendor !== undefined && canonicalProvider(provider) === canonicalProvider(vendor)) return true;
   return model !== undefined && compileGlobSet([...engine.models]).matches(model);
