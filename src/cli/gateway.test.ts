@@ -45,7 +45,9 @@ describe("abp exec with a gateway of its own", { timeout: TIME_LIMIT_MS }, () =>
     const words = ["exec", "--engine", "sim-openai", "--", "sh", "-c", "exec claude 2"];
     const { exit, error } = await machine.run(words);
     expect(exit).toBe(0);
-    const line = /^2 calls, (\d+) tokens in, (\d+) out, \S+ USD, [1-9] fields lost; more: abp (.*)$/m.exec(error);
+    const line = /^2 calls, (\d+) tokens in, (\d+) out, \S+ USD, [1-9] fields lost; more: abp (.*)$/m.exec(
+      error,
+    );
     expect(line, error).not.toBeNull();
     expect([Number(line![1]) > 0, Number(line![2]) > 0]).toEqual([true, true]);
     const listed = await machine.run(line![3]!.split(" "));

@@ -3,7 +3,11 @@ import type { CommandSpec } from "../command.ts";
 const programs = ["claude", "codex", "gemini", "opencode", "copilot", "kimi", "sdk"];
 const target = [
   { flags: "--engine <name>", description: "the engine for the calls (default: by model)" },
-  { flags: "-m, --model <name>", description: "the model; OpenCode, Copilot and Kimi need one" },
+  {
+    flags: "-m, --model <name>",
+    description:
+      "the model for every purpose of the agent (default: its own, or the engine's `default_model`)",
+  },
 ];
 
 /** `abp env` and `abp exec`. */
@@ -40,9 +44,10 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
     arguments: [{ name: "command", description: "the program and its arguments, after --", variadic: true }],
     options: target,
     examples: [
-      ["abp exec -- claude", "Claude Code through the daemon, or through a gateway of its own"],
-      ["abp exec --engine google -m gemini-3-pro -- codex", "Codex on a Gemini model"],
-      ["abp exec -- python agent.py", "any program that uses a vendor's SDK"],
+      ["abp exec -- claude", "Claude Code"],
+      ["abp exec --engine google -m gemini-3.8-flash -- codex", "on a Gemini model"],
+      ["abp exec --engine moonshot -- npx -y @openai/codex", "the engine's default"],
+      ["abp exec -- python agent.py", "any vendor's SDK"],
     ],
     load: async () => {
       const [{ execThrough }, { withGateway }] = await Promise.all([
