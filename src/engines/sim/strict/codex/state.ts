@@ -23,7 +23,7 @@ export const stateRules: Rules = {
       return {
         message: `Invalid 'input[${at}].id': '${id}'. Expected an ID that begins with '${prefix}'.`,
         param: `input[${at}].id`,
-        code: "invalid_value",
+        code: "invalid_id_prefix",
       };
     }),
 

@@ -1,0 +1,40 @@
+import { describeRules } from "../fixtures/rule-cases.ts";
+import { error, format, path, plain, schema, user } from "./fixtures/requests.ts";
+import { outputRules } from "./output.ts";
+
+describeRules({
+  dialect: "openai",
+  rules: outputRules,
+  plain,
+  path,
+  cases: [
+    {
+      rule: "openai.response_format.schema",
+      good: format({ schema: schema({}), strict: true }),
+      bad: format({ name: "a b" }),
+      body: error(
+        "Invalid 'response_format.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+        "response_format.name",
+        "invalid_value",
+      ),
+    },
+    {
+      rule: "openai.response_format.schema",
+      good: format({ schema: { type: "object" } }),
+      bad: format({ schema: { type: "object" }, strict: true }),
+      body: error(
+        "Invalid schema for response_format 'n': In context=(), 'additionalProperties' is required to be supplied and to be false.",
+        "response_format",
+      ),
+    },
+    {
+      rule: "openai.response_format.json",
+      good: { messages: [user("answer in JSON")], response_format: { type: "json_object" } },
+      bad: { response_format: { type: "json_object" } },
+      body: error(
+        "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+        "messages",
+      ),
+    },
+  ],
+});
