@@ -7,6 +7,8 @@ export type {
   EngineResponseStatus,
   EngineResponses,
   EventReading,
+  Evidence,
+  EvidenceStore,
   KeptResponse,
   Ledger,
   OpenRun,

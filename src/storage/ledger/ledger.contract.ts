@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
 import { describeEvents } from "./events.contract.ts";
+import { describeEvidence } from "./evidence.contract.ts";
 import { audit, codeOf, keys, me, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ContentOwner } from "./owned-content.ts";
@@ -214,6 +215,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
   });
 
   describeEvents(name, open);
+  describeEvidence(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {

@@ -1,5 +1,6 @@
 import type { BodyDigest, ExecutionMode, Receipt } from "../../contract/index.ts";
 import type { PreparedReceipt, StoredReceipt } from "../../receipts/index.ts";
+import type { EvidenceStore } from "./evidence-store.ts";
 import type { ContentOwner, OwnedContent } from "./owned-content.ts";
 
 /** A run that has begun. It is written before the run starts, and suffices to write a receipt if the process ends. */
@@ -39,8 +40,10 @@ export interface EventReading {
   readonly signal?: AbortSignal;
 }
 
-/** The runs, receipts, events, responses and reasoning of one tenant. */
+/** The runs, receipts, events, responses, reasoning and evidence of one tenant. */
 export interface Ledger {
+  /** What errors of engines taught about their models. */
+  readonly evidence: EvidenceStore;
   /** The number of durable receipts. */
   size(): Promise<number>;
   /** Writes the beginning of a run; resolves when it is durable. */

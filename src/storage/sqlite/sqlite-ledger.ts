@@ -15,6 +15,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
 import { SqliteEngineResponses } from "./sqlite-engine-responses.ts";
+import { SqliteEvidence } from "./sqlite-evidence.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
 
 /** The number of receipts that `entries` reads at a time. */
@@ -24,6 +25,7 @@ export class SqliteLedger implements Ledger {
   readonly #identity: LogIdentity;
   readonly #parts: LedgerParts;
   readonly #events: SqliteEvents;
+  readonly evidence: SqliteEvidence;
   readonly #contents = new Map<string, OwnedContent>();
 
   constructor(identity: LogIdentity, parts: LedgerParts) {
@@ -36,6 +38,7 @@ export class SqliteLedger implements Ledger {
     this.#identity = identity;
     this.#parts = parts;
     this.#events = new SqliteEvents(identity.tenant, parts);
+    this.evidence = new SqliteEvidence(identity.tenant, parts);
   }
 
   contentOf({ owner, readsUnowned }: ContentOwner): OwnedContent {

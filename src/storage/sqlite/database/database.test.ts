@@ -149,7 +149,7 @@ describe("the database", () => {
     expect(await events(ledger)).toEqual(["{}"]);
     await store.close();
     const reader = openReader(directory);
-    expect(pragma(reader, "user_version")).toBe(4);
+    expect(pragma(reader, "user_version")).toBe(MIGRATIONS.length);
     reader.close();
   });
 

@@ -129,6 +129,18 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX events_by_age ON events (created_at);
   `,
+  `
+  -- What errors of engines taught about their models.
+  CREATE TABLE evidence (
+    log INTEGER NOT NULL,
+    engine TEXT NOT NULL,
+    model TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    value TEXT NOT NULL,
+    learned_at INTEGER NOT NULL,
+    PRIMARY KEY (log, engine, model, pattern, value)
+  ) STRICT;
+  `,
 ];
 
 /** Selects the events that were written at or before a time. Those of an open run do not expire: its receipt counts them. */

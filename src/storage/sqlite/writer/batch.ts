@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../../contract/index.ts";
+import type { Evidence } from "../../ledger/evidence-store.ts";
 
 /** A write that most calls do without. Its answer is a boolean. */
 export type RareWrite =
@@ -33,6 +34,8 @@ export type RareWrite =
       readonly runId: string;
       readonly createdAt: number;
     })
+  /** Keeps evidence in place of an older one of the same pattern and value, and drops the oldest beyond a limit. Answers true. */
+  | { readonly kind: "learn"; readonly tenant: string; readonly evidence: Evidence }
   /** Adds events to a run that is open; refused unless they follow those that are stored. Answers true. */
   | (EventRows & { readonly kind: "events" })
   /** Writes nothing. Answers true after everything that reached the writer before it. */

@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE } from "../../ledger/evidence-store.ts";
 import type { RareWrite } from "./batch.ts";
 import type { WriteStatements } from "./statements.ts";
 
@@ -50,6 +51,13 @@ export function writeRare(
     case "record":
       sql.record.run(write.id, write.engine, logOf(write.tenant), write.owner, write.runId, write.createdAt);
       return true;
+    case "learn": {
+      const { engine, model, pattern, value, learnedAt } = write.evidence;
+      const log = logOf(write.tenant);
+      sql.learn.run(log, engine, model, pattern, value, learnedAt);
+      sql.dropOldEvidence.run(log, log, MAX_EVIDENCE);
+      return true;
+    }
     case "wait":
       return true;
     case "expire": {

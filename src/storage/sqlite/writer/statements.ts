@@ -24,6 +24,10 @@ const WRITES = {
   remove: "DELETE FROM responses WHERE log = ? AND owner IN (?, ?) AND id = ? AND created_at > ?",
   record: `INSERT INTO engine_responses (id, engine, log, owner, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id, engine, log, owner) DO UPDATE SET is_repeated = 1 WHERE run_id <> excluded.run_id`,
+  learn: `INSERT INTO evidence (log, engine, model, pattern, value, learned_at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (log, engine, model, pattern, value) DO UPDATE SET learned_at = max(learned_at, excluded.learned_at)`,
+  dropOldEvidence: `DELETE FROM evidence WHERE log = ? AND rowid IN
+    (SELECT rowid FROM evidence WHERE log = ? ORDER BY learned_at DESC, rowid DESC LIMIT -1 OFFSET ?)`,
   expireResponses: `DELETE FROM responses WHERE rowid IN
     (SELECT rowid FROM responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
   expireCustody: `DELETE FROM custody WHERE rowid IN
