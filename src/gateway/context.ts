@@ -30,6 +30,8 @@ export interface GatewayContext extends ReceiptWriterContext {
     readonly maxBodyValues: number;
     readonly heartbeatMs: number;
     readonly estimateTokens: boolean;
+    /** How long evidence of engines' errors counts, in milliseconds. Zero switches it off. */
+    readonly evidenceMs: number;
   };
   /** Milliseconds since the epoch. */
   readonly now: () => number;

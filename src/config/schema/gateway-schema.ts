@@ -248,6 +248,10 @@ export const GatewaySection = z
         "Losses that strict mode discloses instead of refusing, by the name of the field, header, feature or rule. A key or route with a list of its own does not use this one.",
       waives: true,
     }),
+    evidence_ttl_hours: key(z.int().min(0).max(8760).default(24), {
+      description:
+        "How long the gateway remembers that an engine rejected a field of a translated request for a model. 0 switches it off.",
+    }),
     estimate_tokens: key(z.boolean().default(true), {
       description:
         "Whether the gateway estimates a token count that the engine cannot provide. The estimate is marked as one. Otherwise the request is refused.",

@@ -18,6 +18,7 @@ import {
 } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
+import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
 import { checkModel } from "./model-check.ts";
 
@@ -37,6 +38,8 @@ export interface TranslationQuestion {
   /** The model to request in place of the caller's. */
   readonly targetModel: string | undefined;
   readonly custody: ReasoningCustody;
+  /** The limits of the model, where they differ from the known ones. */
+  readonly limits?: ModelLimits | undefined;
   /** Set where the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
 }
@@ -75,6 +78,7 @@ export function translateCall(question: TranslationQuestion): Translation {
     emulators: strict ? [] : emulatorIds,
     operation: question.operation,
     custody: question.custody,
+    ...(question.limits === undefined ? {} : { limits: question.limits }),
     gatewaySearch: strict ? undefined : question.gatewaySearch,
     ...(pathModel === undefined ? {} : { model: pathModel }),
     ...(pathStream === undefined ? {} : { stream: pathStream }),

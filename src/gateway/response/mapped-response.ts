@@ -26,6 +26,7 @@ import { asAbpError, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
+import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
@@ -49,6 +50,8 @@ export interface MappedCall {
   readonly heartbeatMs: number;
   readonly now: () => number;
   readonly heldBytes: ByteBudget;
+  /** What the engine's rejections teach is kept here. */
+  readonly evidence?: EngineEvidence | undefined;
   /** Set where a policy judges the tool calls of the answer. */
   readonly guard?: AnswerGuard | undefined;
   /** Set where the gateway searches for the model, in further rounds. */
@@ -224,6 +227,7 @@ export class MappedResponse implements ResponseHandler {
 
   #answerFailure(value: unknown, engineStatus: number): void {
     const { owner, dialect, engine, translation } = this.#call;
+    learnFromFailure(this.#call, engineStatus, value);
     const { failure, status, body } = translateError(engine.dialect, dialect, engineStatus, value);
     const error = engineError(failure.code, failure.message, this.#status);
     if (allowsFallback(engineStatus, engine) && owner.fallBack(error)) return;
@@ -233,6 +237,12 @@ export class MappedResponse implements ResponseHandler {
     owner.end(answer.body);
     owner.finished(error);
   }
+}
+
+/** Keeps what a failed response teaches about the engine's model. */
+export function learnFromFailure(call: MappedCall, status: number, failure: unknown): void {
+  const { evidence, engine, request, upstreamModel: model } = call;
+  if (evidence !== undefined) keepEvidence(evidence, { engine, model, sent: request.body, status, failure });
 }
 
 /** The headers of every mapped answer. */

@@ -8,7 +8,13 @@ import { RunningDigest } from "../bytes/running-digest.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
-import { errorHints, type MappedCall, mappedHeaders, parseFailure } from "./mapped-response.ts";
+import {
+  errorHints,
+  learnFromFailure,
+  type MappedCall,
+  mappedHeaders,
+  parseFailure,
+} from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
 const STREAM_HEADERS = [
@@ -279,11 +285,13 @@ export class MappedStream implements ResponseHandler {
   #answerFailure(body: Buffer): void {
     const { owner, dialect, engine, translation } = this.#call;
     this.#isOver = true;
+    const answered = parseFailure(body, engine);
+    learnFromFailure(this.#call, this.#status, answered);
     const {
       failure,
       status,
       body: written,
-    } = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
+    } = translateError(engine.dialect, dialect, this.#status, answered);
     const error = engineError(failure.code, failure.message, this.#status);
     if (this.#hasBegun) {
       this.#isOver = false;

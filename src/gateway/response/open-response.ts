@@ -8,6 +8,7 @@ import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
+import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
@@ -123,6 +124,7 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
       negotiation: translation.negotiation,
     },
     ...sent,
+    evidence: evidenceOf(question),
     reply,
     search,
     framing,
@@ -147,7 +149,12 @@ function openMappedCount(question: AttemptQuestion, translation: Translation): T
   });
 }
 
-function translate({ context, request, target, plan, ledger }: AttemptQuestion): Translation {
+function evidenceOf({ context, ledger }: AttemptQuestion): EngineEvidence {
+  return { store: ledger.evidence, ttlMs: context.limits.evidenceMs, now: context.now };
+}
+
+function translate(question: AttemptQuestion): Translation {
+  const { context, request, target, plan, ledger } = question;
   const { admission, dialect } = request;
   const { searching } = context;
   const searches = searching?.isOnFor(target.engine.name, admission.caller.name) === true;
@@ -163,6 +170,7 @@ function translate({ context, request, target, plan, ledger }: AttemptQuestion):
     pathModel: parameters["model"],
     pathStream: endpoint.streams,
     targetModel: target.model,
+    limits: limitsWithEvidence(evidenceOf(question), target.engine, target.model ?? request.model),
     custody: ledger.contentOf(admission.caller).custody,
     gatewaySearch: searches ? searching?.abilities : undefined,
   });

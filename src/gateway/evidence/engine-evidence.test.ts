@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { limitsFor } from "../../models/index.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
+import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { keepEvidence, limitsWithEvidence, type RejectedCall } from "./engine-evidence.ts";
+
+const HOUR = 3_600_000;
+const engine = fakeEngine("e", "openai");
+const rejection: RejectedCall = {
+  engine,
+  model: "m",
+  sent: JSON.stringify({ model: "m", messages: [], temperature: 0 }),
+  status: 400,
+  failure: {
+    error: {
+      message: "Unsupported parameter: 'temperature' is not supported with this model.",
+      type: "invalid_request_error",
+      code: "unsupported_parameter",
+      param: "temperature",
+    },
+  },
+};
+
+function open(ttlMs = 24 * HOUR) {
+  const clock = { now: 1000 };
+  const { evidence: store } = new MemoryLedger();
+  return { clock, evidence: { store, ttlMs, now: () => clock.now } };
+}
+
+describe("evidence of a rejected call", () => {
+  it("holds for later calls of the same engine and model", () => {
+    const { evidence } = open();
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+    keepEvidence(evidence, rejection);
+    expect(limitsWithEvidence(evidence, engine, "m")).toEqual({
+      ...limitsFor("openai", "m"),
+      sampling: { ...limitsFor("openai", "m").sampling, temperature: { is: "rejected" } },
+    });
+    expect(limitsWithEvidence(evidence, engine, "n")).toBeUndefined();
+    expect(limitsWithEvidence(evidence, fakeEngine("f", "openai"), "m")).toBeUndefined();
+    expect(limitsWithEvidence(evidence, engine, undefined)).toBeUndefined();
+  });
+
+  it("expires", () => {
+    const { clock, evidence } = open(HOUR);
+    keepEvidence(evidence, rejection);
+    clock.now += HOUR - 1;
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeDefined();
+    clock.now += 1;
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+  });
+
+  it("is neither kept nor used where it is switched off", () => {
+    const { evidence } = open(0);
+    keepEvidence(evidence, rejection);
+    keepEvidence({ ...evidence, ttlMs: HOUR }, rejection);
+    expect(evidence.store.list(0)).toHaveLength(1);
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+  });
+
+  it.each<[string, Partial<RejectedCall>]>([
+    ["another status", { status: 422 }],
+    ["a request without a body", { sent: undefined }],
+    ["a request without a model", { model: undefined }],
+    ["a field that was not sent", { sent: '{"model":"m"}' }],
+    ["an answer of another form", { failure: "temperature" }],
+  ])("is none of %s", (_, changes) => {
+    const { evidence } = open();
+    keepEvidence(evidence, { ...rejection, ...changes });
+    expect(evidence.store.list(0)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Engine } from "../../engines/index.ts";
+import { learnFromError, limitsFor, type ModelLimits, withLessons } from "../../models/index.ts";
+import type { EvidenceStore } from "../../storage/index.ts";
+
+/** The evidence that a tenant's calls of an engine use and add to. */
+export interface EngineEvidence {
+  readonly store: EvidenceStore;
+  /** How long evidence counts, in milliseconds. Zero switches it off. */
+  readonly ttlMs: number;
+  readonly now: () => number;
+}
+
+/** A rejected call: what was sent, and what the engine answered. */
+export interface RejectedCall {
+  readonly engine: Pick<Engine, "name" | "dialect">;
+  /** The model that was requested of the engine. */
+  readonly model: string | undefined;
+  /** The body as it was sent. */
+  readonly sent: Uint8Array | string | undefined;
+  readonly status: number;
+  /** The body of the answer, parsed. */
+  readonly failure: unknown;
+}
+
+/** The limits of a model with the evidence about it; undefined where there is none, and the known limits hold. */
+export function limitsWithEvidence(
+  { store, ttlMs, now }: EngineEvidence,
+  engine: Pick<Engine, "name" | "dialect">,
+  model: string | undefined,
+): ModelLimits | undefined {
+  if (ttlMs === 0 || model === undefined) return undefined;
+  const evidence = store.find(engine.name, model, now() - ttlMs);
+  return evidence.length === 0 ? undefined : withLessons(limitsFor(engine.dialect.id, model), evidence);
+}
+
+/**
+ * Keeps what the rejection of a mapped call teaches, for later calls of this tenant. The call itself is not repeated: its
+ * caller gets the vendor's error.
+ */
+export function keepEvidence({ store, ttlMs, now }: EngineEvidence, rejected: RejectedCall): void {
+  const { engine, model, sent, status, failure } = rejected;
+  if (ttlMs === 0 || status !== 400 || model === undefined || sent === undefined) return;
+  const lesson = learnFromError(engine.dialect.id, failure, parseSent(sent));
+  if (lesson !== undefined) store.learn({ engine: engine.name, model, ...lesson, learnedAt: now() });
+}
+
+function parseSent(sent: Uint8Array | string): unknown {
+  return JSON.parse(typeof sent === "string" ? sent : Buffer.from(sent).toString("utf8"));
+}
