@@ -4,6 +4,7 @@ import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
 import type { ToolMembers } from "./offers/offered-tool.ts";
 import type { Origins } from "./origins.ts";
+import type { SearchCodec } from "./search/standalone-search.ts";
 
 /** The purpose of an endpoint. */
 export type Operation =
@@ -14,7 +15,8 @@ export type Operation =
   | "get_response"
   | "delete_response"
   | "cancel_response"
-  | "list_response_input";
+  | "list_response_input"
+  | "search";
 
 /** One HTTP endpoint of a dialect; `:name` in the path is a parameter. */
 export interface Endpoint {
@@ -25,6 +27,8 @@ export interface Endpoint {
   readonly streams?: boolean;
   /** The query that requests server-sent events; without it the stream is one JSON array. */
   readonly eventsQuery?: string;
+  /** How the dialect reads and writes at this endpoint, where that is another way. */
+  readonly form?: (dialect: Dialect) => Dialect;
 }
 
 /** The path and headers of a call, as far as they are known. */
@@ -240,6 +244,9 @@ export interface Dialect {
   issued(proof: string): boolean;
   /** How likely a body is of this dialect, from 0 to 1. */
   detect(body: Members, hint: RequestHint): number;
+
+  /** Set for the form of a dialect that searches without a conversation. */
+  readonly search?: SearchCodec;
 
   readRequest(body: unknown, reading: Reading): Conversation;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;

@@ -47,6 +47,12 @@ export {
   type OfferedSearch,
   type WebSearch,
 } from "./search/offered-search.ts";
+export {
+  groupByDomains,
+  type SearchCodec,
+  type StandaloneQuery,
+  type StandaloneSearch,
+} from "./search/standalone-search.ts";
 export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
 export {
   type EventRewriter,

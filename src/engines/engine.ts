@@ -65,6 +65,8 @@ export interface Engine {
   readonly isSimulated: boolean;
   /** Whether the endpoint itself keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;
+  /** Whether the endpoint itself serves searches without a conversation. */
+  readonly servesSearch?: boolean;
   /** Whether calls carry the caller's own vendor key in place of a configured one. */
   readonly usesCallerKey: boolean;
   /** Replaces the engine's own secrets in a text that the engine wrote. Absent if the engine has no secrets. */

@@ -113,6 +113,7 @@ function openEngine(
       headers: readHeaders(name, settings, dialect, credential),
       credentialHeaders: dialects.map((one) => one.transport.credential.header),
       keepsResponses: preset?.keepsResponses ?? false,
+      servesSearch: preset?.servesSearch ?? false,
       allowPrivate: settings.allow_private,
       maxConnections: settings.max_connections,
       retries: settings.retries,

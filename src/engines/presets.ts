@@ -16,6 +16,8 @@ export interface Preset {
   readonly defaultModel?: string;
   /** Whether the endpoint keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;
+  /** Whether the endpoint serves searches without a conversation. */
+  readonly servesSearch?: boolean;
 }
 
 /** The name of a preset, as `engines.<name>.preset` has it. */
@@ -55,6 +57,7 @@ export const presets: readonly Preset[] = [
     models: openaiModels,
     defaultModel: "gpt-6.1-sol",
     keepsResponses: true,
+    servesSearch: true,
   },
   {
     name: "openai-chat",

@@ -81,7 +81,8 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         recognised,
         maxBodyBytes: context.limits.maxBodyBytes,
         account,
-        countsAgainstLimit: operation === "generate" || operation === "count_tokens",
+        countsAgainstLimit:
+          operation === "generate" || operation === "count_tokens" || operation === "search",
       };
     },
     refuse: (head, thrown) => {
@@ -100,6 +101,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       switch (admission.recognised.endpoint.operation) {
         case "generate":
         case "count_tokens":
+        case "search":
           return new ModelCall(context, admission, body, sink, { background }).start();
         case "list_models":
           return answerPlainly(

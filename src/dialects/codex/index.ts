@@ -12,6 +12,7 @@ import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { readRequest } from "./request/reader.ts";
 import { writeRequest } from "./request/writer.ts";
+import { SEARCH_PATH, searchDialect } from "./search/search-dialect.ts";
 import { state } from "./state.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
@@ -29,6 +30,7 @@ export const codex: Dialect = {
     { method: "DELETE", path: `${RESPONSES_PATH}/:id`, operation: "delete_response" },
     { method: "POST", path: `${RESPONSES_PATH}/:id/cancel`, operation: "cancel_response" },
     { method: "GET", path: `${RESPONSES_PATH}/:id/input_items`, operation: "list_response_input" },
+    { method: "POST", path: SEARCH_PATH, operation: "search", form: searchDialect },
     { method: "GET", path: "/v1/models", operation: "list_models" },
     { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ],

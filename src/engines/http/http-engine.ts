@@ -31,6 +31,7 @@ export interface HttpEngineOptions {
   /** Credential headers of all dialects. The engine drops them from callers' headers. */
   readonly credentialHeaders: readonly string[];
   readonly keepsResponses: boolean;
+  readonly servesSearch?: boolean;
   readonly allowPrivate: boolean;
   readonly maxConnections: number;
   readonly retries: number;
@@ -57,6 +58,7 @@ export class HttpEngine implements Engine {
   readonly fallback: readonly Fallback[];
   readonly isSimulated = false;
   readonly keepsResponses: boolean;
+  readonly servesSearch: boolean;
   readonly usesCallerKey: boolean;
   readonly #base: BaseUrl;
   readonly #isDenied: boolean;
@@ -84,6 +86,7 @@ export class HttpEngine implements Engine {
     this.defaultModel = options.defaultModel;
     this.fallback = options.fallback;
     this.keepsResponses = options.keepsResponses;
+    this.servesSearch = options.servesSearch ?? false;
     this.usesCallerKey = credential.from === "caller";
     this.#base = base;
     this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));

@@ -82,7 +82,7 @@ export class CallRequest {
   /** Whether the call is one of a model, and not one that fetches or deletes a response. */
   get isModelCall(): boolean {
     const { operation } = this.admission.recognised.endpoint;
-    return operation === "generate" || operation === "count_tokens";
+    return operation === "generate" || operation === "count_tokens" || operation === "search";
   }
 
   /** What the path says of the request, for dialects that put it there. */

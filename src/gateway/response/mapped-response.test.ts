@@ -8,7 +8,8 @@ import { fakeEngine } from "../fixtures/engines.ts";
 import { type MappedCallOptions, mappedCall } from "../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { chatCompletion, claudeMessage, scriptedEngine } from "../fixtures/scripted-engine.ts";
-import { errorHints, MappedResponse, mappedHeaders, parseAnswer, parseFailure } from "./mapped-response.ts";
+import { mappedHeaders } from "./mapped-headers.ts";
+import { errorHints, MappedResponse, parseAnswer, parseFailure } from "./mapped-response.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = ["content-type", "application/json"];

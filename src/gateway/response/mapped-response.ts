@@ -27,11 +27,11 @@ import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
-import { lossHeader } from "../mapping/loss-header.ts";
 import type { Translation } from "../mapping/translation.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
+import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
 /** What a mapped response knows of its call. */
@@ -111,8 +111,8 @@ export class MappedResponse implements ResponseHandler {
     const body = this.#body.join();
     const digest = digestBody(body);
     this.#upstreamResponse ??= digest;
-    const { engine, search } = this.#call;
-    search?.endRound(digest);
+    this.#call.search?.endRound(digest);
+    const { engine } = this.#call;
     if (this.#status >= 400) {
       this.#answerFailure(parseFailure(body, engine), this.#status);
       return;
@@ -181,6 +181,7 @@ export class MappedResponse implements ResponseHandler {
     const { rounds } = search;
     for (const event of expand(own)) this.#events.push(...rounds.push(event));
     this.#events.push(...rounds.end());
+    search.noteUsage();
     if (!rounds.isPending) {
       this.#complete(collapse(this.#events).reply);
       return;
@@ -243,14 +244,6 @@ export class MappedResponse implements ResponseHandler {
 export function learnFromFailure(call: MappedCall, status: number, failure: unknown): void {
   const { evidence, engine, request, upstreamModel: model } = call;
   if (evidence !== undefined) keepEvidence(evidence, { engine, model, sent: request.body, status, failure });
-}
-
-/** The headers of every mapped answer. */
-export function mappedHeaders(headers: string[], report: LossReport): string[] {
-  headers.push("x-abp-mode", "mapped");
-  const loss = lossHeader(report);
-  if (loss !== undefined) headers.push("x-abp-loss", loss);
-  return headers;
 }
 
 /** The retry headers of a failed answer: the engine's own, else ours, because agents retry for minutes without them. */

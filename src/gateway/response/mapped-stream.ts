@@ -8,13 +8,8 @@ import { RunningDigest } from "../bytes/running-digest.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
-import {
-  errorHints,
-  learnFromFailure,
-  type MappedCall,
-  mappedHeaders,
-  parseFailure,
-} from "./mapped-response.ts";
+import { mappedHeaders } from "./mapped-headers.ts";
+import { errorHints, learnFromFailure, type MappedCall, parseFailure } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
 
 const STREAM_HEADERS = [
@@ -86,7 +81,6 @@ export class MappedStream implements ResponseHandler {
   onEnd(): void {
     if (this.#errorBody !== undefined) this.#answerFailure(this.#errorBody.join());
     else if (!this.#isOver) this.#end(this.#conceal(this.#translator.end()));
-    else this.#call.search?.endRound(undefined);
   }
 
   onFailure(error: AbpError): void {
@@ -174,6 +168,7 @@ export class MappedStream implements ResponseHandler {
     const digest = this.#upstream.finish();
     this.#firstResponse ??= digest;
     search.endRound(digest);
+    search.noteUsage();
   }
 
   // The stream stays open while the gateway searches; then the engine goes on, or the turn goes to the caller.
@@ -283,7 +278,8 @@ export class MappedStream implements ResponseHandler {
   }
 
   #answerFailure(body: Buffer): void {
-    const { owner, dialect, engine, translation } = this.#call;
+    const { owner, dialect, engine, translation, search } = this.#call;
+    if (search !== undefined) this.#noteRound(search);
     this.#isOver = true;
     const answered = parseFailure(body, engine);
     learnFromFailure(this.#call, this.#status, answered);

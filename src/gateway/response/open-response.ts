@@ -1,5 +1,11 @@
-import type { Reply } from "../../contract/index.ts";
-import type { Dialect, ReplyOptions } from "../../dialects/index.ts";
+import { AbpError, type Reply } from "../../contract/index.ts";
+import {
+  type Dialect,
+  groupByDomains,
+  type ReplyOptions,
+  type SearchCodec,
+  type StandaloneQuery,
+} from "../../dialects/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
@@ -12,6 +18,7 @@ import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evid
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
+import { ProviderSearch } from "../search/provider-search.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
@@ -40,11 +47,37 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
   const { engine } = question.target;
   const { dialect, admission } = question.request;
   const isCount = admission.recognised.endpoint.operation === "count_tokens";
+  if (dialect.search !== undefined) return openStandalone(question, dialect.search);
   if (isCount && !hasCounter(engine.dialect) && question.context.limits.estimateTokens)
     return new TokenCount({ ...countCall(question), mapping: [] });
   if (engine.dialect === dialect) return isCount ? openSameCount(question) : openPassthrough(question);
   const translation = translate(question);
   return isCount ? openMappedCount(question, translation) : openMapped(question, translation);
+}
+
+// By the endpoint itself where the engine has it, by the engine's own search, or by the gateway's.
+function openStandalone(question: AttemptQuestion, codec: SearchCodec): ResponseHandler {
+  const { owner, context, request, target } = question;
+  const { dialect, admission } = request;
+  const { engine } = target;
+  if (engine.servesSearch === true && engine.dialect.id === dialect.id) return openPassthrough(question);
+  const search = codec.read(request.value);
+  const { together, others } = groupByDomains(search);
+  const { searching } = context;
+  if (together.length > 0) {
+    try {
+      const alone = { ...question, context: { ...context, searching: undefined } };
+      return openMapped(alone, translate(alone), [...search.notes, ...others.map(notSearched)]);
+    } catch (error) {
+      const isOn = searching?.isOnFor(engine.name, admission.caller.name) === true;
+      if (!AbpError.is(error) || !error.code.startsWith("mapping_") || !isOn || !search.isLive) throw error;
+    }
+  }
+  return new ProviderSearch({ owner, search, codec, searching, from: dialect.id, to: engine.dialect.id });
+}
+
+function notSearched({ query }: StandaloneQuery): string {
+  return `${JSON.stringify(query)} was not searched, because it names other domains. Ask for it by itself.`;
 }
 
 function openPassthrough(question: AttemptQuestion): PassthroughResponse {
@@ -84,7 +117,11 @@ function openSameCount(question: AttemptQuestion): TokenCount {
   });
 }
 
-function openMapped(question: AttemptQuestion, translation: Translation): ResponseHandler {
+function openMapped(
+  question: AttemptQuestion,
+  translation: Translation,
+  notes: readonly string[] = [],
+): ResponseHandler {
   const { owner, context, request, target, ledger } = question;
   const { emulation, memory } = translation;
   const framing = framingOf(request);
@@ -95,10 +132,12 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
   const rewriter = search?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
   // The rounds of a search are rewritten one by one.
-  const finish =
+  const complete =
     emulation === undefined || search !== undefined
       ? undefined
       : (whole: Reply) => emulation.finish(whole).reply;
+  const finish =
+    notes.length === 0 ? complete : (whole: Reply) => withNotes(complete?.(whole) ?? whole, notes);
   const reply: ReplyOptions = {
     memory,
     id: owner.runId,
@@ -134,6 +173,12 @@ function openMapped(question: AttemptQuestion, translation: Translation): Respon
     guard,
   };
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
+}
+
+function withNotes(reply: Reply, notes: readonly string[]): Reply {
+  const text = { type: "text", text: `\n\n${notes.join("\n")}` } as const;
+  const candidates = reply.candidates.map((one) => ({ ...one, content: [...one.content, text] }));
+  return { ...reply, candidates };
 }
 
 // The first four digits of a run id change every 50 days. Without them an id has at most 40 characters, as OpenAI wants.

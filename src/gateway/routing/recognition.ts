@@ -25,7 +25,7 @@ for (const dialect of dialects) {
     if (endpoint.path.includes(":")) patterns.push(compile(dialect, endpoint));
     else {
       const key = `${endpoint.method} ${endpoint.path}`;
-      plain.set(key, [...(plain.get(key) ?? []), { dialect, endpoint }]);
+      plain.set(key, [...(plain.get(key) ?? []), { dialect: endpoint.form?.(dialect) ?? dialect, endpoint }]);
     }
   }
 }
@@ -97,7 +97,7 @@ function findCandidates(method: string, path: string, prefix: Dialect | undefine
   const spellings = VERSION_SEGMENT.test(path) ? [path] : [path, `/v1${path}`];
   for (const spelling of spellings) {
     const fixed = plain.get(`${method} ${spelling}`);
-    const candidates = prefix === undefined ? fixed : fixed?.filter((one) => one.dialect === prefix);
+    const candidates = prefix === undefined ? fixed : fixed?.filter((one) => one.dialect.id === prefix.id);
     if (candidates !== undefined && candidates.length > 0) {
       return { candidates, parameters: NO_PARAMETERS, path: spelling };
     }

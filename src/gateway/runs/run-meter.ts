@@ -101,7 +101,8 @@ export class RunMeter {
 // Vendors count tokens for free, and charge nothing for an answer that is an error. A call that was cut off may have cost
 // something, whatever its caller was told, unless no engine was chosen yet.
 function mayCost({ operation, engine, status }: CallRecord, reason: Termination["reason"]): boolean {
-  if (operation !== "generate" || reason === "refused" || engine === "none") return false;
+  if ((operation !== "generate" && operation !== "search") || reason === "refused" || engine === "none")
+    return false;
   const isCutOff = reason === "cancelled" || reason === "timed_out";
   return isCutOff || (status ?? 0) < 400;
 }

@@ -80,6 +80,7 @@ function open(
     for (const event of expand(reply(...content))) rounds.push(event);
     rounds.end();
     loop.endRound({ sha256: "r", bytes: 2 });
+    loop.noteUsage();
     const next = await loop.search();
     const events = rounds.flush();
     if (next !== undefined) loop.startRound(next);

@@ -70,11 +70,14 @@ export class SearchLoop {
     return this.searches.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
   }
 
-  /** Notes the end of a round. */
-  endRound(response: BodyDigest | undefined): void {
-    const call = this.calls.at(-1)!;
-    call.response = response;
-    call.usage = this.rounds.roundUsage;
+  /** Notes the response of a round. */
+  endRound(response: BodyDigest): void {
+    this.calls.at(-1)!.response = response;
+  }
+
+  /** Notes what a round used, once its response was read. */
+  noteUsage(): void {
+    this.calls.at(-1)!.usage = this.rounds.roundUsage;
   }
 
   /**

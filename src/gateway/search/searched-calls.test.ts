@@ -1,0 +1,251 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Engine } from "../../engines/index.ts";
+import { SseReader } from "../../lib/index.ts";
+import { answers, chatCompletion, type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { claudeSearch, fakeSearch, searchedCall, searchingWith } from "../fixtures/searched-call.ts";
+
+const TOOL = "gateway_web_search";
+
+type Members = Record<string, unknown>;
+type Step = { say?: string; search?: string; call?: string };
+
+// Names and ids of another vendor's model: the loop may depend on neither.
+function message({ say, search, call }: Step): Members {
+  const calls = [
+    ...(search === undefined ? [] : [{ name: TOOL, arguments: JSON.stringify({ query: search }) }]),
+    ...(call === undefined ? [] : [{ name: call, arguments: "{}" }]),
+  ].map((fn, index) => ({ id: `call_${index}`, type: "function", index, function: fn }));
+  return { role: "assistant", content: say ?? null, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+}
+
+function whole(step: Step): Script {
+  const body = message(step);
+  const finish_reason = body["tool_calls"] === undefined ? "stop" : "tool_calls";
+  return answers(200, { ...chatCompletion(""), choices: [{ index: 0, message: body, finish_reason }] });
+}
+
+const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+
+function streamed(step: Step): Script {
+  const base = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "m" };
+  const body = message(step);
+  const finish_reason = body["tool_calls"] === undefined ? "stop" : "tool_calls";
+  return (handler) => {
+    handler.onHead(200, ["content-type", "text/event-stream"]);
+    for (const piece of [
+      frame({ ...base, choices: [{ index: 0, delta: body, finish_reason: null }] }),
+      frame({ ...base, choices: [{ index: 0, delta: {}, finish_reason }] }),
+      frame({ ...base, choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } }),
+      "data: [DONE]\n\n",
+    ])
+      handler.onData(Buffer.from(piece));
+    handler.onEnd();
+  };
+}
+
+function engineOf(steps: readonly Step[], form: (step: Step) => Script, more: Partial<Engine> = {}) {
+  let round = 0;
+  // A real engine answers after `dispatch` has returned.
+  return scriptedEngine(
+    "e",
+    "openai",
+    (handler, request) => void setImmediate(() => form(steps[round++] ?? { say: "over" })(handler, request)),
+    more,
+  );
+}
+
+const bodies = (engine: ReturnType<typeof engineOf>) =>
+  engine.requests.map(({ body }) => JSON.parse(String(Buffer.from(body as Uint8Array))) as Members);
+
+function eventsOf(text: string): Members[] {
+  const events: Members[] = [];
+  const reader = new SseReader((data) => events.push(JSON.parse(data)));
+  reader.push(Buffer.from(text));
+  reader.end();
+  return events;
+}
+
+const steps: readonly Step[] = [{ say: "let me see", search: "cats" }, { say: "cats are fine" }];
+
+describe("a call whose search the gateway runs", () => {
+  it("is answered whole, after a round with the results", async () => {
+    const engine = engineOf(steps, whole);
+    const provider = fakeSearch();
+    const body = claudeSearch({ allowed_domains: ["a.com"] });
+    const { sink, call, ledger } = searchedCall(engine, body, searchingWith(provider));
+    call.start();
+    await sink.over;
+    await call.recorded;
+    expect(sink.status).toBe(200);
+    expect(sink.header("x-abp-loss")).toContain("emulated $.tools[0] by web_search.gateway");
+    expect(provider.asked).toMatchObject([{ query: "cats", limit: 5, allow: ["a.com"] }]);
+    const [first, second] = bodies(engine);
+    expect(first).toMatchObject({
+      tools: [{ function: { name: TOOL } }],
+      tool_choice: { type: "function", function: { name: TOOL } },
+    });
+    expect(second!["tool_choice"]).not.toEqual(first!["tool_choice"]);
+    expect(second!["messages"]).toMatchObject([
+      { role: "user" },
+      { role: "assistant", content: "let me see", tool_calls: [{ function: { name: TOOL } }] },
+      { role: "tool", content: expect.stringContaining("https://a.com/1") },
+    ]);
+    expect(sink.text).not.toContain(TOOL);
+    expect(sink.json).toMatchObject({
+      stop_reason: "end_turn",
+      usage: { input_tokens: 6, output_tokens: 4, server_tool_use: { web_search_requests: 1 } },
+    });
+    const content = sink.json["content"] as Members[];
+    expect(content.filter(({ type }) => type === "text").map(({ text }) => text)).toEqual([
+      "let me see",
+      "cats are fine",
+    ]);
+    const receipt = ledger.receipts[0]!;
+    expect(receipt.observed).toMatchObject({
+      searches: [{ provider: "fake", cost_usd: 0.01 }],
+      upstream_calls: [{ usage: { input_tokens: 3 } }, { usage: { input_tokens: 3 } }],
+    });
+    expect(JSON.stringify(receipt)).not.toContain("cats");
+    expect(receipt.usage).toMatchObject({ input_tokens: 6, output_tokens: 4 });
+  });
+
+  it("is streamed as one message, with each round's text as it comes", async () => {
+    const engine = engineOf(steps, streamed);
+    const { sink, call } = searchedCall(
+      engine,
+      claudeSearch({}, { stream: true }),
+      searchingWith(fakeSearch()),
+    );
+    call.start();
+    await sink.over;
+    await call.recorded;
+    const events = eventsOf(sink.text);
+    const types = events.map(({ type }) => type);
+    expect(types.filter((type) => type === "message_start")).toHaveLength(1);
+    expect(types.filter((type) => type === "message_stop")).toHaveLength(1);
+    expect(types.at(-1)).toBe("message_stop");
+    const starts = events.filter(({ type }) => type === "content_block_start").map(({ index }) => index);
+    expect(starts).toEqual(starts.map((_, index) => index));
+    expect(sink.text).not.toContain(TOOL);
+    const texts = events.flatMap(({ delta }) => (delta as Members | undefined)?.["text"] ?? []);
+    expect(texts.join("")).toBe("let me seecats are fine");
+    expect(events.find(({ type }) => type === "message_delta")).toMatchObject({
+      delta: { stop_reason: "end_turn" },
+      usage: { input_tokens: 6, output_tokens: 4 },
+    });
+  });
+
+  it("sends heartbeats while the provider works, and the first text before it", async () => {
+    const engine = engineOf(steps, streamed);
+    let answer: () => void = () => undefined;
+    const provider = fakeSearch([], () => {
+      return new Promise((resolve) => {
+        answer = () => resolve({ results: [], cost: 0 });
+      });
+    });
+    const body = claudeSearch({}, { stream: true });
+    const { sink, call, context } = searchedCall(engine, body, searchingWith(provider));
+    call.start();
+    while (provider.asked.length === 0) await nextTurn();
+    expect(sink.text).toContain("let me see");
+    expect(sink.isEnded).toBe(false);
+    context.advance(2000);
+    context.heartbeats.tick();
+    expect(sink.text).toContain("event: ping");
+    answer();
+    await sink.over;
+    expect(sink.text).toContain("cats are fine");
+  });
+
+  it("gives a turn with the caller's own call to the caller", async () => {
+    const engine = engineOf([{ search: "cats", call: "mine" }], whole);
+    const tools = [
+      { type: "web_search_20250305", name: "web_search" },
+      { name: "mine", input_schema: { type: "object", properties: {} } },
+    ];
+    const body = claudeSearch({}, { tools, tool_choice: { type: "auto" } });
+    const { sink, call } = searchedCall(engine, body, searchingWith(fakeSearch()));
+    call.start();
+    await sink.over;
+    expect(engine.requests).toHaveLength(1);
+    expect(sink.json).toMatchObject({ stop_reason: "tool_use" });
+    const names = (sink.json["content"] as Members[]).filter(({ type }) => type === "tool_use");
+    expect(names).toMatchObject([{ name: "mine" }]);
+  });
+
+  it("stops provider and engine when the caller leaves", async () => {
+    const engine = engineOf(steps, streamed);
+    let signal: AbortSignal | undefined;
+    const provider = fakeSearch([], (_, given) => {
+      signal = given;
+      return new Promise((_resolve, reject) =>
+        given.addEventListener("abort", () => reject(new Error("stopped"))),
+      );
+    });
+    const body = claudeSearch({}, { stream: true });
+    const { call } = searchedCall(engine, body, searchingWith(provider));
+    call.start();
+    while (signal === undefined) await nextTurn();
+    call.leave("client_gone");
+    await call.recorded;
+    expect(signal.aborted).toBe(true);
+    await nextTurn();
+    expect(engine.requests).toHaveLength(1);
+  });
+
+  it.each([whole, streamed])("ends with the vendor's error where a later round fails", async (form) => {
+    let round = 0;
+    const engine = scriptedEngine("e", "openai", (handler, request) => {
+      const script =
+        round++ === 0
+          ? form(steps[0]!)
+          : answers(500, { error: { message: "broken", type: "server_error" } });
+      setImmediate(() => script(handler, request));
+    });
+    const body = claudeSearch({}, { stream: form === streamed });
+    const { sink, call, ledger } = searchedCall(engine, body, searchingWith(fakeSearch()));
+    call.start();
+    await sink.over;
+    await call.recorded;
+    if (form === whole) expect(sink.status).toBe(500);
+    else expect(eventsOf(sink.text).at(-1)).toMatchObject({ type: "error" });
+    expect(ledger.receipts[0]).toMatchObject({ observed: { searches: [{ provider: "fake" }] } });
+  });
+
+  it("is not searched for other engines, other keys, or in strict mode", async () => {
+    for (const [settings, headers] of [
+      [{ engines: ["other"] }, {}],
+      [{ keys: ["other-*"] }, {}],
+      [{}, { mode: "strict" as const }],
+      [undefined, {}],
+    ] as const) {
+      const engine = engineOf(steps, whole);
+      const searching = settings === undefined ? undefined : searchingWith(fakeSearch(), settings as object);
+      const { sink, call } = searchedCall(engine, claudeSearch(), searching, headers);
+      call.start();
+      await sink.over;
+      expect(engine.requests).toHaveLength(0);
+      expect(sink.status).toBe(400);
+    }
+  });
+
+  it("is not searched after results of the caller's tools where the operator forbids it", async () => {
+    const engine = engineOf([{ say: "no search" }], whole);
+    const messages = [
+      { role: "user", content: "find cats" },
+      { role: "assistant", content: [{ type: "tool_use", id: "toolu_1", name: "mine", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "x" }] },
+    ];
+    const tools = [
+      { type: "web_search_20250305", name: "web_search" },
+      { name: "mine", input_schema: { type: "object", properties: {} } },
+    ];
+    const body = claudeSearch({}, { messages, tools, tool_choice: { type: "auto" } });
+    const searching = searchingWith(fakeSearch(), { after_tool_results: false });
+    const { sink, call } = searchedCall(engine, body, searching);
+    call.start();
+    await sink.over;
+    expect(JSON.stringify(bodies(engine)[0]!["tools"])).not.toContain(TOOL);
+  });
+});
