@@ -48,13 +48,16 @@ export const messageRules: Rules = {
       );
     }),
 
-  "gemini.contents.first-role": (request) =>
-    contentsOf(request)[0]?.role === "model"
+  // A call that opens the conversation has an error of its own.
+  "gemini.contents.first-role": (request) => {
+    const first = contentsOf(request)[0];
+    return first?.role === "model" && !first.parts.some((part) => has(part, "functionCall"))
       ? {
           message:
             "Please ensure that multiturn requests alternate between user and model, and that the first content has the role user.",
         }
-      : undefined,
+      : undefined;
+  },
 
   "gemini.contents.last-role": (request) =>
     endsWithUser(request.model) && contentsOf(request).at(-1)?.role === "model"

@@ -105,17 +105,13 @@ export const toolRules: Rules = {
   },
 
   "gemini.calls.place": (request) => {
-    const contents = turnsOf(request);
-    return firstIn(contents, (content, at) => {
-      if (callsOf(content).length === 0) return undefined;
-      const before = contents[at - 1];
-      return before === undefined || (before.role === "model" && responsesOf(before).length === 0)
-        ? {
-            message:
-              "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
-          }
-        : undefined;
-    });
+    const first = turnsOf(request)[0];
+    return first !== undefined && callsOf(first).length > 0
+      ? {
+          message:
+            "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
+        }
+      : undefined;
   },
 
   "gemini.calls.unanswered": (request) => {

@@ -44,11 +44,4 @@ export const toolRules: Rules = {
     chatRules["openai.results.unexpected"]!(request) === undefined
       ? undefined
       : { message: "Invalid request: tool_call_id is not found" },
-
-  "kimi.results.text": ({ body }) =>
-    firstIn(objects(body["messages"]), ({ role, content }) =>
-      role === "tool" && objects(content).some((part) => part["type"] !== "text")
-        ? { message: "Invalid request: tool messages support only text content" }
-        : undefined,
-    ),
 };

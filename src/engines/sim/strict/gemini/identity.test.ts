@@ -1,0 +1,20 @@
+import { describeRules } from "../fixtures/rule-cases.ts";
+import { error, path, plain, says } from "./fixtures/requests.ts";
+import { identityRules } from "./identity.ts";
+
+describeRules({
+  dialect: "gemini",
+  rules: identityRules,
+  plain,
+  path,
+  cases: [
+    {
+      rule: "gemini.cachedContent",
+      good: { cachedContent: "cachedContents/1" },
+      bad: { cachedContent: "cachedContents/1", systemInstruction: { parts: [says("s")] } },
+      body: error(
+        "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.",
+      ),
+    },
+  ],
+});

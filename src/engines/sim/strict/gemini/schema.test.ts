@@ -1,0 +1,64 @@
+import { describeRules } from "../fixtures/rule-cases.ts";
+import { declares, error, jsonParameters, node, parameters, path, plain } from "./fixtures/requests.ts";
+import { schemaRules } from "./schema.ts";
+
+describeRules({
+  dialect: "gemini",
+  rules: schemaRules,
+  plain,
+  path,
+  cases: [
+    {
+      rule: "gemini.schema.one",
+      good: declares({ name: "f", parametersJsonSchema: { type: "object" } }),
+      bad: declares({ name: "f", parameters: { type: "OBJECT" }, parametersJsonSchema: { type: "object" } }),
+      body: error(
+        "* GenerateContentRequest.tools[0].function_declarations[0]: only one of parameters and parameters_json_schema may be set",
+      ),
+    },
+    {
+      rule: "gemini.schema.parameters",
+      good: parameters({ a: { type: "STRING", enum: ["x"] } }),
+      bad: parameters({ a: { type: "STRING", enum: ["x", ""] } }),
+      body: error(
+        "* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties.a.enum[1]: cannot be empty",
+      ),
+    },
+    {
+      rule: "gemini.schema.parameters",
+      good: parameters({ a: { type: "STRING", format: "date-time" } }),
+      bad: parameters({ a: { type: "STRING", format: "uuid" } }),
+      body: error(
+        "* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties.a.format: only 'enum' and 'date-time' are supported for STRING type",
+      ),
+    },
+    {
+      rule: "gemini.schema.parameters",
+      good: parameters({ a: { anyOf: [{ type: "STRING" }] } }),
+      bad: parameters({ a: { anyOf: [{ type: "STRING" }], minLength: 1 } }),
+      body: error(
+        "* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties.a: when using any_of, it must be the only field set",
+      ),
+    },
+    {
+      rule: "gemini.schema.parametersJsonSchema",
+      good: jsonParameters({ properties: { a: { type: ["string", "null"] } } }),
+      bad: jsonParameters({ properties: { a: { $ref: "#/$defs/x", description: "d" } }, $defs: { x: {} } }),
+      body: error(
+        "Invalid JSON schema at 'tools[0].function_declarations[0].parameters_json_schema': no other properties may be set beside $ref, except those starting with $",
+      ),
+    },
+    {
+      rule: "gemini.schema.parametersJsonSchema",
+      good: jsonParameters({ properties: { a: { $ref: "#/$defs/node" } }, $defs: { node: node([]) } }),
+      bad: jsonParameters({
+        properties: { a: { $ref: "#/$defs/node" } },
+        required: ["a"],
+        $defs: { node: node(["next"]) },
+      }),
+      body: error(
+        "Invalid JSON schema at 'tools[0].function_declarations[0].parameters_json_schema': cyclic references may only be used within non-required properties",
+      ),
+    },
+  ],
+});
