@@ -87,8 +87,16 @@ describe("abp negotiate", () => {
     expect(json<{ models: object[] }>(out).models.length).toBeGreaterThan(20);
   });
 
+  it("leaves open what a model can do that the catalogue does not know, and refuses it in strict mode", async () => {
+    const argv = ["negotiate", "--to", "openai/gpt-nope", "-r", "streaming", "-r", "prompt_caching"];
+    const open = await machine.run(argv);
+    expect(open.exit).toBe(0);
+    expect(open.error).toContain("the catalogue does not know openai/gpt-nope");
+    expect(open.out).toContain("deferred");
+    expect((await machine.run([...argv, "--strict"])).exit).toBe(5);
+  });
+
   it.each([
-    [["--to", "openai/gpt-nope", "-r", "streaming"], 6, "the catalogue does not know"],
     [["-b", "mock"], 2, "there is no requirement"],
     [["-r", "streaming"], 2, "exactly one of"],
     [["-b", "mock", "-r", "streaming:soon!"], 2, "is not a bound"],

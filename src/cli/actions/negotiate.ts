@@ -16,6 +16,7 @@ import {
   type Demand,
   emptyLayer,
   emulators,
+  findModel,
   formatTarget,
   type Manifest,
   manifestFromWire,
@@ -83,7 +84,7 @@ async function decideFor(
     trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
     manifest,
     emulators,
-    candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })!),
+    candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })),
   });
   return { decision, manifest };
 }
@@ -100,7 +101,7 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
       where: "abp negotiate",
     });
   }
-  if (to !== undefined) return readCatalogued(readTarget(to, "--to"));
+  if (to !== undefined) return readCatalogued(terminal, readTarget(to, "--to"));
   const wire = { at, canonicalName: canonicalCapability };
   if (manifest !== undefined) {
     const source = inputName(manifest);
@@ -120,13 +121,14 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
   });
 }
 
-function readCatalogued(target: Target): Manifest {
-  const manifest = catalogueManifest(target);
-  if (manifest !== undefined) return manifest;
-  const names = modelCatalogue.models.map(formatTarget);
-  const near = suggest(formatTarget(target), names);
-  const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
-  throw new AbpError("backend_model_not_found", `the catalogue does not know ${formatTarget(target)}${hint}`);
+// A model that the catalogue does not know has the default manifest, in which everything is open.
+function readCatalogued(terminal: Terminal, target: Target): Manifest {
+  if (findModel(target.provider, target.model) === undefined) {
+    const near = suggest(formatTarget(target), modelCatalogue.models.map(formatTarget));
+    const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+    terminal.say(`the catalogue does not know ${formatTarget(target)}, so what it can do is open${hint}`);
+  }
+  return catalogueManifest(target);
 }
 
 function readTarget(text: string, flag: string): Target {

@@ -33,7 +33,7 @@ function check(entries: readonly LossEntry[], question: Question = {}) {
 }
 
 function capabilities(entries: readonly LossEntry[], question: Question = {}): string[] {
-  return (check(entries, question)?.record.findings ?? []).map(({ capability }) => capability);
+  return check(entries, question).record.findings.map(({ capability }) => capability);
 }
 
 describe("the capability that a feature needs of a model", () => {
@@ -90,18 +90,25 @@ describe("the capability that a feature needs of a model", () => {
 });
 
 describe("the decision on a model", () => {
-  it("is left out where the catalogue does not know the model", () => {
-    expect(check([entry("image.url")], { model: "nobody-knows" })).toBeUndefined();
-    expect(check([entry("image.url")], { model: "nobody-knows" })).toBeUndefined();
-    expect(check([entry("image.url")], { provider: "nobody" })).toBeUndefined();
+  it("leaves every need open where the catalogue does not know the model, in strict mode too", () => {
+    for (const mode of ["strict", "best_effort"] as const)
+      for (const question of [{ model: "nobody-knows" }, { provider: "nobody" }]) {
+        const { plan, record } = check([entry("image.url"), entry("tool.function")], { ...question, mode });
+        expect(plan).toEqual([]);
+        expect(record).toMatchObject({ verdict: "accept", mode });
+        expect(record.findings).toMatchObject([
+          { capability: "image_input", need: "on_use", outcome: "deferred" },
+          { capability: "tool_use", need: "on_use", outcome: "deferred" },
+        ]);
+      }
   });
 
   it("accepts a model that has what is needed, with no plan and a record for the receipt", () => {
     const found = check([entry("image.url")], { mode: "strict" });
-    expect(found?.plan).toEqual([]);
-    expect(found?.record).toMatchObject({ verdict: "accept", mode: "strict", emulations: [] });
-    expect(found?.record.decision_id).toMatch(/^call\/[0-9a-f]{16}$/);
-    expect(found?.record.findings[0]).toMatchObject({
+    expect(found.plan).toEqual([]);
+    expect(found.record).toMatchObject({ verdict: "accept", mode: "strict", emulations: [] });
+    expect(found.record.decision_id).toMatch(/^call\/[0-9a-f]{16}$/);
+    expect(found.record.findings[0]).toMatchObject({
       capability: "image_input",
       need: "required",
       outcome: "satisfied",
@@ -111,10 +118,10 @@ describe("the decision on a model", () => {
 
   it("plans an emulator for what the model lacks, and records it", () => {
     const found = check([entry("reasoning.effort")], { model: "gpt-4o" });
-    expect(found?.plan).toMatchObject([
+    expect(found.plan).toMatchObject([
       { capability: "extended_thinking", emulator: "extended_thinking.prompt" },
     ]);
-    expect(found?.record.emulations).toEqual([
+    expect(found.record.emulations).toEqual([
       { capability: "extended_thinking", emulator: "extended_thinking.prompt", fidelity: "minor" },
     ]);
   });

@@ -12,6 +12,7 @@ import {
   catalogueManifest,
   decide,
   emulators,
+  findModel,
   type Manifest,
   negotiationRecord,
   type PlanStep,
@@ -44,23 +45,29 @@ const needed: Partial<Record<FeatureId, CapabilityId>> = {
   logprobs: "logprobs",
 };
 
+/** What is known of a model. */
+interface ModelSupply {
+  readonly manifest: Manifest;
+  readonly isKnown: boolean;
+}
+
 /** Callers choose the model names, so the caches are cleared at this size. */
 const MAX_CACHED = 2000;
 const remembered = new Map<string, ModelCheck>();
-const manifests = new Map<string, Manifest | undefined>();
+const supplies = new Map<string, ModelSupply>();
 
 /**
- * Compares what a request needs with what the catalogue says of the engine's model; undefined where the catalogue does
- * not know the model. Throws `capability_unsupported` for a need that the model lacks and no emulator provides.
+ * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
+ * need that the model lacks and no emulator provides. A model that the catalogue does not know is found out by the call
+ * itself, in strict mode too: each need stays open.
  */
 export function checkModel(
   conversation: Conversation,
   entries: readonly LossEntry[],
   engine: Engine,
   mode: CompatibilityMode,
-): ModelCheck | undefined {
-  const manifest = manifestOf(engine.provider, conversation.model);
-  if (manifest === undefined) return undefined;
+): ModelCheck {
+  const { manifest, isKnown } = suppliesOf(engine.provider, conversation.model);
   const capabilities = capabilitiesOf(conversation, entries);
   const key = `${engine.provider}/${conversation.model} ${mode} ${capabilities.join(" ")}`;
   const before = remembered.get(key);
@@ -74,7 +81,7 @@ export function checkModel(
     demand: capabilities.map(
       (capability): Requirement => ({
         capability,
-        need: "required",
+        need: isKnown ? "required" : "on_use",
         floor: "emulated",
         by: { kind: "dialect", id: "request" },
       }),
@@ -92,13 +99,15 @@ export function checkModel(
   return check;
 }
 
-function manifestOf(provider: string, model: string): Manifest | undefined {
+function suppliesOf(provider: string, model: string): ModelSupply {
   const key = `${provider}/${model}`;
-  if (!manifests.has(key)) {
-    if (manifests.size >= MAX_CACHED) manifests.clear();
-    manifests.set(key, catalogueManifest({ provider, model }));
-  }
-  return manifests.get(key);
+  const before = supplies.get(key);
+  if (before !== undefined) return before;
+  if (supplies.size >= MAX_CACHED) supplies.clear();
+  const isKnown = findModel(provider, model) !== undefined;
+  const supply = { manifest: catalogueManifest({ provider, model }), isKnown };
+  supplies.set(key, supply);
+  return supply;
 }
 
 // A feature that the translation emulates already needs nothing of the model.

@@ -25,15 +25,15 @@ const refused = (code: string, where?: string) =>
   expect.objectContaining({ code, ...(where === undefined ? {} : { where }) });
 
 describe("a translated call", () => {
-  it("has the engine's request, the caller's model, and neither emulation nor decision", () => {
+  it("has the engine's request, the caller's model, no emulation, and a decision without findings", () => {
     const { request, report, memory, emulation, negotiation } = translate("claude");
     expect(request).toMatchObject({ path: "/v1/messages", body: { model: "m" } });
     expect(report).toMatchObject({ from: "openai", to: "claude" });
-    expect([memory.model, memory.streams, emulation, negotiation]).toEqual([
+    expect([memory.model, memory.streams, emulation, negotiation?.findings]).toEqual([
       "m",
       false,
       undefined,
-      undefined,
+      [],
     ]);
   });
 

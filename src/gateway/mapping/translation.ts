@@ -85,8 +85,8 @@ export function translateCall(question: TranslationQuestion): Translation {
     ...(targetModel === undefined ? {} : { targetModel }),
     rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
       const check = checkModel(conversation, entries, engine, mode);
-      negotiation = check?.record;
-      const plan = planOf(entries, check?.plan ?? []);
+      negotiation = check.record;
+      const plan = planOf(entries, check.plan);
       rounds = {
         conversation,
         write: (further) =>

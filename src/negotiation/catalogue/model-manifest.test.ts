@@ -93,7 +93,10 @@ describe("finding a model", () => {
     ["openai", ""],
   ])("%s/%s is another model", (provider, model) => {
     expect(findModel(provider, model)).toBeUndefined();
-    expect(catalogueManifest({ provider, model })).toBeUndefined();
+    const { closed, claims } = catalogueManifest({ provider, model });
+    expect(closed).toBe(false);
+    expect(Object.values(claims).every(({ support }) => support === "unknown")).toBe(true);
+    expect(claims["cache_control"]).toMatchObject({ evidence: "probed" });
   });
 
   it("knows providers under other names", () => {

@@ -6,20 +6,41 @@ import {
   modelCatalogue,
   type Profile,
 } from "../../models/index.ts";
-import type { CapabilityId, Claim, Support } from "../supply/claim.ts";
+import { type CapabilityId, type Claim, type Support, unknownClaim } from "../supply/claim.ts";
 import { type Manifest, makeManifest } from "../supply/manifest.ts";
 import type { Target } from "../supply/target.ts";
 
 const origin = { evidence: "catalog", at: `${modelCatalogue.date}T00:00:00Z` } as const;
 
+/** What is asked of every model. */
+const vector = [
+  "streaming",
+  "tool_use",
+  "structured_output_json_schema",
+  "input_modality",
+  "extended_thinking",
+  "context_window",
+] as const;
+
+/** The claims about a model that the catalogue does not know: everything is open, and a cache is found out on use. */
+const defaultClaims: Readonly<Record<CapabilityId, Claim>> = {
+  ...Object.fromEntries(
+    vector.map((capability) => [
+      capability,
+      unknownClaim("the catalogue does not know the model", origin.at, "catalog"),
+    ]),
+  ),
+  cache_control: unknownClaim("found out on use", origin.at, "probed"),
+};
+
 /**
- * The manifest of a model in the catalogue; undefined for any other model. The manifest is open, because an agent
- * around the model may add capabilities (files, hooks, sessions).
+ * The manifest of a model in the catalogue, or the default one for a model that it does not know. The manifest is open,
+ * because an agent around the model may add capabilities (files, hooks, sessions).
  */
-export function catalogueManifest(target: Target): Manifest | undefined {
+export function catalogueManifest(target: Target): Manifest {
   const match = findModel(target.provider, target.model);
-  if (match === undefined) return undefined;
-  return makeManifest({ target, closed: false, claims: claimsOf(match.entry) });
+  const claims = match === undefined ? defaultClaims : claimsOf(match.entry);
+  return makeManifest({ target, closed: false, claims });
 }
 
 function claimsOf(entry: ModelEntry): Record<CapabilityId, Claim> {

@@ -72,17 +72,16 @@ export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
 
 /** The manifests of all models in the catalogue. */
 export function catalogueCandidates(): readonly Manifest[] {
-  return modelCatalogue.models.flatMap(({ provider, model }) => catalogueManifest({ provider, model }) ?? []);
+  return modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model }));
 }
 
 function targetSupply({ to, declared, learnt = [], now = 0 }: ModelSwitchRequest) {
-  const catalogued = catalogueManifest(to);
   return assembleSupply({
     target: to,
     learnt,
     now,
     ...(declared === undefined ? {} : { declared }),
-    ...(catalogued === undefined ? {} : { catalogued }),
+    catalogued: catalogueManifest(to),
   });
 }
 
