@@ -12,23 +12,28 @@ export function taskRun(tools: AgentTools, dialect: string): HostedRun {
     agent: tools.agent,
     engine: `sim-${dialect}`,
     model: tools.model,
-    policy: { require_approval_for: ["Bash"], disallowed_tools: ["Write"] },
+    policy: { require_approval_for: ["Bash"], disallowed_tools: [deniedTool(tools)] },
     approve: ({ subject }) => subject === "Bash",
     task: (workspace) =>
       scriptedPrompt(
         [
           ...tools.edit(join(workspace, "notes.txt"), "two", "2"),
           tools.command("wc -l < notes.txt > count.txt"),
-          ...tools.write(join(workspace, "denied.txt"), "never\n"),
+          ...(tools.denied === undefined
+            ? tools.write(join(workspace, "denied.txt"), "never\n")
+            : [tools.denied.step]),
         ],
         "All is done.",
       ),
   };
 }
 
+const deniedTool = ({ denied }: AgentTools): string => denied?.tool ?? "Write";
+
 /** Returns the first thing that is wrong with a run of the task. */
 export async function findFault(
   place: HostedWorkplace,
+  tools: AgentTools,
   dialect: string,
   result: RunResult,
 ): Promise<string | undefined> {
@@ -39,7 +44,7 @@ export async function findFault(
   if (enforcement.level !== "L3") return `the level is ${enforcement.level}`;
   const verdicts = decisions.filter(({ operation }) => operation === "use_tool");
   const seen = verdicts.map(({ verdict, subject }) => `${subject} ${verdict}`).join(", ");
-  if (seen !== "Bash approved, Write denied") return `the decisions are: ${seen || "none"}`;
+  if (seen !== `Bash approved, ${deniedTool(tools)} denied`) return `the decisions are: ${seen || "none"}`;
   return (
     (patch === undefined ? "nothing was changed" : findWrongFile(place, patch.patch.path)) ??
     (await findWrongCall(place, dialect, result))

@@ -41,7 +41,7 @@ async function runCell(agentTools: AgentTools, engine: string, isStrict: boolean
     const started = performance.now();
     const result = await (await place.start(taskRun(tools, engine))).result;
     const seconds = (performance.now() - started) / 1000;
-    const reason = await findFault(place, engine, result);
+    const reason = await findFault(place, tools, engine, result);
     if (reason === undefined) return { agent, engine, result: "passed", seconds };
     const rejection = isStrict ? await findRejection(place, result) : undefined;
     return rejection === undefined

@@ -13,7 +13,9 @@ export interface AgentTools {
   readonly write: (path: string, content: string) => readonly Step[];
   readonly command: (command: string) => Step;
   /** Other tools, where the agent offers them to this model instead. */
-  readonly forModel?: (model: string) => Pick<AgentTools, "edit" | "write" | "command"> | undefined;
+  readonly forModel?: (model: string) => Partial<AgentTools> | undefined;
+  /** A step that the policy denies in place of writing a file, and the contract's name of its tool. */
+  readonly denied?: { readonly tool: string; readonly step: Step };
 }
 
 /** The tools that an agent offers to a model. */
@@ -37,6 +39,15 @@ const codeTools = {
   ],
   write: (path: string, content: string) => [code(patch(`*** Add File: ${path}\n+${content.trimEnd()}`))],
   command: code,
+};
+
+const patchTools: Partial<AgentTools> = {
+  edit: (path, before, after) => [
+    step("apply_patch", {
+      patchText: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${before}\n+${after}\n*** End Patch`,
+    }),
+  ],
+  denied: { tool: "WebFetch", step: step("webfetch", { url: "http://127.0.0.1:9/", format: "text" }) },
 };
 
 /** The tools of every agent that has an installation. */
@@ -92,6 +103,8 @@ export const agentTools: readonly AgentTools[] = [
     ],
     write: (path, content) => [step("write", { filePath: path, content })],
     command: (command) => step("bash", { command, description: "Run the command" }),
+    // To these models it offers patches in place of edits and writes.
+    forModel: (model) => (/^gpt-(?!4)/.test(model) ? patchTools : undefined),
   },
   {
     agent: "copilot",

@@ -39,6 +39,7 @@ describe("parameters", () => {
       { mode: "required", allowed: ["f"] },
     ],
     ["Mistral's word for required", "any", { mode: "required" }],
+    ["Copilot's word for a mode of Gemini", "validated", { mode: "auto" }],
     ["a form of another server", { type: "tool", name: "f" }, { mode: "tool", name: "f" }],
   ])("D1, D2: reads the choice of %s and writes it again", (_, choice, meaning) => {
     const body = { tools, tool_choice: choice, parallel_tool_calls: false };

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, ToolChoice["mode"]>> = {
   none: "none",
   required: "required",
   any: "required", // Mistral's word.
+  validated: "auto", // Copilot's word for Gemini's mode that keeps calls to their schemas.
 };
 
 /** Reads `tool_choice`; a form that would not be written so again is kept beside its meaning. */

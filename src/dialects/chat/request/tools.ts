@@ -4,6 +4,7 @@ import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
+import { readCustomFormat, writeCustomFormat } from "../content/custom-format.ts";
 import type { ChatProfile } from "../profile.ts";
 
 /** The form of function tools that came before `tools`. */
@@ -31,7 +32,11 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
     isMembers(cursor.peek("custom"))
   ) {
     const inner = cursor.object("custom")!;
-    const tool: Tool = { kind: "custom", name: inner.need("name"), format: inner.take("format") };
+    const tool: Tool = {
+      kind: "custom",
+      name: inner.need("name"),
+      format: readCustomFormat(inner.take("format")),
+    };
     put(tool, "description", inner.text("description"));
     const rest = inner.unread();
     if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest });
@@ -82,7 +87,7 @@ export function writeTool(tool: Tool, profile: ChatProfile): Members | undefined
   const inner: Members = { name: tool.name };
   put(inner, "description", tool.description);
   if (tool.kind === "custom") {
-    put(inner, "format", tool.format);
+    put(inner, "format", writeCustomFormat(tool.format));
     return restoreOwn({ type: "custom", custom: inner }, ownMembers(tool, profile.id));
   }
   put(inner, "parameters", tool.parameters);

@@ -64,7 +64,11 @@ describeRules({
     },
     {
       rule: "codex.choice.without-tools",
-      good: { tools: [tool()], tool_choice: "required" },
+      // As Codex offers its tools to its newest models.
+      good: {
+        ...input({ type: "additional_tools", role: "developer", tools: [tool()] }),
+        tool_choice: "auto",
+      },
       bad: { tool_choice: "auto" },
       body: error(
         "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",

@@ -1,6 +1,6 @@
 import { tooLong } from "../openai/error-body.ts";
 import { nameFault, toolCount, withoutTools } from "../openai/tools.ts";
-import { has, list, members, objects, text } from "../raw-json.ts";
+import { has, list, type Members, members, objects, text } from "../raw-json.ts";
 import { firstIn, type Rules } from "../violation.ts";
 
 const MAX_CALL_ID = 64;
@@ -14,6 +14,18 @@ const CALLS = new Map([
   ["apply_patch_call", "apply_patch_call_output"],
 ]);
 const OUTPUTS = new Map([...CALLS].map(([call, output]) => [output, call]));
+
+const additional = (body: Members) =>
+  objects(body["input"]).filter((item) => item["type"] === "additional_tools");
+
+/** Whether the input itself offers tools. */
+const offersMore = (body: Members): boolean =>
+  additional(body).some((item) => objects(item["tools"]).length > 0);
+
+const offeredTools = (body: Members): Members[] => [
+  ...objects(body["tools"]),
+  ...additional(body).flatMap((item) => objects(item["tools"])),
+];
 
 export const toolRules: Rules = {
   "codex.tools.count": ({ body, model }) => toolCount(body, model),
@@ -57,12 +69,12 @@ export const toolRules: Rules = {
     }),
 
   "codex.choice.without-tools": ({ body }) =>
-    hasKeptState(body) ? undefined : withoutTools({ ...body, parallel_tool_calls: null }),
+    hasKeptState(body) || offersMore(body) ? undefined : withoutTools({ ...body, parallel_tool_calls: null }),
 
   "codex.choice.unknown-tool": ({ body }) => {
     const { type, name } = members(body["tool_choice"]);
     if (type !== "function" && type !== "custom") return undefined;
-    return objects(body["tools"]).some((tool) => tool["name"] === name)
+    return offeredTools(body).some((tool) => tool["name"] === name)
       ? undefined
       : { message: `Tool choice '${text(name)}' not found in 'tools' parameter.`, param: "tool_choice" };
   },
