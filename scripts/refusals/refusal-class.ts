@@ -73,7 +73,8 @@ const keptUnits = new Map([
 /** Classifies one part of a refusal towards a dialect. `value` is what stands at its path in the request. */
 export function classifyRefusal(part: RefusedPart, value: unknown, to: string): ClassifiedRefusal {
   const member = part.path.replace(/^\$\.?/, "");
-  if (part.feature === "tool.server") return classifyTool(member, value, to);
+  if (/^tool\.(server|limit|web_search|web_fetch|code_execution|mcp)\b/.test(part.feature))
+    return classifyTool(member, value, to);
   if (part.feature === "modalities") return classifyModalities(value);
   if (part.feature === "previous" || part.feature === "vendor") {
     const kept = keptByVendor.get(member);

@@ -1,5 +1,6 @@
 import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
+import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
 import type { ToolMembers } from "./offers/offered-tool.ts";
@@ -247,6 +248,8 @@ export interface Dialect {
 
   /** Set for the form of a dialect that searches without a conversation. */
   readonly search?: SearchCodec;
+  /** Writes a tool that the vendor runs, where other vendors have one like it; undefined where it runs none. */
+  readonly placeHosted?: PlaceHosted;
 
   readRequest(body: unknown, reading: Reading): Conversation;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;

@@ -32,6 +32,7 @@ export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./feature
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
 export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
 export { isWaived } from "./features/waiver.ts";
+export { isVendorRun } from "./hosted/hosted-features.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
 export { isMembers, type Members } from "./members/members.ts";
 export { canonicalModel, nativeModel } from "./model-name.ts";

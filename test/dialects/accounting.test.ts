@@ -95,7 +95,17 @@ function isNamed(entries: readonly Entry[], path: string): boolean {
   });
 }
 
-const wholes = ["cache.hint", "vendor", "opaque", "tool.server", "thinking.redacted"];
+const wholes = [
+  ...["cache.hint", "vendor", "opaque", "thinking.redacted"],
+  ...[
+    "tool.server",
+    "tool.web_search",
+    "tool.web_fetch",
+    "tool.code_execution",
+    "tool.mcp",
+    "tool_use.server",
+  ],
+];
 
 // Gemini's members may be in either spelling, and both name the same one.
 function spelled(path: string): string {

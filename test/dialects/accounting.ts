@@ -117,9 +117,22 @@ export function unaccounted(source: string, target: string, body: unknown, outco
     if (leaf.value === null || leaf.value === "") continue;
     const covering = outcome.entries.filter((entry) => covers(entry, leaf.path));
     if (covering.some((entry) => entry.disposition !== "mapped") || isResultName(leaf, body)) continue;
+    if (covering.length > 0 && isHostedLabel(leaf, body)) continue;
     if (!isKept(leaf, hay, covering.length > 0)) lost.push(`${leaf.path} = ${show(leaf.value)}`);
   }
   return [...lost, ...changedFacts(source, target, body, outcome)];
+}
+
+// Which tool of the vendor it is: the target has words of its own for it, and the entry of the tool names them.
+function isHostedLabel({ name, path }: Leaf, body: unknown): boolean {
+  const index = /^\$\.tools\[(\d+)\]\.(?:type|name)$/.exec(path)?.[1];
+  if (index === undefined) return false;
+  const tools = (body as { tools?: readonly { type?: unknown; name?: unknown }[] } | null)?.tools;
+  const { type, name: label } = tools?.[Number(index)] ?? {};
+  const kind = /^(web_search|web_fetch|code_execution|code_interpreter|mcp)(?:_preview)?(?:[_\d]*)$/.exec(
+    String(type),
+  )?.[1];
+  return kind !== undefined && (name === "type" || label === kind);
 }
 
 // A result repeats the name of its call, but its id says whose result it is.
@@ -200,7 +213,10 @@ function changedFacts(source: string, target: string, body: unknown, outcome: Ou
   const changed: string[] = [];
   const choice = before.choice ?? "auto";
   // Without a tool there is nothing to choose from, and none is what happens.
-  const isMoot = choice === "none" && after.tools.length === 0 && admits("tool.server");
+  const isMoot =
+    choice === "none" &&
+    after.tools.length === 0 &&
+    admits("tool.server", "tool.web", "tool.code_execution", "tool.mcp");
   if (
     before.tools.length > 0 &&
     !isMoot &&

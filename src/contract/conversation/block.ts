@@ -121,6 +121,8 @@ export const OpaqueBlock = z.strictObject({
   value: z.unknown(),
   /** What it says in no vendor's words, where it is a search of the web. */
   search: SearchUnit.optional(),
+  /** What it says as plain text, where a model of another vendor can read that in its place. */
+  rendering: z.string().optional(),
   ...shared,
 });
 export type OpaqueBlock = z.infer<typeof OpaqueBlock>;

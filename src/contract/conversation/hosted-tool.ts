@@ -1,12 +1,18 @@
 import { z } from "zod";
 
+const own = {
+  /** Restrictions that only the tool's own vendor can keep, by the names of their members. */
+  restrictions: z.array(z.string()).optional(),
+  /** Other settings that only the tool's own vendor knows, by the names of their members. */
+  others: z.array(z.string()).optional(),
+};
+
 const domains = {
   /** Only these hosts and their subdomains; a path may follow the host. */
   allowedDomains: z.array(z.string()).optional(),
   blockedDomains: z.array(z.string()).optional(),
   maxUses: z.int().optional(),
-  /** Restrictions that only the tool's own vendor can keep, by the names of their members. */
-  restrictions: z.array(z.string()).optional(),
+  ...own,
 };
 
 /** A search of the web that the vendor runs. */
@@ -41,7 +47,7 @@ const WebFetchTool = z.strictObject({
 /** A tool that runs code at the vendor. */
 const CodeExecutionTool = z.strictObject({
   kind: z.literal("code_execution"),
-  restrictions: z.array(z.string()).optional(),
+  ...own,
 });
 
 /** A server for tools that the vendor connects to. */
@@ -54,7 +60,7 @@ const RemoteMcpTool = z.strictObject({
   allowedTools: z.array(z.string()).optional(),
   /** Whether a call waits for the caller's consent. */
   needsApproval: z.boolean().optional(),
-  restrictions: z.array(z.string()).optional(),
+  ...own,
 });
 
 /** A tool that the vendor runs and that other vendors have as well. */

@@ -8,6 +8,7 @@ import { eventMarkers, observe } from "./observation.ts";
 import type { ChatProfile } from "./profile.ts";
 import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
+import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { writeRequest } from "./request/writer.ts";
 import { ChatStreamReader } from "./stream/reader.ts";
@@ -39,6 +40,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     binds: () => false,
     issued: () => false,
     detect: (body, hint) => detect(body, hint, profile),
+    placeHosted,
     readRequest: (body, reading) => readRequest(body, reading, profile),
     writeRequest: (conversation, writing) => writeRequest(conversation, writing, profile),
     readReply: (body, origins) => readReply(body, origins, profile),

@@ -24,6 +24,9 @@ export const CACHE_TTLS: ReadonlySet<string> = new Set(["30m", "12h"]);
 /** The entry of `include` that requests log probabilities. */
 export const INCLUDE_LOGPROBS = "message.output_text.logprobs";
 
+/** The entry of `include` that requests the sources of a web search. */
+export const INCLUDE_SOURCES = "web_search_call.action.sources";
+
 /** The role of an input item that is no message. */
 export function sideOf(type: string): "assistant" | "tool" | "developer" {
   if (type === "additional_tools" || type === "configuration_update") return "developer";

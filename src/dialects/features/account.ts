@@ -170,7 +170,11 @@ function memberSuffix(name: string): string {
 }
 
 // Members and units of one dialect go home untouched and nowhere else.
-function ownSupport({ node, vendor }: UsedFeature<string>, target: Dialect): FeatureSupport | undefined {
+function ownSupport(
+  { node, vendor, issuer }: UsedFeature<string>,
+  target: Dialect,
+): FeatureSupport | undefined {
+  if (issuer === target.id) return { is: "native", at: "" };
   if (vendor !== undefined) {
     if (vendor.dialect === target.id) return { is: "native", at: `.${vendor.member}` };
     return { is: "none", note: `${target.id} does not know ${vendor.member}` };

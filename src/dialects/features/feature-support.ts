@@ -10,10 +10,14 @@ export type FeatureSupport =
   | { readonly is: "rewritten"; readonly at: string; readonly note: string }
   /** Provided by an emulator, if the caller allows emulation; refused otherwise. */
   | { readonly is: "emulated"; readonly by: string; readonly note: string }
-  /** Cannot be expressed; `disposition` where the feature's class does not decide. */
+  /**
+   * Cannot be expressed; `disposition` where the feature's class does not decide. `at` is where the dialect has its own
+   * kind of it, which other vendors' kinds are not.
+   */
   | {
       readonly is: "none";
       readonly note: string;
+      readonly at?: string;
       readonly disposition?: Extract<Disposition, "disclosed" | "refused">;
     };
 
@@ -46,6 +50,27 @@ export const foreignTool: FeatureSupport = {
   is: "none",
   note: "a tool that another vendor runs; left out where others are offered, refused where it is needed",
 };
+
+/** Why a limit of a search that the target cannot keep is no reason to search without it. */
+export const unkeptLimit =
+  "the search cannot be limited like this; left out where others are offered, refused where it is needed";
+
+/** Why the caller's credential for an MCP server is not sent on. */
+export const keptCredential = "the caller's credential was given to another vendor, so it is not sent on";
+
+/** How every dialect carries typed tools of the caller that another vendor defines. */
+export const asFunction: FeatureSupport = {
+  is: "none",
+  note: "a function, and back in the reply; the model was not trained on this form",
+};
+
+/** How every dialect carries the record of a tool that another vendor ran. */
+export const asText: FeatureSupport = { is: "none", note: "a text of the assistant in the same place" };
+
+/** Carried for callers of the dialect itself, and not for others. */
+export function ownOnly(at: string, support: FeatureSupport): FeatureSupport {
+  return { ...support, at } as FeatureSupport;
+}
 
 /** Not carried. */
 export function none(

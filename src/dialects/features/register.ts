@@ -47,7 +47,7 @@ function requestRow(feature: Feature, source: Dialect, target: Dialect): Registe
   return row(
     feature,
     own,
-    same && own.is !== "none" ? { is: "native", at: placeOf(own) ?? "" } : support,
+    same && (own.is !== "none" || own.at !== undefined) ? { is: "native", at: placeOf(own) ?? "" } : support,
     fallback,
   );
 }
@@ -68,7 +68,7 @@ function row(
     group: feature.group,
     title: feature.title,
     from: placeOf(own),
-    to: placeOf(support),
+    to: support.is === "none" ? undefined : placeOf(support),
     disposition,
     fidelity: disposition === "mapped" ? "lossless" : disposition === "refused" ? "unsupported" : "lossy",
     note: support.note ?? "",

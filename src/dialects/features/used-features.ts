@@ -1,4 +1,5 @@
 import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../../contract/index.ts";
+import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
 import type { FeatureId } from "./feature.ts";
 
@@ -10,6 +11,8 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly neutral?: boolean;
   /** Whether leaving it out, and saying so, still gives the caller a right answer. */
   readonly optional?: boolean;
+  /** The dialect that has it as it stands, where no node says so. */
+  readonly issuer?: string;
   /** Set for a member of one dialect alone: the dialect, the name and, for members of the request itself, the value. */
   readonly vendor?: { readonly dialect: string; readonly member: string; readonly value?: unknown };
 }
@@ -26,14 +29,16 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
   for (const block of conversation.system) addBlock(found, block, true);
   for (const tool of conversation.tools) addTool(found, tool, conversation);
   if (toolChoice !== undefined) {
-    const issuer = hostedChoice(conversation);
-    if (issuer === undefined) add(`tool_choice.${toolChoice.mode}`);
+    const chosen = hostedChoice(conversation);
+    if (chosen === undefined) add(`tool_choice.${toolChoice.mode}`);
     else {
-      const vendor = { dialect: issuer, member: "tool_choice" };
-      found.push({ feature: "tool_choice.server", node: undefined, vendor });
+      const { dialect, hosted } = chosen;
+      const own = hosted === undefined ? { vendor: { dialect, member: "tool_choice" } } : { issuer: dialect };
+      found.push({ feature: "tool_choice.server", node: undefined, ...own });
     }
     if (toolChoice.allowed !== undefined) add("tool_choice.allowed");
-    addVendor(found, toolChoice, toolChoice.vendor);
+    // The form of a choice that names a vendor-run tool says nothing beyond the tool's name.
+    if (chosen?.hosted === undefined) addVendor(found, toolChoice, toolChoice.vendor);
   }
   if (conversation.parallelToolCalls !== undefined) {
     const isOn = conversation.parallelToolCalls;
@@ -111,22 +116,29 @@ export function isInstruction(message: Message): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-// The dialect of the hosted tool that a choice forces; undefined when the choice names one of the caller's own tools.
-function hostedChoice({ tools, toolChoice }: Conversation): string | undefined {
+/**
+ * The vendor-run tool that a choice forces, or at least the dialect whose vendor runs it; undefined when the choice names
+ * one of the caller's own tools.
+ */
+export function hostedChoice({
+  tools,
+  toolChoice,
+}: Conversation): Pick<Extract<Tool, { kind: "server" }>, "dialect" | "hosted"> | undefined {
   if (toolChoice?.mode !== "tool") return undefined;
   const { name, vendor } = toolChoice;
   if (tools.some((tool) => tool.kind !== "server" && isNamed(tool, name))) return undefined;
   const hosted = tools.find((tool) => tool.kind === "server" && tool.name === name);
-  if (hosted?.kind === "server") return hosted.dialect;
-  return Object.entries(vendor ?? {}).find(([, members]) => Object.keys(members).length > 0)?.[0];
+  if (hosted?.kind === "server") return hosted;
+  const issuer = Object.entries(vendor ?? {}).find(([, members]) => Object.keys(members).length > 0)?.[0];
+  return issuer === undefined ? undefined : { dialect: issuer };
 }
 
 function isNamed(tool: Exclude<Tool, { kind: "server" }>, name: string | undefined): boolean {
   return tool.name === name || `${tool.namespace}__${tool.name}` === name;
 }
 
-// A vendor's tool that is merely offered beside the caller's own: the model may always answer without it.
-function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation): boolean {
+/** Whether a vendor-run tool is merely offered beside the caller's own: the model may always answer without it. */
+export function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation): boolean {
   if (toolChoice?.mode === "none") return true;
   if (toolChoice?.mode === "tool" && toolChoice.name === tool.name) return false;
   const allowed = toolChoice?.allowed;
@@ -134,14 +146,27 @@ function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation): boole
 }
 
 function addTool(found: UsedFeature[], tool: Tool, conversation: Conversation): void {
-  const isSpare = tool.kind === "server" && isMerelyOffered(tool, conversation);
-  found.push({ feature: `tool.${tool.kind}`, node: tool, ...(isSpare ? { optional: true } : {}) });
+  if (tool.kind === "server") addServerTool(found, tool, conversation);
+  else found.push({ feature: `tool.${tool.kind}`, node: tool });
   if (tool.kind === "function" && tool.strict !== undefined)
     found.push({ feature: "tool.strict", node: tool });
   if (tool.kind !== "server" && tool.namespace !== undefined)
     found.push({ feature: "tool.namespace", node: tool });
   if (tool.cache !== undefined) found.push({ feature: "cache.hint", node: tool });
   addVendor(found, tool, tool.vendor);
+}
+
+function addServerTool(
+  found: UsedFeature[],
+  tool: Extract<Tool, { kind: "server" }>,
+  conversation: Conversation,
+): void {
+  const spare = isMerelyOffered(tool, conversation) ? { optional: true } : {};
+  const { hosted, dialect } = tool;
+  const used: readonly FeatureId[] = hosted === undefined ? ["tool.server"] : hostedFeatures(hosted);
+  for (const feature of used) found.push({ feature, node: tool, ...spare });
+  for (const member of hosted?.others ?? [])
+    found.push({ feature: "vendor", node: tool, vendor: { dialect, member } });
 }
 
 function addMessage(found: UsedFeature[], message: Message, isMidway: boolean): void {

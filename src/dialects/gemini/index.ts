@@ -10,6 +10,7 @@ import { eventMarkers, observe } from "./observation.ts";
 import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
+import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
@@ -57,6 +58,7 @@ export const gemini: Dialect = {
   binds,
   issued,
   detect,
+  placeHosted,
   readRequest,
   writeRequest,
   readReply,

@@ -81,3 +81,11 @@ function camelMembers(value: Members): Members {
 function isOtherSpelling(name: string): boolean {
   return name.includes("_") && SPELLINGS.has(name);
 }
+
+// Models since Gemini 3, and the names without a version that stand for the newest one.
+const MIXING_MODEL = /gemini-(?:(?:[3-9]|\d{2,})(?:\.\d+)?-|(?:pro|flash|flash-lite)-latest$)/;
+
+/** Whether a model takes functions beside the tools that Google runs. */
+export function takesMixedTools(model: string): boolean {
+  return MIXING_MODEL.test(model);
+}

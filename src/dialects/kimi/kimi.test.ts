@@ -73,7 +73,13 @@ describe("Moonshot's dialect", () => {
   it("D17: keeps built-in tools whole", () => {
     const tools = [{ type: "builtin_function", function: { name: "$web_search" } }];
     expect(read(kimi, { tools }).tools).toEqual([
-      { kind: "server", name: "$web_search", dialect: "kimi", value: tools[0] },
+      {
+        kind: "server",
+        name: "$web_search",
+        dialect: "kimi",
+        value: tools[0],
+        hosted: { kind: "web_search" },
+      },
     ]);
     expect(again({ tools })["tools"]).toEqual(tools);
     expect(() => translateRequest(kimi, openai, { model: "m", messages: [], tools })).toThrow(

@@ -2,6 +2,7 @@ import type { Conversation, HostedTool, LossEntry, Tool, ToolChoice } from "../.
 import type { Dialect } from "../dialect.ts";
 import { accountRequest } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
+import { hostedPlacement } from "../hosted/hosted-placement.ts";
 import type { Origins } from "../origins.ts";
 import { searchFunction } from "./search-function.ts";
 
@@ -90,7 +91,9 @@ function searchesItself(
   const used = listUsedFeatures(conversation).filter(({ node }) => node === tool);
   const needed = used.map((one) => ({ ...one, optional: false }));
   const entries = accountRequest(needed, origins, source, target, {});
-  return !entries.some(({ disposition }) => disposition === "refused");
+  if (entries.some(({ disposition }) => disposition === "refused")) return false;
+  const own = hostedPlacement(tool, conversation, target);
+  return own !== undefined && !("unable" in own);
 }
 
 function chosen(choice: ToolChoice, from: string, to: string): ToolChoice {

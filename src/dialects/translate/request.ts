@@ -9,6 +9,7 @@ import { applyRules } from "../rules/apply-rules.ts";
 import { type GatewaySearch, type OfferedSearch, offerSearch } from "../search/offered-search.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
+import { placeHostedTools } from "./hosted-tools.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 import { renameTools } from "./tool-renaming.ts";
@@ -137,7 +138,8 @@ function writeFor(
     entries.push(accountNote(one, origins, source, options)),
   );
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
-  return writeTurns(rewritten, target, limits, origins, options.operation ?? "generate", note);
+  const placed = placeHostedTools(rewritten, target, note);
+  return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);
 }
 
 function writeTurns(

@@ -3,7 +3,7 @@ import { findDialect } from "../registry/lookup.ts";
 import { explainRequest } from "./request.ts";
 
 const functionTool = { type: "function", name: "f", parameters: { type: "object" } };
-const web = { type: "web_search" };
+const image = { type: "image_generation" };
 
 function dispositions(from: string, to: string, body: object, options: object = {}): Record<string, string> {
   const report = explainRequest(findDialect(from), findDialect(to), body, { model: "m", ...options });
@@ -11,20 +11,20 @@ function dispositions(from: string, to: string, body: object, options: object = 
   return Object.fromEntries(lost.map((entry) => [entry.path, entry.disposition]));
 }
 
-describe("a tool that the vendor runs", () => {
+describe("a tool that the vendor runs and others lack", () => {
   const ask = (more: object) => ({ model: "m", input: "go", ...more });
   it.each([
-    ["among others", { tools: [functionTool, web] }, { "$.tools[1]": "disclosed" }],
+    ["among others", { tools: [functionTool, image] }, { "$.tools[1]": "disclosed" }],
     [
       "among others, with any tool required",
-      { tools: [functionTool, web], tool_choice: "required" },
+      { tools: [functionTool, image], tool_choice: "required" },
       { "$.tools[1]": "disclosed" },
     ],
-    ["alone", { tools: [web] }, { "$.tools[0]": "refused" }],
-    ["alone, and not to be called", { tools: [web], tool_choice: "none" }, { "$.tools[0]": "disclosed" }],
+    ["alone", { tools: [image] }, { "$.tools[0]": "refused" }],
+    ["alone, and not to be called", { tools: [image], tool_choice: "none" }, { "$.tools[0]": "disclosed" }],
     [
       "that must be called",
-      { tools: [functionTool, web], tool_choice: { type: "web_search" } },
+      { tools: [functionTool, image], tool_choice: { type: "image_generation" } },
       { "$.tools[1]": "refused", "$.tool_choice": "refused", "$.tool_choice.type": "disclosed" },
     ],
     [
@@ -38,7 +38,7 @@ describe("a tool that the vendor runs", () => {
   });
 
   it("D18: is refused in strict mode, whatever is offered beside it", () => {
-    const body = ask({ tools: [functionTool, web] });
+    const body = ask({ tools: [functionTool, image] });
     expect(dispositions("codex", "claude", body, { strict: true })["$.tools[1]"]).toBe("refused");
   });
 });

@@ -1,4 +1,5 @@
 import { AbpError, type BodyDigest } from "../../contract/index.ts";
+import { isVendorRun } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
@@ -76,7 +77,7 @@ export function translatedRequest(
   const body = Buffer.from(JSON.stringify(request.body));
   const trace = findHeader(headers, "traceparent");
   const runsTools = report.entries.some(
-    ({ feature, disposition }) => feature === "tool.server" && disposition === "mapped",
+    ({ feature, disposition }) => isVendorRun(feature) && disposition === "mapped",
   );
   // The vendors' SDKs count their own retries in this header; retries of ours would multiply them.
   const isRetry = (findHeader(headers, "x-stainless-retry-count") ?? "0") !== "0";

@@ -275,10 +275,19 @@ describe("tool calls, results and tools that the vendor runs", () => {
       if (tool === undefined) return;
       const body = { ...withTools(from, {}), tools: [tool] };
       const outcome = askOrRefuse(from, to, body);
-      if (outcome instanceof Error) expect(isAdmitted(outcome, "tool.server")).toBe(true);
-      else {
-        expect(JSON.stringify(outcome.body)).not.toContain("web_search_20250305");
-        const isNamed = outcome.entries.some((entry) => entry.feature === "tool.server");
+      if (outcome instanceof Error) {
+        expect(isAdmitted(outcome, "tool.web_search")).toBe(true);
+        // The vendors of these run a search of their own, without any limit that this one has.
+        expect(["claude", "codex", "gemini"]).not.toContain(to);
+      } else {
+        const own: Record<string, string> = {
+          claude: "web_search_20250305",
+          codex: '"web_search"',
+          gemini: "googleSearch",
+        };
+        expect(JSON.stringify(outcome.body["tools"])).toContain(own[to]);
+        if (to !== "claude") expect(JSON.stringify(outcome.body)).not.toContain("web_search_20250305");
+        const isNamed = outcome.entries.some((entry) => entry.feature === "tool.web_search");
         expect(isNamed).toBe(true);
       }
     },

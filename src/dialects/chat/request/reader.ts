@@ -8,10 +8,11 @@ import { spell } from "../../members/spelling.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
+import { readHosted, WEB_SEARCH } from "./hosted-tools.ts";
 import { MessageReader } from "./message-reader.ts";
 import { takeReasoning } from "./reasoning.ts";
 import { readLegacyChoice, readToolChoice } from "./tool-choice.ts";
-import { FUNCTIONS, readLegacyFunction, readTool, WEB_SEARCH } from "./tools.ts";
+import { FUNCTIONS, readLegacyFunction, readTool } from "./tools.ts";
 
 /** Reads a Chat Completions request. */
 export function readRequest(body: unknown, reading: Reading, profile: ChatProfile): Conversation {
@@ -53,13 +54,10 @@ function readTools(cursor: Cursor, conversation: Conversation, reading: Reading,
   const search = cursor.peek(WEB_SEARCH);
   if (isMembers(search)) {
     cursor.take(WEB_SEARCH);
-    const tool = {
-      kind: "server",
-      name: "web_search",
-      dialect: profile.id,
-      value: { [WEB_SEARCH]: search },
-    } as const;
-    tools.push(origins.mark({ ...tool }, cursor.at(WEB_SEARCH)));
+    const value = { [WEB_SEARCH]: search };
+    const hosted = readHosted(value);
+    const tool = { kind: "server", name: "web_search", dialect: profile.id, value } as const;
+    tools.push(origins.mark(hosted === undefined ? { ...tool } : { ...tool, hosted }, cursor.at(WEB_SEARCH)));
   }
   const choice = cursor.take("tool_choice");
   const legacy = cursor.take(LEGACY);

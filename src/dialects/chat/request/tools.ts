@@ -6,12 +6,10 @@ import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { readCustomFormat, writeCustomFormat } from "../content/custom-format.ts";
 import type { ChatProfile } from "../profile.ts";
+import { readHosted, WEB_SEARCH } from "./hosted-tools.ts";
 
 /** The form of function tools that came before `tools`. */
 export const FUNCTIONS = "functions";
-
-/** The request member that switches on OpenAI's web search; it is a tool in all but its place. */
-export const WEB_SEARCH = "web_search_options";
 
 /** Reads one entry of `tools`. Hosted and unknown tools are kept whole. */
 export function readTool(item: unknown, path: string, profile: ChatProfile, origins: Origins): Tool {
@@ -42,8 +40,15 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
     if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest });
     return origins.mark(withRest(tool, cursor, profile), path);
   }
+  const hosted = isMembers(item) ? readHosted(item) : undefined;
   return origins.mark<Tool>(
-    { kind: "server", name: serverName(item, kind), dialect: profile.id, value: item },
+    {
+      kind: "server",
+      name: serverName(item, kind),
+      dialect: profile.id,
+      value: item,
+      ...(hosted === undefined ? {} : { hosted }),
+    },
     path,
   );
 }

@@ -14,11 +14,12 @@ import { isSpelled, spellingOf } from "../../members/spelling.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
+import { WEB_SEARCH } from "./hosted-tools.ts";
 import { writeSpeech } from "./message-writer.ts";
 import { samplingMembers } from "./reader.ts";
 import { putReasoning } from "./reasoning.ts";
 import { isLegacyChoice, writeLegacyChoice, writeToolChoice } from "./tool-choice.ts";
-import { putTools, WEB_SEARCH, webSearchOptions } from "./tools.ts";
+import { putTools, webSearchOptions } from "./tools.ts";
 import { writeTurns } from "./turns.ts";
 
 /** Writes a Chat Completions request. The members that prompt caches hash come first. */

@@ -6,6 +6,7 @@ import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-me
 import type { Origins } from "../../origins.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
+import { readHosted } from "./hosted-tools.ts";
 import { adaptSchema, isRecursive } from "./schema.ts";
 
 const modes = { auto: "auto", any: "required", tool: "tool", none: "none" } as const;
@@ -17,7 +18,9 @@ export function readTool(value: unknown, path: string, origins: Origins): Tool {
   const type = cursor.text("type");
   if (type !== undefined && type !== "custom") {
     const name = cursor.text("name") ?? cursor.text("mcp_server_name") ?? type;
-    return origins.mark({ kind: "server", name, dialect: ID, value: cursor.value }, path);
+    const hosted = readHosted(type, cursor.value);
+    const tool = { kind: "server", name, dialect: ID, value: cursor.value } as const;
+    return origins.mark(hosted === undefined ? tool : { ...tool, hosted, ...readCache(cursor) }, path);
   }
   const description = cursor.text("description");
   const strict = cursor.flag("strict");

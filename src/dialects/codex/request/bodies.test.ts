@@ -42,7 +42,7 @@ describe("the writer of requests", () => {
       turns of one role: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"y"}]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"x"}]},{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}]}
       results out of order: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c2","output":"x"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c9","output":"x"},{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}
       a freeform call and its result: {"input":[{"type":"custom_tool_call","call_id":"c1","name":"f","input":"do it"},{"type":"custom_tool_call_output","call_id":"c1","output":"x"}]}
-      a hosted tool: {"tools":[{},{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}]}
+      a hosted tool: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}]}
       a strict tool: {"tools":[{"type":"function","name":"f","description":"d","parameters":{"type":"object"},"strict":true}]}
       a tool without parameters: {"tools":[{"type":"function","name":"f","parameters":null,"strict":false}]}
       a forced tool: {"tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":false}],"tool_choice":{"type":"function","name":"f"},"parallel_tool_calls":false}

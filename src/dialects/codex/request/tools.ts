@@ -7,6 +7,7 @@ import type { Origins } from "../../origins.ts";
 import { discloseCache, type Note } from "../content/block-writer.ts";
 import { isToolSearch, readSearchTool, writeSearchTool } from "../content/tool-search.ts";
 import { ID } from "../wire.ts";
+import { readHosted } from "./hosted-tools.ts";
 
 /**
  * Reads one tool; a namespace becomes its tools.
@@ -36,7 +37,15 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
   const search = readSearchTool(cursor, marks);
   if (search !== undefined) return search;
   const name = typeof type === "string" ? type : "tool";
-  return { kind: "server", name, dialect: ID, value: cursor.value, ...asVendor(ID, undefined, marks) };
+  const hosted = readHosted(name, cursor.value);
+  return {
+    kind: "server",
+    name,
+    dialect: ID,
+    value: cursor.value,
+    ...(hosted === undefined ? {} : { hosted }),
+    ...asVendor(ID, undefined, marks),
+  };
 }
 
 function readFunction(cursor: Cursor, marks: string[]): Tool {
@@ -129,7 +138,10 @@ export function placeOf(index: number): string {
 /** The tools that the request itself names. */
 export function ownTools(tools: readonly Tool[]): Tool[] {
   return tools.filter(
-    (tool) => spellingValue(tool, ID, "additional") === undefined && !isSpelled(tool, ID, FOUND),
+    (tool) =>
+      spellingValue(tool, ID, "additional") === undefined &&
+      !isSpelled(tool, ID, FOUND) &&
+      (tool.kind !== "server" || tool.dialect === ID),
   );
 }
 

@@ -6,6 +6,7 @@ import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-me
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID, open } from "../wire.ts";
+import { readHosted } from "./hosted-tools.ts";
 import { fromOpenApi, withSmallTypes } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
@@ -31,11 +32,22 @@ function readTool(value: unknown, path: string, origins: Origins): Tool[] {
     if (name === "functionDeclarations") {
       found.push(...(tool.list(name, (item, place) => readFunction(item, place, origins)) ?? []));
     } else {
-      const server: Tool = { kind: "server", name, dialect: ID, value: { [name]: member } };
+      const hosted = readHosted(camelCase(name), member);
+      const server: Tool = {
+        kind: "server",
+        name,
+        dialect: ID,
+        value: { [name]: member },
+        ...(hosted === undefined ? {} : { hosted }),
+      };
       found.push(origins.mark(server, tool.at(name)));
     }
   }
   return found;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function readFunction(value: unknown, path: string, origins: Origins): Tool {
