@@ -5,6 +5,7 @@ import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
 import type { ToolMembers } from "./offers/offered-tool.ts";
 import type { Origins } from "./origins.ts";
+import type { EchoedSearch } from "./search/echoed-search.ts";
 import type { SearchCodec } from "./search/standalone-search.ts";
 
 /** The purpose of an endpoint. */
@@ -246,6 +247,8 @@ export interface Dialect {
   /** How likely a body is of this dialect, from 0 to 1. */
   detect(body: Members, hint: RequestHint): number;
 
+  /** The vendor's search, where it takes a round of its own. */
+  readonly echoedSearch?: EchoedSearch;
   /** Set for the form of a dialect that searches without a conversation. */
   readonly search?: SearchCodec;
   /** Writes a tool that the vendor runs, where other vendors have one like it; undefined where it runs none. */

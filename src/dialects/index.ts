@@ -42,7 +42,9 @@ export { listOfferedTools } from "./offers/offered-tools.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
+export type { EchoedCall, EchoedSearch } from "./search/echoed-search.ts";
 export {
+  ECHOED_SEARCH,
   GATEWAY_SEARCH,
   type GatewaySearch,
   type OfferedSearch,

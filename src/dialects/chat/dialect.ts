@@ -1,5 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import type { ToolMembers } from "../offers/offered-tool.ts";
+import { echoedSearch } from "./content/echoed-search.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { ChatStreamGrammar } from "./grammar.ts";
@@ -34,6 +35,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     modelPrefix,
     transport: chatTransport(profile.ownHeaders),
     toolMembers,
+    ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),
     // OpenRouter tries these in turn.
     modelMembers: ["models"],
     // Every member that only these vendors know tunes the answer and does not hold a part of the question.

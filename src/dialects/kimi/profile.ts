@@ -39,5 +39,6 @@ export const profile: ChatProfile = {
   namesObject: true,
   tokenCount: ["data", "total_tokens"],
   modelOwner: "owned_by",
+  echoesSearch: true,
   signals,
 };

@@ -4,10 +4,14 @@ import { accountRequest } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { hostedPlacement } from "../hosted/hosted-placement.ts";
 import type { Origins } from "../origins.ts";
+import type { EchoedSearch } from "./echoed-search.ts";
 import { searchFunction } from "./search-function.ts";
 
 /** The emulator of a web search: the gateway asks a search provider and gives the model the results. */
 export const GATEWAY_SEARCH = "web_search.gateway";
+
+/** The emulator of a search that the vendor runs in a round of its own, which the gateway makes. */
+export const ECHOED_SEARCH = "web_search.echo";
 
 /** What the gateway's own search can do. */
 export interface GatewaySearch {
@@ -26,6 +30,8 @@ export interface OfferedSearch {
   readonly name: string;
   /** The restrictions of the caller. */
   readonly search: WebSearch;
+  /** Set where the vendor searches, in rounds that the gateway makes. */
+  readonly echo?: EchoedSearch;
 }
 
 /** A conversation in which a function stands for the vendor's search. */
@@ -46,14 +52,20 @@ export function offerSearch(
   source: Dialect,
   target: Dialect,
   origins: Origins,
-  gateway: GatewaySearch,
+  gateway: GatewaySearch | undefined,
 ): SearchOffer | undefined {
   const tool = conversation.tools.find((one): one is ServerTool => isForeignSearch(one, target));
   const search = tool?.hosted;
   if (tool === undefined || search?.kind !== "web_search") return undefined;
-  if (conversation.toolChoice?.mode === "none" || !maySearch(search, conversation, gateway)) return undefined;
+  if (conversation.toolChoice?.mode === "none" || (conversation.sampling.candidates ?? 1) > 1)
+    return undefined;
   if (searchesItself(tool, conversation, source, target, origins)) return undefined;
   const others = conversation.tools.filter((one) => one !== tool);
+  const path = origins.of(tool) ?? "$.tools";
+  const { echoedSearch } = target;
+  if (echoedSearch !== undefined && isFree(search))
+    return offerEcho(conversation, others, search, echoedSearch, path);
+  if (gateway === undefined || !maySearch(search, conversation, gateway)) return undefined;
   const stand = searchFunction(others);
   const { toolChoice } = conversation;
   return {
@@ -63,7 +75,55 @@ export function offerSearch(
       ...(toolChoice === undefined ? {} : { toolChoice: chosen(toolChoice, tool.name, stand.name) }),
     },
     offered: { name: stand.name, search },
-    entries: entriesOf(search, origins.of(tool) ?? "$.tools", gateway),
+    entries: entriesOf(search, path, gateway),
+  };
+}
+
+// The vendor's search has no settings, so that nothing may be restricted.
+function isFree({ allowedDomains, blockedDomains, live, after, before, restrictions }: WebSearch): boolean {
+  const lists = [allowedDomains, blockedDomains, after, before].every((one) => one === undefined);
+  return lists && live !== false && (restrictions?.length ?? 0) === 0;
+}
+
+function offerEcho(
+  conversation: Conversation,
+  others: readonly Tool[],
+  search: WebSearch,
+  echo: EchoedSearch,
+  path: string,
+): SearchOffer {
+  const { toolChoice, ...rest } = conversation;
+  const isForced = toolChoice?.mode === "tool" && !others.some(({ name }) => name === toolChoice.name);
+  const feature = "tool.web_search";
+  const disclosed = (at: string, reason: string): LossEntry => ({
+    path: at,
+    feature,
+    disposition: "disclosed",
+    reason,
+  });
+  const { location, contextSize } = search;
+  return {
+    conversation: {
+      ...rest,
+      tools: [...others, echo.tool],
+      ...(toolChoice === undefined || isForced ? {} : { toolChoice }),
+      reasoning: { mode: "off" },
+    },
+    offered: { name: echo.name, search, echo },
+    entries: [
+      {
+        path,
+        feature,
+        disposition: "emulated",
+        emulator: ECHOED_SEARCH,
+        reason: "the vendor searches in rounds that the gateway makes",
+      },
+      disclosed("$", "thinking is switched off, because the vendor does not search while it thinks"),
+      ...(isForced ? [disclosed("$.tool_choice", "this search cannot be forced")] : []),
+      ...(location === undefined && contextSize === undefined
+        ? []
+        : [disclosed(path, "the search has no settings")]),
+    ],
   };
 }
 
@@ -72,10 +132,9 @@ function isForeignSearch(tool: Tool, target: Dialect): boolean {
 }
 
 // A search of a stored index, or with a restriction that only its own vendor keeps, is not made a live one.
-function maySearch(search: WebSearch, { messages, sampling }: Conversation, gateway: GatewaySearch): boolean {
+function maySearch(search: WebSearch, { messages }: Conversation, gateway: GatewaySearch): boolean {
   if (search.live === false || (search.restrictions?.length ?? 0) > 0) return false;
   if (!gateway.dates && (search.after ?? search.before) !== undefined) return false;
-  if ((sampling.candidates ?? 1) > 1) return false;
   if (gateway.afterToolResults) return true;
   return !messages.some(({ content }) => content.some(({ type }) => type === "tool_result"));
 }

@@ -27,6 +27,8 @@ export interface TranslateOptions extends LossRules {
   readonly custody?: ReasoningCustody;
   /** Set where the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
+  /** Whether a call may take several rounds, which some vendors' searches need. */
+  readonly furtherRounds?: boolean;
   /** Changes the conversation between reading and writing, with the account so far: where emulators are applied. */
   readonly rewrite?: (conversation: Conversation, entries: readonly LossEntry[]) => Conversation;
 }
@@ -92,9 +94,9 @@ function offerOf(
   source: Dialect,
   target: Dialect,
   origins: Origins,
-  { gatewaySearch, targetModel }: TranslateOptions,
+  { gatewaySearch, furtherRounds, targetModel }: TranslateOptions,
 ) {
-  if (gatewaySearch === undefined) return undefined;
+  if (furtherRounds !== true) return undefined;
   const named = targetModel === undefined ? stated : { ...stated, model: targetModel };
   const offer = offerSearch(named, source, target, origins, gatewaySearch);
   return offer && { ...offer, conversation: { ...offer.conversation, model: stated.model } };

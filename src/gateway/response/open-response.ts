@@ -128,7 +128,7 @@ function openMapped(
   const unique = uniqueDigits(owner.runId);
   const sent = translatedRequest(request, target, translation);
   const { searching } = context;
-  const search = searching && openSearchLoop({ translation, searching, unique, ...sent });
+  const search = openSearchLoop({ translation, searching, unique, ...sent });
   const rewriter = search?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
   // The rounds of a search are rewritten one by one.

@@ -1,16 +1,19 @@
 import type { BodyDigest } from "../../contract/index.ts";
+import type { OfferedSearch } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Translation } from "../mapping/translation.ts";
+import { EchoRunner } from "./echo-runner.ts";
 import { ProviderRunner } from "./provider-runner.ts";
-import { ReplyRounds } from "./reply-rounds.ts";
+import { callsOf, ReplyRounds } from "./reply-rounds.ts";
 import { SearchLoop } from "./search-loop.ts";
+import type { SearchRunner } from "./search-runner.ts";
 import type { Searching } from "./searching.ts";
 
 /** A mapped call whose searches the gateway runs. */
 export interface SearchedCall {
   readonly translation: Pick<Translation, "search" | "rounds" | "emulation">;
-  readonly searching: Searching;
+  readonly searching: Searching | undefined;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   /** Digits that no other reply has. */
@@ -21,11 +24,15 @@ export interface SearchedCall {
 export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
   const { search, rounds, emulation } = call.translation;
   if (search === undefined || rounds === undefined) return undefined;
-  const { provider, limits } = call.searching;
+  const { echo } = search;
+  const runner = runnerOf(search, call.searching);
+  if (runner === undefined) return undefined;
+  const readOwn = echo === undefined ? callsOf(search.name) : echo.readCall;
   return new SearchLoop({
     tool: search.name,
-    rounds: new ReplyRounds(search.name, () => emulation?.openRewriter()),
-    runner: new ProviderRunner(provider, search.search, limits),
+    rounds: new ReplyRounds(readOwn, () => emulation?.openRewriter()),
+    runner,
+    echo,
     conversation: rounds.conversation,
     firstRequest: call.upstreamRequest,
     write: (conversation) => {
@@ -35,4 +42,12 @@ export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
     },
     searchId: (count) => `search_${call.unique}${count.toString(16).padStart(2, "0")}`,
   });
+}
+
+function runnerOf(
+  { search, echo }: OfferedSearch,
+  searching: Searching | undefined,
+): SearchRunner | undefined {
+  if (echo !== undefined) return new EchoRunner(echo, search);
+  return searching && new ProviderRunner(searching.provider, search, searching.limits);
 }

@@ -34,7 +34,7 @@ export class ProviderRunner implements SearchRunner {
     const compared = query.toLowerCase().replace(/\s+/g, " ");
     if (this.#asked.has(compared)) {
       const text = "This was searched already, and the results stand above. Answer with them now.";
-      return { text, isError: true, endsLoop: true };
+      return { text, isError: true, wasMade: false, endsLoop: true };
     }
     if (this.#asked.size >= this.limit)
       return failed("max_uses_exceeded", "No further search is possible. Answer with what you have.", query);
@@ -51,6 +51,7 @@ export class ProviderRunner implements SearchRunner {
       return {
         text: resultText(query, results),
         isError: false,
+        wasMade: true,
         unit: {
           call,
           results: results.map(({ url, title, snippet, published }) => ({
@@ -68,6 +69,7 @@ export class ProviderRunner implements SearchRunner {
       return {
         text: "The search failed. Answer with what you know, and say that you could not search.",
         isError: true,
+        wasMade: true,
         unit: { call, error },
         record: { ...record, error },
       };
@@ -89,7 +91,7 @@ export class ProviderRunner implements SearchRunner {
 }
 
 function failed(error: string, text: string, query?: string): SearchOutcome {
-  return { text, isError: true, unit: { call: searchCall(query), error } };
+  return { text, isError: true, wasMade: false, unit: { call: searchCall(query), error } };
 }
 
 function searchCall(query: string | undefined): NonNullable<SearchUnit["call"]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Reply, StreamEvent } from "../../contract/index.ts";
 import { collapse, expand } from "../../dialects/index.ts";
-import { ReplyRounds } from "./reply-rounds.ts";
+import { callsOf, ReplyRounds } from "./reply-rounds.ts";
 
 const TOOL = "gateway_web_search";
 const text = (value: string): Block => ({ type: "text", text: value });
@@ -32,14 +32,14 @@ const unit = (id: string) => ({
 
 describe("the rounds of a reply", () => {
   it("pass a reply without searches on as it is, with its usage at the end", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const whole = reply([text("hello"), call("other", { a: 1 })], "tool_use");
     expect(collapse(push(rounds, whole)).reply).toEqual(whole);
     expect(rounds.isHolding).toBe(false);
   });
 
   it("make one reply of several, with the searches between them", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const events = push(rounds, reply([text("let me see"), call(TOOL, { query: "q" })], "tool_use"));
     expect(rounds.isPending).toBe(true);
     expect(rounds.ownCalls).toEqual([{ id: `call_${TOOL}`, input: '{"query":"q"}' }]);
@@ -81,7 +81,7 @@ describe("the rounds of a reply", () => {
   });
 
   it("give a turn with the caller's calls to the caller, after the search", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const turn = [call(TOOL, { query: "q" }), call("other", { a: 1 })];
     const events = push(rounds, reply(turn, "tool_use"));
     expect(rounds).toMatchObject({ isPending: true, isCallers: true });
@@ -94,7 +94,7 @@ describe("the rounds of a reply", () => {
   });
 
   it("drop a call of ours in the last round, which then ends as an answer", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     push(rounds, reply([call(TOOL, { query: "q" })], "tool_use"));
     rounds.addSearches([]);
     rounds.startRound(true);
@@ -107,28 +107,28 @@ describe("the rounds of a reply", () => {
   });
 
   it("do not search for a call that was cut off", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const events = push(rounds, reply([call(TOOL, { query: "q" })], "max_tokens"));
     expect(rounds.isPending).toBe(false);
     expect(collapse(events).reply.candidates[0]!.stop).toEqual({ reason: "max_tokens" });
   });
 
   it("do not count a search that failed", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     push(rounds, reply([call(TOOL, { query: "q" })], "tool_use"));
     rounds.addSearches([{ id: "s", error: "unavailable" }]);
     expect(rounds.usage).toEqual({ input: 10, output: 2 });
   });
 
   it("keep thinking with its signature, and no empty text, for the next round", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const thinking: Block = { type: "thinking", text: "hm", signature: "sig" };
     push(rounds, reply([thinking, text(""), call(TOOL, { query: "q" })], "tool_use"));
     expect(rounds.turn).toEqual([thinking, call(TOOL, { query: "q" })]);
   });
 
   it("pass an error on and nothing after it", () => {
-    const rounds = new ReplyRounds(TOOL);
+    const rounds = new ReplyRounds(callsOf(TOOL));
     const error: StreamEvent = { type: "error", code: "overloaded", message: "m" };
     expect(rounds.push({ type: "reply_start" })).toHaveLength(1);
     expect(rounds.push(error)).toEqual([error]);
@@ -139,7 +139,7 @@ describe("the rounds of a reply", () => {
 
   it("rewrite each round by a rewriter of its own", () => {
     let opened = 0;
-    const rounds = new ReplyRounds(TOOL, () => {
+    const rounds = new ReplyRounds(callsOf(TOOL), () => {
       const mark = ++opened;
       return {
         push: (event) =>

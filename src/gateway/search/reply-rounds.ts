@@ -9,6 +9,17 @@ export interface OwnCall {
   input: string;
 }
 
+/** Reads a call of our function; undefined for any other block. */
+export type ReadOwnCall = (block: Block) => OwnCall | undefined;
+
+/** Reads the calls of a function by its name. */
+export function callsOf(tool: string): ReadOwnCall {
+  return (block) =>
+    block.type === "tool_use" && block.name === tool
+      ? { id: block.id, input: block.inputText ?? "" }
+      : undefined;
+}
+
 /** The ends of a turn after which its calls are not carried out. */
 const CUT_SHORT: ReadonlySet<string> = new Set([
   "max_tokens",
@@ -26,7 +37,7 @@ type Held = Extract<StreamEvent, { type: "candidate_stop" }> | undefined;
  * of our function are taken out; the searches that they led to are put in where the round ended.
  */
 export class ReplyRounds implements EventRewriter {
-  readonly #tool: string;
+  readonly #readOwn: ReadOwnCall;
   readonly #openInner: () => EventRewriter | undefined;
   #inner: EventRewriter | undefined;
   /** The numbers of the round's blocks in the whole reply. */
@@ -46,8 +57,8 @@ export class ReplyRounds implements EventRewriter {
   #isLast = false;
 
   /** `openInner` opens what rewrites the reply of each round first. */
-  constructor(tool: string, openInner: () => EventRewriter | undefined = () => undefined) {
-    this.#tool = tool;
+  constructor(readOwn: ReadOwnCall, openInner: () => EventRewriter | undefined = () => undefined) {
+    this.#readOwn = readOwn;
     this.#openInner = openInner;
     this.#inner = openInner();
   }
@@ -177,10 +188,10 @@ export class ReplyRounds implements EventRewriter {
   }
 
   #takeOfBlock(event: Extract<StreamEvent, { block: number }>): StreamEvent | undefined {
-    if (event.type === "block_start" && event.content.type === "tool_use") {
-      const { name, id, inputText } = event.content;
-      if (name === this.#tool) this.#own.set(event.block, { id, input: inputText ?? "" });
-      else this.#hasOtherCalls = true;
+    if (event.type === "block_start") {
+      const found = this.#readOwn(event.content);
+      if (found !== undefined) this.#own.set(event.block, { ...found });
+      else if (event.content.type === "tool_use") this.#hasOtherCalls = true;
     }
     const own = this.#own.get(event.block);
     if (own !== undefined) {

@@ -3,7 +3,7 @@ import type { Block, Conversation, Reply } from "../../contract/index.ts";
 import { expand } from "../../dialects/index.ts";
 import type { SearchProvider, SearchQuery } from "../../engines/index.ts";
 import { ProviderRunner } from "./provider-runner.ts";
-import { ReplyRounds } from "./reply-rounds.ts";
+import { callsOf, ReplyRounds } from "./reply-rounds.ts";
 import { SearchLoop } from "./search-loop.ts";
 
 const TOOL = "gateway_web_search";
@@ -46,7 +46,7 @@ function open(
 ) {
   const { provider, asked } = fakeProvider(more.search);
   const written: Conversation[] = [];
-  const rounds = new ReplyRounds(TOOL);
+  const rounds = new ReplyRounds(callsOf(TOOL));
   const loop = new SearchLoop({
     tool: TOOL,
     rounds,

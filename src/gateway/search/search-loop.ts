@@ -6,6 +6,7 @@ import type {
   SearchUnit,
   TokenUsage,
 } from "../../contract/index.ts";
+import type { EchoedSearch } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { OwnCall, ReplyRounds } from "./reply-rounds.ts";
 import type { SearchOutcome, SearchRunner } from "./search-runner.ts";
@@ -29,6 +30,8 @@ export interface SearchLoopParts {
   readonly tool: string;
   readonly rounds: ReplyRounds;
   readonly runner: SearchRunner;
+  /** Set where the vendor searches, and gets its own arguments back. */
+  readonly echo?: EchoedSearch | undefined;
   /** The conversation of the first round. */
   readonly conversation: Conversation;
   readonly firstRequest: BodyDigest;
@@ -100,7 +103,7 @@ export class SearchLoop {
     const turn = rounds.turn;
     rounds.addSearches(units);
     if (rounds.isCallers) return undefined;
-    const asked = outcomes.filter(({ record }) => record !== undefined).length;
+    const asked = outcomes.filter(({ wasMade }) => wasMade).length;
     this.#used += asked;
     if (asked === 0) this.#emptyRounds += 1;
     this.#isLast =
@@ -132,25 +135,31 @@ export class SearchLoop {
     const isForced =
       toolChoice?.mode === "required" ||
       (toolChoice?.mode === "tool" && toolChoice.name === this.#parts.tool);
-    const results = calls.map(({ id }, index): Block => {
-      const { text, isError } = outcomes[index]!;
-      return {
-        type: "tool_result",
-        id,
-        name: this.#parts.tool,
-        kind: "function",
-        content: [{ type: "text", text }],
-        ...(isError ? { isError } : {}),
-      };
-    });
+    const { echo } = this.#parts;
+    const results = calls.map((call, index) => this.#result(call, outcomes[index]!));
+    const own = new Map(calls.map((call) => [call.id, call]));
+    const content = echo === undefined ? [...turn] : turn.map((block) => restored(block, own, echo));
     return {
       ...this.#conversation,
       ...(isForced ? { toolChoice: { mode: "auto" as const } } : {}),
       messages: [
         ...this.#conversation.messages,
-        { role: "assistant", content: [...turn] },
+        { role: "assistant", content },
         { role: "tool", content: results },
       ],
+    };
+  }
+
+  #result(call: OwnCall, { text, isError }: SearchOutcome): Block {
+    const { echo, tool } = this.#parts;
+    if (echo !== undefined) return echo.writeResult(call);
+    return {
+      type: "tool_result",
+      id: call.id,
+      name: tool,
+      kind: "function",
+      content: [{ type: "text", text }],
+      ...(isError ? { isError } : {}),
     };
   }
 
@@ -161,4 +170,11 @@ export class SearchLoop {
     if (tools.some(({ kind }) => kind !== "server")) return { ...conversation, tools };
     return { ...conversation, toolChoice: { mode: "none" } };
   }
+}
+
+// The vendor knows its call again by the form that it has.
+function restored(block: Block, own: ReadonlyMap<string, OwnCall>, echo: EchoedSearch): Block {
+  const call = echo.readCall(block);
+  const found = call === undefined ? undefined : own.get(call.id);
+  return found === undefined ? block : echo.writeCall(found);
 }

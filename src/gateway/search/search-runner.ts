@@ -7,7 +7,9 @@ export interface SearchOutcome {
   readonly isError: boolean;
   /** What the caller sees, without its id; undefined where nothing was searched. */
   readonly unit?: Omit<SearchUnit, "id">;
-  /** Undefined where nobody was asked. */
+  /** Whether a search was made, successful or not. */
+  readonly wasMade: boolean;
+  /** Set where the gateway paid for it. */
   readonly record?: SearchRecord;
   /** Whether the model goes in circles and must answer now. */
   readonly endsLoop?: boolean;

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../../engines/index.ts";
 import { SseReader } from "../../lib/index.ts";
 import { answers, chatCompletion, type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { claudeSearch, fakeSearch, searchedCall, searchingWith } from "../fixtures/searched-call.ts";
@@ -44,14 +43,13 @@ function streamed(step: Step): Script {
   };
 }
 
-function engineOf(steps: readonly Step[], form: (step: Step) => Script, more: Partial<Engine> = {}) {
+function engineOf(steps: readonly Step[], form: (step: Step) => Script, dialect = "openai") {
   let round = 0;
   // A real engine answers after `dispatch` has returned.
   return scriptedEngine(
     "e",
-    "openai",
+    dialect,
     (handler, request) => void setImmediate(() => form(steps[round++] ?? { say: "over" })(handler, request)),
-    more,
   );
 }
 
@@ -67,6 +65,102 @@ function eventsOf(text: string): Members[] {
 }
 
 const steps: readonly Step[] = [{ say: "let me see", search: "cats" }, { say: "cats are fine" }];
+
+describe("a call whose vendor searches when its arguments come back", () => {
+  const input = '{ "search_result":{"id":"7"},"usage":{"total_tokens":100} }';
+  const builtin = {
+    id: "ws:0",
+    type: "builtin_function",
+    index: 0,
+    function: { name: "$web_search", arguments: input },
+  };
+
+  function kimi(streams: boolean, rounds = 1) {
+    let round = 0;
+    return scriptedEngine("e", "kimi", (handler, request) => {
+      const isSearch = round++ < rounds;
+      const body = isSearch
+        ? { role: "assistant", content: "", tool_calls: [builtin] }
+        : message({ say: "found" });
+      const finish_reason = isSearch ? "tool_calls" : "stop";
+      const script: Script = streams
+        ? (given) => {
+            const base = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
+            given.onHead(200, ["content-type", "text/event-stream"]);
+            given.onData(
+              Buffer.from(frame({ ...base, choices: [{ index: 0, delta: body, finish_reason: null }] })),
+            );
+            given.onData(Buffer.from(frame({ ...base, choices: [{ index: 0, delta: {}, finish_reason }] })));
+            given.onData(Buffer.from("data: [DONE]\n\n"));
+            given.onEnd();
+          }
+        : answers(200, { ...chatCompletion(""), choices: [{ index: 0, message: body, finish_reason }] });
+      setImmediate(() => script(handler, request));
+    });
+  }
+
+  it.each([false, true])(
+    "is answered after an echo, with stream %s and without a provider",
+    async (stream) => {
+      const engine = kimi(stream);
+      const { sink, call, ledger } = searchedCall(engine, claudeSearch({}, { stream }), undefined);
+      call.start();
+      await sink.over;
+      await call.recorded;
+      const [first, second] = bodies(engine);
+      expect(first).toMatchObject({
+        tools: [{ type: "builtin_function", function: { name: "$web_search" } }],
+        thinking: { type: "disabled" },
+      });
+      expect(first!["tool_choice"]).toBeUndefined();
+      const messages = second!["messages"] as Members[];
+      expect(messages[1]).toMatchObject({
+        role: "assistant",
+        tool_calls: [{ type: "builtin_function", function: { name: "$web_search", arguments: input } }],
+      });
+      const [{ id }] = messages[1]!["tool_calls"] as [{ id: string }];
+      expect(messages[2]).toEqual({ role: "tool", tool_call_id: id, name: "$web_search", content: input });
+      expect(sink.status).toBe(200);
+      expect(sink.text).toContain("found");
+      expect(sink.text).not.toContain("$web_search");
+      expect(sink.header("x-abp-loss")).toContain("by web_search.echo");
+      expect(ledger.receipts[0]!.observed!["searches"]).toBeUndefined();
+      expect(ledger.receipts[0]).toMatchObject({ observed: { upstream_calls: [{}, {}] } });
+    },
+  );
+
+  it("counts the rounds, and takes the tool away at the caller's limit", async () => {
+    const engine = kimi(false, 9);
+    const { sink, call } = searchedCall(engine, claudeSearch({ max_uses: 2 }), undefined);
+    call.start();
+    await sink.over;
+    expect(engine.requests).toHaveLength(3);
+    expect(bodies(engine)[2]!["tool_choice"]).toBe("none");
+    expect(sink.json).toMatchObject({
+      stop_reason: "end_turn",
+      usage: { server_tool_use: { web_search_requests: 2 } },
+    });
+  });
+
+  it("is refused with a list of domains, which the vendor cannot keep", async () => {
+    const engine = kimi(false);
+    const { sink, call } = searchedCall(engine, claudeSearch({ allowed_domains: ["a.com"] }), undefined);
+    call.start();
+    await sink.over;
+    expect(sink.status).toBe(400);
+    expect(engine.requests).toHaveLength(0);
+  });
+
+  it("is searched by the gateway's provider where there is a list of domains", async () => {
+    const kimiEngine = engineOf(steps, whole, "kimi");
+    const provider = fakeSearch();
+    const body = claudeSearch({ allowed_domains: ["a.com"] });
+    const { sink, call } = searchedCall(kimiEngine, body, searchingWith(provider));
+    call.start();
+    await sink.over;
+    expect(provider.asked).toMatchObject([{ allow: ["a.com"] }]);
+  });
+});
 
 describe("a call whose search the gateway runs", () => {
   it("is answered whole, after a round with the results", async () => {

@@ -102,7 +102,7 @@ describe("a search without a conversation", () => {
   });
 
   it("is done by the gateway's provider where the engine has no search", async () => {
-    const engine = scriptedEngine("e", "kimi");
+    const engine = scriptedEngine("e", "openai");
     const provider = fakeSearch();
     const body = search({
       search_query: [{ q: "cats", domains: ["a.com"] }, { q: "dogs" }],
@@ -123,7 +123,7 @@ describe("a search without a conversation", () => {
   });
 
   it("is refused in the vendor's envelope, and not to be retried, where nobody can search", async () => {
-    const engine = scriptedEngine("e", "kimi");
+    const engine = scriptedEngine("e", "openai");
     for (const searching of [undefined, searchingWith(fakeSearch(), { engines: ["other"] })]) {
       const { sink, receipt } = await run(engine, search(), searching);
       expect(sink.status).toBe(400);
@@ -134,7 +134,7 @@ describe("a search without a conversation", () => {
   });
 
   it("does not search live where only a stored index is allowed", async () => {
-    const engine = scriptedEngine("e", "kimi");
+    const engine = scriptedEngine("e", "openai");
     const provider = fakeSearch();
     const { sink } = await run(
       engine,
