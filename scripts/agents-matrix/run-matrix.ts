@@ -44,9 +44,10 @@ async function runCell(agentTools: AgentTools, engine: string, isStrict: boolean
     const reason = await findFault(place, tools, engine, result);
     if (reason === undefined) return { agent, engine, result: "passed", seconds };
     const rejection = isStrict ? await findRejection(place, result) : undefined;
-    return rejection === undefined
-      ? { agent, engine, result: "failed", reason, seconds }
-      : { agent, engine, result: "rejected", reason: rejection, seconds };
+    if (rejection === undefined) return { agent, engine, result: "failed", reason, seconds };
+    return rejection.isVendors
+      ? { agent, engine, result: "rejected", reason: rejection.reason, seconds }
+      : { agent, engine, result: "failed", reason: `${reason} (a translated request was rejected)`, seconds };
   } catch (error) {
     return { agent, engine, result: "failed", reason: String(error) };
   } finally {

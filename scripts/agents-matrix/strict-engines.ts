@@ -16,16 +16,21 @@ export const strictEngines = Object.fromEntries(
   engineDialects.map((dialect) => [`sim-${dialect}`, { preset: "sim", dialect, strict: true } as const]),
 );
 
-/**
- * The engine's rejection of a request that passed through unchanged. Undefined where the engine rejected none, and where it
- * rejected a request that we translated.
- */
+/** What a strict engine rejected. */
+export interface Rejection {
+  /** Whether every rejected request passed through unchanged, so that the vendor would reject the agent's own bytes. */
+  readonly isVendors: boolean;
+  readonly reason: string;
+}
+
+/** The engine's rejection of a run's requests; undefined where it rejected none. */
 export async function findRejection(
   place: HostedWorkplace,
   { receipt }: RunResult,
-): Promise<string | undefined> {
+): Promise<Rejection | undefined> {
   const calls = await place.callReceipts(receipt.meta.run_id);
   const rejected = calls.map((call) => call.receipt).filter(({ observed }) => observed?.call?.status === 400);
-  if (rejected.length === 0 || rejected.some(({ mode }) => mode !== "passthrough")) return undefined;
-  return receipt.termination?.message ?? rejected[0]!.termination?.message ?? "status 400";
+  if (rejected.length === 0) return undefined;
+  const reason = receipt.termination?.message ?? rejected[0]!.termination?.message ?? "status 400";
+  return { isVendors: rejected.every(({ mode }) => mode === "passthrough"), reason };
 }

@@ -24,6 +24,7 @@ export const engines: CommandAction = async (terminal, call) => {
           provider: engine.provider,
           place: engine.location,
           models: engine.models,
+          ...(engine.defaultModel === undefined ? {} : { default_model: engine.defaultModel }),
           fallback: engine.fallback.map((one) => one.engine),
           ...(health === undefined ? {} : { ok: health.ok, latency_ms: Math.round(health.latencyMs) }),
           ...(health?.error === undefined ? {} : { error: health.error.message, code: health.error.code }),
