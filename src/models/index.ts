@@ -4,7 +4,7 @@ export type { Cell, Modality, ModelCatalogue, ModelEntry, Profile } from "./cata
 export { canonicalProvider, findModel, type ModelMatch } from "./catalogue/model-lookup.ts";
 export { modelCatalogue } from "./catalogue/models.ts";
 export { type Lesson, learnFromError, withLessons } from "./evidence/learning.ts";
-export type { LimitRow, Mark } from "./limits/limit-row.ts";
-export { limitRows } from "./limits/limit-rows.ts";
+export type { LimitRow, Mark } from "./limits/apis/limit-row.ts";
+export { limitRows } from "./limits/apis/limit-rows.ts";
 export { limitsFor } from "./limits/limits-for.ts";
 export type { ModelLimits } from "./limits/model-limits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitRows } from "./limit-rows.ts";
+import { limitRows } from "./apis/limit-rows.ts";
 import { limitsFor } from "./limits-for.ts";
 
 describe("the limits of a model", () => {

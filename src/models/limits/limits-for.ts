@@ -1,6 +1,6 @@
 import { findModel } from "../catalogue/model-lookup.ts";
-import type { LimitRow } from "./limit-row.ts";
-import { limitRows } from "./limit-rows.ts";
+import type { LimitRow } from "./apis/limit-row.ts";
+import { limitRows } from "./apis/limit-rows.ts";
 import type { ModelLimits } from "./model-limits.ts";
 import { readName } from "./names/read-name.ts";
 

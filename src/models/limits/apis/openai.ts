@@ -3,7 +3,7 @@ import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
 import { kimiModels } from "../families/kimi-models.ts";
-import type { FamilyLimits } from "../limit-row.ts";
+import type { FamilyLimits } from "./limit-row.ts";
 import { version } from "../names/model-name.ts";
 import { behind, relayed } from "./behind.ts";
 

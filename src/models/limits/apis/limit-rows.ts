@@ -1,9 +1,9 @@
-import { claudeRows } from "./apis/claude.ts";
-import { codexRows } from "./apis/codex.ts";
-import { copilotRows } from "./apis/copilot.ts";
-import { geminiRows } from "./apis/gemini.ts";
-import { kimiRows } from "./apis/kimi.ts";
-import { openaiRows } from "./apis/openai.ts";
+import { claudeRows } from "./claude.ts";
+import { codexRows } from "./codex.ts";
+import { copilotRows } from "./copilot.ts";
+import { geminiRows } from "./gemini.ts";
+import { kimiRows } from "./kimi.ts";
+import { openaiRows } from "./openai.ts";
 import type { LimitRow } from "./limit-row.ts";
 
 /** Every known limit, by API; later rows of an API go before earlier ones. */
