@@ -1,4 +1,5 @@
 import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
+import type { ModelLimits } from "../models/index.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
@@ -66,6 +67,8 @@ export interface Writing {
   readonly ids: IdMap;
   /** The purpose of the request; `generate` by default. */
   readonly operation?: "generate" | "count_tokens";
+  /** What the target model accepts, for writers that choose between two forms by it. */
+  readonly limits?: ModelLimits;
   /** Reports a loss that depends on a value. Losses that depend on the feature alone are in the feature table. */
   readonly note: (note: WriterNote) => void;
 }

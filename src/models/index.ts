@@ -8,3 +8,5 @@ export type { LimitRow, Mark } from "./limits/apis/limit-row.ts";
 export { limitRows } from "./limits/apis/limit-rows.ts";
 export { limitsFor } from "./limits/limits-for.ts";
 export type { ModelLimits } from "./limits/model-limits.ts";
+export type { NumberLimit } from "./limits/sampling.ts";
+export type { StopLimits } from "./limits/stop.ts";

@@ -19,7 +19,7 @@ export const chatFeatures: FeatureTable = {
   "role.system_midway": native(".role"),
   "role.developer": native(".role"),
   "message.name": native(".name"),
-  "message.prefill": none("an assistant message is answered, not continued"),
+  "message.prefill": rewritten("", "followed by the user, who asks for the continuation"),
   text: native(""),
   "image.base64": native(".image_url.url", "as a data URL"),
   "image.url": native(".image_url.url"),

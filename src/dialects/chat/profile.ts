@@ -46,7 +46,6 @@ export interface ChatProfile {
   /** The member `{type: "enabled" | "disabled"}` that switches thinking. */
   readonly thinkingSwitch: string | undefined;
   readonly thinkingBudget: string | undefined;
-  readonly maxTemperature: number;
   readonly serviceTiers: readonly string[];
   /** Lifetimes that a cache breakpoint may name. */
   readonly cacheLifetimes: readonly string[];

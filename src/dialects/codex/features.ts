@@ -22,7 +22,7 @@ export const features: FeatureTable = {
   "role.system_midway": native(".role"),
   "role.developer": native(".role"),
   "message.name": none("messages carry no name"),
-  "message.prefill": none("the model does not continue assistant text"),
+  "message.prefill": rewritten("", "followed by the user, who asks for the continuation"),
   text: native(""),
   "image.base64": native(".image_url"),
   "image.url": native(".image_url"),

@@ -37,7 +37,6 @@ export const profile: ChatProfile = {
   effortOff: "none",
   thinkingSwitch: undefined,
   thinkingBudget: "thinking_budget",
-  maxTemperature: 2,
   serviceTiers: [],
   cacheLifetimes: [],
   padding: ["obfuscation", "padding"],

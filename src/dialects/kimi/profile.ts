@@ -31,7 +31,6 @@ export const profile: ChatProfile = {
   effortOff: undefined,
   thinkingSwitch: "thinking",
   thinkingBudget: undefined,
-  maxTemperature: 1,
   serviceTiers: [],
   cacheLifetimes: [],
   padding: [],

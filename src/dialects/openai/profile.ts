@@ -32,7 +32,6 @@ export const profile: ChatProfile = {
   effortOff: "none",
   thinkingSwitch: undefined,
   thinkingBudget: undefined,
-  maxTemperature: 2,
   // The last two are Groq's.
   serviceTiers: ["auto", "default", "flex", "scale", "priority", "fast", "on_demand", "performance"],
   cacheLifetimes: ["30m", "12h"],

@@ -136,9 +136,11 @@ function writeFor(
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(own, target, options.custody);
   const limits = options.limits ?? limitsFor(target.id, restored.model);
-  const accepted = applyRules(restored, limits, (one) =>
-    entries.push(accountNote(one, origins, source, options)),
-  );
+  // A caller that speaks the target's dialect is held to its limits by the target itself.
+  const accepted =
+    source.id === target.id
+      ? restored
+      : applyRules(restored, limits, (one) => entries.push(accountNote(one, origins, source, options)));
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
   const placed = placeHostedTools(rewritten, target, note);
   return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);
@@ -157,7 +159,7 @@ function writeTurns(
   const { conversation, renamed } = renameTools(wrapped.conversation, limits.toolNames, note);
   const names = renamed.size === 0 ? wrapped.names : { ...wrapped.names, renamed };
   const ids = new IdMap(idRule(target, limits));
-  return { request: target.writeRequest(conversation, { ids, note, operation }), ids, names };
+  return { request: target.writeRequest(conversation, { ids, note, operation, limits }), ids, names };
 }
 
 /**

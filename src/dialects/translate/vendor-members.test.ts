@@ -63,7 +63,7 @@ describe("a member that only its own dialect knows", () => {
       from === "codex"
         ? { model: "m", input: "go" }
         : from === "claude"
-          ? { model: "m", max_tokens: 9, messages }
+          ? { model: "m", max_tokens: 99, messages }
           : { contents: [{ role: "user", parts: [{ text: "go" }] }] };
     expect(dispositions(from, "openai", { ...base, ...more })).toEqual({
       [`$.${Object.keys(more)[0]}`]: expected,
@@ -84,7 +84,7 @@ describe("tools that are loaded when they are needed", () => {
   };
   const body = {
     model: "m",
-    max_tokens: 9,
+    max_tokens: 99,
     tools,
     messages: [
       { role: "user", content: "go" },

@@ -2,10 +2,10 @@
 export interface FormatLimits {
   /** Whether an answer by JSON Schema is accepted. */
   readonly schema?: boolean;
-  /** Whether it is accepted beside function tools. */
+  /** Whether JSON is accepted beside function tools. */
   readonly withTools?: boolean;
   /** The words for verbosity. */
   readonly verbosities?: readonly string[];
-  /** Whether JSON without a schema needs the word "json" in a message. */
-  readonly jsonNeedsWord?: boolean;
+  /** Where JSON without a schema needs the word "json": in the system prompt or a message, or in a message. */
+  readonly jsonWord?: "anywhere" | "messages";
 }

@@ -8,7 +8,7 @@ describe("the limits of a model", () => {
       sampling: { temperature: { is: "range", max: 1 } },
       stop: { blank: false },
     });
-    expect(limitsFor("claude", "m").output).toBeUndefined();
+    expect(limitsFor("claude", "m").output?.max).toBeUndefined();
     expect(limitsFor("nobody", "m")).toEqual({});
   });
 

@@ -1,11 +1,15 @@
 /** What is accepted of thinking and effort. */
 export interface ReasoningLimits {
+  /** Whether the model can think at all. */
+  readonly supported?: boolean;
   /** Whether the model thinks where the request says nothing. */
   readonly byDefault?: boolean;
-  /** The forms of thinking that are accepted; absent where any is. */
+  /** The forms of switching thinking that are accepted; absent where any is. */
   readonly modes?: readonly ("off" | "adaptive" | "budget")[];
   /** The words for effort, the least first; empty where none is accepted. */
   readonly efforts?: readonly string[];
+  /** Whether effort says nothing of whether the model thinks. */
+  readonly effortApart?: boolean;
   /** The greatest effort with which thinking may be off; absent where any is. */
   readonly offUpTo?: string;
   /** The least and the greatest budget in tokens. */
@@ -14,6 +18,6 @@ export interface ReasoningLimits {
   readonly budgetBelowOutput?: boolean;
   /** Whether function tools are accepted while the model thinks. */
   readonly withTools?: boolean;
-  /** Whether a turn that calls tools, and that the request continues, must begin with its thinking. */
+  /** Whether the last turn that called tools must begin with its thinking. */
   readonly opensToolTurns?: boolean;
 }

@@ -64,6 +64,7 @@ describe("the emulators", () => {
         ...everything,
         ...(emulator.capability === "json_mode" ? { output: { kind: "json" as const } } : {}),
         ...(emulator.capability === "parallel_tool_calls" ? { parallelToolCalls: false } : {}),
+        ...(emulator.capability === "tool_choice" ? { toolChoice: { mode: "required" as const } } : {}),
         ...(emulator.capability === "compaction" ? { messages: [triggering] } : {}),
       });
       const prepared = emulator.prepare(conversation)!;

@@ -28,6 +28,7 @@ const replyOrder: readonly CapabilityId[] = [
   "json_mode",
   "structured_output_json_schema",
   "parallel_tool_calls",
+  "tool_choice",
   "compaction",
 ];
 

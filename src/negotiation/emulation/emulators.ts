@@ -13,6 +13,7 @@ import {
 } from "./strategy.ts";
 import { thinkingEmulator } from "./thinking.ts";
 import { firstCallEmulator } from "./tool-use/first-call.ts";
+import { forcedCallEmulator } from "./tool-use/forced-call.ts";
 import { toolEmulator } from "./tool-use/tool-use.ts";
 
 /**
@@ -30,6 +31,7 @@ export const emulators: readonly Emulator[] = [
   toolEmulator("tool_use"),
   toolEmulator("function_calling"),
   firstCallEmulator(),
+  forcedCallEmulator(),
   compactionEmulator(),
 ];
 
@@ -47,6 +49,7 @@ export function emulatorFor(capability: CapabilityId, strategy: EmulationStrateg
   if (strategy.type === "disabled") return undefined;
   if (strategy.type === "system_prompt_injection") {
     if (capability === "extended_thinking") return thinkingEmulator(strategy.prompt);
+    if (capability === "tool_choice") return forcedCallEmulator(strategy.prompt);
     if (capability === "compaction" && strategy.prompt === COMPACTION_PROMPT) return compactionEmulator();
     return isToolProtocol(capability, strategy.prompt)
       ? toolEmulator(capability)

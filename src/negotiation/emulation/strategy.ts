@@ -20,6 +20,9 @@ export const TAGGED_THINKING_PROMPT =
 export const TOOL_PROTOCOL_PROMPT =
   'You can call tools. To call one, write <tool_call>{"name":"…","arguments":{…}}</tool_call> with the arguments as one JSON object, and nothing else inside the tags. Results come back as <tool_result>{"name":"…","content":"…"}</tool_result>. After your calls, stop and wait for the results. Never write a <tool_result> yourself.';
 
+export const FORCED_CALL_PROMPT =
+  "Answer this request with a tool call, and with nothing but tool calls. Do not answer in text.";
+
 export const COMPACTION_PROMPT =
   "Summarise the conversation so far, so that another model can go on with the work without having seen it. State the task and its constraints, what was decided and why, what was done and what came of it (with the names of files, commands and identifiers), what is still open, and the next step. Write the summary alone.";
 
@@ -40,6 +43,7 @@ const defaults = new Map<CapabilityId, EmulationStrategy>([
     "parallel_tool_calls",
     { type: "post_processing", detail: "Hand on the first tool call of an answer and leave out the others" },
   ],
+  ["tool_choice", { type: "system_prompt_injection", prompt: FORCED_CALL_PROMPT }],
   ["compaction", { type: "system_prompt_injection", prompt: COMPACTION_PROMPT }],
   ["code_execution", { type: "disabled", reason: "Cannot safely emulate sandboxed code execution" }],
 ]);

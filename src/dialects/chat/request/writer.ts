@@ -44,8 +44,8 @@ export function writeRequest(
     ...writeSystem(conversation, profile, writing),
     ...writeTurns(conversation.messages, profile, writing),
   ];
-  putLimits(body, conversation, profile);
-  putSampling(body, conversation, profile, writing);
+  putLimits(body, conversation, profile, writing);
+  putSampling(body, conversation, profile);
   if (conversation.output !== undefined)
     body["response_format"] = writeFormat(
       conversation.output,
@@ -101,35 +101,26 @@ function writeSystem({ system }: Conversation, profile: ChatProfile, writing: Wr
   return [writeSpeech(message, system, profile, writing)];
 }
 
-function putLimits(body: Members, conversation: Conversation, profile: ChatProfile): void {
+function putLimits(
+  body: Members,
+  conversation: Conversation,
+  profile: ChatProfile,
+  { limits }: Writing,
+): void {
   const { maxOutputTokens, stop } = conversation;
   if (maxOutputTokens !== undefined) {
     const name = spellingOf(conversation, profile.id, ["max_tokens", "max_completion_tokens"]);
-    body[name ?? profile.outputLimit] = maxOutputTokens;
+    body[limits?.output?.field ?? name ?? profile.outputLimit] = maxOutputTokens;
   }
   if (stop.length === 0) return;
   body["stop"] = stop.length === 1 && isSpelled(conversation, profile.id, "stop_text") ? stop[0] : stop;
 }
 
-function putSampling(
-  body: Members,
-  conversation: Conversation,
-  profile: ChatProfile,
-  writing: Writing,
-): void {
+function putSampling(body: Members, conversation: Conversation, profile: ChatProfile): void {
   const { sampling } = conversation;
   const knows = (feature: FeatureId) => profile.features[feature].is !== "none";
   for (const [wire, member, feature] of samplingMembers)
     if (knows(feature)) put(body, wire, sampling[member]);
-  if (sampling.temperature !== undefined && sampling.temperature > profile.maxTemperature) {
-    writing.note({
-      node: undefined,
-      at: "$.temperature",
-      disposition: "refused",
-      reason: `the highest temperature is ${profile.maxTemperature}`,
-      feature: "temperature",
-    });
-  }
   if (knows("logit_bias")) put(body, "logit_bias", sampling.logitBias);
   if (sampling.logprobs !== undefined && knows("logprobs")) {
     body["logprobs"] = true;

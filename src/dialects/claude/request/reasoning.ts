@@ -3,7 +3,7 @@ import type { Writing } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
 import { leftover } from "../../members/own-members.ts";
-import { DISPLAYS, EFFORTS, MIN_BUDGET } from "../wire.ts";
+import { DISPLAYS, EFFORTS } from "../wire.ts";
 
 const modes = { enabled: "on", disabled: "off", adaptive: "adaptive" } as const;
 const displays: Readonly<Record<string, string>> = { summarized: "summary", omitted: "none" };
@@ -34,21 +34,16 @@ export function readThinkingConfig(value: unknown, path: string): ReadThinking {
   };
 }
 
-/** Writes the member `thinking`; the budget stays below the output limit. */
-export function writeThinkingConfig(
-  reasoning: Reasoning | undefined,
-  maxTokens: number,
-  writing: Writing,
-): Members | undefined {
+/** Writes the member `thinking`. */
+export function writeThinkingConfig(reasoning: Reasoning | undefined, writing: Writing): Members | undefined {
   if (reasoning === undefined) return undefined;
   const { mode, budgetTokens, effort } = reasoning;
   if (mode === "off" || budgetTokens === 0 || (mode === undefined && effort === "none")) {
     return { type: "disabled" };
   }
   if (budgetTokens !== undefined) {
-    const budget = fitBudget(budgetTokens, maxTokens, writing);
     if (mode === "adaptive") noteBudget("adaptive thinking has no budget; it becomes a fixed one", writing);
-    return { type: "enabled", budget_tokens: budget, ...display(reasoning, writing) };
+    return { type: "enabled", budget_tokens: budgetTokens, ...display(reasoning, writing) };
   }
   if (mode === undefined) {
     if (reasoning.display !== undefined) noteDisplay("thinking is not switched on in so many words", writing);
@@ -83,22 +78,6 @@ export function writeEffort({ reasoning }: Conversation, writing: Writing): stri
     feature: "reasoning.effort",
   });
   return nearest;
-}
-
-function fitBudget(budget: number, maxTokens: number, writing: Writing): number {
-  if (maxTokens <= MIN_BUDGET) {
-    writing.note({
-      node: undefined,
-      at: "$.thinking.budget_tokens",
-      disposition: "refused",
-      reason: `a budget must be at least ${MIN_BUDGET} and below the output limit, which is ${maxTokens}`,
-      feature: "reasoning.budget",
-    });
-    return budget;
-  }
-  const fitted = Math.min(Math.max(budget, MIN_BUDGET), maxTokens - 1);
-  if (fitted !== budget) noteBudget(`a budget of ${budget} is not accepted; ${fitted} is used`, writing);
-  return fitted;
 }
 
 function display(reasoning: Reasoning, writing: Writing): { display: string } | undefined {

@@ -1,10 +1,11 @@
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
+import { limitsFor } from "../../../models/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { isInstruction } from "../../features/used-features.ts";
 import type { Members } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
-import { hasSystemTurns, ID } from "../wire.ts";
+import { ID } from "../wire.ts";
 
 interface Turn {
   readonly role: "user" | "assistant" | "system";
@@ -54,7 +55,7 @@ function writeGap(
   model: string,
   writing: Writing,
 ): void {
-  const asTurns = hasSystemTurns(model) && gap.some((message) => !isInstruction(message));
+  const asTurns = hasSystemTurns(model, writing) && gap.some((message) => !isInstruction(message));
   const results: ToolResultBlock[] = [];
   const rest: Members[] = [];
   const instructions: Message[] = [];
@@ -129,13 +130,17 @@ function allowedIn(role: "assistant" | "system", content: readonly Block[], writ
   });
 }
 
+function hasSystemTurns(model: string, { limits = limitsFor(ID, model) }: Writing): boolean {
+  return limits.turns?.systemMidway !== false;
+}
+
 // A model without system turns gets instructions in the user's turn, inside a `<system>` tag.
 function writeAsUser(message: Message, model: string, writing: Writing): Members[] {
   writing.note({
     node: message,
     at: "",
     disposition: "disclosed",
-    reason: hasSystemTurns(model)
+    reason: hasSystemTurns(model, writing)
       ? "a system message must follow a user turn; it is written as a marked text of the user"
       : `${model} takes no system messages between turns; it is written as a marked text of the user`,
     feature: "role.system_midway",

@@ -3,7 +3,7 @@ import type { Writing, WrittenRequest } from "../../dialect.ts";
 import { type Members, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
-import { COUNT_PATH, DEFAULT_MAX_TOKENS, ID, MESSAGES_PATH } from "../wire.ts";
+import { COUNT_PATH, ID, MESSAGES_PATH } from "../wire.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
 import { adaptSchema, isRecursive } from "./schema.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
@@ -16,8 +16,7 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   const system = writeSystem(conversation, leading, writing);
   const tools = writeTools(conversation, writing);
   const choice = writeToolChoice(conversation, tools, writing);
-  const maxTokens = outputLimit(conversation, writing);
-  const thinking = writeThinkingConfig(conversation.reasoning, maxTokens, writing);
+  const thinking = writeThinkingConfig(conversation.reasoning, writing);
   const config = writeOutputConfig(conversation, writing);
   const tier = writeTier(conversation, writing);
 
@@ -26,11 +25,11 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (tools.length > 0) body["tools"] = tools;
   if (choice !== undefined) body["tool_choice"] = choice;
   body["messages"] = writeTurns(messages.slice(leading), model, writing);
-  body["max_tokens"] = maxTokens;
+  if (conversation.maxOutputTokens !== undefined) body["max_tokens"] = conversation.maxOutputTokens;
   if (thinking !== undefined) body["thinking"] = thinking;
   if (config !== undefined) body["output_config"] = config;
-  if (conversation.stop.length > 0) body["stop_sequences"] = stopSequences(conversation.stop, writing);
-  if (sampling.temperature !== undefined) body["temperature"] = temperature(sampling.temperature, writing);
+  if (conversation.stop.length > 0) body["stop_sequences"] = conversation.stop;
+  if (sampling.temperature !== undefined) body["temperature"] = sampling.temperature;
   if (sampling.topP !== undefined) body["top_p"] = sampling.topP;
   if (sampling.topK !== undefined) body["top_k"] = sampling.topK;
   if (conversation.user !== undefined) body["metadata"] = { user_id: conversation.user };
@@ -71,20 +70,6 @@ function writeSystem({ system, messages }: Conversation, leading: number, writin
     });
   }
   return writeBlocks(blocks, writing);
-}
-
-function outputLimit({ maxOutputTokens, reasoning }: Conversation, writing: Writing): number {
-  if (maxOutputTokens !== undefined) return maxOutputTokens;
-  // Room for an answer stays beside the thinking, which counts toward the limit.
-  const limit = DEFAULT_MAX_TOKENS + (reasoning?.budgetTokens ?? 0);
-  writing.note({
-    node: undefined,
-    at: "$.max_tokens",
-    disposition: "mapped",
-    reason: `the wire requires a limit and none was given; ${limit} is used`,
-    feature: "max_output_tokens",
-  });
-  return limit;
 }
 
 function writeOutputConfig(conversation: Conversation, writing: Writing): Members | undefined {
@@ -136,34 +121,6 @@ function noteLabels(
       feature: "output.json_schema",
     });
   }
-}
-
-// The API answers a stop sequence of white space alone with a 400.
-function stopSequences(stop: readonly string[], writing: Writing): readonly string[] {
-  const blank = stop.findIndex((sequence) => sequence.trim() === "");
-  if (blank !== -1) {
-    writing.note({
-      node: undefined,
-      at: `$.stop_sequences[${blank}]`,
-      disposition: "refused",
-      reason: "a stop sequence must hold more than white space here",
-      feature: "stop",
-    });
-  }
-  return stop;
-}
-
-function temperature(value: number, writing: Writing): number {
-  if (value > 1) {
-    writing.note({
-      node: undefined,
-      at: "$.temperature",
-      disposition: "refused",
-      reason: `the temperature goes from 0 to 1 here, and ${value} is outside`,
-      feature: "temperature",
-    });
-  }
-  return value;
 }
 
 function writeTier({ serviceTier }: Conversation, writing: Writing): string | undefined {

@@ -12,7 +12,6 @@ import { RECURSION, rewriteSchema } from "./schema.ts";
 const JSON_TYPE = "application/json";
 const JSON_SCHEMAS = ["responseJsonSchema", "_responseJsonSchema"] as const;
 /** The API refuses more stop sequences (ai.google.dev, GenerationConfig.stopSequences). */
-const STOP_LIMIT = 5;
 const INT32 = 2 ** 31 - 1;
 
 /** `generationConfig` as members of a conversation, and its leftover. */
@@ -111,7 +110,6 @@ export function writeGenerationConfig(conversation: Conversation, writing: Writi
     refuse(writing, "seed", "the seed does not fit in 32 bits");
   if (maxOutputTokens !== undefined) config["maxOutputTokens"] = maxOutputTokens;
   if (stop.length > 0) config["stopSequences"] = stop;
-  if (stop.length > STOP_LIMIT) refuse(writing, "stop", `Gemini takes ${STOP_LIMIT} stop sequences at most`);
   if (sampling.logprobs !== undefined) {
     config["responseLogprobs"] = true;
     if (sampling.logprobs.top !== undefined) config["logprobs"] = sampling.logprobs.top;

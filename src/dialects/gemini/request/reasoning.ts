@@ -7,11 +7,6 @@ import { leftover } from "../../members/own-members.ts";
 const DISPLAYS = new Set(["none", "omitted", "summary", "summarized", "full", "auto"]);
 const LEVELS = new Set(["minimal", "low", "medium", "high"]);
 
-// The API's own mapping of `reasoning_effort` for models that know budgets only (ai.google.dev, "OpenAI
-// compatibility").
-const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 8192, high: 24_576 };
-const BUDGET_MODELS = /gemini-2\.5/;
-
 /** Reads `thinkingConfig`. */
 export function readThinkingConfig(config: Cursor): {
   reasoning: Reasoning | undefined;
@@ -65,12 +60,12 @@ export function writeThinkingConfig(conversation: Conversation, writing: Writing
   if (effort !== undefined) {
     if ("thinkingBudget" in config) {
       note(writing, "disclosed", `the budget is sent, and Gemini takes no effort (${effort}) beside it`);
-    } else Object.assign(config, writeEffort(effort, conversation, writing));
+    } else Object.assign(config, writeEffort(effort, writing));
   }
   return Object.keys(config).length === 0 ? undefined : config;
 }
 
-function writeEffort(effort: string, conversation: Conversation, writing: Writing): Members {
+function writeEffort(effort: string, writing: Writing): Members {
   if (effort === "none") {
     note(writing, "mapped", "no effort is a thinking budget of 0");
     return { thinkingBudget: 0 };
@@ -82,11 +77,7 @@ function writeEffort(effort: string, conversation: Conversation, writing: Writin
     return {};
   }
   if (isHigher) note(writing, "disclosed", `${effort} is sent as high, the highest level there is`);
-  if (!BUDGET_MODELS.test(conversation.model)) return { thinkingLevel: level.toUpperCase() };
-  const limit = conversation.maxOutputTokens;
-  const budget = limit === undefined ? BUDGETS[level]! : Math.min(BUDGETS[level]!, Math.max(limit - 1, 1));
-  note(writing, "mapped", `${level} is a thinking budget of ${budget} tokens for this model`);
-  return { thinkingBudget: budget };
+  return { thinkingLevel: level.toUpperCase() };
 }
 
 function note(writing: Writing, disposition: "mapped" | "disclosed" | "refused", reason: string): void {

@@ -13,7 +13,8 @@ export const codexRows = behind("codex", [
     limits: {
       sampling: { temperature: { is: "range", min: 0, max: 2 }, topP: { is: "range", min: 0, max: 1 } },
       output: { min: 16 },
-      stop: { count: 0 },
+      turns: { continues: false },
+      format: { jsonWord: "messages" },
     },
     source: "openai-node 7.53, recorded answers",
     mark: "F",

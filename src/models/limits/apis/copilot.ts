@@ -14,6 +14,8 @@ export const copilotRows = behind("copilot", [
       sampling: { temperature: { is: "range", min: 0, max: 2 }, topP: { is: "range", min: 0, max: 1 } },
       output: { min: 1 },
       stop: { count: 4 },
+      turns: { continues: false },
+      format: { jsonWord: "anywhere" },
     },
     source: "as Chat Completions; LiteLLM",
     mark: "P",

@@ -6,7 +6,7 @@ import { behind } from "./behind.ts";
 export const geminiRows = behind("gemini", [
   {
     family: "every model",
-    limits: { stop: { count: 5 }, output: { min: 1 } },
+    limits: { stop: { count: 5 }, output: { min: 1 }, turns: { continues: false } },
     source: "Google API reference, recorded answers",
     mark: "F",
   },

@@ -3,12 +3,19 @@ import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
 import { kimiModels } from "../families/kimi-models.ts";
-import type { FamilyLimits } from "./limit-row.ts";
 import { version } from "../names/model-name.ts";
 import { behind, relayed } from "./behind.ts";
+import type { FamilyLimits } from "./limit-row.ts";
 
 /** What Chat Completions accepts of OpenAI's models, and the Responses API does not limit. */
 export const chatReasoning: readonly FamilyLimits[] = [
+  {
+    family: "o-series, GPT-5 and later",
+    includes: ({ maker, version: own }) => maker === "o" || (maker === "gpt" && own >= version(5)),
+    limits: { stop: { count: 0 } },
+    source: "openai-node 7.53, LiteLLM",
+    mark: "F",
+  },
   {
     family: "GPT-5.4",
     includes: ({ maker, version: own }) => maker === "gpt" && own >= version(5, 4),
@@ -40,6 +47,8 @@ export const openaiRows = behind("openai", [
       sampling: { temperature: { is: "range", min: 0, max: 2 }, topP: { is: "range", min: 0, max: 1 } },
       output: { min: 1 },
       stop: { count: 4 },
+      turns: { continues: false },
+      format: { jsonWord: "anywhere" },
     },
     source: "openai-node 7.53",
     mark: "F",

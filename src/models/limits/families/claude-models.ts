@@ -76,7 +76,7 @@ export const claudeModels: readonly FamilyLimits[] = [
       },
       output: { max: 64_000 },
       choice: { forced: "without thinking" },
-      reasoning: { opensToolTurns: true },
+      reasoning: { byDefault: false, modes: ["off", "budget"], efforts: [], opensToolTurns: true },
     },
     source: "Anthropic documentation of extended thinking",
     mark: "M",
@@ -84,7 +84,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   {
     family: "Claude 3 and 3.5",
     includes: upTo(version(3, 5)),
-    limits: { output: { max: 8192 }, reasoning: { byDefault: false, modes: ["off"], efforts: [] } },
+    limits: { output: { max: 8192 }, reasoning: { supported: false } },
     source: "Anthropic model overview; retired",
     mark: "M",
   },
@@ -98,7 +98,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   {
     family: "Claude 4.6 and later",
     includes: ({ maker, version: own }) => maker === "claude" && own >= version(4, 6),
-    limits: { output: { max: 128_000 }, turns: { prefill: false } },
+    limits: { output: { max: 128_000 }, turns: { prefill: false, continues: false } },
     source: "anthropics/skills, LiteLLM, @ai-sdk/anthropic",
     mark: "F",
   },
@@ -199,17 +199,18 @@ export const claudeReasoning: readonly FamilyLimits[] = [
     mark: "F",
   },
   {
-    family: "Opus 4.8, Claude 5 and later",
-    includes: since({ opus: version(4, 8) }),
-    limits: { turns: { systemMidway: true } },
-    source: "Anthropic documentation of system messages; Sonnet 5 is contested",
-    mark: "U",
+    family: "before Opus 4.8 and Claude 5",
+    includes: ({ maker, line, version: own }) =>
+      maker === "claude" && own < (line === "opus" ? version(4, 8) : version(5)),
+    limits: { turns: { systemMidway: false } },
+    source: "Anthropic documentation of system messages",
+    mark: "F",
   },
   {
     family: "Sonnet 5",
     includes: only("sonnet", version(5)),
     limits: { turns: { systemMidway: false } },
-    source: "LiteLLM and gproxy disagree; a system message becomes text without loss of its words",
+    source: "LiteLLM says yes, gproxy no; as a text of the user, a system message keeps its words",
     mark: "U",
   },
   {

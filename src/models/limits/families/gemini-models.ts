@@ -54,7 +54,7 @@ export const geminiReasoning: readonly FamilyLimits[] = [
   {
     family: "before Gemini 2.5",
     includes: gemini(0, version(2, 4)),
-    limits: { reasoning: { byDefault: false, modes: ["off"], efforts: [] } },
+    limits: { reasoning: { supported: false } },
     source: "Google documentation of thinking",
     mark: "M",
   },

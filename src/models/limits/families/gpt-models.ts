@@ -34,14 +34,14 @@ export const gptModels: readonly FamilyLimits[] = [
   {
     family: "GPT-4o",
     includes: ({ maker, line }) => maker === "gpt" && line === "o",
-    limits: { output: { max: 16_384 } },
+    limits: { output: { max: 16_384 }, reasoning: { supported: false }, format: { verbosities: ["medium"] } },
     source: "openai-node 7.53, LiteLLM",
     mark: "F",
   },
   {
     family: "GPT-4.1",
     includes: gpt(version(4, 1), version(4, 1)),
-    limits: { output: { max: 32_768 } },
+    limits: { output: { max: 32_768 }, reasoning: { supported: false }, format: { verbosities: ["medium"] } },
     source: "openai-node 7.53, LiteLLM",
     mark: "F",
   },
@@ -51,8 +51,7 @@ export const gptModels: readonly FamilyLimits[] = [
     limits: {
       sampling: { ...fixed, ...noPenalties, candidates: one },
       output: { max: 100_000, field: "max_completion_tokens" },
-      stop: { count: 0 },
-      reasoning: { byDefault: true, efforts: ["low", "medium", "high"] },
+      reasoning: { byDefault: true, modes: [], efforts: ["low", "medium", "high"] },
       choice: { parallel: false },
     },
     source: "openai-node 7.53, stanford-crfm/helm#3586, LiteLLM",
@@ -64,8 +63,7 @@ export const gptModels: readonly FamilyLimits[] = [
     limits: {
       sampling: { ...fixed, ...noPenalties },
       output: { max: 128_000, field: "max_completion_tokens" },
-      stop: { count: 0 },
-      reasoning: { byDefault: true, efforts: ["minimal", "low", "medium", "high"] },
+      reasoning: { byDefault: true, modes: [], efforts: ["minimal", "low", "medium", "high"] },
     },
     source: "LiteLLM, johny-b/llmcomp#69, pydantic/pydantic-ai#1205",
     mark: "F",

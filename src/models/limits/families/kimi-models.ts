@@ -59,7 +59,7 @@ export const kimiReasoning: readonly FamilyLimits[] = [
     family: "Kimi K2 and Moonshot v1",
     includes: ({ maker, version: own, variant }) =>
       maker === "moonshot" || (maker === "kimi" && own < version(2, 5) && !variant.startsWith("thinking")),
-    limits: { reasoning: { byDefault: false, modes: ["off"], efforts: [] } },
+    limits: { reasoning: { supported: false } },
     source: "modelparams.dev",
     mark: "M",
   },
@@ -80,7 +80,7 @@ export const kimiReasoning: readonly FamilyLimits[] = [
   {
     family: "Kimi K3 and later",
     includes: kimi(version(3)),
-    limits: { reasoning: { byDefault: true, modes: ["adaptive"], efforts: ["low", "high", "max"] } },
+    limits: { reasoning: { byDefault: true, modes: [], efforts: ["low", "high", "max"] } },
     source: "LiteLLM, mnfst/modelparams.dev#168",
     mark: "F",
   },

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
+
+const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
+const toClaude = (model: string, effort: string, more: object = {}) =>
+  translating("openai", "claude", model, {
+    ...chatRequest,
+    max_tokens: 4096,
+    reasoning_effort: effort,
+    ...more,
+  });
+const fromClaude = (to: string, model: string, more: object) =>
+  translating("claude", to, model, { ...messagesRequest, max_tokens: 50_000, ...more });
+const toClaudeWithBudget = (model: string, thinkingBudget: number, maxOutputTokens = 4096) =>
+  translating("gemini", "claude", model, {
+    contents: [{ role: "user", parts: [{ text: "hi" }] }],
+    generationConfig: { maxOutputTokens, thinkingConfig: { thinkingBudget } },
+  });
+
+describe("thinking of Claude models", () => {
+  it("is a budget where the model takes no effort", () => {
+    const { body, said } = toClaude("claude-haiku-4-5", "low");
+    expect(body["thinking"]).toEqual({ type: "enabled", budget_tokens: 1024 });
+    expect(body).not.toHaveProperty("output_config");
+    expect(said).toContain("reasoning.effort mapped");
+    expect(toClaude("claude-haiku-4-5", "high").body["thinking"]).toEqual({
+      type: "enabled",
+      budget_tokens: 4095,
+    });
+    expect(toClaude("claude-haiku-4-5", "none").body["thinking"]).toEqual({ type: "disabled" });
+  });
+
+  it("is a budget where the model is not adaptive", () => {
+    const { body, said } = toClaudeWithBudget("claude-opus-4-5", -1, 20_000);
+    expect(body["thinking"]).toEqual({ type: "enabled", budget_tokens: 8192 });
+    expect(said).toContain("reasoning.mode disclosed");
+  });
+
+  it("is adaptive where the model takes no budget, with the effort that stands for it", () => {
+    const { body, said } = toClaudeWithBudget("claude-opus-4-7", 2000);
+    expect(body).not.toHaveProperty("thinking.budget_tokens");
+    expect(body["output_config"]).toEqual({ effort: "low" });
+    expect(said).toContain("reasoning.mode disclosed");
+  });
+
+  it("stays on with the least effort where it cannot be off", () => {
+    for (const model of ["claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5", "claude-mythos-5-1"]) {
+      const { body, said } = toClaude(model, "none");
+      expect(body).not.toHaveProperty("thinking");
+      expect(body["output_config"]).toEqual({ effort: "low" });
+      expect(said).toContain("reasoning.mode disclosed");
+    }
+    expect(toClaude("claude-sonnet-5", "none").body["thinking"]).toEqual({ type: "disabled" });
+  });
+
+  it("has an effort that the model knows", () => {
+    expect(toClaude("claude-opus-4-5", "xhigh").body["output_config"]).toEqual({ effort: "high" });
+    expect(toClaude("claude-opus-4-6", "xhigh").body["output_config"]).toEqual({ effort: "max" });
+    expect(toClaude("claude-opus-4-7", "xhigh").said).toEqual([]);
+    expect(toClaude("claude-opus-5", "minimal").body["output_config"]).toEqual({ effort: "low" });
+    const unknown = toClaude("claude-opus-5", "turbo");
+    expect(unknown.body).not.toHaveProperty("output_config");
+    expect(unknown.said).toContain("reasoning.effort disclosed");
+  });
+
+  it("has a budget within its bounds, and is off where none fits", () => {
+    const thinkingOf = (budget: number, limit: number) => {
+      const { body, said } = toClaudeWithBudget("claude-sonnet-4-5", budget, limit);
+      return [body["thinking"], said.includes("reasoning.budget disclosed")];
+    };
+    expect(thinkingOf(5000, 4096)).toEqual([{ type: "enabled", budget_tokens: 4095 }, true]);
+    expect(thinkingOf(100, 4096)).toEqual([{ type: "enabled", budget_tokens: 1024 }, true]);
+    expect(thinkingOf(2000, 4096)).toEqual([{ type: "enabled", budget_tokens: 2000 }, false]);
+    expect(thinkingOf(2000, 1024)).toEqual([{ type: "disabled" }, true]);
+    expect(thinkingOf(2000, 1025)).toEqual([{ type: "enabled", budget_tokens: 1024 }, true]);
+  });
+
+  it("is off for a tool loop whose thinking is not there", () => {
+    const calls = [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }];
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", tool_call_id: "c", content: "ok" },
+    ];
+    const { body, said } = toClaude("claude-sonnet-4-5", "high", { messages, tools: [tool] });
+    expect(body["thinking"]).toEqual({ type: "disabled" });
+    expect(said).toContain("reasoning.tool_turn disclosed");
+    const later = [...messages, { role: "assistant", content: "done" }, { role: "user", content: "again" }];
+    expect(
+      toClaude("claude-sonnet-4-5", "high", { messages: later, tools: [tool] }).body["thinking"],
+    ).toMatchObject({
+      type: "enabled",
+    });
+    expect(toClaude("claude-opus-4-6", "high", { messages, tools: [tool] }).said).toEqual([]);
+  });
+
+  it("is asked for by a prompt of models that do not think", () => {
+    expect(toClaude("claude-3-5-haiku-20241022", "high").said).toContain("reasoning.support emulated");
+    const { body, said } = toClaude("claude-3-5-haiku-20241022", "none");
+    expect(body).not.toHaveProperty("thinking");
+    expect(said).toEqual(["reasoning.support mapped"]);
+    expect(fromClaude("codex", "gpt-4o", { thinking: { type: "disabled" } }).body).not.toHaveProperty(
+      "reasoning",
+    );
+  });
+});
+
+describe("thinking of OpenAI models", () => {
+  const effortAt = (model: string, more: object) => fromClaude("codex", model, more).body["reasoning"];
+
+  it("has an effort that the model knows", () => {
+    const effort = (word: string) => ({ output_config: { effort: word } });
+    expect(effortAt("gpt-5", effort("max"))).toEqual({ effort: "high" });
+    expect(effortAt("gpt-5.6-sol", effort("max"))).toEqual({ effort: "xhigh" });
+    expect(effortAt("gpt-6-sol", effort("max"))).toEqual({ effort: "max" });
+    expect(effortAt("o3", effort("xhigh"))).toEqual({ effort: "high" });
+    expect(effortAt("gpt-5.1-codex-max", effort("max"))).toEqual({ effort: "xhigh" });
+    expect(effortAt("gpt-5-chat-latest", effort("low"))).toEqual({ effort: "medium" });
+    expect(fromClaude("openai", "gpt-6-sol", effort("max")).body["reasoning_effort"]).toBe("xhigh");
+  });
+
+  it("that cannot be off has the least effort", () => {
+    const off = { thinking: { type: "disabled" } };
+    expect(effortAt("gpt-5", off)).toEqual({ effort: "minimal" });
+    expect(effortAt("gpt-5.4", off)).toEqual({ effort: "none" });
+    expect(effortAt("gpt-6-astra", off)).toEqual({ effort: "low" });
+    expect(fromClaude("codex", "gpt-6.1-sol", off).said).toContain("reasoning.mode disclosed");
+    expect(fromClaude("codex", "gpt-5.4", off).said).toEqual([]);
+  });
+
+  it("is switched on by an effort where the model would not think, and by none where it does", () => {
+    const on = { thinking: { type: "adaptive" } };
+    expect(effortAt("gpt-5.4", on)).toEqual({ effort: "medium" });
+    expect(effortAt("gpt-5.5", on)).toBeUndefined();
+    expect(effortAt("gpt-5.5", { thinking: { type: "enabled", budget_tokens: 20_000 } })).toEqual({
+      effort: "high",
+    });
+  });
+
+  it("is off at Chat Completions where tools are offered", () => {
+    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    const { body, said } = fromClaude("openai", "gpt-5.6-sol", { tools });
+    expect(body["reasoning_effort"]).toBe("none");
+    expect(said).toContain("reasoning.with_tools disclosed");
+    const chat = (model: string, more = {}) =>
+      fromClaude("openai", model, { tools, ...more }).body["reasoning_effort"];
+    expect(chat("gpt-6-luna")).toBe("none");
+    expect(chat("gpt-5.4")).toBeUndefined();
+    expect(chat("gpt-5.4", { output_config: { effort: "high" } })).toBe("none");
+    expect(chat("gpt-5.2", { output_config: { effort: "high" } })).toBe("high");
+    expect(fromClaude("openai", "gpt-5.6-sol", {}).said).toEqual([]);
+    expect(fromClaude("codex", "gpt-5.6-sol", { tools }).said).toEqual([]);
+  });
+
+  it("that is always on is refused at Chat Completions with tools, by the name of the other API", () => {
+    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    for (const model of ["gpt-6-astra", "gpt-6.1-sol"])
+      expect(() => fromClaude("openai", model, { tools })).toThrow("Responses API");
+  });
+});
+
+describe("thinking of Gemini models", () => {
+  const configOf = (model: string, more: object, limit = 50_000) => {
+    const { body } = fromClaude("gemini", model, { max_tokens: limit, ...more });
+    return (body["generationConfig"] as Record<string, unknown>)["thinkingConfig"];
+  };
+  const effort = (word: string) => ({ output_config: { effort: word } });
+  const budget = (tokens: number) => ({ thinking: { type: "enabled", budget_tokens: tokens } });
+
+  it("is a budget within the bounds of Gemini 2.5", () => {
+    expect(configOf("gemini-2.5-flash", effort("high"))).toMatchObject({ thinkingBudget: 24_576 });
+    expect(configOf("gemini-2.5-flash", budget(30_000))).toMatchObject({ thinkingBudget: 24_576 });
+    expect(configOf("gemini-2.5-pro", budget(30_000))).toMatchObject({ thinkingBudget: 30_000 });
+    expect(configOf("gemini-2.5-pro", { thinking: { type: "disabled" } })).toMatchObject({
+      thinkingBudget: 128,
+    });
+    expect(configOf("gemini-2.5-flash", { thinking: { type: "disabled" } })).toEqual({ thinkingBudget: 0 });
+    expect(configOf("gemini-2.5-flash-lite", effort("max"))).toMatchObject({ thinkingBudget: 24_576 });
+  });
+
+  it("is a level from Gemini 3 on, one that the model knows", () => {
+    expect(configOf("gemini-3-flash-preview", effort("minimal"))).toEqual({ thinkingLevel: "MINIMAL" });
+    expect(configOf("gemini-3.8-flash", effort("minimal"))).toEqual({ thinkingLevel: "LOW" });
+    expect(configOf("gemini-flash-latest", effort("minimal"))).toEqual({ thinkingLevel: "LOW" });
+    expect(configOf("gemini-3.8-flash", effort("max"))).toEqual({ thinkingLevel: "HIGH" });
+    expect(configOf("gemini-3.8-flash", { thinking: { type: "disabled" } })).toEqual({
+      thinkingLevel: "LOW",
+    });
+    expect(configOf("gemini-3-flash-preview", { thinking: { type: "disabled" } })).toEqual({
+      thinkingLevel: "MINIMAL",
+    });
+    expect(configOf("gemini-3.8-flash", budget(9000))).toEqual({
+      includeThoughts: true,
+      thinkingLevel: "MEDIUM",
+    });
+  });
+});
+
+describe("thinking of Kimi models", () => {
+  const bodyOf = (model: string, more: object) => fromClaude("kimi", model, more).body;
+
+  it("is a switch before K3, and an effort from K3 on", () => {
+    expect(bodyOf("kimi-k2.6", { thinking: { type: "disabled" } })["thinking"]).toEqual({ type: "disabled" });
+    expect(bodyOf("kimi-k2.7-code", { thinking: { type: "disabled" } })).not.toHaveProperty("thinking");
+    const effort = bodyOf("kimi-k2.6", { output_config: { effort: "high" } });
+    expect(effort).not.toHaveProperty("reasoning_effort");
+    const k3 = bodyOf("kimi-k3", { thinking: { type: "adaptive" }, output_config: { effort: "medium" } });
+    expect(k3).not.toHaveProperty("thinking");
+    expect(k3["reasoning_effort"]).toBe("high");
+    expect(bodyOf("kimi-k3", { thinking: { type: "disabled" } })["reasoning_effort"]).toBe("low");
+    expect(bodyOf("kimi-k3", { thinking: { type: "adaptive" } })).not.toHaveProperty("thinking");
+  });
+});
+
+describe("thinking that is off", () => {
+  it("lowers an effort that Opus 5 takes only with thinking", () => {
+    const request = {
+      ...chatRequest,
+      max_tokens: 4096,
+      reasoning_effort: "max",
+      tools: [tool],
+      tool_choice: "required",
+    };
+    const { body, said } = translating("openai", "claude", "claude-opus-5", request);
+    expect(body).toMatchObject({ thinking: { type: "disabled" }, output_config: { effort: "high" } });
+    expect(said).toContain("reasoning.off_effort disclosed");
+  });
+});
