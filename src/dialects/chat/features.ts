@@ -19,7 +19,10 @@ export const chatFeatures: FeatureTable = {
   "role.system_midway": native(".role"),
   "role.developer": native(".role"),
   "message.name": native(".name"),
-  "message.prefill": rewritten("", "followed by the user, who asks for the continuation"),
+  "message.prefill": none(
+    "an assistant message is answered, not continued; the user asks for the continuation",
+    "disclosed",
+  ),
   text: native(""),
   "image.base64": native(".image_url.url", "as a data URL"),
   "image.url": native(".image_url.url"),

@@ -22,7 +22,10 @@ export const features: FeatureTable = {
   "role.system_midway": native(".role"),
   "role.developer": native(".role"),
   "message.name": none("messages carry no name"),
-  "message.prefill": rewritten("", "followed by the user, who asks for the continuation"),
+  "message.prefill": none(
+    "the model does not continue assistant text; the user asks for the continuation",
+    "disclosed",
+  ),
   text: native(""),
   "image.base64": native(".image_url"),
   "image.url": native(".image_url"),

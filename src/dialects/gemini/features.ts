@@ -26,7 +26,10 @@ export const features: FeatureTable = {
   "role.system_midway": rewritten("", "a text of the user's turn: contents know user and model alone"),
   "role.developer": rewritten("", "part of systemInstruction at the start, a text of the user's turn later"),
   "message.name": none("contents carry no name"),
-  "message.prefill": rewritten("", "followed by the user, who asks for the continuation"),
+  "message.prefill": none(
+    "the API answers a last model turn, it does not continue it; the user asks for the continuation",
+    "disclosed",
+  ),
   text: native(".text"),
   "image.base64": native(".inlineData"),
   "image.url": native(".fileData.fileUri", "the API fetches public addresses itself"),

@@ -106,12 +106,6 @@ describe("Moonshot's dialect", () => {
     expect(notes).toMatchObject([{ disposition: "disclosed", feature: "reasoning.budget" }]);
   });
 
-  it("refuses a temperature above its highest", () => {
-    expect(write(kimi, { sampling: { temperature: 1.5 } }).notes).toMatchObject([
-      { disposition: "refused", at: "$.temperature" },
-    ]);
-  });
-
   it("keeps videos", () => {
     const messages = [{ role: "user", content: [{ type: "video_url", video_url: { url: "ms://file-1" } }] }];
     expect(read(kimi, { messages }).messages[0]?.content).toMatchObject([{ type: "video" }]);

@@ -54,8 +54,6 @@ describe("the writer of requests", () => {
         mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
       a cache hint on a call
         mapped thinking.text node.reasoning_content: a turn with tool calls is refused without its thinking, so an empty one is written
-      a high temperature
-        refused temperature $.temperature: the highest temperature is 1
       adaptive thinking with a budget
         disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
       a small budget
@@ -86,8 +84,6 @@ describe("the writer of requests", () => {
         disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
       an output limit of 1025
         disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
-      a temperature of 2
-        refused temperature $.temperature: the highest temperature is 1
       an effort that nobody knows
         refused reasoning.effort $.reasoning.effort: heroic is not one of low, medium, high, max
       a stream

@@ -59,7 +59,7 @@ describe("the writer of requests", () => {
       a cache hint on a text: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"5m","scope":"x"}}]}]}
       a cache hint on a call: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{},"cache_control":{"type":"ephemeral"}}]}]}
       a cache hint on a tool: {"tools":[{"name":"f","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}]}
-      no output limit: {"max_tokens":32000}
+      no output limit: {}
       a high temperature: {"temperature":1.5}
       a huge seed: {}
       a stop sequence of white space: {"stop_sequences":[" "]}
@@ -72,7 +72,7 @@ describe("the writer of requests", () => {
       thinking switched off: {"thinking":{"type":"disabled"}}
       adaptive thinking: {"thinking":{"type":"adaptive"}}
       adaptive thinking with a budget: {"thinking":{"type":"enabled","budget_tokens":2000}}
-      a small budget: {"thinking":{"type":"enabled","budget_tokens":1024}}
+      a small budget: {"thinking":{"type":"enabled","budget_tokens":10}}
       a medium budget: {"max_tokens":20000,"thinking":{"type":"enabled","budget_tokens":10000}}
       a large budget: {"max_tokens":30000,"thinking":{"type":"enabled","budget_tokens":20000}}
       a budget beyond the output limit: {"max_tokens":1000,"thinking":{"type":"enabled","budget_tokens":5000}}
@@ -89,7 +89,7 @@ describe("the writer of requests", () => {
       a budget of 16384: {"max_tokens":40000,"thinking":{"type":"enabled","budget_tokens":16384}}
       a budget of 16385: {"max_tokens":40000,"thinking":{"type":"enabled","budget_tokens":16385}}
       an output limit of 1024: {"max_tokens":1024,"thinking":{"type":"enabled","budget_tokens":2000}}
-      an output limit of 1025: {"max_tokens":1025,"thinking":{"type":"enabled","budget_tokens":1024}}
+      an output limit of 1025: {"max_tokens":1025,"thinking":{"type":"enabled","budget_tokens":2000}}
       a temperature of 1: {"temperature":1}
       a temperature of 2: {"temperature":2}
       a seed of 31 bits: {}

@@ -49,32 +49,16 @@ describe("the writer of requests", () => {
         mapped tool.strict node: objects are closed, as this wire requires
       a system message midway
         mapped role.system_midway node: a system message follows the user's turn, so it stands behind it
-      no output limit
-        mapped max_output_tokens $.max_tokens: the wire requires a limit and none was given; 32000 is used
-      a high temperature
-        refused temperature $.temperature: the temperature goes from 0 to 1 here, and 1.5 is outside
-      a stop sequence of white space
-        refused stop $.stop_sequences[0]: a stop sequence must hold more than white space here
       another vendor's service tier
         disclosed service_tier $.service_tier: the tier acme does not exist here
       thinking switched on
         mapped reasoning.mode $.thinking: thinking without a budget is adaptive here
       adaptive thinking with a budget
         disclosed reasoning.budget $.thinking.budget_tokens: adaptive thinking has no budget; it becomes a fixed one
-      a small budget
-        disclosed reasoning.budget $.thinking.budget_tokens: a budget of 10 is not accepted; 1024 is used
-      a budget beyond the output limit
-        refused reasoning.budget $.thinking.budget_tokens: a budget must be at least 1024 and below the output limit, which is 1000
       the least effort
         disclosed reasoning.effort $.output_config.effort: minimal does not exist here; low is the least there is
       an effort and thinking
         mapped reasoning.mode $.thinking: thinking without a budget is adaptive here
-      an output limit of 1024
-        refused reasoning.budget $.thinking.budget_tokens: a budget must be at least 1024 and below the output limit, which is 1024
-      an output limit of 1025
-        disclosed reasoning.budget $.thinking.budget_tokens: a budget of 2000 is not accepted; 1024 is used
-      a temperature of 2
-        refused temperature $.temperature: the temperature goes from 0 to 1 here, and 2 is outside
       the flexible service tier
         disclosed service_tier $.service_tier: the tier flex does not exist here
       an effort that nobody knows

@@ -11,7 +11,6 @@ import { RECURSION, rewriteSchema } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 const JSON_SCHEMAS = ["responseJsonSchema", "_responseJsonSchema"] as const;
-/** The API refuses more stop sequences (ai.google.dev, GenerationConfig.stopSequences). */
 const INT32 = 2 ** 31 - 1;
 
 /** `generationConfig` as members of a conversation, and its leftover. */
@@ -106,8 +105,11 @@ export function writeGenerationConfig(conversation: Conversation, writing: Writi
   for (const [wire, member] of numbers) {
     if (sampling[member] !== undefined) config[wire] = sampling[member];
   }
-  if (sampling.seed !== undefined && Math.abs(sampling.seed) > INT32)
-    refuse(writing, "seed", "the seed does not fit in 32 bits");
+  if (sampling.seed !== undefined && Math.abs(sampling.seed) > INT32) {
+    const reason = "the seed does not fit in 32 bits, so it is left out";
+    writing.note({ node: undefined, at: "$", disposition: "disclosed", reason, feature: "seed" });
+    delete config["seed"];
+  }
   if (maxOutputTokens !== undefined) config["maxOutputTokens"] = maxOutputTokens;
   if (stop.length > 0) config["stopSequences"] = stop;
   if (sampling.logprobs !== undefined) {
@@ -147,8 +149,4 @@ function withName(schema: unknown, output: Extract<OutputFormat, { kind: "json_s
     ...(description === undefined || "description" in schema ? {} : { description }),
     ...schema,
   };
-}
-
-function refuse(writing: Writing, feature: string, reason: string): void {
-  writing.note({ node: undefined, at: "$", disposition: "refused", reason, feature });
 }

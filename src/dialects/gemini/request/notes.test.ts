@@ -27,9 +27,7 @@ describe("the writer of requests", () => {
       a result without a call
         refused tool_result.text node: no call has the id c1, and Gemini matches results by the function's name
       a huge seed
-        refused seed $: the seed does not fit in 32 bits
-      six stop sequences
-        refused stop $: Gemini takes 5 stop sequences at most
+        disclosed seed $: the seed does not fit in 32 bits, so it is left out
       another vendor's service tier
         disclosed service_tier $: the tier acme is left to the API's default
       the automatic service tier
@@ -43,7 +41,7 @@ describe("the writer of requests", () => {
       a very high effort
         disclosed reasoning.effort $: xhigh is sent as high, the highest level there is
       a negative seed of 32 bits
-        refused seed $: the seed does not fit in 32 bits
+        disclosed seed $: the seed does not fit in 32 bits, so it is left out
       an effort that nobody knows
         refused reasoning.effort $: Gemini knows no effort "heroic"
       a way to show thinking that nobody knows

@@ -169,6 +169,7 @@ describe("thinking of Gemini models", () => {
 
   it("is a budget within the bounds of Gemini 2.5", () => {
     expect(configOf("gemini-2.5-flash", effort("high"))).toMatchObject({ thinkingBudget: 24_576 });
+    expect(configOf("gemini-2.5-flash", effort("high"), 2000)).toMatchObject({ thinkingBudget: 1999 });
     expect(configOf("gemini-2.5-flash", budget(30_000))).toMatchObject({ thinkingBudget: 24_576 });
     expect(configOf("gemini-2.5-pro", budget(30_000))).toMatchObject({ thinkingBudget: 30_000 });
     expect(configOf("gemini-2.5-pro", { thinking: { type: "disabled" } })).toMatchObject({
