@@ -93,7 +93,7 @@ describe("the writer of requests", () => {
       a temperature of 1: {"generationConfig":{"temperature":1,"maxOutputTokens":8000}}
       a temperature of 2: {"generationConfig":{"temperature":2,"maxOutputTokens":8000}}
       a seed of 31 bits: {"generationConfig":{"seed":2147483647,"maxOutputTokens":8000}}
-      a negative seed of 32 bits: {}
+      a negative seed of 32 bits: {"generationConfig":{"seed":-2147483648,"maxOutputTokens":8000}}
       five stop sequences: {"generationConfig":{"maxOutputTokens":8000,"stopSequences":["1","2","3","4","5"]}}
       the default service tier: {"serviceTier":"standard"}
       the flexible service tier: {"serviceTier":"flex"}

@@ -105,7 +105,7 @@ export function writeGenerationConfig(conversation: Conversation, writing: Writi
   for (const [wire, member] of numbers) {
     if (sampling[member] !== undefined) config[wire] = sampling[member];
   }
-  if (sampling.seed !== undefined && Math.abs(sampling.seed) > INT32) {
+  if (sampling.seed !== undefined && (sampling.seed > INT32 || sampling.seed < -INT32 - 1)) {
     const reason = "the seed does not fit in 32 bits, so it is left out";
     writing.note({ node: undefined, at: "$", disposition: "disclosed", reason, feature: "seed" });
     delete config["seed"];

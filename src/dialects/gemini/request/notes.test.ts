@@ -40,8 +40,6 @@ describe("the writer of requests", () => {
         disclosed reasoning.effort $: max is sent as high, the highest level there is
       a very high effort
         disclosed reasoning.effort $: xhigh is sent as high, the highest level there is
-      a negative seed of 32 bits
-        disclosed seed $: the seed does not fit in 32 bits, so it is left out
       an effort that nobody knows
         refused reasoning.effort $: Gemini knows no effort "heroic"
       a way to show thinking that nobody knows
