@@ -168,7 +168,9 @@ function writeTurns(
  */
 export function continueRequest(conversation: Conversation, target: Dialect): WrittenRequest {
   const limits = limitsFor(target.id, conversation.model);
-  return writeTurns(conversation, target, limits, new Origins(), "generate", () => undefined).request;
+  const unheard = () => undefined;
+  const placed = placeHostedTools(conversation, target, unheard);
+  return writeTurns(placed, target, limits, new Origins(), "generate", unheard).request;
 }
 
 // The limits of the model come before those of the dialect.
