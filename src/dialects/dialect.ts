@@ -94,6 +94,12 @@ export interface StreamWriter {
   end(write: (text: string) => void): void;
 }
 
+/** What a request asked of the form of its answer, beyond what every answer has. */
+export interface AskedReply {
+  /** Whether searches show the pages that they found. */
+  readonly searchSources?: boolean;
+}
+
 /** The context for writing a reply or a stream. */
 export interface StreamWriting {
   readonly ids: IdMap;
@@ -103,6 +109,7 @@ export interface StreamWriting {
   readonly created: number;
   /** Whether the caller asked for usage in the stream. */
   readonly usage?: boolean;
+  readonly asked?: AskedReply;
 }
 
 /** An error of a call, in no vendor's words. */
@@ -259,6 +266,8 @@ export interface Dialect {
 
   readRequest(body: unknown, reading: Reading): Conversation;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
+  /** What a request in this dialect asked of the form of its answer; without it, nothing. */
+  askedReply?(conversation: Conversation): AskedReply;
   readReply(body: unknown, origins: Origins): Reply;
   writeReply(reply: Reply, writing: StreamWriting): Members;
   openReader(): StreamReader;

@@ -20,6 +20,8 @@ export const SearchUnit = z.strictObject({
     .strictObject({
       action: z.enum(["search", "open", "find"]),
       queries: z.array(z.string()),
+      /** Whether the queries were asked together and are one search; without it each is a search of its own. */
+      together: z.boolean().optional(),
       /** The page that is opened or searched. */
       url: z.string().optional(),
       pattern: z.string().optional(),

@@ -18,7 +18,10 @@ export const TokenUsage = z.strictObject({
   reasoning: Count.optional(),
   inputAudio: Count.optional(),
   outputAudio: Count.optional(),
-  /** Calls of server tools, which are billed per call. */
+  /**
+   * Calls of server tools, which are billed per call. `web_search` counts the searches that the vendor bills, in its own
+   * unit; `web_search_preview` is the part of them by OpenAI's preview tool, which has a price of its own.
+   */
   serverTools: z.record(z.string(), Count).optional(),
   ...node,
 });

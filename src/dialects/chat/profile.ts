@@ -51,6 +51,8 @@ export interface ChatProfile {
   readonly cacheLifetimes: readonly string[];
   /** Members without meaning, which vendors add against traffic analysis. */
   readonly padding: readonly string[];
+  /** How the vendor bills searches: one with every reply of a model that always searches, or with a call of its own tool. */
+  readonly billedSearch: { readonly models?: RegExp; readonly call?: string };
   readonly usage: {
     /** Cached tokens stand beside `prompt_tokens` as well as in its details. */
     readonly cachedAtTop: boolean;

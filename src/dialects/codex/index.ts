@@ -10,6 +10,7 @@ import { eventMarkers, observe } from "./observation.ts";
 import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
+import { askedReply } from "./request/asked-reply.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { writeRequest } from "./request/writer.ts";
@@ -50,6 +51,7 @@ export const codex: Dialect = {
   placeHosted,
   readRequest,
   writeRequest,
+  askedReply,
   readReply,
   writeReply,
   openReader,

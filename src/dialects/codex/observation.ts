@@ -2,7 +2,8 @@ import type { Observation } from "../dialect.ts";
 import { Cursor } from "../members/cursor.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
-import { readUsage } from "./reply/usage.ts";
+import { countSearches } from "./content/search-unit.ts";
+import { readCountedUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
 export const eventMarkers: readonly string[] = [
@@ -40,7 +41,10 @@ export function observe(value: Members, event?: string): Observation {
 
 function observeResponse(response: Members, seen: DraftObservation): void {
   observeFacts(seen, response["id"], response["model"]);
-  observeUsage(seen, response["usage"], (raw) => readUsage(new Cursor(raw, "$.usage")));
+  const { output, tools } = response;
+  observeUsage(seen, response["usage"], (raw) =>
+    readCountedUsage(new Cursor(raw, "$.usage"), countSearches(output), tools),
+  );
   const { status } = response;
   const end = endOf(typeof status === "string" ? status : undefined);
   if (end !== undefined) seen.end = end;

@@ -9,6 +9,9 @@ export const replyFeatures: ReplyFeatureTable = {
   candidates: none("a response holds one answer"),
   text: native(""),
   citation: rewritten(".annotations", "those with an address; others are left out"),
+  "citation.range": native(".annotations", "in characters"),
+  search: rewritten("", "a web_search_call; the pages that were found only where the caller asked for them"),
+  "search.page": rewritten("", "a web_search_call"),
   refusal: native(""),
   image: rewritten("", "the result of an image generation call, where the image is inline"),
   audio: none("a response holds no audio"),
@@ -45,6 +48,6 @@ export const replyFeatures: ReplyFeatureTable = {
   "usage.reasoning": native(".output_tokens_details.reasoning_tokens"),
   "usage.inputAudio": none("audio tokens are not told apart"),
   "usage.outputAudio": none("audio tokens are not told apart"),
-  "usage.serverTools": none("calls of server tools are not counted in the usage"),
+  "usage.serverTools": rewritten("$.output", "the items of the searches, which are counted there"),
   vendor: none("a member of another dialect"),
 };

@@ -40,6 +40,7 @@ export const profile: ChatProfile = {
   serviceTiers: [],
   cacheLifetimes: [],
   padding: ["obfuscation", "padding"],
+  billedSearch: {},
   usage: { cachedAtTop: false, reasoningAtTop: true },
   namesObject: false,
   tokenCount: ["input_tokens"],

@@ -35,6 +35,7 @@ function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
     case "text":
       add("text");
       if ((block.citations?.length ?? 0) > 0) add("citation");
+      if (block.citations?.some(({ answer }) => answer !== undefined) === true) add("citation.range");
       break;
     case "tool_use":
       add(block.kind === "custom" ? "tool_use.custom" : "tool_use");
@@ -47,6 +48,10 @@ function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
       break;
     case "redacted_thinking":
       add("thinking.redacted");
+      break;
+    case "opaque":
+      if (block.search === undefined) add("opaque");
+      else add((block.search.call?.action ?? "search") === "search" ? "search" : "search.page");
       break;
     case "image":
     case "audio":

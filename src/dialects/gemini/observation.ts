@@ -1,6 +1,8 @@
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { withSearches } from "../search/search-count.ts";
+import { countSearches, groundingsOf } from "./reply/searches.ts";
 import { readUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
@@ -8,6 +10,7 @@ export const eventMarkers: readonly string[] = [
   '"usageMetadata"',
   '"finishReason"',
   '"promptFeedback"',
+  '"webSearchQueries"',
   '"error"',
 ];
 
@@ -19,8 +22,10 @@ export function observe(value: Members): Observation {
   const seen: DraftObservation = {};
   if (isMembers(value["error"])) return { end: "failed" };
   observeFacts(seen, value["responseId"], value["modelVersion"]);
-  observeUsage(seen, value["usageMetadata"], (raw) => readUsage(raw, "$.usageMetadata"));
   const { candidates, promptFeedback } = value;
+  observeUsage(seen, value["usageMetadata"], (raw) => readUsage(raw, "$.usageMetadata"));
+  const searches = countSearches(groundingsOf(candidates), seen.model);
+  if (searches > 0) seen.usage = withSearches(seen.usage ?? {}, searches);
   const isFinished =
     Array.isArray(candidates) &&
     candidates.some((one) => isMembers(one) && (one["finishReason"] ?? undefined) !== undefined);

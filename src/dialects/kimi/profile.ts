@@ -1,4 +1,4 @@
-import type { ChatProfile } from "../chat/index.ts";
+import { type ChatProfile, SEARCH_FUNCTION } from "../chat/index.ts";
 import { signals } from "./detection.ts";
 import { features } from "./features.ts";
 import { replyFeatures } from "./reply-features.ts";
@@ -34,6 +34,7 @@ export const profile: ChatProfile = {
   serviceTiers: [],
   cacheLifetimes: [],
   padding: [],
+  billedSearch: { call: SEARCH_FUNCTION },
   usage: { cachedAtTop: true, reasoningAtTop: false },
   namesObject: true,
   tokenCount: ["data", "total_tokens"],

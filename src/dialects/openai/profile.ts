@@ -37,6 +37,7 @@ export const profile: ChatProfile = {
   cacheLifetimes: ["30m", "12h"],
   // `p` is Mistral's.
   padding: ["obfuscation", "p"],
+  billedSearch: { models: /-search-(?:preview|api)(?:-|$)/ },
   usage: { cachedAtTop: false, reasoningAtTop: false },
   namesObject: true,
   // Chat Completions has no counter of its own; this is the answer of the Responses API's.

@@ -133,7 +133,14 @@ export function returnReply(reply: Reply, memory: CallMemory): Reply {
 /** The facts that writers of replies and streams need. */
 export function replyFacts(options: ReplyOptions) {
   const { memory, id, created } = options;
-  return { ids: memory.ids, id, created, model: memory.model, usage: memory.streamUsage };
+  return {
+    ids: memory.ids,
+    id,
+    created,
+    model: memory.model,
+    usage: memory.streamUsage,
+    ...(memory.asked === undefined ? {} : { asked: memory.asked }),
+  };
 }
 
 /** Reads an error in the engine's dialect and writes it in the caller's. */

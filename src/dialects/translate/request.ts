@@ -1,6 +1,6 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
-import type { Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
+import type { AskedReply, Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
@@ -40,6 +40,7 @@ export interface CallMemory {
   readonly streams: boolean;
   readonly streamUsage: boolean;
   readonly model: string;
+  readonly asked?: AskedReply;
 }
 
 /** A translated request. */
@@ -84,6 +85,7 @@ export function translateRequest(
       streams: stream?.enabled ?? options.stream ?? false,
       streamUsage: stream?.usage ?? false,
       model: read.model,
+      ...(source.askedReply === undefined ? {} : { asked: source.askedReply(read) }),
     },
   };
 }

@@ -1,8 +1,11 @@
 import {
   AbpError,
+  type Block,
   type LossEntry,
   type LossReport,
+  type OpaqueBlock,
   type Reply,
+  type SearchUnit,
   type Stop,
   type StreamEvent,
   type TokenUsage,
@@ -56,6 +59,7 @@ export class StreamTranslator {
   readonly #ids: ReplyIds | undefined;
   readonly #rewriter: EventRewriter | undefined;
   readonly #array: ArrayFrames | undefined;
+  #isInSearch = false;
   #out = "";
   #isOver = false;
   /** Whether the engine has ended. The stream stays open where the rewriter holds events back. */
@@ -245,6 +249,10 @@ export class StreamTranslator {
     // Custody needs reasoning and calls; storing the text as well would waste memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
     if (isPlainDelta && event.vendor === undefined) return;
+    if (event.type === "block_start") this.#isInSearch = isSearch(event.content);
+    else if (event.type === "block_stop") this.#isInSearch = false;
+    // The steps of a search say nothing that the search itself does not say.
+    else if (event.type === "opaque" && this.#isInSearch) return;
     for (const one of listUsedEventFeatures(event)) {
       const key = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
       if (!this.#seen.has(key)) this.#seen.set(key, one);
@@ -258,6 +266,15 @@ export class StreamTranslator {
       this.#ownBlocks.add(key);
     return this.#ownBlocks.has(key);
   }
+}
+
+function isSearch(block: Block): block is OpaqueBlock & { search: SearchUnit } {
+  return block.type === "opaque" && block.search !== undefined;
+}
+
+function isKnown({ call, results, error }: SearchUnit): boolean {
+  if (results !== undefined || error !== undefined) return true;
+  return call === undefined || call.queries.length > 0 || call.url !== undefined;
 }
 
 function listUsedEventFeatures(event: StreamEvent): UsedFeature<ReplyFeatureId>[] {
@@ -275,6 +292,10 @@ function listUsedEventFeatures(event: StreamEvent): UsedFeature<ReplyFeatureId>[
       break;
     }
     case "block_start":
+      // What was searched may be known at the end only.
+      if (!isSearch(event.content) || isKnown(event.content.search))
+        found.push(...listUsedReplyFeatures({ candidates: [candidate] }));
+      break;
     case "block_stop":
       found.push(...listUsedReplyFeatures({ candidates: [candidate] }));
       break;
@@ -286,6 +307,7 @@ function listUsedEventFeatures(event: StreamEvent): UsedFeature<ReplyFeatureId>[
       break;
     case "citation":
       found.push({ feature: "citation", node: undefined });
+      if (event.citation.answer !== undefined) found.push({ feature: "citation.range", node: undefined });
       break;
     case "logprobs":
       found.push({ feature: "logprobs", node: undefined });

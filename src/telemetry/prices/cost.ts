@@ -31,7 +31,7 @@ export function priceCall(list: PriceList, { provider, model, usage, at }: Price
   bill.isEstimate = rates.isGuess || usage.input === undefined || usage.output === undefined;
   addPrompt(bill, usage, rates);
   addOutput(bill, usage, rates);
-  if (usage.serverTools !== undefined) addServerTools(bill, usage.serverTools, rates);
+  if (usage.serverTools !== undefined) addServerTools(bill, usage.serverTools, { provider, model }, rates);
   return { usd: bill.total(), estimated: bill.isEstimate, priced_as: rates.pricedAs, lines: bill.lines };
 }
 
@@ -50,14 +50,16 @@ class Bill {
     this.add(item, quantity, rate === undefined ? undefined : rateFor(rate, this.#promptTokens));
   }
 
-  add(item: string, quantity: number, rate: number | undefined): void {
+  /** Adds a line. One with a unit is of a tool, whose price is the vendor's list price and so an upper bound. */
+  add(item: string, quantity: number, rate: number | undefined, unit?: string): void {
     if (quantity <= 0) return;
     if (rate === undefined) {
       this.isEstimate = true;
       this.lines.push({ item, quantity, usd: 0, unpriced: true });
-    } else {
-      this.lines.push({ item, quantity, usd: round(quantity * rate) });
+      return;
     }
+    const line = { item, quantity, usd: round(quantity * rate) };
+    this.lines.push(unit === undefined ? line : { ...line, unit, basis: "list price" });
   }
 
   total(): number {
@@ -115,10 +117,19 @@ function addOutput(bill: Bill, usage: TokenUsage, rates: Rates): void {
   bill.addTokens("reasoning", reasoning, rates.reasoning);
 }
 
-function addServerTools(bill: Bill, calls: Readonly<Record<string, number>>, rates: Rates): void {
+function addServerTools(
+  bill: Bill,
+  calls: Readonly<Record<string, number>>,
+  { provider, model }: Pick<PricedCall, "provider" | "model">,
+  rates: Rates,
+): void {
   for (const tool in calls) {
     const listed = tool === "web_search" ? rates.webSearch : undefined;
-    bill.add(tool, calls[tool]!, listed ?? serverToolPrice(tool));
+    // The searches by the preview tool are counted among all searches too, and are billed once.
+    const apart = tool === "web_search" ? (calls["web_search_preview"] ?? 0) : 0;
+    const price = serverToolPrice(provider, tool, model);
+    const known = listed ?? price?.usd;
+    bill.add(tool, calls[tool]! - apart, known, known === undefined ? undefined : price?.per);
   }
 }
 

@@ -5,6 +5,7 @@ import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn } from "../../members/own-members.ts";
 import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
+import { withSearches } from "../../search/search-count.ts";
 import { readPart } from "../content/block-reader.ts";
 import { readAnnotations } from "../content/citations.ts";
 import { takeThinking } from "../content/thinking.ts";
@@ -12,6 +13,7 @@ import { LEGACY, mintCallId, readLegacyCall, readToolCall } from "../content/too
 import { throwFailure } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
 import { REPLY_AUDIO } from "../wire.ts";
+import { calledNames, countSearches } from "./searches.ts";
 import { type ChatSummary, readStop } from "./stop.ts";
 import { readUsage } from "./usage.ts";
 
@@ -30,10 +32,18 @@ export function readReply(body: unknown, origins: Origins, profile: ChatProfile)
   const choices = cursor.list("choices", (item, path) => readChoice(item, path, id ?? "", profile, origins));
   if (choices === undefined) throw missing("$.choices");
   reply.candidates = choices;
-  if (isMembers(cursor.peek("usage")))
-    reply.usage = origins.mark(readUsage(cursor.take("usage"), "$.usage", profile), "$.usage");
+  if (isMembers(cursor.peek("usage"))) {
+    const usage = readUsage(cursor.take("usage"), "$.usage", profile);
+    const searches = countSearches(reply.model, calledInReply(cursor.value["choices"]), profile);
+    reply.usage = origins.mark(withSearches(usage, searches), "$.usage");
+  }
   const rest = cursor.unread();
   return rest === undefined ? reply : keepOwn(reply, profile.id, rest);
+}
+
+function calledInReply(choices: unknown): (string | undefined)[] {
+  if (!Array.isArray(choices)) return [];
+  return choices.flatMap((choice) => (isMembers(choice) ? calledNames(choice["message"]) : []));
 }
 
 function readChoice(

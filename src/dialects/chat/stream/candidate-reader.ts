@@ -141,6 +141,11 @@ export class StreamedCandidate {
     };
   }
 
+  /** The names of the calls so far. */
+  calledNames(): (string | undefined)[] {
+    return this.#calls.all.map(({ name }) => name);
+  }
+
   /** Takes one delta of a tool call. */
   call(
     place: number | undefined,

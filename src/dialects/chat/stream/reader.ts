@@ -2,8 +2,10 @@ import { AbpError, type StreamEvent, type VendorMembers } from "../../../contrac
 import type { StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import { withSearches } from "../../search/search-count.ts";
 import { readError, statusIn } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
+import { countSearches } from "../reply/searches.ts";
 import { readUsage } from "../reply/usage.ts";
 import { DONE } from "../wire.ts";
 import { StreamedCandidate } from "./candidate-reader.ts";
@@ -22,6 +24,8 @@ export class ChatStreamReader implements StreamReader {
   #model: string | undefined;
   #created: number | undefined;
   #started = false;
+  /** Whether usage came: without it nothing is counted. */
+  #isCounted = false;
   #ended = false;
   #count = 0;
   /** Members of the chunks that only this dialect knows; those that were known at the start, and later ones. */
@@ -171,7 +175,14 @@ export class ChatStreamReader implements StreamReader {
 
   #usage(value: Members, emit: Emit): void {
     this.#start(emit);
+    this.#isCounted = true;
     emit({ type: "usage", usage: readUsage(value, "$.usage", this.#profile) });
+  }
+
+  #countSearches(emit: Emit): void {
+    const names = this.#candidates.flatMap((candidate) => candidate.calledNames());
+    const searches = countSearches(this.#model, names, this.#profile);
+    if (searches > 0) emit({ type: "usage", usage: withSearches({}, searches) });
   }
 
   #fail(chunk: Members, emit: Emit): void {
@@ -190,6 +201,7 @@ export class ChatStreamReader implements StreamReader {
     this.#ended = true;
     this.#start(emit);
     for (const candidate of this.#candidates) candidate.finish(emit);
+    if (this.#isCounted) this.#countSearches(emit);
     const vendor = this.#vendor(this.#late);
     emit(vendor === undefined ? { type: "reply_stop" } : { type: "reply_stop", vendor });
   }

@@ -9,8 +9,13 @@ export function readSearchUnit(kind: string, value: Members): SearchUnit | undef
       return readCall(value);
     case "web_search_tool_result":
       return readResult(value, readResults);
-    case "web_fetch_tool_result":
-      return readResult(value, readPage);
+    case "web_fetch_tool_result": {
+      const unit = readResult(value, readPage);
+      const url = unit?.results?.[0]?.url;
+      return (
+        unit && { ...unit, call: { action: "open", queries: [], ...(url === undefined ? {} : { url }) } }
+      );
+    }
     default:
       return undefined;
   }

@@ -3,9 +3,11 @@ import { summarizeContent } from "../../content-summary.ts";
 import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
 import { writeInput } from "../content/block-writer.ts";
 import { endBlock } from "../content/cache-hint.ts";
 import { writeCitation } from "../content/citations.ts";
+import { SearchWriter } from "../content/search-writer.ts";
 import { ID } from "../wire.ts";
 import { writeStop } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
@@ -15,10 +17,13 @@ export function writeReply(reply: Reply, writing: StreamWriting): Members {
   const candidate = reply.candidates.find(({ index }) => index === 0) ?? reply.candidates[0];
   const blocks = candidate?.content ?? [];
   const content: Members[] = [];
+  const searches = new SearchWriter();
   for (const block of blocks) {
+    if (isForeignSearch(block, ID)) content.push(...searches.push(block.search));
     const written = writeReplyBlock(block);
     if (written !== undefined) content.push(written);
   }
+  content.push(...searches.end());
   const body: Members = {
     ...writeHead(reply, writing),
     content,

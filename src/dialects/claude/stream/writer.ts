@@ -1,9 +1,18 @@
-import type { Block, Stop, StreamEvent, TokenUsage, VendorMembers } from "../../../contract/index.ts";
+import type {
+  Block,
+  SearchUnit,
+  Stop,
+  StreamEvent,
+  TokenUsage,
+  VendorMembers,
+} from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
+import { SearchWriter } from "../content/search-writer.ts";
 import { writeStop } from "../reply/stop.ts";
 import { writeUsage } from "../reply/usage.ts";
 import { writeHead } from "../reply/writer.ts";
@@ -24,6 +33,9 @@ class MessageStreamWriter implements StreamWriter {
   readonly #summary = emptySummary();
   #state: "new" | "open" | "done" = "new";
   #current: BlockWriter | undefined;
+  /** A search of another dialect that has begun; it is written when it is whole. */
+  #search: { readonly block: number; unit: SearchUnit } | undefined;
+  readonly #searches = new SearchWriter();
   #index = 0;
   #usage: TokenUsage | undefined;
   #stop: { stop?: Stop | undefined; vendor?: VendorMembers | undefined } = {};
@@ -66,6 +78,7 @@ class MessageStreamWriter implements StreamWriter {
         break;
       case "block_stop":
         if (this.#current?.isFor(event) === true) this.#close(event.content, write);
+        else if (event.candidate === 0) this.#stopSearch(event, write);
         break;
       case "candidate_stop":
         if (event.candidate === 0) this.#stop = event;
@@ -111,8 +124,28 @@ class MessageStreamWriter implements StreamWriter {
     if (this.#state === "new") this.#start({ type: "reply_start" }, write);
     this.#close(undefined, write);
     noteContent(this.#summary, event.content);
+    if (isForeignSearch(event.content, ID)) {
+      this.#search = { block: event.block, unit: event.content.search };
+      return;
+    }
     this.#current = new BlockWriter(event, this.#index);
     this.#current.start(write);
+  }
+
+  #stopSearch({ block, content }: Extract<StreamEvent, { type: "block_stop" }>, write: Write): void {
+    const search = this.#search;
+    if (search?.block !== block) return;
+    this.#search = undefined;
+    const whole = content !== undefined && isForeignSearch(content, ID) ? content.search : search.unit;
+    this.#writeUnits(this.#searches.push(whole), write);
+  }
+
+  #writeUnits(units: readonly Members[], write: Write): void {
+    for (const value of units) {
+      const content: Block = { type: "opaque", dialect: ID, kind: String(value["type"]), value };
+      this.#current = new BlockWriter({ type: "block_start", candidate: 0, block: -1, content }, this.#index);
+      this.#close(undefined, write);
+    }
   }
 
   #close(content: Block | undefined, write: Write): void {
@@ -125,6 +158,7 @@ class MessageStreamWriter implements StreamWriter {
   #finish(event: Extract<StreamEvent, { type: "reply_stop" }>, write: Write): void {
     if (this.#state === "new") this.#start({ type: "reply_start" }, write);
     this.#close(undefined, write);
+    this.#writeUnits(this.#searches.end(), write);
     this.#state = "done";
     const delta = writeStop(this.#stop, this.#summary);
     const last: Members = { type: "message_delta", delta, usage: writeUsage(this.#usage) };

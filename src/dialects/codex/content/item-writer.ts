@@ -2,9 +2,11 @@ import type { Block, Stop, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
 import { ID, ID_PREFIX, type MintedItem, PART_BREAK } from "../wire.ts";
 import { type Note, startsItem, writePart } from "./block-writer.ts";
 import { isCompaction, writeCompaction } from "./compaction.ts";
+import type { SearchWriter } from "./search-writer.ts";
 import { isToolSearch, writeSearchCall, writeSearchResult } from "./tool-search.ts";
 
 /** Settings for writing the items of one turn or reply. */
@@ -14,6 +16,8 @@ export interface ItemWriting {
   /** The id of an item that has none, where the wire needs one. */
   readonly mint?: (item: MintedItem) => string;
   readonly note: Note;
+  /** Writes the searches of other dialects, in replies. */
+  readonly searches?: SearchWriter;
   /** Why the reply stopped, where that decides whether its last message is whole. */
   readonly stop?: Stop | undefined;
 }
@@ -33,12 +37,15 @@ export function writeModelItems(content: readonly Block[], writing: ItemWriting)
       addPart(message, block, writing);
       continue;
     }
-    const item = writeModelItem(block, writing);
+    const item = isForeignSearch(block, ID)
+      ? writing.searches?.push(block.search)
+      : writeModelItem(block, writing);
     if (item === undefined) continue;
     message = undefined;
     items.push(item);
   }
   if (message !== undefined && closesIncomplete(first!, writing.stop)) items.at(-1)!["status"] = "incomplete";
+  items.push(...(writing.searches?.end() ?? []));
   return items;
 }
 

@@ -12,7 +12,7 @@ describe("a search unit of Responses", () => {
     const action = { type: "search", query: "rain", queries: ["rain", "snow"], sources };
     expect(readSearchUnit(item({ action }))).toEqual({
       id: "ws_1",
-      call: { action: "search", queries: ["rain", "snow"] },
+      call: { action: "search", queries: ["rain", "snow"], together: true },
       results: [{ url: "https://a.test" }],
     });
   });

@@ -20,10 +20,33 @@ export function readSearchUnit(item: Members): SearchUnit {
     call: {
       action: type === "open_page" ? "open" : type === "find_in_page" ? "find" : "search",
       queries: asked.length === 0 && typeof query === "string" ? [query] : asked,
+      ...(asked.length > 1 ? { together: true } : {}),
       ...page,
     },
     ...(status === "failed" ? { error: "failed" } : isOpen ? {} : { results: readSources(sources) }),
   };
+}
+
+/** The searches among the items of a response that are billed. Opened pages and failed searches are not. */
+export function countSearches(output: unknown): number {
+  if (!Array.isArray(output)) return 0;
+  let count = 0;
+  for (const item of output) if (isMembers(item) && isBilledSearch(item)) count++;
+  return count;
+}
+
+/** Whether an item is a search that is billed. */
+export function isBilledSearch({ type, status, action }: Members): boolean {
+  if (type !== SEARCH_CALL || status === "failed") return false;
+  return !isMembers(action) || (action["type"] !== "open_page" && action["type"] !== "find_in_page");
+}
+
+/** Whether a response was made with the preview of the search tool, which has a price of its own. */
+export function usesPreview(tools: unknown): boolean {
+  return (
+    Array.isArray(tools) &&
+    tools.some((tool) => isMembers(tool) && String(tool["type"]).startsWith("web_search_preview"))
+  );
 }
 
 // A source may also be a feed of the vendor, which has a name and no address.

@@ -4,10 +4,11 @@ import { Cursor } from "../../members/cursor.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readModelItem } from "../content/item-reader.ts";
+import { countSearches } from "../content/search-unit.ts";
 import { ID } from "../wire.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { readStop } from "./stop.ts";
-import { readUsage } from "./usage.ts";
+import { readCountedUsage } from "./usage.ts";
 
 /** Reads a response object. */
 export function readReply(body: unknown, origins: Origins): Reply {
@@ -29,12 +30,14 @@ export function readReply(body: unknown, origins: Origins): Reply {
     "$",
   );
   const usage = cursor.object("usage");
+  const counted =
+    usage && readCountedUsage(usage, countSearches(cursor.value["output"]), cursor.value["tools"]);
   const serviceTier = cursor.text("service_tier");
   const { vendor, ...facts } = readFacts(cursor);
   return {
     ...facts,
     candidates: [candidate],
-    ...(usage === undefined ? {} : { usage: origins.mark(readUsage(usage), "$.usage") }),
+    ...(counted === undefined ? {} : { usage: origins.mark(counted, "$.usage") }),
     ...(serviceTier === undefined ? {} : { serviceTier }),
     ...(vendor === undefined ? {} : { vendor }),
   };

@@ -2,6 +2,8 @@ import type { TokenUsage } from "../../../contract/index.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { withSearches } from "../../search/search-count.ts";
+import { usesPreview } from "../content/search-unit.ts";
 import { ID } from "../wire.ts";
 
 /** Reads the token counts of a response. */
@@ -32,6 +34,11 @@ export function readUsage(cursor: Cursor): TokenUsage {
     wrappers = nest(wrappers, "output_tokens_details", leftover(output));
   }
   return Object.assign(usage, asVendor(ID, { ...leftover(cursor), ...wrappers }));
+}
+
+/** Reads the usage of a response. The searches are counted from its output, because the usage does not tell them. */
+export function readCountedUsage(cursor: Cursor, searches: number, tools: unknown): TokenUsage {
+  return withSearches(readUsage(cursor), searches, usesPreview(tools) ? searches : 0);
 }
 
 function readWritesByTtl(input: Cursor, usage: TokenUsage): void {

@@ -4,6 +4,7 @@ import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { type ItemWriting, idMint, writeModelItems } from "../content/item-writer.ts";
+import { SearchWriter } from "../content/search-writer.ts";
 import { ID } from "../wire.ts";
 import { attachLogprobs } from "./logprobs.ts";
 import { writeStop } from "./stop.ts";
@@ -13,15 +14,21 @@ import { writeUsage } from "./usage.ts";
 export function writeReply(reply: Reply, writing: StreamWriting): Members {
   const [candidate] = reply.candidates;
   const content = candidate?.content ?? [];
-  const items: ItemWriting = { ...replyItems(reply.id ?? writing.id), stop: candidate?.stop };
+  const items: ItemWriting = { ...replyItems(reply.id ?? writing.id, writing), stop: candidate?.stop };
   const output = writeModelItems(content, items);
   attachLogprobs(output, candidate?.logprobs);
   return writeResponse(reply, output, summarizeContent(content), writing);
 }
 
 /** How the items of a reply are written. */
-export function replyItems(replyId: string): ItemWriting {
-  return { place: "reply", callId: (id) => id, mint: idMint(replyId), note: () => undefined };
+export function replyItems(replyId: string, { asked }: Pick<StreamWriting, "asked">): ItemWriting {
+  return {
+    place: "reply",
+    callId: (id) => id,
+    mint: idMint(replyId),
+    note: () => undefined,
+    searches: new SearchWriter(asked?.searchSources === true),
+  };
 }
 
 /** The parts of a reply that the response object holds beside its output. */

@@ -2,6 +2,7 @@ import type { StreamEvent } from "../../../contract/index.ts";
 import { type ContentSummary, emptySummary, noteContent } from "../../content-summary.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { Origins } from "../../origins.ts";
+import { isBilledSearch } from "../content/search-unit.ts";
 import { openItem } from "./item-opener.ts";
 import type { OpenItem } from "./open-item.ts";
 
@@ -36,6 +37,9 @@ export class ItemStream {
   readonly #ids = new Set<unknown>();
   readonly #summary = emptySummary();
   #logprobs = 0;
+
+  /** The searches so far that are billed. */
+  searches = 0;
 
   /** The summary of the blocks that were begun so far. */
   get summary(): ContentSummary {
@@ -107,6 +111,7 @@ export class ItemStream {
     this.#current = undefined;
     if (isMembers(item)) {
       this.#ids.add(item["id"] ?? item);
+      if (isBilledSearch(item)) this.searches++;
       current.finish(item, emit);
     } else current.abandon(emit);
   }

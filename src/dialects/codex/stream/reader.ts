@@ -6,7 +6,7 @@ import { asVendor } from "../../members/own-members.ts";
 import { errorCode } from "../errors.ts";
 import { readFacts } from "../reply/reader.ts";
 import { readStop } from "../reply/stop.ts";
-import { readUsage } from "../reply/usage.ts";
+import { readCountedUsage } from "../reply/usage.ts";
 import { ID } from "../wire.ts";
 import { ItemStream } from "./item-stream.ts";
 
@@ -100,7 +100,8 @@ class ResponseReader implements StreamReader {
     this.#isOver = true;
     this.#items.finish(response["output"], emit);
     if (isMembers(response["usage"])) {
-      emit({ type: "usage", usage: readUsage(new Cursor(response["usage"], "$.response.usage")) });
+      const cursor = new Cursor(response["usage"], "$.response.usage");
+      emit({ type: "usage", usage: readCountedUsage(cursor, this.#items.searches, response["tools"]) });
     }
     if (type === "response.failed") {
       const finalError = isMembers(response["error"]) ? response["error"] : undefined;

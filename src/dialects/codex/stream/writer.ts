@@ -1,9 +1,10 @@
-import type { Block, Reply, Stop, StreamEvent } from "../../../contract/index.ts";
+import type { Block, Reply, SearchUnit, Stop, StreamEvent } from "../../../contract/index.ts";
 import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
+import { isForeignSearch } from "../../search/foreign-search.ts";
 import { startsItem } from "../content/block-writer.ts";
 import {
   closesIncomplete,
@@ -18,6 +19,7 @@ import { replyItems, writeResponse } from "../reply/writer.ts";
 import { ID } from "../wire.ts";
 import type { WrittenBlock, WrittenMessage } from "./block-writing.ts";
 import { Frames } from "./frames.ts";
+import { writeSearchEvents } from "./search-events.ts";
 import { hasPlace, openBlock, WrittenPart } from "./written-block.ts";
 
 type Write = (text: string) => void;
@@ -41,6 +43,8 @@ class ResponseWriter implements StreamWriter {
   #openIndex = -1;
   /** Thinking of another vendor, before any of its text: without text it is nothing. */
   #blank: Block | undefined;
+  /** A search of another dialect that has begun. */
+  #search: SearchUnit | undefined;
   #lateLogprobs: unknown[] = [];
   #isStarted = false;
   #isOver = false;
@@ -112,7 +116,7 @@ class ResponseWriter implements StreamWriter {
     this.#isStarted = true;
     const { type: _, ...facts } = event;
     this.#reply = { ...facts };
-    this.#items = replyItems(this.#reply.id ?? this.#writing.id);
+    this.#items = replyItems(this.#reply.id ?? this.#writing.id, this.#writing);
     const { usage: __, ...rest } = this.#reply;
     const response = writeResponse({ ...rest, candidates: [] }, [], this.#summary, this.#writing);
     response["status"] = "in_progress";
@@ -127,7 +131,8 @@ class ResponseWriter implements StreamWriter {
       event.vendor === undefined ? content : { ...content, vendor: { ...content.vendor, ...event.vendor } };
     noteContent(this.#summary, block);
     this.#openIndex = event.block;
-    if (isForeignBlank(block)) this.#blank = block;
+    if (isForeignSearch(block, ID)) this.#search = block.search;
+    else if (isForeignBlank(block)) this.#blank = block;
     else this.#openBlock(block, write);
   }
 
@@ -170,6 +175,10 @@ class ResponseWriter implements StreamWriter {
   }
 
   #stopBlock(event: EventOf<"block_stop"> | undefined, write: Write): void {
+    if (this.#search !== undefined) {
+      this.#stopSearch(event?.content, this.#search, write);
+      return;
+    }
     const late = this.#blank !== undefined && event?.content?.type === "thinking" ? event.content.text : "";
     if (late !== "") this.#openBlock(this.#blank!, write);
     this.#blank = undefined;
@@ -183,6 +192,21 @@ class ResponseWriter implements StreamWriter {
     this.#output.push(item);
   }
 
+  // A search is told when it is whole, with all its events at once.
+  #stopSearch(content: Block | undefined, begun: SearchUnit, write: Write): void {
+    this.#search = undefined;
+    this.#openIndex = -1;
+    const unit = content !== undefined && isForeignSearch(content, ID) ? content.search : begun;
+    const item = this.#items!.searches?.push(unit);
+    if (item !== undefined) this.#writeSearch(item, write);
+  }
+
+  #writeSearch(item: Members, write: Write): void {
+    this.#closeMessage(write);
+    writeSearchEvents(item, this.#output.length, this.#frames, write);
+    this.#output.push(item);
+  }
+
   #takeLogprobs(value: unknown, write: Write): void {
     const entries = Array.isArray(value) ? value : isMembers(value) ? value["content"] : undefined;
     if (!Array.isArray(entries) || entries.length === 0) return;
@@ -193,6 +217,7 @@ class ResponseWriter implements StreamWriter {
   #finish(event: EventOf<"reply_stop">, write: Write): void {
     if (!this.#isStarted) this.#start({ type: "reply_start" }, write);
     this.#closeMessage(write);
+    for (const item of this.#items!.searches?.end() ?? []) this.#writeSearch(item, write);
     this.#isOver = true;
     if (event.vendor?.[ID] !== undefined) {
       const own = { ...this.#reply.vendor?.[ID], ...event.vendor[ID] };

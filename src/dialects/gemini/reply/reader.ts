@@ -9,6 +9,7 @@ import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
+import { withSearches } from "../../search/search-count.ts";
 import { readPart } from "../content/block-reader.ts";
 import { Calls } from "../content/calls.ts";
 import { supportsOf } from "../content/citations.ts";
@@ -17,6 +18,7 @@ import { readError } from "../errors.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID } from "../wire.ts";
 import { readLogprobs } from "./logprobs.ts";
+import { countSearches, groundingsOf } from "./searches.ts";
 import { readFinish } from "./stop.ts";
 import { takeUsage } from "./usage.ts";
 
@@ -30,7 +32,8 @@ export function readReply(value: unknown, origins: Origins): Reply {
   const id = body.text("responseId");
   const model = body.text("modelVersion");
   const created = takeCreated(body);
-  const usage: TokenUsage | undefined = takeUsage(body);
+  const plain: TokenUsage | undefined = takeUsage(body);
+  const usage = plain && withSearches(plain, countSearches(groundingsOf(body.value["candidates"]), model));
   if (usage !== undefined) origins.mark(usage, "$.usageMetadata");
   const candidates = body.list("candidates", (item, path, index) =>
     readCandidate(item, path, index, id ?? "", origins),

@@ -40,6 +40,11 @@ export class CandidateReader {
     return this.#finish !== undefined;
   }
 
+  /** What the vendor says of its searches. */
+  get grounding(): Members | undefined {
+    return this.#grounding;
+  }
+
   /** Takes the candidate of one event. */
   take(value: Members, path: string, emit: Emit): void {
     for (const name in value) {

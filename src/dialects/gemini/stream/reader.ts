@@ -2,8 +2,10 @@ import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import { withSearches } from "../../search/search-count.ts";
 import { readError } from "../errors.ts";
 import { blockedCandidate, candidateSeed, formatCreated } from "../reply/reader.ts";
+import { countSearches } from "../reply/searches.ts";
 import { readUsage } from "../reply/usage.ts";
 import { ID } from "../wire.ts";
 import { CandidateReader } from "./candidate-reader.ts";
@@ -22,6 +24,7 @@ class GeminiStreamReader implements StreamReader {
   #isStarted = false;
   #isOver = false;
   #responseId = "";
+  #model: string | undefined;
   #left: Members | undefined;
   #usage: Members | undefined;
 
@@ -64,7 +67,15 @@ class GeminiStreamReader implements StreamReader {
       return;
     }
     for (const candidate of this.#candidates.values()) candidate.stop(emit);
+    this.#countSearches(emit);
     this.#stop(emit);
+  }
+
+  #countSearches(emit: Emit): void {
+    if (this.#usage === undefined) return;
+    const groundings = [...this.#candidates.values()].map(({ grounding }) => grounding);
+    const searches = countSearches(groundings, this.#model);
+    if (searches > 0) emit({ type: "usage", usage: withSearches({}, searches) });
   }
 
   #stop(emit: Emit): void {
@@ -122,7 +133,10 @@ class GeminiStreamReader implements StreamReader {
       start.id = responseId;
       this.#responseId = responseId;
     }
-    if (typeof modelVersion === "string") start.model = modelVersion;
+    if (typeof modelVersion === "string") {
+      start.model = modelVersion;
+      this.#model = modelVersion;
+    }
     if (typeof createTime === "string" && !Number.isNaN(Date.parse(createTime))) {
       start.created = Math.floor(Date.parse(createTime) / 1000);
       if (formatCreated(start.created) !== createTime) start.vendor = { [ID]: { createTime } };
