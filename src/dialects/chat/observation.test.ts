@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { kimi } from "../kimi/index.ts";
 import { openai } from "../openai/index.ts";
 
 const usage = { prompt_tokens: 3, completion_tokens: 2 };
@@ -42,6 +43,24 @@ describe("observing Chat Completions", () => {
       '"finish_reason":"',
       '"finish_reason": "',
       '"error"',
+      '"$web_search"',
     ]);
+  });
+
+  it("counts one search for a reply of a model that always searches", () => {
+    const reply = { model: "gpt-4o-mini-search-preview-2025-03-11", usage, choices: [] };
+    expect(openai.observe(reply).usage).toMatchObject({ serverTools: { web_search: 1 } });
+    expect(openai.observe({ ...reply, model: "gpt-5" }).usage).not.toHaveProperty("serverTools");
+    expect(openai.observe({ model: reply.model, choices: [] }).usage).toBeUndefined();
+  });
+
+  it("counts one search for a reply that calls Moonshot's own tool, whole or streamed", () => {
+    const call = (name: string) => ({ tool_calls: [{ function: { name } }, { function: { name } }] });
+    const whole = { choices: [{ message: call("$web_search") }] };
+    expect(kimi.observe(whole).usage).toEqual({ serverTools: { web_search: 1 } });
+    const chunk = { choices: [{ delta: call("$web_search") }] };
+    expect(kimi.observe(chunk).usage).toEqual({ serverTools: { web_search: 1 } });
+    expect(kimi.observe({ choices: [{ delta: call("f") }] }).usage).toBeUndefined();
+    expect(openai.observe(whole).usage).toBeUndefined();
   });
 });

@@ -31,6 +31,34 @@ describe("observing the Gemini API", () => {
   });
 
   it("has markers for every event with something to see", () => {
-    expect(eventMarkers).toEqual(['"usageMetadata"', '"finishReason"', '"promptFeedback"', '"error"']);
+    expect(eventMarkers).toEqual([
+      '"usageMetadata"',
+      '"finishReason"',
+      '"promptFeedback"',
+      '"webSearchQueries"',
+      '"error"',
+    ]);
+  });
+
+  it.each([
+    ["gemini-3-pro-preview", 2],
+    ["gemini-flash-latest", 2],
+    ["gemini-2.5-flash", 1],
+    ["models/gemini-1.5-pro", 1],
+  ])("counts the searches of %s as they are billed", (modelVersion, searches) => {
+    const groundingMetadata = { webSearchQueries: ["", "rain", "snow"] };
+    const seen = observe({
+      modelVersion,
+      candidates: [{ groundingMetadata }],
+      usageMetadata: { promptTokenCount: 1 },
+    });
+    expect(seen.usage).toEqual({ input: 1, serverTools: { web_search: searches } });
+  });
+
+  it("counts no search without a query or a page", () => {
+    const seen = observe({
+      candidates: [{ groundingMetadata: { webSearchQueries: [""] } }, { groundingMetadata: {} }],
+    });
+    expect(seen.usage).toBeUndefined();
   });
 });

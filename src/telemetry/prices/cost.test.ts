@@ -82,6 +82,32 @@ describe("pricing a call", () => {
     }
   });
 
+  test.each([
+    ["anthropic", "claude-opus-4-1", 0.01, "call"],
+    ["openai", "gpt-5", 0.01, "call"],
+    ["openai", "gpt-4o", 0.01, "call"],
+    ["google", "gemini-3-pro-preview", 0.014, "query"],
+    ["google", "gemini-2.5-pro", 0.035, "request"],
+    ["moonshotai", "kimi-k2-0905-preview", 0.005, "call"],
+  ])(
+    "a search at %s with %s has its list price, by the unit that is billed",
+    (provider, model, usd, unit) => {
+      const cost = price({ input: 0, output: 0, serverTools: { web_search: 2 } }, model, provider);
+      expect(cost?.lines).toEqual([
+        { item: "web_search", quantity: 2, usd: usd * 2, unit, basis: "list price" },
+      ]);
+    },
+  );
+
+  test.each([
+    ["gpt-4o", 0.025],
+    ["gpt-5", 0.01],
+  ])("a search by OpenAI's preview tool with %s is billed once, at its own price", (model, usd) => {
+    const serverTools = { web_search: 3, web_search_preview: 2 };
+    const cost = price({ input: 0, output: 0, serverTools }, model, "openai");
+    expect(lines(cost)).toEqual({ web_search: [1, 0.01], web_search_preview: [2, usd * 2] });
+  });
+
   test("a tool whose price is not known is a line of its own and makes the cost an estimate", () => {
     const cost = price({ input: 1, output: 1, serverTools: { code_execution: 1, toString: 2 } });
     expect(cost?.estimated).toBe(true);

@@ -143,9 +143,9 @@ describe("writing a stream", () => {
     expect(streamed).toEqual(gemini.readReply(gemini.writeReply(reply, writing), new Origins()));
     expect(
       streamed.candidates[0]!.content.map((block) =>
-        block.type === "text" ? block.citations?.[0]?.url : "",
+        block.type === "text" ? block.citations?.[0]?.url : block.type,
       ),
-    ).toEqual(["https://example.org/first", "", "https://example.org/second"]);
+    ).toEqual(["https://example.org/first", "tool_use", "https://example.org/second", "opaque"]);
   });
 
   it("reads as the same whatever the pieces were", () => {
