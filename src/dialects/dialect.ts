@@ -235,6 +235,8 @@ export interface Dialect {
   readonly replyFeatures: ReplyFeatureTable;
   /** The rule for tool-call ids; undefined when any id is accepted. */
   readonly toolCallIds: IdRule | undefined;
+  /** The issuers of files, besides the dialect itself, whose ids mean something to its vendor. */
+  readonly fileIssuers?: readonly string[];
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
   readonly transport: Transport;

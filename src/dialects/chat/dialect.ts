@@ -32,6 +32,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     features,
     replyFeatures,
     toolCallIds,
+    ...(profile.fileIssuers === undefined ? {} : { fileIssuers: profile.fileIssuers }),
     modelPrefix,
     transport: chatTransport(profile.ownHeaders),
     toolMembers,

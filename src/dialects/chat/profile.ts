@@ -33,6 +33,8 @@ export interface ChatProfile {
   readonly features: FeatureTable;
   readonly replyFeatures: ReplyFeatureTable;
   readonly toolCallIds: IdRule | undefined;
+  /** The other dialects of the same vendor, which share its files. */
+  readonly fileIssuers?: readonly string[];
   readonly thinking: ThinkingMembers;
   /** The member that limits the output, where the caller's own word is not known. */
   readonly outputLimit: "max_completion_tokens" | "max_tokens";

@@ -39,6 +39,7 @@ export const codex: Dialect = {
   features,
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,
+  fileIssuers: ["openai"],
   modelPrefix: "openai",
   state,
   transport,

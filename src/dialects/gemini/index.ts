@@ -50,6 +50,7 @@ export const gemini: Dialect = {
   features,
   replyFeatures,
   toolCallIds: undefined,
+  fileIssuers: ["google"],
   modelPrefix: "google",
   transport,
   // Cached content may have tools of its own.

@@ -18,6 +18,7 @@ export const profile: ChatProfile = {
   replyFeatures,
   // The published limit is 64; older endpoints refuse ids beyond 40.
   toolCallIds: { pattern: /^[\s\S]+$/, maxLength: 40 },
+  fileIssuers: ["codex"],
   // OpenAI itself has neither; DeepSeek, vLLM and others have the first, OpenRouter and Groq the second.
   thinking: {
     text: ["reasoning_content", "reasoning"],

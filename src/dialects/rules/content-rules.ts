@@ -1,7 +1,13 @@
 import { cacheKeyLimit } from "./identity/cache-key.ts";
 import { metadataLimit } from "./identity/metadata.ts";
 import { userLimit } from "./identity/user.ts";
+import { standardBase64 } from "./media/base64.ts";
+import { imageType } from "./media/image-type.ts";
+import { mediaAddress } from "./media/media-address.ts";
+import { toolResultMedia } from "./media/tool-result-media.ts";
 import { unreadHistory } from "./media/unread-history.ts";
+import { callSignature } from "./messages/call-signature.ts";
+import { pairing } from "./messages/pairing.ts";
 import type { ModelRule } from "./rule.ts";
 import { branchTypes } from "./schema/branch-types.ts";
 import { rootSchema } from "./schema/root-schema.ts";
@@ -13,7 +19,13 @@ export const contentRules: readonly ModelRule[] = [
   cacheKeyLimit,
   metadataLimit,
   toolCount,
-  unreadHistory,
   rootSchema,
   branchTypes,
+  unreadHistory,
+  imageType,
+  mediaAddress,
+  standardBase64,
+  pairing,
+  toolResultMedia,
+  callSignature,
 ];

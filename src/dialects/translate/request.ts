@@ -8,6 +8,7 @@ import { Origins } from "../origins.ts";
 import { applyRules } from "../rules/apply-rules.ts";
 import { type GatewaySearch, type OfferedSearch, offerSearch } from "../search/offered-search.ts";
 import type { ReasoningCustody } from "./custody.ts";
+import { refuseForeignFiles } from "./foreign-file.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { placeHostedTools } from "./hosted-tools.ts";
 import { restoreReasoning } from "./reasoning.ts";
@@ -135,6 +136,7 @@ function writeFor(
   note: (note: WriterNote) => void,
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
+  refuseForeignFiles(named, target, note);
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(own, target, options.custody);
   const limits = options.limits ?? limitsFor(target.id, restored.model);
