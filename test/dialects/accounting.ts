@@ -158,8 +158,15 @@ function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
   // The name of an output schema is a label that only some wires require.
   if (labels.test(leaf.path)) return true;
   if (mediaNames.has(name)) return isMediaTypeKept(leaf, hay);
+  if (name === "data" && hay.hasText(standardAlphabet(value))) return true;
   if (value.length <= 3 || choices.has(value.toLowerCase())) return isMapped;
   return hay.hasInside(value);
+}
+
+// RFC 4648: section 5 has two other letters than section 4, and may leave the padding out.
+function standardAlphabet(data: string): string {
+  const letters = data.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
+  return letters.padEnd(Math.ceil(letters.length / 4) * 4, "=");
 }
 
 const labels = /^\$\.(response_format\.json_schema|text\.format)\.name$/;

@@ -16,7 +16,7 @@ export function judge(source: Dialect, target: Dialect, body: unknown, reading: 
     const { request, report, memory } = translateRequest(source, target, body, options);
     return unaccounted(source.id, target.id, body, {
       path: request.path,
-      body: request.body,
+      body: withCallersNames(request.body, memory.tools.renamed),
       entries: report.entries,
       ids: [...memory.ids.entries().values()],
     });
@@ -28,6 +28,14 @@ export function judge(source: Dialect, target: Dialect, body: unknown, reading: 
     const isNamed = refused.length > 0 && refused.every(({ path }) => path.startsWith("$"));
     return isNamed ? "refused" : [`refused without a path: ${error.message}`];
   }
+}
+
+// Tools with a name that the target rejects have another one there, which is changed back in the reply.
+function withCallersNames(body: unknown, renamed: ReadonlyMap<string, string> | undefined): unknown {
+  if (renamed === undefined) return body;
+  let json = JSON.stringify(body);
+  for (const [seen, own] of renamed) json = json.replaceAll(JSON.stringify(seen), () => JSON.stringify(own));
+  return JSON.parse(json);
 }
 
 /** The kinds of loss over many requests, each once with an example; says how the requests went. */

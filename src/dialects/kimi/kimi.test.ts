@@ -29,11 +29,15 @@ describe("Moonshot's dialect", () => {
     const calls = [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }];
     const body = {
       model: "m",
-      messages: [{ role: "assistant", content: "", reasoning_content: "hm", tool_calls: calls }],
+      messages: [
+        { role: "assistant", content: "", reasoning_content: "hm", tool_calls: calls },
+        { role: "tool", tool_call_id: "c", content: "x" },
+      ],
     };
     const { request } = translateRequest(openai, kimi, body, { strict: true });
     expect(request.body["messages"]).toEqual([
       { role: "assistant", content: null, reasoning_content: "hm", tool_calls: calls },
+      { role: "tool", tool_call_id: "c", content: "x" },
     ]);
   });
 
@@ -45,7 +49,7 @@ describe("Moonshot's dialect", () => {
       stream: true,
       messages: [
         { role: "user", content: [{ type: "text", text: "x" }] },
-        { role: "assistant", content: "", reasoning: "hm" },
+        { role: "assistant", content: "y", reasoning: "hm" },
       ],
     };
     const lost = explainRequest(openai, kimi, body).entries.filter((entry) => entry.disposition !== "mapped");

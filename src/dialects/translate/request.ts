@@ -139,12 +139,11 @@ function writeFor(
   refuseForeignFiles(named, target, note);
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(own, target, options.custody);
-  const limits = options.limits ?? limitsFor(target.id, restored.model);
   // A caller that speaks the target's dialect is held to its limits by the target itself.
-  const accepted =
-    source.id === target.id
-      ? restored
-      : applyRules(restored, limits, (one) => entries.push(accountNote(one, origins, source, options)));
+  const limits = source.id === target.id ? {} : (options.limits ?? limitsFor(target.id, restored.model));
+  const accepted = applyRules(restored, limits, (one) =>
+    entries.push(accountNote(one, origins, source, options)),
+  );
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
   const placed = placeHostedTools(rewritten, target, note);
   return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);

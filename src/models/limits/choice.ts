@@ -6,4 +6,6 @@ export interface ChoiceLimits {
   readonly named?: "always" | "never" | "without thinking";
   /** Whether calls at the same time can be switched off. */
   readonly parallel?: boolean;
+  /** Set where a choice, or the switch for parallel calls, is an error without tools. */
+  readonly withoutTools?: "rejected";
 }

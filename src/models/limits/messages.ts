@@ -1,7 +1,15 @@
 /** What is accepted of messages and their pieces. */
 export interface MessageLimits {
+  /** Whose messages must hold something: `all`, or only those of the model. */
+  readonly blank?: "all" | "answers";
+  /** Set where an empty result of a tool is an error. */
+  readonly blankResults?: "rejected";
+  /** The role of the first message, where the API demands one. */
+  readonly first?: "user";
   /** Whether every call needs exactly one result, and every result a call. */
   readonly paired?: boolean;
   /** Sent as the signature of the first call of a step that has none, where a call without any is an error. */
   readonly callSignature?: string;
+  /** Set where thinking as plain text in the history is an error. */
+  readonly thinkingText?: "rejected";
 }

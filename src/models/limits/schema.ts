@@ -6,4 +6,9 @@ export interface SchemaLimits {
   readonly typeBesideAnyOf?: "rejected";
   /** Whether a schema that refers to itself is accepted. */
   readonly recursive?: boolean;
+  /**
+   * What a strict schema must be: one that requires every field and closes its objects, or one without the bounds that
+   * are not enforced, which its description names.
+   */
+  readonly strict?: "all required" | "described";
 }

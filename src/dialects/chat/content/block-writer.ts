@@ -1,5 +1,6 @@
 import type { Block } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { fileNameFor } from "../../file-name.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -40,7 +41,7 @@ function writeKnown(block: Block, profile: ChatProfile, writing: Writing): Membe
     case "audio":
       return writeAudio(block, profile, writing);
     case "document":
-      return writeDocument(block, profile);
+      return writeDocument(block, profile, writing);
     case "opaque":
       return block.dialect === profile.id ? (block.value as Members) : undefined;
     default:
@@ -71,6 +72,7 @@ function writeAudio(
 function writeDocument(
   block: Extract<Block, { type: "document" }>,
   profile: ChatProfile,
+  writing: Writing,
 ): Members | undefined {
   const { source, title } = block;
   if (source.kind === "text")
@@ -79,8 +81,13 @@ function writeDocument(
   const file: Members = {};
   if (source.kind === "base64") {
     file["file_data"] = urlOfSource(source);
-    // The API refuses file data without a name.
-    if (!isSpelled(block, profile.id, "unnamed")) file["filename"] = title ?? "document.pdf";
+    if (title !== undefined) file["filename"] = title;
+    else if (!isSpelled(block, profile.id, "unnamed")) {
+      const name = fileNameFor(source.mediaType);
+      file["filename"] = name;
+      const reason = `the API wants a name with the data of a file; ${name} is used`;
+      writing.note({ node: block, at: "", disposition: "mapped", reason, feature: "document.base64" });
+    }
   } else if (source.kind === "file") {
     file["file_id"] = source.id;
     put(file, "filename", title);

@@ -14,7 +14,7 @@ describe("the blocks of a request", () => {
       an image in a file of a known type: {"messages":[{"role":"user","content":""}]}
       an image of the assistant: {"messages":[{"role":"assistant","content":""}]}
       an image in the system prompt: {"messages":[{"role":"system","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,QQ=="}}]}]}
-      a document of a rare type: {"messages":[{"role":"user","content":[{"type":"file","file":{"file_data":"data:application/zip;base64,QQ==","filename":"document.pdf"}}]}]}
+      a document of a rare type: {"messages":[{"role":"user","content":[{"type":"file","file":{"file_data":"data:application/zip;base64,QQ==","filename":"document.zip"}}]}]}
       a document of Markdown: {"messages":[{"role":"user","content":"#"}]}
       a document to cite: {"messages":[{"role":"user","content":[{"type":"file","file":{"file_data":"data:application/pdf;base64,QQ==","filename":"document.pdf"}}]}]}
       a document of the assistant: {"messages":[{"role":"assistant","content":""}]}

@@ -16,6 +16,10 @@ describe("the writer of requests", () => {
         refused image.file node: image of this form has no place in this message
       an image of the assistant
         refused image.base64 node: image of this form has no place in this message
+      a document of a rare type
+        mapped document.base64 node: the API wants a name with the data of a file; document.zip is used
+      a document to cite
+        mapped document.base64 node: the API wants a name with the data of a file; document.pdf is used
       a document of the assistant
         refused document.base64 node: document of this form has no place in this message
       sound of a rare format

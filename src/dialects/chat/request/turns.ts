@@ -18,8 +18,14 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
   const written: Members[] = [];
   let order = new Map<string, number>();
   let pending: PendingResult[] = [];
+  let speeches: { readonly message: Message; readonly rest: Block[] }[] = [];
 
   const flush = () => {
+    flushResults();
+    for (const { message, rest } of speeches) written.push(writeSpeech(message, rest, profile, writing));
+    speeches = [];
+  };
+  const flushResults = () => {
     if (pending.length === 0) return;
     const place = (one: PendingResult) => order.get(one.result.id) ?? order.size;
     const sorted = withoutDuplicates(pending, writing).sort((one, other) => place(one) - place(other));
@@ -41,14 +47,14 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
     }
     if (message.role === "tool" && rest.length === 0) continue;
     if (message.role === "user" && rest.length === 0 && message.content.length > 0) continue;
+    if (message.role !== "assistant") {
+      const role = message.role === "tool" ? "user" : message.role;
+      speeches.push({ message: role === message.role ? message : { ...message, role }, rest });
+      continue;
+    }
     flush();
-    if (message.role === "assistant") {
-      written.push(writeAssistant(message, profile, writing));
-      order = callOrder(message);
-    } else
-      written.push(
-        writeSpeech(message.role === "tool" ? { ...message, role: "user" } : message, rest, profile, writing),
-      );
+    written.push(writeAssistant(message, profile, writing));
+    order = callOrder(message);
   }
   flush();
   return written;

@@ -13,8 +13,8 @@ export function readCache(cursor: Cursor): { cache: CacheHint } | undefined {
   return { cache: type === "ephemeral" || type === undefined ? rest : { type, ...rest } };
 }
 
-/** Writes a cache breakpoint. */
-export function writeCache(cache: CacheHint): Members {
+/** Writes a cache breakpoint. OpenAI's breakpoints have a mode, which is always the one that Anthropic's have. */
+export function writeCache({ mode: _, ...cache }: CacheHint): Members {
   return { type: "ephemeral", ...cache };
 }
 

@@ -35,7 +35,7 @@ describe("the blocks of a request", () => {
       citations of the model: {"messages":[{"role":"assistant","content":"x"}]}
       a cache hint without a lifetime: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}]}
       a cache hint of 30 minutes: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"30m"}}]}]}
-      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","mode":"explicit","ttl":"5m"}}]}]}
+      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"5m"}}]}]}
       results out of order: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"},{"type":"tool_result","tool_use_id":"c2","content":"x"},{"type":"tool_result","tool_use_id":"c9","content":"x"},{"type":"text","text":"x"}]}]}
       a freeform call and its result: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{"input":"do it"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       a required call: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":false}}

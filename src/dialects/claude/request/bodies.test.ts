@@ -38,12 +38,12 @@ describe("the writer of requests", () => {
       citations of the model: {"messages":[{"role":"assistant","content":"x"}]}
       a cache hint without a lifetime: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}]}
       a cache hint of 30 minutes: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"30m"}}]}]}
-      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","mode":"explicit","ttl":"5m"}}]}]}
+      a cache hint with a mode: {"messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"5m"}}]}]}
       turns of one role: {"messages":[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]},{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"c1","name":"f","input":{}}]}]}
       results out of order: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{}},{"type":"tool_use","id":"c2","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"},{"type":"tool_result","tool_use_id":"c2","content":"x"},{"type":"tool_result","tool_use_id":"c9","content":"x"},{"type":"text","text":"x"}]}]}
       a freeform call and its result: {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":{"input":"do it"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}
       a hosted tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}]}
-      a strict tool: {"tools":[{"name":"f","description":"d","input_schema":{"type":"object","additionalProperties":false},"strict":true}]}
+      a strict tool: {"tools":[{"name":"f","description":"d","input_schema":{"type":"object"},"strict":true}]}
       a tool without parameters: {"tools":[{"name":"f","input_schema":{"type":"object","properties":{}}}]}
       a forced tool: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"tool","name":"f","disable_parallel_tool_use":true}}
       a required call: {"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":false}}

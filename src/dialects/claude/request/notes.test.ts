@@ -45,8 +45,6 @@ describe("the writer of requests", () => {
         disclosed citation node: a citation that another vendor made has no form here
       citations of the model
         disclosed citation node: a citation that another vendor made has no form here
-      a strict tool
-        mapped tool.strict node: objects are closed, as this wire requires
       a system message midway
         mapped role.system_midway node: a system message follows the user's turn, so it stands behind it
       another vendor's service tier

@@ -45,38 +45,4 @@ describe("a writer of tools", () => {
       { name: "h", input_schema: { type: "object" } },
     ]);
   });
-
-  it("gives a strict tool a schema that the wire enforces, and notes what it does not", () => {
-    const count = { type: "integer", minimum: 1 };
-    const parameters = { type: "object", properties: { count }, required: ["count"] };
-    const { body, notes } = write({ tools: [{ ...f, parameters, strict: true }] });
-    expect(body["tools"]).toEqual([
-      {
-        name: "f",
-        input_schema: {
-          type: "object",
-          properties: { count: { type: "integer", description: "{minimum: 1}" } },
-          required: ["count"],
-          additionalProperties: false,
-        },
-        strict: true,
-      },
-    ]);
-    expect(notes.map(({ disposition, feature }) => [disposition, feature])).toEqual([
-      ["disclosed", "tool.strict"],
-      ["mapped", "tool.strict"],
-    ]);
-  });
-
-  it("refuses a strict tool with a schema that refers to itself", () => {
-    const parameters = {
-      type: "object",
-      properties: { a: { items: { $ref: "#/$defs/n" } } },
-      $defs: { n: { properties: { n: { $ref: "#/$defs/n" } } } },
-    };
-    expect(write({ tools: [{ ...f, parameters, strict: true }] }).notes).toContainEqual(
-      expect.objectContaining({ disposition: "refused", feature: "tool.strict" }),
-    );
-    expect(write({ tools: [{ ...f, parameters }] }).notes).toEqual([]);
-  });
 });

@@ -7,7 +7,6 @@ import type { Origins } from "../../origins.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
 import { readHosted } from "./hosted-tools.ts";
-import { adaptSchema, isRecursive } from "./schema.ts";
 
 const modes = { auto: "auto", any: "required", tool: "tool", none: "none" } as const;
 const types = { auto: "auto", required: "any", tool: "tool", none: "none" } as const;
@@ -133,8 +132,7 @@ function omitChoice(toolChoice: ToolChoice | undefined, writing: Writing): undef
 function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writing): Members {
   const written: Members = { name: tool.name };
   if (tool.description !== undefined) written["description"] = tool.description;
-  const schema = inputSchema(tool, writing);
-  written["input_schema"] = tool.strict === true ? strictSchema(tool, schema, writing) : schema;
+  written["input_schema"] = inputSchema(tool, writing);
   if (tool.strict !== undefined) written["strict"] = tool.strict;
   if (tool.cache !== undefined) written["cache_control"] = writeCache(tool.cache);
   return restoreOwn(written, ownMembers(tool, ID));
@@ -153,21 +151,4 @@ function inputSchema(tool: Extract<Tool, { kind: "function" }>, writing: Writing
     feature: "tool.function",
   });
   return { type: "object", ...parameters };
-}
-
-// A strict tool is held to the same schemas as a structured output.
-function strictSchema(tool: Extract<Tool, { kind: "function" }>, schema: unknown, writing: Writing): unknown {
-  const note = (disposition: "mapped" | "disclosed" | "refused", reason: string) =>
-    writing.note({ node: tool, at: "", disposition, reason, feature: "tool.strict" });
-  if (isRecursive(schema)) {
-    note("refused", "a schema that refers to itself cannot be strict here");
-    return schema;
-  }
-  return adaptSchema(schema, ({ path, keyword, loses }) => {
-    const place = path === "" ? "" : ` (at ${path.slice(1)})`;
-    const reason = loses
-      ? `${keyword} is not enforced by this wire`
-      : "objects are closed, as this wire requires";
-    note(loses ? "disclosed" : "mapped", `${reason}${place}`);
-  });
 }

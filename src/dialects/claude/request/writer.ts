@@ -1,11 +1,11 @@
 import type { Conversation } from "../../../contract/index.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
+import { adaptSchema, isRecursive } from "../../json-schema/enforced-schema.ts";
 import { type Members, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
 import { COUNT_PATH, ID, MESSAGES_PATH } from "../wire.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
-import { adaptSchema, isRecursive } from "./schema.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { countLeading, writeTurns } from "./turns.ts";
 

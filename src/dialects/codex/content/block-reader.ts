@@ -104,6 +104,7 @@ function readFile(cursor: Cursor): Block | undefined {
   const marks: string[] = [];
   let source: MediaSource | undefined;
   if (data !== undefined) {
+    if (title === undefined) marks.push("unnamed");
     source = dataSource(data);
     if (source === undefined) {
       marks.push("bare");

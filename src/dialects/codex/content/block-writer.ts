@@ -1,5 +1,6 @@
 import type { Block, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { fileNameFor } from "../../file-name.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
@@ -157,6 +158,12 @@ function writeFile(block: Extract<Block, { type: "document" }>, note: Note): Mem
   else
     part["file_data"] = isSpelled(block, ID, "bare") ? source.data : dataUrl(source.mediaType, source.data);
   if (title !== undefined) part["filename"] = title;
+  else if (part["file_data"] !== undefined && !isSpelled(block, ID, "unnamed")) {
+    const name = fileNameFor(source.mediaType ?? "text/plain");
+    part["filename"] = name;
+    const reason = `the API wants a name with the data of a file; ${name} is used`;
+    note({ node: block, at: "", disposition: "mapped", reason, feature: `document.${source.kind}` });
+  }
   return Object.assign(part, writeCache(block, note));
 }
 

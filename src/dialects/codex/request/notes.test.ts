@@ -11,6 +11,12 @@ describe("the writer of requests", () => {
         refused - node: the model's turn holds no image here
       an image in the system prompt
         refused system.text node: instructions are text
+      a document of a rare type
+        mapped document.base64 node: the API wants a name with the data of a file; document.zip is used
+      a document of Markdown
+        mapped document.text node: the API wants a name with the data of a file; document.md is used
+      a document to cite
+        mapped document.base64 node: the API wants a name with the data of a file; document.pdf is used
       a document of the assistant
         refused - node: the model's turn holds no document here
       sound by URL

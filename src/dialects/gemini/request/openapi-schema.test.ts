@@ -11,7 +11,11 @@ describe("a schema of the OpenAPI subset", () => {
       type: ["string", "null"],
       items: { type: "integer" },
     });
-    expect(fromOpenApi({ type: 3 })).toEqual({ type: 3 });
+    expect(fromOpenApi({ type: 6, properties: { a: { type: 3 }, b: { type: 0 } } })).toEqual({
+      type: "object",
+      properties: { a: { type: "integer" }, b: {} },
+    });
+    expect(fromOpenApi({ type: "TYPE_UNSPECIFIED" })).toEqual({});
     for (const value of [true, "x", null]) expect(fromOpenApi(value)).toBe(value);
   });
 

@@ -12,8 +12,10 @@ export function fromOpenApi(schema: unknown): unknown {
   const out: Members = {};
   for (const [name, value] of Object.entries(schema)) {
     if (value === null || name === "nullable") continue;
-    if (name === "type") out["type"] = lowerType(value);
-    else if (COUNTS.has(camel(name))) out[camel(name)] = toCount(value);
+    if (name === "type") {
+      const type = lowerType(value);
+      if (type !== undefined && type !== "type_unspecified") out["type"] = type;
+    } else if (COUNTS.has(camel(name))) out[camel(name)] = toCount(value);
     else if (name === "properties" && isMembers(value)) out[name] = mapValues(value, fromOpenApi);
     else if (name === "items") out[name] = fromOpenApi(value);
     else if (camel(name) === "anyOf" && Array.isArray(value)) out["anyOf"] = value.map(fromOpenApi);
@@ -34,7 +36,11 @@ export function withSmallTypes(schema: unknown): unknown {
   return JSON.stringify(type) === JSON.stringify(mapped["type"]) ? mapped : { ...mapped, type };
 }
 
+// Type of generativelanguage v1beta, for clients that send enums as numbers; 0 is unspecified.
+const TYPE_NUMBERS = [undefined, "string", "number", "integer", "boolean", "array", "object", "null"];
+
 function lowerType(value: unknown): unknown {
+  if (typeof value === "number") return TYPE_NUMBERS[value];
   if (typeof value === "string") return value.toLowerCase();
   return Array.isArray(value) ? value.map(lowerType) : value;
 }

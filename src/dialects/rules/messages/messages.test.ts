@@ -3,8 +3,11 @@ import type { Block, Message } from "../../../contract/index.ts";
 import { findDialect } from "../../registry/lookup.ts";
 import { translateRequest } from "../../translate/request.ts";
 import { applying } from "../fixtures/applying.ts";
+import { blankMessages } from "./blank.ts";
 import { callSignature } from "./call-signature.ts";
+import { firstMessage } from "./first.ts";
 import { pairing } from "./pairing.ts";
+import { thinkingText } from "./thinking-text.ts";
 
 const text = (value: string): Block => ({ type: "text", text: value });
 const call = (id: string, signature?: string): Block => ({
@@ -174,5 +177,103 @@ describe("the signature of a call", () => {
     const { before, after } = sign([assistant(call("a"))], {});
     expect(after).toBe(before);
     expect(sign([assistant(text("x"))]).notes).toEqual([]);
+  });
+});
+
+describe("messages without content", () => {
+  const drop = (messages: Message[], blank?: "all" | "answers") =>
+    applying(blankMessages, { messages }, blank === undefined ? {} : { messages: { blank } });
+  const thought: Block = { type: "thinking", text: "hm" };
+
+  it("are left out and named, each", () => {
+    const messages = [user(), user(text(" \n")), user(text("x")), assistant(thought), assistant(text(""))];
+    const { after, notes } = drop(messages, "all");
+    expect(after.messages).toEqual([user(text("x"))]);
+    expect(notes.map(({ node, disposition }) => [node, disposition])).toEqual(
+      [0, 1, 3, 4].map((index) => [messages[index], "disclosed"]),
+    );
+  });
+
+  it("of the user stay where only those of the model are errors", () => {
+    const { after } = drop([user(), assistant()], "answers");
+    expect(after.messages).toEqual([user()]);
+  });
+
+  it("are left alone where no limit is known, and where there are none", () => {
+    const { before, after } = drop([user(), assistant()]);
+    expect(after).toBe(before);
+    const whole = drop([user(text("x")), assistant(call("a")), tool(result("a", ""))], "all");
+    expect(whole.after).toBe(whole.before);
+    const signed = drop([assistant({ type: "thinking", text: "", signature: "s" })], "all");
+    expect(signed.after).toBe(signed.before);
+  });
+
+  it("that are results of tools are filled where they are errors", () => {
+    const { after, notes } = applying(
+      blankMessages,
+      { messages: [tool(result("a", "")), tool(result("b"))] },
+      { messages: { blankResults: "rejected" } },
+    );
+    expect(after.messages).toEqual([tool(result("a", "(no output)")), tool(result("b"))]);
+    expect(notes).toMatchObject([{ disposition: "mapped", feature: "tool_result.text" }]);
+  });
+
+  it.each(["claude", "gemini"])("of an OpenAI caller are named on the way to %s", (to) => {
+    const body = {
+      model: "m",
+      messages: [
+        { role: "user", content: "" },
+        { role: "assistant", content: "hello" },
+        { role: "user", content: "x" },
+      ],
+    };
+    const { request, report } = translateRequest(findDialect("openai"), findDialect(to), body);
+    const turns = (request.body["messages"] ?? request.body["contents"]) as { role: string }[];
+    expect(turns.map(({ role }) => role)[0]).toBe("user");
+    expect(turns).toHaveLength(3);
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ path: "$.messages[0]", rule: "messages.blank", disposition: "disclosed" }),
+    );
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ path: "$.messages[1]", rule: "messages.first", disposition: "disclosed" }),
+    );
+  });
+});
+
+describe("the first message", () => {
+  const begin = (
+    messages: Message[],
+    limits: Parameters<typeof applying>[2] = { messages: { first: "user" } },
+  ) => applying(firstMessage, { messages }, limits);
+  const system: Message = { role: "system", content: [text("s")] };
+
+  it("is left alone where the user begins", () => {
+    for (const messages of [[user(text("x"))], [system, user(text("x")), assistant(text("y"))]]) {
+      const { before, after } = begin(messages);
+      expect(after).toBe(before);
+    }
+    expect(begin([assistant(text("x"))], {}).notes).toEqual([]);
+  });
+
+  it("is a text of the user where the assistant begins, or nobody does", () => {
+    const { after, notes } = begin([system, assistant(text("x"))]);
+    expect(after.messages.map(({ role }) => role)).toEqual(["system", "user", "assistant"]);
+    expect(notes).toMatchObject([{ disposition: "disclosed" }]);
+    expect(begin([system]).after.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  });
+});
+
+describe("thinking in the history", () => {
+  it("is left out where the vendor takes none, and that is disclosed", () => {
+    const thinking: Block[] = [
+      { type: "thinking", text: "hm" },
+      { type: "thinking", text: "" },
+    ];
+    const messages = [assistant(...thinking, text("x")), user(text("y"))];
+    const { after, notes } = applying(thinkingText, { messages }, { messages: { thinkingText: "rejected" } });
+    expect(after.messages).toEqual([assistant(text("x")), user(text("y"))]);
+    expect(notes).toMatchObject([{ disposition: "disclosed", feature: "thinking.text" }]);
+    const kept = applying(thinkingText, { messages }, {});
+    expect(kept.after).toBe(kept.before);
   });
 });

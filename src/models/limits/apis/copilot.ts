@@ -1,4 +1,4 @@
-import { chatContent } from "../content/openai.ts";
+import { chatContent, copilotContent } from "../content/openai.ts";
 import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { gptModels } from "../families/gpt-models.ts";
@@ -21,6 +21,7 @@ export const copilotRows = behind("copilot", [
     mark: "P",
   },
   ...chatContent,
+  ...copilotContent,
   ...gptModels,
   ...chatReasoning,
   ...relayed([...claudeModels, ...geminiModels, ...kimiModels]),

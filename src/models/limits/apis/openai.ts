@@ -1,4 +1,4 @@
-import { chatContent } from "../content/openai.ts";
+import { chatContent, chatOwnContent } from "../content/openai.ts";
 import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
@@ -54,6 +54,7 @@ export const openaiRows = behind("openai", [
     mark: "F",
   },
   ...chatContent,
+  ...chatOwnContent,
   ...gptModels,
   ...chatReasoning,
   ...relayed([...claudeModels, ...geminiModels, ...kimiModels]),

@@ -7,8 +7,8 @@ export const claudeContent: readonly FamilyLimits[] = [
     limits: {
       identity: { userLength: 256, contacts: "rejected" },
       toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
-      schema: { rootRejected: ["oneOf", "anyOf", "allOf"] },
-      messages: { paired: true },
+      schema: { rootRejected: ["oneOf", "anyOf", "allOf"], strict: "described" },
+      messages: { paired: true, blank: "all", first: "user" },
       media: {
         imageTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
         urls: /^https?:\/\//i,

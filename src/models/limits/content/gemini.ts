@@ -7,7 +7,7 @@ export const geminiContent: readonly FamilyLimits[] = [
     family: "every model",
     limits: {
       toolNames: { pattern: /^[A-Za-z_][\w.:-]*$/, maxLength: 128 },
-      messages: { paired: true },
+      messages: { paired: true, blank: "all", first: "user" },
       media: {
         imageTypes: ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"],
         urls: /^(?:gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/|https?:\/\/(?:[\w-]+\.)?(?:youtube\.com|youtu\.be)\/)/i,

@@ -9,8 +9,9 @@ const common: ModelLimits = {
     metadata: { pairs: 16, keyLength: 64, valueLength: 512 },
   },
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
-  schema: { rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"] },
-  messages: { paired: true },
+  schema: { rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"], strict: "all required" },
+  choice: { withoutTools: "rejected" },
+  messages: { paired: true, blank: "answers" },
   media: {
     imageTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
     urls: /^(?:https?:\/\/|data:)/i,
@@ -29,6 +30,28 @@ export const chatContent: readonly FamilyLimits[] = [
     source:
       "microsoft/vscode-copilot-release#13065, BerriAI/litellm#17343; ids were not limited in vercel/ai#8132",
     mark: "U",
+  },
+];
+
+/** What Chat Completions takes of OpenAI's own models; other vendors behind it have members of their own. */
+export const chatOwnContent: readonly FamilyLimits[] = [
+  {
+    family: "GPT and the o series",
+    includes: ({ maker }) => maker === "gpt" || maker === "o",
+    limits: { messages: { thinkingText: "rejected" } },
+    source: "openai-node 7.53",
+    mark: "F",
+  },
+];
+
+/** What Copilot's endpoint takes of Anthropic's models. */
+export const copilotContent: readonly FamilyLimits[] = [
+  {
+    family: "Claude",
+    includes: ({ maker }) => maker === "claude",
+    limits: { messages: { blank: "all", blankResults: "rejected" } },
+    source: "anomalyco/opencode#31259",
+    mark: "F",
   },
 ];
 

@@ -1,6 +1,6 @@
-import { resolveReference } from "../../json-schema/reference.ts";
-import { mapSubschemas } from "../../json-schema/subschemas.ts";
-import { isMembers, type Members } from "../../members/members.ts";
+import { isMembers, type Members } from "../members/members.ts";
+import { resolveReference } from "./reference.ts";
+import { mapSubschemas } from "./subschemas.ts";
 
 /** A change that a schema needed, and its position. */
 export interface SchemaChange {

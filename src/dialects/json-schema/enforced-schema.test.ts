@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adaptSchema, type SchemaChange } from "./schema.ts";
+import { adaptSchema, type SchemaChange } from "./enforced-schema.ts";
 
 function adapt(schema: unknown) {
   const changes: SchemaChange[] = [];

@@ -1,0 +1,92 @@
+import type { Conversation, Tool } from "../../../contract/index.ts";
+import { adaptSchema, isRecursive } from "../../json-schema/enforced-schema.ts";
+import { mapSubschemas } from "../../json-schema/subschemas.ts";
+import { isMembers } from "../../members/members.ts";
+import { replacing } from "../../origins.ts";
+import type { ModelRule, Note } from "../rule.ts";
+
+/** Keeps what was promised to be strict to schemas that the target enforces. */
+export const strictSchema: ModelRule = {
+  id: "schema.strict",
+  title:
+    "A strict schema has its objects closed; one with optional fields is refused where every field must be required.",
+  feature: "tool.strict",
+  remedies: ["normalise", "refuse"],
+  apply(conversation, { schema }, note) {
+    if (schema?.strict === undefined) return conversation;
+    const strictly = schema.strict === "all required" ? requireAll : tellBounds;
+    let tools: Tool[] | undefined;
+    for (const [index, tool] of conversation.tools.entries()) {
+      if (tool.kind !== "function" || tool.strict !== true) continue;
+      const parameters = strictly(tool.parameters, tool, "tool.strict", note);
+      if (parameters === tool.parameters) continue;
+      tools ??= [...conversation.tools];
+      tools[index] = replacing(tool, { ...tool, parameters });
+    }
+    const closed = tools === undefined ? conversation : { ...conversation, tools };
+    // The writer of the other kind gives every answer such a schema, strict or not.
+    return schema.strict === "all required" ? strictOutput(closed, note) : closed;
+  },
+};
+
+function strictOutput(conversation: Conversation, note: Note): Conversation {
+  const { output } = conversation;
+  if (output?.kind !== "json_schema" || output.strict !== true) return conversation;
+  const schema = requireAll(output.schema, undefined, "output.strict", note);
+  return schema === output.schema ? conversation : { ...conversation, output: { ...output, schema } };
+}
+
+function requireAll(schema: unknown, node: Tool | undefined, feature: string, note: Note): unknown {
+  const optional = findOptional(schema);
+  if (optional !== undefined) {
+    const reason = `a strict schema must require every field here, and ${optional} is optional; send it without strict`;
+    note({ node, at: node === undefined ? "$" : "", disposition: "refused", reason, feature });
+    return schema;
+  }
+  const closed = close(schema);
+  if (closed !== schema) {
+    const reason = "the objects of a strict schema are closed, as the target requires";
+    note({ node, at: node === undefined ? "$" : "", disposition: "mapped", reason, feature });
+  }
+  return closed;
+}
+
+// Bounds that are not enforced become part of the description.
+function tellBounds(schema: unknown, node: Tool | undefined, feature: string, note: Note): unknown {
+  if (isRecursive(schema)) {
+    const reason = "a schema that refers to itself cannot be strict here";
+    note({ node, at: "", disposition: "refused", reason, feature });
+    return schema;
+  }
+  return adaptSchema(schema, ({ path, keyword, loses }) => {
+    const place = path === "" ? "" : ` (at ${path.slice(1)})`;
+    const reason = loses
+      ? `${keyword} is not enforced by the target`
+      : "objects are closed, as the target requires";
+    const disposition = loses ? "disclosed" : "mapped";
+    note({ node, at: "", disposition, reason: `${reason}${place}`, feature });
+  });
+}
+
+/** The name of a field that is not required; undefined where there is none. */
+function findOptional(schema: unknown): string | undefined {
+  if (!isMembers(schema)) return undefined;
+  const { properties, required } = schema;
+  const names = isMembers(properties) ? Object.keys(properties) : [];
+  const missing = names.find((name) => !Array.isArray(required) || !required.includes(name));
+  if (missing !== undefined) return JSON.stringify(missing);
+  let found: string | undefined;
+  mapSubschemas(schema, (one) => {
+    found ??= findOptional(one);
+    return one;
+  });
+  return found;
+}
+
+function close(schema: unknown): unknown {
+  if (!isMembers(schema)) return schema;
+  const mapped = mapSubschemas(schema, close);
+  const isObject = mapped["type"] === "object" || isMembers(mapped["properties"]);
+  if (!isObject || mapped["additionalProperties"] !== undefined) return mapped;
+  return { ...mapped, additionalProperties: false };
+}
