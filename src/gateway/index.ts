@@ -2,6 +2,7 @@
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { SliceQueue } from "./call/slice-queue.ts";
+export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
 export type {
   Admission,
   AnswerSource,
@@ -14,6 +15,12 @@ export type {
   ResponseSink,
 } from "./exchange.ts";
 export type { Gateway } from "./gateway.ts";
+export {
+  explainCall,
+  type TranslationQuestion,
+  type TranslationTarget,
+  translateCall,
+} from "./mapping/translation.ts";
 export {
   defaultEngineOf,
   enginesOf,

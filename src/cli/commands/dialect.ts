@@ -3,7 +3,21 @@ import type { CommandSpec } from "../command.ts";
 
 const rules = [
   { flags: "--strict", description: "refuse every loss instead of disclosing it" },
-  { flags: "--emulate <emulator>", description: "assume that this emulator is applied", repeat: true },
+  {
+    flags: "--allow-loss <name>",
+    description: "with --strict, disclose this loss: a field, header, feature or rule",
+    repeat: true,
+  },
+  {
+    flags: "--emulate <emulator>",
+    description: "use this emulator (default: none with --to; with --engine all, as the gateway does)",
+    repeat: true,
+  },
+  {
+    flags: "--engine <name>",
+    description: "a configured engine, in place of --to; what its errors taught is applied",
+  },
+  { flags: "--tenant <name>", description: "the tenant whose evidence counts (default: receipts.tenant)" },
 ];
 
 /** `abp translate`, `abp explain`, `abp detect` and `abp register`. */
@@ -56,9 +70,16 @@ export const dialectCommands: readonly CommandSpec[] = [
         choices: dialectIds,
       },
       { flags: "--to <dialect>", description: "the engine's dialect", choices: dialectIds },
+      {
+        flags: "--model <name>",
+        description: "the model to request; needed where the source keeps it in the path",
+      },
       ...rules,
     ],
-    examples: [["abp explain request.json --to gemini", "a table of every field in the request"]],
+    examples: [
+      ["abp explain request.json --to gemini", "a table of every field in the request"],
+      ["abp explain request.json --engine openai --model gpt-5.4", "with what the engine's errors taught"],
+    ],
     load: async () => (await import("../actions/dialect/translate.ts")).explain,
   },
   {

@@ -10,7 +10,21 @@ export function showLosses(terminal: Terminal, report: LossReport, all: boolean)
   const mapped = report.entries.filter((entry) => entry.disposition === "mapped").length;
   if (shown.length === 0)
     return [green(`nothing is lost from ${report.from} to ${report.to} (${mapped} mapped)`)];
-  const rows = shown.map((entry) => [entry.path, paint[entry.disposition](entry.disposition), entry.reason]);
+  const rows = shown.map((entry) => [
+    entry.path,
+    paint[entry.disposition](entry.disposition),
+    entry.reason,
+    entry.rule ?? entry.emulator ?? "",
+  ]);
   const summary = all ? [] : [`${shown.length} changed or lost, ${mapped} mapped`];
-  return [...renderTable([`${report.from} → ${report.to}`, "becomes", "why"], rows), ...summary];
+  const header = [`${report.from} → ${report.to}`, "becomes", "why", "rule or emulator"];
+  // The last column is left out where no entry has a rule or an emulator.
+  const width = rows.some((row) => row[3] !== "") ? 4 : 3;
+  return [
+    ...renderTable(
+      header.slice(0, width),
+      rows.map((row) => row.slice(0, width)),
+    ),
+    ...summary,
+  ];
 }

@@ -59,17 +59,18 @@ const supplies = new Map<string, ModelSupply>();
 /**
  * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
  * need that the model lacks and no emulator provides. A model that the catalogue does not know is found out by the call
- * itself, in strict mode too: each need stays open.
+ * itself, in strict mode too: each need stays open. `emulatorIds` names the emulators that may be used; all where absent.
  */
 export function checkModel(
   conversation: Conversation,
   entries: readonly LossEntry[],
-  engine: Engine,
+  engine: Pick<Engine, "provider">,
   mode: CompatibilityMode,
+  emulatorIds?: readonly string[],
 ): ModelCheck {
   const { manifest, isKnown } = suppliesOf(engine.provider, conversation.model);
   const capabilities = capabilitiesOf(conversation, entries);
-  const key = `${engine.provider}/${conversation.model} ${mode} ${capabilities.join(" ")}`;
+  const key = `${engine.provider}/${conversation.model} ${mode} ${capabilities.join(" ")} ${emulatorIds?.join(" ") ?? "*"}`;
   const before = remembered.get(key);
   if (before !== undefined) return before;
   const decision = decide({
@@ -77,7 +78,7 @@ export function checkModel(
     trigger: "order.dispatch",
     mode,
     manifest,
-    emulators,
+    emulators: emulatorIds === undefined ? emulators : emulators.filter(({ id }) => emulatorIds.includes(id)),
     demand: capabilities.map(
       (capability): Requirement => ({
         capability,

@@ -3,16 +3,19 @@ import {
   type CompatibilityMode,
   type Conversation,
   type LossEntry,
+  type LossReport,
   type NegotiationRecord,
 } from "../../contract/index.ts";
 import {
   continueRequest,
   type Dialect,
+  explainRequest,
   type GatewaySearch,
   isWaived,
   type Members,
   type ReasoningCustody,
   type TranslatedRequest,
+  type TranslateOptions,
   translateRequest,
   type WrittenRequest,
 } from "../../dialects/index.ts";
@@ -22,10 +25,13 @@ import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
 import { checkModel } from "./model-check.ts";
 
+/** What the translation needs of an engine. */
+export type TranslationTarget = Pick<Engine, "dialect" | "provider">;
+
 /** A request to translate, and the rules for it. */
 export interface TranslationQuestion {
   readonly dialect: Dialect;
-  readonly engine: Engine;
+  readonly engine: TranslationTarget;
   readonly body: Members;
   readonly headers: HeaderList;
   readonly mode: CompatibilityMode;
@@ -40,6 +46,8 @@ export interface TranslationQuestion {
   readonly custody: ReasoningCustody;
   /** The limits of the model, where they differ from the known ones. */
   readonly limits?: ModelLimits | undefined;
+  /** The emulators that best effort may use; all of them where it is absent. */
+  readonly emulators?: readonly string[] | undefined;
   /** Set where the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
 }
@@ -67,25 +75,14 @@ const emulatorIds = emulators.map((emulator) => emulator.id);
  * Nothing was sent when it throws.
  */
 export function translateCall(question: TranslationQuestion): Translation {
-  const { dialect, engine, mode, pathModel, pathStream, targetModel } = question;
-  const strict = mode === "strict";
+  const { dialect, engine, mode } = question;
   let emulation: Emulation | undefined;
   let negotiation: NegotiationRecord | undefined;
   let rounds: FurtherRounds | undefined;
   const translated = translateRequest(dialect, engine.dialect, question.body, {
-    strict,
-    ...(question.waived === undefined ? {} : { waived: question.waived }),
-    emulators: strict ? [] : emulatorIds,
-    operation: question.operation,
-    custody: question.custody,
-    ...(question.limits === undefined ? {} : { limits: question.limits }),
-    gatewaySearch: question.gatewaySearch,
-    furtherRounds: !strict,
-    ...(pathModel === undefined ? {} : { model: pathModel }),
-    ...(pathStream === undefined ? {} : { stream: pathStream }),
-    ...(targetModel === undefined ? {} : { targetModel }),
+    ...optionsOf(question),
     rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
-      const check = checkModel(conversation, entries, engine, mode);
+      const check = checkModel(conversation, entries, engine, mode, question.emulators);
       negotiation = check.record;
       const plan = planOf(entries, check.plan);
       rounds = {
@@ -104,6 +101,36 @@ export function translateCall(question: TranslationQuestion): Translation {
     emulation,
     negotiation,
     rounds: translated.search === undefined ? undefined : rounds,
+  };
+}
+
+/** Reports what `translateCall` would do, with everything that it would refuse. Throws only where the request cannot be read. */
+export function explainCall(question: TranslationQuestion): LossReport {
+  const { dialect, engine, mode } = question;
+  return explainRequest(dialect, engine.dialect, question.body, {
+    ...optionsOf(question),
+    rewrite: (conversation, entries) => {
+      const plan = planOf(entries, checkModel(conversation, entries, engine, mode, question.emulators).plan);
+      return plan.length === 0 ? conversation : applyPlan(plan, conversation).request;
+    },
+  });
+}
+
+function optionsOf(question: TranslationQuestion): TranslateOptions {
+  const { mode, waived, limits, pathModel, pathStream, targetModel } = question;
+  const strict = mode === "strict";
+  return {
+    strict,
+    ...(waived === undefined ? {} : { waived }),
+    emulators: strict ? [] : (question.emulators ?? emulatorIds),
+    operation: question.operation,
+    custody: question.custody,
+    ...(limits === undefined ? {} : { limits }),
+    gatewaySearch: question.gatewaySearch,
+    furtherRounds: !strict,
+    ...(pathModel === undefined ? {} : { model: pathModel }),
+    ...(pathStream === undefined ? {} : { stream: pathStream }),
+    ...(targetModel === undefined ? {} : { targetModel }),
   };
 }
 

@@ -2,7 +2,6 @@ import { AbpError, ExitCode, type LossReport, readDocumentJson } from "../../../
 import {
   type Dialect,
   detectDialects,
-  explainRequest,
   findDialect,
   IdMap,
   isMembers,
@@ -11,14 +10,16 @@ import {
   StreamTranslator,
   translateError,
   translateReply,
-  translateRequest,
 } from "../../../dialects/index.ts";
+import { explainCall, translateCall } from "../../../gateway/index.ts";
 import type { CommandAction } from "../../command.ts";
+import { showEvidence } from "../../display/evidence.ts";
 import { showLosses } from "../../display/losses.ts";
 import { renderTable } from "../../display/table.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { questionOf, readTarget } from "./translation-target.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 type Kind = "request" | "response" | "stream" | "error";
@@ -29,6 +30,8 @@ export const translate: CommandAction = async (terminal, call) => {
   const { options } = call;
   const bytes = await readInput(terminal, path);
   const kind = (options["kind"] as Kind | undefined) ?? recogniseKind(bytes);
+  if (kind === "request")
+    return translateRequestOf(terminal, options, readDocumentJson(bytes, inputName(path)));
   const to = needDialect(options, "to");
   if (kind === "stream") {
     const translator = new StreamTranslator(
@@ -52,35 +55,40 @@ export const translate: CommandAction = async (terminal, call) => {
     terminal.out(JSON.stringify(written));
     return ExitCode.ok;
   }
-  if (kind === "response") {
-    const { body: written, report } = translateReply(
-      needDialect(options, "from"),
-      to,
-      body,
-      replyOptions(terminal, options),
-    );
-    terminal.out(JSON.stringify(written));
-    return tell(terminal, options, report);
-  }
-  const { request, report } = translateRequest(
-    sourceOf(terminal, options, body),
+  const { body: written, report } = translateReply(
+    needDialect(options, "from"),
     to,
     body,
-    requestOptions(options),
+    replyOptions(terminal, options),
   );
+  terminal.out(JSON.stringify(written));
+  return tell(terminal, options, report);
+};
+
+async function translateRequestOf(terminal: Terminal, options: Options, body: unknown): Promise<number> {
+  const source = sourceOf(terminal, options, body);
+  const target = await readTarget(terminal, options, modelOf(options, body));
+  const { request, report } = translateCall(questionOf(source, target, asMembers(body), options));
   terminal.say(terminal.colors.dim(`POST ${request.path}`));
   terminal.out(JSON.stringify(request.body));
   return tell(terminal, options, report);
-};
+}
 
 /** Reports what a translation would do. The exit code is 5 when it would be refused. */
 export const explain: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const body = readDocumentJson(await readInput(terminal, path), inputName(path));
-  const source = sourceOf(terminal, call.options, body);
-  const report = explainRequest(source, needDialect(call.options, "to"), body, requestOptions(call.options));
-  if (terminal.json) terminal.outJson(report);
-  else terminal.out(...showLosses(terminal, report, true));
+  const { options } = call;
+  const source = sourceOf(terminal, options, body);
+  const target = await readTarget(terminal, options, modelOf(options, body));
+  const report = explainCall(questionOf(source, target, asMembers(body), options));
+  const { evidence } = target;
+  if (terminal.json) terminal.outJson(evidence.length === 0 ? report : { ...report, evidence });
+  else
+    terminal.out(
+      ...showLosses(terminal, report, true),
+      ...showEvidence(evidence, terminal.host.now().getTime()),
+    );
   return report.entries.some((entry) => entry.disposition === "refused") ? ExitCode.capability : ExitCode.ok;
 };
 
@@ -143,14 +151,9 @@ function sourceOf(terminal: Terminal, options: Options, body: unknown): Dialect 
   return best.dialect;
 }
 
-function requestOptions(options: Options) {
-  const model = options["model"] as string | undefined;
-  const emulators = (options["emulate"] as string[] | undefined) ?? [];
-  return {
-    strict: options["strict"] === true,
-    emulators,
-    ...(model === undefined ? {} : { model, targetModel: model }),
-  };
+function modelOf(options: Options, body: unknown): string {
+  const stated = (options["model"] as string | undefined) ?? (isMembers(body) ? body["model"] : undefined);
+  return typeof stated === "string" ? stated : "";
 }
 
 function replyOptions(terminal: Terminal, options: Options): ReplyOptions {

@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../../config/index.ts";
+import { openStore } from "../../../storage/index.ts";
+import { useMachine } from "../../fixtures/console.ts";
+
+const machine = useMachine();
+const chat = resolve(import.meta.dirname, "../../fixtures/chat-request.json");
+
+const ENGINE = '[engines.responses]\npreset = "sim"\ndialect = "codex"\n';
+
+async function learn(pattern: string, value: string): Promise<void> {
+  // A run makes the signing key and the ledger.
+  await machine.run(["run", "--backend", "mock", "hello"]);
+  const { config } = loadConfig({ cwd: machine.root, home: machine.root, env: machine.env });
+  const store = await openStore(config, { writer: "inline" });
+  const learnedAt = Date.parse("2026-01-01T00:00:00Z");
+  store.ledger(config.receipts.tenant).evidence.learn({
+    ...{ engine: "responses", model: "m", pattern, value, learnedAt },
+  });
+  await store.close();
+}
+
+describe("a request that is judged for a configured engine", () => {
+  it("is judged as the gateway does, with all emulators", async () => {
+    await machine.configure(ENGINE);
+    const { exit, out } = await machine.run(["explain", chat, "--engine", "responses"]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/\$\.stop\s+emulated\s+.*stop_sequences\.truncate/);
+    const some = await machine.run(["explain", chat, "--engine", "responses", "--emulate", "other"]);
+    expect([some.exit, some.out]).toEqual([5, expect.stringMatching(/\$\.stop\s+refused/)]);
+  });
+
+  it("names the rule that changes a field", async () => {
+    const body = { model: "gpt-5.4", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
+    writeFileSync(
+      join(machine.root, "r.json"),
+      JSON.stringify({ ...body, metadata: { user_id: "u".repeat(150) } }),
+    );
+    const argv = ["explain", "r.json", "--from", "claude", "--to", "openai"];
+    expect((await machine.run(argv)).out).toMatch(/disclosed\s+.*identity\.user/);
+  });
+
+  it("is judged with what the engine's errors taught, which is listed", async () => {
+    await machine.configure(ENGINE);
+    await learn("openai.length", "user 20");
+    const body = { model: "m", max_tokens: 99, messages: [{ role: "user", content: "hi" }] };
+    const metadata = { user_id: "u".repeat(30) };
+    writeFileSync(join(machine.root, "r.json"), JSON.stringify({ ...body, metadata }));
+    const argv = ["explain", "r.json", "--from", "claude", "--engine", "responses"];
+    const { out } = await machine.run(argv);
+    expect(out).toMatch(/identity\.user/);
+    expect(out).toContain("Learned from errors of responses for m:");
+    expect(out).toMatch(/openai\.length\s+user 20/);
+    const json = JSON.parse((await machine.run([...argv, "--json"])).out);
+    expect(json.evidence).toMatchObject([{ pattern: "openai.length", value: "user 20" }]);
+    const other = await machine.run([...argv, "--model", "n"]);
+    expect(other.out).not.toContain("Learned");
+    expect((await machine.run([...argv, "--tenant", "elsewhere"])).out).not.toContain("Learned");
+  });
+
+  it("is refused in strict mode unless the loss is waived", async () => {
+    const argv = ["explain", chat, "--to", "claude", "--strict"];
+    expect((await machine.run(argv)).exit).toBe(5);
+    expect((await machine.run([...argv, "--allow-loss", "weird"])).exit).toBe(0);
+  });
+
+  it("needs an engine that is configured", async () => {
+    const { exit, error } = await machine.run(["explain", chat, "--engine", "nowhere"]);
+    expect(exit).not.toBe(0);
+    expect(error).toContain("nowhere");
+  });
+});
