@@ -140,7 +140,7 @@ const probes: [FeatureId, Partial<Conversation>, string][] = [
   ["output.json", { output: { kind: "json" } }, "json_object"],
   ["output.json_schema", { output: { kind: "json_schema", schema: { title: "t77" } } }, "t77"],
   ["output.strict", { output: { kind: "json_schema", schema: {}, strict: true } }, '"strict":true'],
-  ["modalities", { modalities: ["m77"] }, "m77"],
+  ["modalities", { modalities: ["audio"] }, "audio"],
   ["verbosity", { verbosity: "v77" }, "v77"],
   ["max_output_tokens", { maxOutputTokens: 7777 }, "7777"],
   ["stop", { stop: ["s77"] }, "s77"],

@@ -157,6 +157,22 @@ function putStream(body: Members, conversation: Conversation, writing: Writing):
   }
 }
 
+const MODALITIES = ["text", "audio"];
+
+function putModalities(body: Members, { modalities }: Conversation, { note }: Writing): void {
+  if (modalities === undefined) return;
+  const missing = modalities.filter((one) => !MODALITIES.includes(one));
+  if (missing.length === 0) body["modalities"] = modalities;
+  else
+    note({
+      node: undefined,
+      at: "$.modalities",
+      disposition: "refused",
+      reason: `this API answers in text or audio, not in ${missing.join(", ")}`,
+      feature: "modalities",
+    });
+}
+
 function putAdvisory(
   body: Members,
   conversation: Conversation,
@@ -164,7 +180,7 @@ function putAdvisory(
   writing: Writing,
 ): void {
   const knows = (feature: FeatureId) => profile.features[feature].is !== "none";
-  if (knows("modalities")) put(body, "modalities", conversation.modalities);
+  if (knows("modalities")) putModalities(body, conversation, writing);
   if (knows("verbosity")) put(body, "verbosity", conversation.verbosity);
   if (knows("cache.key")) {
     put(body, "prompt_cache_key", conversation.cache?.key);

@@ -64,7 +64,7 @@ describe("the writer of requests", () => {
       a huge seed: {}
       a stop sequence of white space: {}
       six stop sequences: {}
-      another vendor's service tier: {"service_tier":"acme"}
+      another vendor's service tier: {}
       the plain service tier: {"service_tier":"default"}
       the automatic service tier: {"service_tier":"auto"}
       a modality beside text: {}

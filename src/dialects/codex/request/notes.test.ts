@@ -51,6 +51,8 @@ describe("the writer of requests", () => {
       a cache hint on a tool
         disclosed cache.hint node: only text, images and files of the input take a cache breakpoint
         mapped tool.strict node: this API makes a function strict unless told otherwise
+      another vendor's service tier
+        disclosed service_tier $.service_tier: acme is not one of auto, default, flex, scale, priority, fast, ultrafast
       the plain service tier
         mapped service_tier $.service_tier: standard_only is called default here
       a modality beside text

@@ -118,10 +118,17 @@ function summaryOf(display: string | undefined, note: Note): string | undefined 
   return display === "full" ? "detailed" : undefined;
 }
 
-/** The service tier; another vendor's word for the plain one is translated. */
+const SERVICE_TIERS = ["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"];
+
+/** The service tier; another vendor's word for the plain one is translated, and other words are left out. */
 export function writeServiceTier({ serviceTier }: Conversation, note: Note): string | undefined {
-  if (serviceTier !== "standard_only" && serviceTier !== "standard") return serviceTier;
-  const reason = `${serviceTier} is called default here`;
-  note({ node: undefined, at: "$.service_tier", disposition: "mapped", reason, feature: "service_tier" });
-  return "default";
+  if (serviceTier === undefined || SERVICE_TIERS.includes(serviceTier)) return serviceTier;
+  const place = { node: undefined, at: "$.service_tier", feature: "service_tier" } as const;
+  if (serviceTier === "standard_only" || serviceTier === "standard") {
+    note({ ...place, disposition: "mapped", reason: `${serviceTier} is called default here` });
+    return "default";
+  }
+  const reason = `${serviceTier} is not one of ${SERVICE_TIERS.join(", ")}`;
+  note({ ...place, disposition: "disclosed", reason });
+  return undefined;
 }
