@@ -23,7 +23,7 @@ export const codexRows = behind("codex", [
   ...gptModels,
   {
     family: "GPT-5.6",
-    includes: ({ maker, version: own }) => maker === "gpt" && own === version(5, 6),
+    includes: ({ maker, version: own }) => maker === "GPT" && own === version(5, 6),
     limits: { reasoning: { efforts: ["none", "low", "medium", "high", "xhigh"] } },
     source: "livekit/agents#7169; whether max is accepted is contested",
     mark: "U",

@@ -11,28 +11,28 @@ import type { FamilyLimits } from "./limit-row.ts";
 export const chatReasoning: readonly FamilyLimits[] = [
   {
     family: "o-series, GPT-5 and later",
-    includes: ({ maker, version: own }) => maker === "o" || (maker === "gpt" && own >= version(5)),
+    includes: ({ maker, version: own }) => maker === "o" || (maker === "GPT" && own >= version(5)),
     limits: { stop: { count: 0 } },
     source: "openai-node 7.53, LiteLLM",
     mark: "F",
   },
   {
     family: "GPT-5.4",
-    includes: ({ maker, version: own }) => maker === "gpt" && own >= version(5, 4),
+    includes: ({ maker, version: own }) => maker === "GPT" && own >= version(5, 4),
     limits: { reasoning: { withTools: false } },
     source: "BerriAI/litellm#34569, livekit/agents#7169, onyx-dot-app/onyx#15008",
     mark: "F",
   },
   {
     family: "GPT-6 and later",
-    includes: ({ maker, version: own }) => maker === "gpt" && own >= version(6),
+    includes: ({ maker, version: own }) => maker === "GPT" && own >= version(6),
     limits: { reasoning: { efforts: ["none", "low", "medium", "high", "xhigh"] } },
     source: "LiteLLM",
     mark: "F",
   },
   {
     family: "GPT-6 Astra, GPT-6.1 Sol and later",
-    includes: (name) => name.maker === "gpt" && name.version >= version(6) && alwaysReasons(name),
+    includes: (name) => name.maker === "GPT" && name.version >= version(6) && alwaysReasons(name),
     limits: { reasoning: { efforts: ["low", "medium", "high", "xhigh"] } },
     source: "LiteLLM",
     mark: "F",

@@ -18,14 +18,14 @@ export const geminiContent: readonly FamilyLimits[] = [
   },
   {
     family: "before Gemini 3",
-    includes: ({ maker, version: own }) => maker === "gemini" && own < version(3),
+    includes: ({ maker, version: own }) => maker === "Gemini" && own < version(3),
     limits: { media: { inToolResults: false } },
     source: "google genai 2.32",
     mark: "F",
   },
   {
     family: "Gemini 3 and later",
-    includes: ({ maker, version: own }) => maker === "gemini" && own >= version(3),
+    includes: ({ maker, version: own }) => maker === "Gemini" && own >= version(3),
     limits: { messages: { callSignature: "skip_thought_signature_validator" } },
     source: "Google, thought signatures; Vercel AI SDK google 3.0.141",
     mark: "F",

@@ -37,7 +37,7 @@ export const chatContent: readonly FamilyLimits[] = [
 export const chatOwnContent: readonly FamilyLimits[] = [
   {
     family: "GPT and the o series",
-    includes: ({ maker }) => maker === "gpt" || maker === "o",
+    includes: ({ maker }) => maker === "GPT" || maker === "o",
     limits: { messages: { thinkingText: "rejected" } },
     source: "openai-node 7.53",
     mark: "F",
@@ -48,7 +48,7 @@ export const chatOwnContent: readonly FamilyLimits[] = [
 export const copilotContent: readonly FamilyLimits[] = [
   {
     family: "Claude",
-    includes: ({ maker }) => maker === "claude",
+    includes: ({ maker }) => maker === "Claude",
     limits: { messages: { blank: "all", blankResults: "rejected" } },
     source: "anomalyco/opencode#31259",
     mark: "F",
@@ -66,7 +66,7 @@ export const responsesContent: readonly FamilyLimits[] = [
   },
   {
     family: "before GPT-5",
-    includes: ({ maker, version: own }) => maker === "o" || (maker === "gpt" && own < version(5)),
+    includes: ({ maker, version: own }) => maker === "o" || (maker === "GPT" && own < version(5)),
     limits: { toolNames: { count: 128 } },
     source: "reports; newer models take more",
     mark: "U",

@@ -7,16 +7,16 @@ const never = Number.POSITIVE_INFINITY;
 
 /** Models of each line from a version on; a line that is not named here begins with version 5. */
 function since(from: Partial<Record<Line, number>>): (name: ModelName) => boolean {
-  return ({ maker, line, version: own }) => maker === "claude" && own >= (from[line as Line] ?? version(5));
+  return ({ maker, line, version: own }) => maker === "Claude" && own >= (from[line as Line] ?? version(5));
 }
 
 function upTo(limit: number, ...lines: readonly string[]): (name: ModelName) => boolean {
   return ({ maker, line, version: own }) =>
-    maker === "claude" && own <= limit && (lines.length === 0 || lines.includes(line));
+    maker === "Claude" && own <= limit && (lines.length === 0 || lines.includes(line));
 }
 
 function only(line: Line, ...versions: readonly number[]): (name: ModelName) => boolean {
-  return (name) => name.maker === "claude" && name.line === line && versions.includes(name.version);
+  return (name) => name.maker === "Claude" && name.line === line && versions.includes(name.version);
 }
 
 const rejected = { is: "rejected" } as const;
@@ -49,7 +49,7 @@ const neverForced = since({
 export const claudeModels: readonly FamilyLimits[] = [
   {
     family: "Claude 4 to 4.6",
-    includes: ({ maker, version: own }) => maker === "claude" && own >= version(4) && own <= version(4, 6),
+    includes: ({ maker, version: own }) => maker === "Claude" && own >= version(4) && own <= version(4, 6),
     limits: {
       sampling: {
         exclusive: true,
@@ -97,7 +97,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   },
   {
     family: "Claude 4.6 and later",
-    includes: ({ maker, version: own }) => maker === "claude" && own >= version(4, 6),
+    includes: ({ maker, version: own }) => maker === "Claude" && own >= version(4, 6),
     limits: { output: { max: 128_000 }, turns: { prefill: false, continues: false } },
     source: "anthropics/skills, LiteLLM, @ai-sdk/anthropic",
     mark: "F",
@@ -105,7 +105,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   {
     family: "Sonnet 4, Sonnet, Opus and Haiku 4.5",
     includes: ({ maker, line, version: own }) =>
-      maker === "claude" && (own === version(4, 5) || (line === "sonnet" && own === version(4))),
+      maker === "Claude" && (own === version(4, 5) || (line === "sonnet" && own === version(4))),
     limits: { output: { max: 64_000 } },
     source: "@ai-sdk/anthropic, LiteLLM",
     mark: "F",
@@ -119,7 +119,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   },
   {
     family: "Claude 4 to Opus 5, Sonnet 5 and Haiku 5.5",
-    includes: ({ maker, version: own }) => maker === "claude" && own >= version(4),
+    includes: ({ maker, version: own }) => maker === "Claude" && own >= version(4),
     limits: { choice: { forced: "without thinking" } },
     source: "withceleste/celeste-python#393, @ai-sdk/anthropic",
     mark: "F",
@@ -127,7 +127,7 @@ export const claudeModels: readonly FamilyLimits[] = [
   {
     family: "Fable 5 and Mythos 5",
     includes: ({ maker, line, version: own }) =>
-      maker === "claude" && (line === "fable" || line === "mythos") && own === version(5),
+      maker === "Claude" && (line === "fable" || line === "mythos") && own === version(5),
     limits: { choice: { forced: "always" } },
     source: "withceleste/celeste-python#393, @ai-sdk/anthropic",
     mark: "F",
@@ -145,7 +145,7 @@ export const claudeModels: readonly FamilyLimits[] = [
 export const claudeReasoning: readonly FamilyLimits[] = [
   {
     family: "Claude 4 to 4.5",
-    includes: ({ maker, version: own }) => maker === "claude" && own >= version(4) && own <= version(4, 5),
+    includes: ({ maker, version: own }) => maker === "Claude" && own >= version(4) && own <= version(4, 5),
     limits: {
       reasoning: { byDefault: false, modes: ["off", "budget"], efforts: [], opensToolTurns: true },
     },
@@ -161,7 +161,7 @@ export const claudeReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Opus 4.6 and Sonnet 4.6",
-    includes: ({ maker, version: own }) => maker === "claude" && own === version(4, 6),
+    includes: ({ maker, version: own }) => maker === "Claude" && own === version(4, 6),
     limits: {
       reasoning: { byDefault: false, modes: ["off", "adaptive", "budget"], efforts: [...lowToHigh, "max"] },
     },
@@ -177,7 +177,7 @@ export const claudeReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Claude 5 and later",
-    includes: ({ maker, version: own }) => maker === "claude" && own >= version(5),
+    includes: ({ maker, version: own }) => maker === "Claude" && own >= version(5),
     limits: { reasoning: { byDefault: true, modes: ["off", "adaptive"], efforts: lowToMax } },
     source: "Anthropic migration guide of Sonnet 5",
     mark: "F",
@@ -185,7 +185,7 @@ export const claudeReasoning: readonly FamilyLimits[] = [
   {
     family: "Opus 5 and Haiku 5.5",
     includes: ({ maker, line, version: own }) =>
-      maker === "claude" &&
+      maker === "Claude" &&
       ((line === "opus" && own === version(5)) || (line === "haiku" && own >= version(5, 5))),
     limits: { reasoning: { offUpTo: "high" } },
     source: "@ai-sdk/anthropic, modelparams.dev",
@@ -201,7 +201,7 @@ export const claudeReasoning: readonly FamilyLimits[] = [
   {
     family: "before Opus 4.8 and Claude 5",
     includes: ({ maker, line, version: own }) =>
-      maker === "claude" && own < (line === "opus" ? version(4, 8) : version(5)),
+      maker === "Claude" && own < (line === "opus" ? version(4, 8) : version(5)),
     limits: { turns: { systemMidway: false } },
     source: "Anthropic documentation of system messages",
     mark: "F",
@@ -216,7 +216,7 @@ export const claudeReasoning: readonly FamilyLimits[] = [
   {
     family: "before Opus 4.1 and Claude 4.5",
     includes: ({ maker, line, version: own }) =>
-      maker === "claude" && own < version(4, 5) && !(line === "opus" && own === version(4, 1)),
+      maker === "Claude" && own < version(4, 5) && !(line === "opus" && own === version(4, 1)),
     limits: { format: { schema: false } },
     source: "@ai-sdk/anthropic",
     mark: "F",

@@ -5,12 +5,12 @@ const rejected = { is: "rejected" } as const;
 const ignored = { is: "ignored" } as const;
 
 function gemini(from: number, to = Number.POSITIVE_INFINITY): (name: ModelName) => boolean {
-  return ({ maker, version: own }) => maker === "gemini" && own >= from && own <= to;
+  return ({ maker, version: own }) => maker === "Gemini" && own >= from && own <= to;
 }
 
 /** Models that choose their sampling themselves. */
 function isFixed({ maker, version: own, variant }: ModelName): boolean {
-  if (maker !== "gemini") return false;
+  if (maker !== "Gemini") return false;
   return own >= version(3, 6) || (own === version(3, 5) && /^flash-lite\b/.test(variant));
 }
 
@@ -18,7 +18,7 @@ function isFixed({ maker, version: own, variant }: ModelName): boolean {
 export const geminiModels: readonly FamilyLimits[] = [
   {
     family: "Gemini",
-    includes: ({ maker }) => maker === "gemini",
+    includes: ({ maker }) => maker === "Gemini",
     limits: {
       sampling: {
         temperature: { is: "range", min: 0, max: 2 },

@@ -13,17 +13,17 @@ const noPenalties = {
 } as const;
 
 function gpt(from: number, to = Number.POSITIVE_INFINITY): (name: ModelName) => boolean {
-  return ({ maker, version: own }) => maker === "gpt" && own >= from && own <= to;
+  return ({ maker, version: own }) => maker === "GPT" && own >= from && own <= to;
 }
 
 function isCodex({ maker, variant }: ModelName): boolean {
-  return maker === "gpt" && /^codex\b/.test(variant);
+  return maker === "GPT" && /^codex\b/.test(variant);
 }
 
 /** Models that cannot answer without reasoning. */
 export function alwaysReasons(name: ModelName): boolean {
   const { maker, version: own, variant } = name;
-  if (maker !== "gpt") return maker === "o";
+  if (maker !== "GPT") return maker === "o";
   return (
     /^astra\b/.test(variant) || (/^sol\b/.test(variant) && own >= version(6, 1)) || /^pro\b/.test(variant)
   );
@@ -33,7 +33,7 @@ export function alwaysReasons(name: ModelName): boolean {
 export const gptModels: readonly FamilyLimits[] = [
   {
     family: "GPT-4o",
-    includes: ({ maker, line }) => maker === "gpt" && line === "o",
+    includes: ({ maker, line }) => maker === "GPT" && line === "o",
     limits: { output: { max: 16_384 }, reasoning: { supported: false }, format: { verbosities: ["medium"] } },
     source: "openai-node 7.53, LiteLLM",
     mark: "F",
@@ -71,7 +71,7 @@ export const gptModels: readonly FamilyLimits[] = [
   {
     family: "GPT-5 Pro",
     includes: ({ maker, version: own, variant }) =>
-      maker === "gpt" && own === version(5) && /^pro\b/.test(variant),
+      maker === "GPT" && own === version(5) && /^pro\b/.test(variant),
     limits: { output: { max: 272_000 }, reasoning: { efforts: ["high"] } },
     source: "LiteLLM",
     mark: "P",
@@ -117,7 +117,7 @@ export const gptModels: readonly FamilyLimits[] = [
   },
   {
     family: "GPT-6 Astra, GPT-6.1 Sol and later",
-    includes: (name) => name.maker === "gpt" && name.version >= version(6) && alwaysReasons(name),
+    includes: (name) => name.maker === "GPT" && name.version >= version(6) && alwaysReasons(name),
     limits: { reasoning: { efforts: ["low", "medium", "high", "xhigh", "max"] } },
     source: "CopilotKit/CopilotKit#7191, BerriAI/litellm#39631",
     mark: "F",
@@ -125,7 +125,7 @@ export const gptModels: readonly FamilyLimits[] = [
   {
     family: "GPT-5.2 Pro to 5.5 Pro",
     includes: ({ maker, version: own, variant }) =>
-      maker === "gpt" && own > version(5) && own < version(6) && /^pro\b/.test(variant),
+      maker === "GPT" && own > version(5) && own < version(6) && /^pro\b/.test(variant),
     limits: { sampling: fixed, reasoning: { byDefault: true, efforts: ["medium", "high", "xhigh"] } },
     source: "modelparams.dev, LiteLLM",
     mark: "P",
@@ -147,7 +147,7 @@ export const gptModels: readonly FamilyLimits[] = [
   {
     family: "chat variants",
     includes: ({ maker, version: own, variant }) =>
-      maker === "gpt" && own >= version(5) && /^chat\b/.test(variant),
+      maker === "GPT" && own >= version(5) && /^chat\b/.test(variant),
     limits: { sampling: fixed, reasoning: { byDefault: true, efforts: ["medium"] } },
     source: "LiteLLM",
     mark: "P",

@@ -6,14 +6,14 @@ const one = { is: "only", value: 1 } as const;
 const topP = { is: "only", value: 0.95 } as const;
 
 function kimi(from: number, to = Number.POSITIVE_INFINITY): (name: ModelName) => boolean {
-  return ({ maker, version: own }) => maker === "kimi" && own >= from && own <= to;
+  return ({ maker, version: own }) => maker === "Kimi" && own >= from && own <= to;
 }
 
 /** What Moonshot's models accept, wherever they are served. */
 export const kimiModels: readonly FamilyLimits[] = [
   {
     family: "Kimi",
-    includes: ({ maker }) => maker === "kimi",
+    includes: ({ maker }) => maker === "Kimi",
     limits: {
       sampling: {
         temperature: one,
@@ -58,7 +58,7 @@ export const kimiReasoning: readonly FamilyLimits[] = [
   {
     family: "Kimi K2 and Moonshot v1",
     includes: ({ maker, version: own, variant }) =>
-      maker === "moonshot" || (maker === "kimi" && own < version(2, 5) && !variant.startsWith("thinking")),
+      maker === "Moonshot" || (maker === "Kimi" && own < version(2, 5) && !variant.startsWith("thinking")),
     limits: { reasoning: { supported: false } },
     source: "modelparams.dev",
     mark: "M",

@@ -13,10 +13,10 @@ export function readClaudeName(name: string): ModelName | undefined {
   if (first !== null) {
     const [, line = "", major, minor, rest = ""] = first;
     const version = major === undefined ? Number.POSITIVE_INFINITY : versionOf(major, minor);
-    return { maker: "claude", line, version, variant: rest };
+    return { maker: "Claude", line, version, variant: rest };
   }
   const turned = versionFirst.exec(name);
   if (turned === null) return undefined;
   const [, major = "", minor, line = "", rest = ""] = turned;
-  return { maker: "claude", line, version: versionOf(major, minor), variant: rest };
+  return { maker: "Claude", line, version: versionOf(major, minor), variant: rest };
 }

@@ -12,7 +12,7 @@ export function readGeminiName(name: string): ModelName | undefined {
   if (match !== null) {
     const [, major = "", minor, rest = ""] = match;
     return {
-      maker: "gemini",
+      maker: "Gemini",
       line: "",
       version: versionOf(major, minor),
       variant: rest.replace(ending, ""),
@@ -20,5 +20,5 @@ export function readGeminiName(name: string): ModelName | undefined {
   }
   const alias = newest.exec(name);
   if (alias === null) return undefined;
-  return { maker: "gemini", line: "", version: Number.POSITIVE_INFINITY, variant: alias[1] ?? "" };
+  return { maker: "Gemini", line: "", version: Number.POSITIVE_INFINITY, variant: alias[1] ?? "" };
 }

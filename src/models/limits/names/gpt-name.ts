@@ -14,11 +14,11 @@ export function readGptName(name: string): ModelName | undefined {
     return { maker: "o", line: "", version: versionOf(major, undefined), variant: strip(rest) };
   }
   if (name === "chat-latest")
-    return { maker: "gpt", line: "", version: Number.POSITIVE_INFINITY, variant: "chat" };
+    return { maker: "GPT", line: "", version: Number.POSITIVE_INFINITY, variant: "chat" };
   const match = gpt.exec(name);
   if (match === null) return undefined;
   const [, major = "", dotted, glued, omni = "", rest = ""] = match;
-  return { maker: "gpt", line: omni, version: versionOf(major, dotted ?? glued), variant: strip(rest) };
+  return { maker: "GPT", line: omni, version: versionOf(major, dotted ?? glued), variant: strip(rest) };
 }
 
 function strip(rest: string): string {

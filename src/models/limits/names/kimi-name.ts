@@ -8,11 +8,11 @@ export function readKimiName(name: string): ModelName | undefined {
   const match = numbered.exec(name);
   if (match !== null) {
     const [, major = "", minor, variant = ""] = match;
-    return { maker: "kimi", line: "k", version: versionOf(major, minor), variant };
+    return { maker: "Kimi", line: "k", version: versionOf(major, minor), variant };
   }
   if (name.startsWith("moonshot-v1"))
-    return { maker: "moonshot", line: "v", version: 100, variant: name.slice(12) };
+    return { maker: "Moonshot", line: "v", version: 100, variant: name.slice(12) };
   // `kimi-latest`, `kimi-for-coding`: names of whatever is newest.
   if (!name.startsWith("kimi-")) return undefined;
-  return { maker: "kimi", line: "k", version: Number.POSITIVE_INFINITY, variant: name.slice(5) };
+  return { maker: "Kimi", line: "k", version: Number.POSITIVE_INFINITY, variant: name.slice(5) };
 }

@@ -1,6 +1,6 @@
 /** A model's name, taken apart. */
 export interface ModelName {
-  /** The maker's name for its models: `claude`, `gpt`, `o`, `gemini`, `kimi` or `moonshot`; empty for others. */
+  /** The maker's name for its models: `Claude`, `GPT`, `o`, `Gemini`, `Kimi` or `Moonshot`; empty for others. */
   readonly maker: string;
   /** The line of models, where names have one before the version: `opus`, `k`. */
   readonly line: string;

@@ -8,31 +8,31 @@ function read(model: string): string {
 
 describe("the name of a model", () => {
   it.each([
-    ["claude-opus-4-5-20251101", "claude opus 405 -20251101"],
-    ["claude-opus-4.8", "claude opus 408 "],
-    ["claude-sonnet-4-20250514", "claude sonnet 400 -20250514"],
-    ["claude-opus-5", "claude opus 500 "],
-    ["claude-fable-5-2", "claude fable 502 "],
-    ["claude-3-5-sonnet-20241022", "claude sonnet 305 -20241022"],
-    ["claude-3.7-sonnet", "claude sonnet 307 "],
-    ["claude-4-opus", "claude opus 400 "],
-    ["claude-opus-latest", "claude opus Infinity "],
-    ["claude-nova-6", "claude nova 600 "],
+    ["claude-opus-4-5-20251101", "Claude opus 405 -20251101"],
+    ["claude-opus-4.8", "Claude opus 408 "],
+    ["claude-sonnet-4-20250514", "Claude sonnet 400 -20250514"],
+    ["claude-opus-5", "Claude opus 500 "],
+    ["claude-fable-5-2", "Claude fable 502 "],
+    ["claude-3-5-sonnet-20241022", "Claude sonnet 305 -20241022"],
+    ["claude-3.7-sonnet", "Claude sonnet 307 "],
+    ["claude-4-opus", "Claude opus 400 "],
+    ["claude-opus-latest", "Claude opus Infinity "],
+    ["claude-nova-6", "Claude nova 600 "],
   ])("of a Claude model is read in both orders: %s", (model, expected) => {
     expect(read(model)).toBe(expected);
   });
 
   it.each([
-    ["gpt-5.4-mini-2026-03-01", "gpt  504 mini"],
-    ["gpt-5", "gpt  500 "],
-    ["gpt-4o-mini", "gpt o 400 mini"],
-    ["chatgpt-4o-latest", "gpt o 400 "],
-    ["gpt-4.1-nano", "gpt  401 nano"],
-    ["gpt-5.1-codex-max", "gpt  501 codex-max"],
-    ["gpt-6.1-sol", "gpt  601 sol"],
-    ["gpt-35-turbo", "gpt  305 turbo"],
-    ["gpt-5-chat-latest", "gpt  500 chat"],
-    ["chat-latest", "gpt  Infinity chat"],
+    ["gpt-5.4-mini-2026-03-01", "GPT  504 mini"],
+    ["gpt-5", "GPT  500 "],
+    ["gpt-4o-mini", "GPT o 400 mini"],
+    ["chatgpt-4o-latest", "GPT o 400 "],
+    ["gpt-4.1-nano", "GPT  401 nano"],
+    ["gpt-5.1-codex-max", "GPT  501 codex-max"],
+    ["gpt-6.1-sol", "GPT  601 sol"],
+    ["gpt-35-turbo", "GPT  305 turbo"],
+    ["gpt-5-chat-latest", "GPT  500 chat"],
+    ["chat-latest", "GPT  Infinity chat"],
     ["o3", "o  300 "],
     ["o4-mini-2025-04-16", "o  400 mini"],
   ])("of an OpenAI model has version and variant: %s", (model, expected) => {
@@ -40,36 +40,36 @@ describe("the name of a model", () => {
   });
 
   it.each([
-    ["gemini-2.5-flash-lite-preview-09-2025", "gemini  205 flash-lite"],
-    ["gemini-3-flash-preview", "gemini  300 flash"],
-    ["gemini-3.1-pro-preview-customtools", "gemini  301 pro"],
-    ["gemini-4-argon", "gemini  400 argon"],
-    ["gemini-2.0-flash-001", "gemini  200 flash"],
-    ["gemini-flash-latest", "gemini  Infinity flash"],
-    ["gemini-flash-lite-latest", "gemini  Infinity flash-lite"],
+    ["gemini-2.5-flash-lite-preview-09-2025", "Gemini  205 flash-lite"],
+    ["gemini-3-flash-preview", "Gemini  300 flash"],
+    ["gemini-3.1-pro-preview-customtools", "Gemini  301 pro"],
+    ["gemini-4-argon", "Gemini  400 argon"],
+    ["gemini-2.0-flash-001", "Gemini  200 flash"],
+    ["gemini-flash-latest", "Gemini  Infinity flash"],
+    ["gemini-flash-lite-latest", "Gemini  Infinity flash-lite"],
   ])("of a Gemini model may be an alias of the newest: %s", (model, expected) => {
     expect(read(model)).toBe(expected);
   });
 
   it.each([
-    ["kimi-k2.7-code", "kimi k 207 code"],
-    ["kimi-k2-0905-preview", "kimi k 200 0905-preview"],
-    ["kimi-k3.1-pro", "kimi k 301 pro"],
-    ["kimi-for-coding", "kimi k Infinity for-coding"],
-    ["moonshot-v1-128k", "moonshot v 100 128k"],
+    ["kimi-k2.7-code", "Kimi k 207 code"],
+    ["kimi-k2-0905-preview", "Kimi k 200 0905-preview"],
+    ["kimi-k3.1-pro", "Kimi k 301 pro"],
+    ["kimi-for-coding", "Kimi k Infinity for-coding"],
+    ["moonshot-v1-128k", "Moonshot v 100 128k"],
   ])("of a Kimi model is numbered, or stands for the newest: %s", (model, expected) => {
     expect(read(model)).toBe(expected);
   });
 
   it.each([
-    ["anthropic/claude-opus-5", "claude opus 500 "],
-    ["us.anthropic.claude-opus-4-5-20251101-v1:0", "claude opus 405 -20251101"],
-    ["claude-opus-4-5@20251101", "claude opus 405 "],
-    ["claude-sonnet-4-6[1m]", "claude sonnet 406 "],
-    ["openai/gpt-5.5:free", "gpt  505 "],
-    ["publishers/google/models/gemini-3.8-flash", "gemini  308 flash"],
-    ["moonshotai/kimi-k3", "kimi k 300 "],
-    ["Claude-Opus-5", "claude opus 500 "],
+    ["anthropic/claude-opus-5", "Claude opus 500 "],
+    ["us.anthropic.claude-opus-4-5-20251101-v1:0", "Claude opus 405 -20251101"],
+    ["claude-opus-4-5@20251101", "Claude opus 405 "],
+    ["claude-sonnet-4-6[1m]", "Claude sonnet 406 "],
+    ["openai/gpt-5.5:free", "GPT  505 "],
+    ["publishers/google/models/gemini-3.8-flash", "Gemini  308 flash"],
+    ["moonshotai/kimi-k3", "Kimi k 300 "],
+    ["Claude-Opus-5", "Claude opus 500 "],
   ])("is found in what a relay makes of it: %s", (model, expected) => {
     expect(read(model)).toBe(expected);
   });
