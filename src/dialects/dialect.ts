@@ -1,4 +1,11 @@
-import type { Conversation, ErrorCode, Reply, StreamEvent, TokenUsage } from "../contract/index.ts";
+import type {
+  Conversation,
+  ErrorCode,
+  OpaqueBlock,
+  Reply,
+  StreamEvent,
+  TokenUsage,
+} from "../contract/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
@@ -263,6 +270,9 @@ export interface Dialect {
   readonly echoedSearch?: EchoedSearch;
   /** Set for the form of a dialect that searches without a conversation. */
   readonly search?: SearchCodec;
+  /** Whether a unit of this dialect was written by us for another vendor's, so that its own vendor refuses it. */
+  isMinted?(block: OpaqueBlock): boolean;
+
   /** Writes a tool that the vendor runs, where other vendors have one like it; undefined where it runs none. */
   readonly placeHosted?: PlaceHosted;
 

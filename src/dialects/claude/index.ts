@@ -1,5 +1,6 @@
 /** The Anthropic Messages API. */
 import type { Dialect } from "../dialect.ts";
+import { isMintedSearch } from "./content/minted-search.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
@@ -43,6 +44,7 @@ export const claude: Dialect = {
   binds,
   issued,
   detect,
+  isMinted: isMintedSearch,
   placeHosted,
   readRequest,
   writeRequest,

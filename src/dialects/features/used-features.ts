@@ -219,6 +219,7 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       break;
     case "opaque":
       if (block.kind === "compaction_trigger") add("compaction");
+      else if (block.search !== undefined || block.rendering !== undefined) add("tool_use.server");
       else found.push({ feature: "opaque", node: block, ...(isOptional(block) ? { optional: true } : {}) });
       break;
     default:

@@ -12,6 +12,7 @@ import { refuseForeignFiles } from "./foreign-file.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { placeHostedTools } from "./hosted-tools.ts";
 import { restoreReasoning } from "./reasoning.ts";
+import { renderForeignUnits } from "./replay.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 import { renameTools } from "./tool-renaming.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
@@ -138,7 +139,7 @@ function writeFor(
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
   refuseForeignFiles(named, target, note);
   const own = dropForeignProofs(named, target, options.custody, note);
-  const restored = restoreReasoning(own, target, options.custody);
+  const restored = restoreReasoning(renderForeignUnits(own, target), target, options.custody);
   // A caller that speaks the target's dialect is held to its limits by the target itself.
   const limits = source.id === target.id ? {} : (options.limits ?? limitsFor(target.id, restored.model));
   const accepted = applyRules(restored, limits, (one) =>

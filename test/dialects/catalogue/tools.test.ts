@@ -253,8 +253,14 @@ describe("tool calls, results and tools that the vendor runs", () => {
     expect(answer("claude", "claude", claudeReply(searching, "end_turn")).body["content"]).toEqual(searching);
     for (const to of all.filter((one) => one !== "claude")) {
       const outcome = askOrRefuse("claude", to, { model: "m", max_tokens: 9, messages });
-      expect(isAdmitted(outcome, "opaque")).toBe(true);
-      if (!(outcome instanceof Error)) expect(callsIn(outcome.neutral.said)).toEqual([]);
+      expect(isAdmitted(outcome, "tool_use.server")).toBe(true);
+      expect(outcome).not.toBeInstanceOf(Error);
+      if (!(outcome instanceof Error)) {
+        expect(callsIn(outcome.neutral.said)).toEqual([]);
+        const said = outcome.neutral.said.filter(({ who }) => who === "assistant");
+        expect(JSON.stringify(said)).toContain("https://example.com");
+        expect(JSON.stringify(outcome.body)).not.toContain("ZW5j");
+      }
       const { neutral, entries } = answer("claude", to, claudeReply(searching, "end_turn"));
       expect(callsIn(neutral.answers[0]?.said)).toEqual([]);
       expect(entries.some((entry) => entry.feature === "opaque" && entry.disposition === "disclosed")).toBe(

@@ -8,6 +8,7 @@ import { ID } from "../wire.ts";
 import { readCache } from "./cache-hint.ts";
 import { readCitation } from "./citations.ts";
 import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
+import { renderUnit } from "./rendering.ts";
 import { readSearchUnit } from "./search-unit.ts";
 import { readToolReference } from "./tool-reference.ts";
 
@@ -30,6 +31,7 @@ export function readBlock(value: unknown, path: string, origins: Origins): Block
 export function opaqueBlock(kind: string, value: Members): Block {
   const id = value["id"] ?? value["tool_use_id"];
   const search = readSearchUnit(kind, value);
+  const rendering = search === undefined ? renderUnit(kind, value) : undefined;
   const block: Block = {
     type: "opaque",
     dialect: ID,
@@ -37,6 +39,7 @@ export function opaqueBlock(kind: string, value: Members): Block {
     ...(typeof id === "string" ? { id } : {}),
     value,
     ...(search === undefined ? {} : { search }),
+    ...(rendering === undefined ? {} : { rendering }),
   };
   return isToolSearch(kind, value["name"]) ? markOptional(block) : block;
 }

@@ -7,6 +7,7 @@ import type { Origins } from "../../origins.ts";
 import { ID, OPTIONAL_ITEMS, PART_BREAK } from "../wire.ts";
 import { type Place, readPart } from "./block-reader.ts";
 import { TRIGGER, triggerMark } from "./compaction.ts";
+import { renderUnit } from "./rendering.ts";
 import { readSearchUnit, SEARCH_CALL } from "./search-unit.ts";
 import { readSearchCall } from "./tool-search.ts";
 
@@ -42,6 +43,7 @@ export function readModelItem(
 export function readOpaqueItem(cursor: Cursor): Block {
   const { type, id } = cursor.value;
   const kind = typeof type === "string" ? type : "item_reference";
+  const rendering = renderUnit(kind, cursor.value);
   const block: Block = {
     type: "opaque",
     dialect: ID,
@@ -49,6 +51,7 @@ export function readOpaqueItem(cursor: Cursor): Block {
     ...(typeof id === "string" ? { id } : {}),
     value: cursor.value,
     ...(kind === SEARCH_CALL ? { search: readSearchUnit(cursor.value) } : {}),
+    ...(rendering === undefined ? {} : { rendering }),
     ...(kind === TRIGGER ? triggerMark : {}),
   };
   return OPTIONAL_ITEMS.has(kind) ? markOptional(block) : block;

@@ -8,6 +8,7 @@ import { ID, open, PART_KINDS } from "../wire.ts";
 import type { Calls } from "./calls.ts";
 import { readResponse } from "./function-response.ts";
 import { readFileData, readInlineData } from "./media.ts";
+import { renderUnit } from "./rendering.ts";
 import { readToolPart } from "./search-unit.ts";
 
 /** The context for reading a part. */
@@ -162,6 +163,7 @@ function opaque(part: Cursor, kind: string): Block {
   const id = isMembers(inner) ? inner["id"] : undefined;
   const value: Members = part.value;
   const search = readToolPart(kind, value);
+  const rendering = renderUnit(kind, value);
   return {
     type: "opaque",
     dialect: ID,
@@ -169,5 +171,6 @@ function opaque(part: Cursor, kind: string): Block {
     ...(typeof id === "string" ? { id } : {}),
     value,
     ...(search === undefined ? {} : { search }),
+    ...(rendering === undefined ? {} : { rendering }),
   };
 }

@@ -1,0 +1,38 @@
+import { renderCode, renderMcpCall, renderMcpResult, renderOutput } from "../../hosted/rendering.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+
+/** A unit of code execution or of an MCP server as text; undefined for any other unit. */
+export function renderUnit(kind: string, value: Members): string | undefined {
+  const { name, input, content } = value;
+  switch (kind) {
+    case "server_tool_use":
+      return typeof name === "string" && /code_execution$/.test(name) ? renderRun(input) : undefined;
+    case "code_execution_tool_result":
+    case "bash_code_execution_tool_result":
+    case "text_editor_code_execution_tool_result": {
+      const { stdout, stderr, return_code: exitCode, error_code: error } = isMembers(content) ? content : {};
+      return renderOutput({ stdout, stderr, exitCode, error });
+    }
+    case "mcp_tool_use":
+      return renderMcpCall(value["server_name"], name, input);
+    case "mcp_tool_result":
+      return renderMcpResult(textOf(content), value["is_error"] === true);
+    default:
+      return undefined;
+  }
+}
+
+function renderRun(input: unknown): string {
+  const { code, command, path, ...more } = isMembers(input) ? input : {};
+  if (typeof code === "string") return renderCode(code);
+  if (typeof command === "string" && path === undefined) return renderCode(command);
+  return renderCode(JSON.stringify({ command, path, ...more }), "json");
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((block) => (isMembers(block) && typeof block["text"] === "string" ? [block["text"]] : []))
+    .join("\n");
+}

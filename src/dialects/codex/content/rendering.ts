@@ -1,0 +1,29 @@
+import { renderCode, renderMcpCall, renderMcpResult, renderOutput } from "../../hosted/rendering.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+
+/** An item of code execution or of an MCP server as text; undefined for any other item. */
+export function renderUnit(kind: string, value: Members): string | undefined {
+  switch (kind) {
+    case "code_interpreter_call":
+      return renderInterpreter(value);
+    case "mcp_call": {
+      const { server_label: server, name, arguments: given, output, error } = value;
+      const call = renderMcpCall(server, name, given);
+      if (error !== undefined && error !== null) {
+        const text = typeof error === "string" ? error : JSON.stringify(error);
+        return `${call}\n${renderMcpResult(text, true)}`;
+      }
+      return typeof output === "string" ? `${call}\n${renderMcpResult(output, false)}` : call;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function renderInterpreter({ code, outputs }: Members): string {
+  const run = renderCode(typeof code === "string" ? code : "", "python");
+  const logs = (Array.isArray(outputs) ? outputs : []).flatMap((one: unknown) =>
+    isMembers(one) && typeof one["logs"] === "string" ? [one["logs"]] : [],
+  );
+  return logs.length === 0 ? run : `${run}\n${renderOutput({ stdout: logs.join("\n") })}`;
+}
