@@ -125,10 +125,13 @@ export class ReplyRounds implements EventRewriter {
     return this.#hasOtherCalls ? [...units, ...this.#close()] : units;
   }
 
-  /** Takes the searches of the pending round; those without results are shown and not counted. */
-  addSearches(units: readonly SearchUnit[]): void {
+  /**
+   * Takes the searches of the pending round; those without results are shown and not counted. Nor are any where the
+   * vendor runs them, because its own usage counts them.
+   */
+  addSearches(units: readonly SearchUnit[], isVendors = false): void {
     this.#state = "searched";
-    this.#searches += units.filter(({ error }) => error === undefined).length;
+    if (!isVendors) this.#searches += units.filter(({ error }) => error === undefined).length;
     for (const search of units) {
       const at = { candidate: 0, block: this.#nextPlace++ };
       const content = {

@@ -101,7 +101,7 @@ export class SearchLoop {
     );
     for (const { record } of outcomes) if (record !== undefined) this.searches.push(record);
     const turn = rounds.turn;
-    rounds.addSearches(units);
+    rounds.addSearches(units, this.#parts.echo !== undefined);
     if (rounds.isCallers) return undefined;
     const asked = outcomes.filter(({ wasMade }) => wasMade).length;
     this.#used += asked;
