@@ -231,6 +231,14 @@ export interface StateCodec {
   writeFinished(id: string, response: Members): Members;
 }
 
+/** How a vendor's prompt cache is asked for by marks in the request. */
+export interface PromptCacheRule {
+  /** The most marks of one request. */
+  readonly marks: number;
+  /** The least tokens of a prompt that a model caches. */
+  minTokens(model: string): number;
+}
+
 /** One wire format, in both directions. It knows the conversation and no other dialect. */
 export interface Dialect {
   readonly id: string;
@@ -247,6 +255,8 @@ export interface Dialect {
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
   readonly transport: Transport;
+  /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
+  readonly promptCache?: PromptCacheRule;
   /** Where its requests offer tools. */
   readonly toolMembers: ToolMembers;
   /** The members of a request, besides `model`, that list models to use. */

@@ -10,6 +10,7 @@ export type {
   ListedModel,
   Observation,
   Operation,
+  PromptCacheRule,
   Reading,
   RequestHint,
   StateCodec,

@@ -10,6 +10,7 @@ export interface EngineSettings {
   readonly credential?: "key" | "caller" | "none" | undefined;
   readonly models: readonly string[];
   readonly default_model?: string | undefined;
+  readonly prompt_cache?: "auto" | "off" | undefined;
   readonly fallback: readonly FallbackSetting[];
   readonly headers: readonly string[];
   readonly allow_private: boolean;

@@ -59,6 +59,8 @@ export interface Engine {
   readonly models: readonly string[];
   /** The model for agents whose own models it does not serve, where one is configured or the preset has one. */
   readonly defaultModel?: string | undefined;
+  /** Whether the gateway marks the prefix of translated requests for the vendor's prompt cache. */
+  readonly promptCache?: "auto" | undefined;
   /** The engines to try in order when this one fails before the caller received anything. */
   readonly fallback: readonly Fallback[];
   /** Whether the gateway itself makes up the answers. */

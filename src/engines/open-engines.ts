@@ -85,12 +85,14 @@ function openEngine(
   const { recordings } = settings;
   const defaultModel = settings.default_model ?? presetModel(models, preset);
   const fallback = readFallbacks(settings.fallback);
+  const promptCache = settings.prompt_cache === "auto" ? "auto" : undefined;
   if (preset?.name === "sim")
     return openSim({
       name,
       dialect,
       models,
       defaultModel,
+      promptCache,
       fallback,
       isStrict: settings.strict === true,
       ...(recordings === undefined ? {} : { recordings }),
@@ -109,6 +111,7 @@ function openEngine(
       credential,
       models,
       defaultModel,
+      promptCache,
       fallback,
       headers: readHeaders(name, settings, dialect, credential),
       credentialHeaders: dialects.map((one) => one.transport.credential.header),

@@ -64,6 +64,10 @@ export const EngineConfig = z
       description:
         "The model for agents that `abp exec`, `abp env` or `abp run` sends to this engine without naming one. Without it the preset's; an agent of the engine's own vendor keeps its own default.",
     }),
+    prompt_cache: key(z.enum(["auto", "off"]).default("off"), {
+      description:
+        "`auto` marks the prefix of translated requests for the vendor's prompt cache, for callers that set no marks. It has an effect on Anthropic engines; other vendors cache without marks.",
+    }),
     fallback: key(z.array(Fallback).default([]), {
       item: fallbackItem,
       description:

@@ -1,5 +1,6 @@
 /** The Anthropic Messages API. */
 import type { Dialect } from "../dialect.ts";
+import { cacheMinimum } from "./content/cache-minimum.ts";
 import { isMintedSearch } from "./content/minted-search.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
@@ -34,6 +35,7 @@ export const claude: Dialect = {
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "anthropic",
   transport,
+  promptCache: { marks: 4, minTokens: cacheMinimum },
   toolMembers: {
     known: ["tools", "tool_choice", "mcp_servers"],
     hidden: [],

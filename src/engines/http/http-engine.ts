@@ -25,6 +25,7 @@ export interface HttpEngineOptions {
   readonly credential: CredentialSource;
   readonly models: readonly string[];
   readonly defaultModel?: string | undefined;
+  readonly promptCache?: "auto" | undefined;
   readonly fallback: readonly Fallback[];
   /** Configured headers. */
   readonly headers: HeaderList;
@@ -55,6 +56,7 @@ export class HttpEngine implements Engine {
   readonly location: string;
   readonly models: readonly string[];
   readonly defaultModel: string | undefined;
+  readonly promptCache: "auto" | undefined;
   readonly fallback: readonly Fallback[];
   readonly isSimulated = false;
   readonly keepsResponses: boolean;
@@ -84,6 +86,7 @@ export class HttpEngine implements Engine {
     this.location = base.origin + base.path;
     this.models = options.models;
     this.defaultModel = options.defaultModel;
+    this.promptCache = options.promptCache;
     this.fallback = options.fallback;
     this.keepsResponses = options.keepsResponses;
     this.servesSearch = options.servesSearch ?? false;

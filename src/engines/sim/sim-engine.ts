@@ -22,6 +22,7 @@ export interface SimOptions {
   /** Globs of the models it serves. Its list of models has those without wildcards. */
   readonly models: readonly string[];
   readonly defaultModel?: string | undefined;
+  readonly promptCache?: "auto" | undefined;
   readonly fallback: readonly Fallback[];
   /** A folder of recorded exchanges. If set, the engine answers only from them. */
   readonly recordings?: string;
@@ -48,6 +49,7 @@ class SimEngine implements Engine {
   readonly location: string;
   readonly models: readonly string[];
   readonly defaultModel: string | undefined;
+  readonly promptCache: "auto" | undefined;
   readonly fallback: readonly Fallback[];
   readonly isSimulated = true;
   readonly usesCallerKey = false;
@@ -63,6 +65,7 @@ class SimEngine implements Engine {
     this.dialect = options.dialect;
     this.models = options.models;
     this.defaultModel = options.defaultModel;
+    this.promptCache = options.promptCache;
     this.fallback = options.fallback;
     this.location =
       options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;

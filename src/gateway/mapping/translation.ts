@@ -13,6 +13,7 @@ import {
   type GatewaySearch,
   isWaived,
   type Members,
+  type PromptCacheRule,
   type ReasoningCustody,
   type TranslatedRequest,
   type TranslateOptions,
@@ -24,9 +25,10 @@ import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
 import { checkModel } from "./model-check.ts";
+import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
 
 /** What the translation needs of an engine. */
-export type TranslationTarget = Pick<Engine, "dialect" | "provider">;
+export type TranslationTarget = Pick<Engine, "dialect" | "provider" | "promptCache">;
 
 /** A request to translate, and the rules for it. */
 export interface TranslationQuestion {
@@ -79,23 +81,32 @@ export function translateCall(question: TranslationQuestion): Translation {
   let emulation: Emulation | undefined;
   let negotiation: NegotiationRecord | undefined;
   let rounds: FurtherRounds | undefined;
+  let isMarked = false;
+  const cache = cacheRuleOf(question);
   const translated = translateRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
       const check = checkModel(conversation, entries, engine, mode, question.emulators);
       negotiation = check.record;
       const plan = planOf(entries, check.plan);
+      const mark = (one: Conversation) => (cache === undefined ? one : markPrefix(one, cache));
       rounds = {
         conversation,
         write: (further) =>
-          continueRequest(plan.length === 0 ? further : applyPlan(plan, further).request, engine.dialect),
+          continueRequest(
+            mark(plan.length === 0 ? further : applyPlan(plan, further).request),
+            engine.dialect,
+          ),
       };
-      if (plan.length === 0) return conversation;
-      emulation = applyPlan(plan, conversation);
-      return emulation.request;
+      if (plan.length > 0) emulation = applyPlan(plan, conversation);
+      const whole = emulation?.request ?? conversation;
+      const marked = mark(whole);
+      isMarked = marked !== whole;
+      return marked;
     },
   });
   addHeaderLosses(translated.report.entries, question);
+  if (isMarked) translated.report.entries.push(markedEntry);
   return {
     ...translated,
     emulation,
@@ -115,6 +126,20 @@ export function explainCall(question: TranslationQuestion): LossReport {
     },
   });
 }
+
+// Strict mode sends what the caller asked for and adds nothing.
+function cacheRuleOf({ engine, mode, operation }: TranslationQuestion): PromptCacheRule | undefined {
+  if (engine.promptCache !== "auto" || mode === "strict" || operation !== "generate") return undefined;
+  return engine.dialect.promptCache;
+}
+
+const markedEntry: LossEntry = {
+  path: "$",
+  feature: "cache.hint",
+  disposition: "emulated",
+  emulator: AUTO_CACHE,
+  reason: "the prefix is marked for the prompt cache",
+};
 
 function optionsOf(question: TranslationQuestion): TranslateOptions {
   const { mode, waived, limits, pathModel, pathStream, targetModel } = question;
