@@ -4,6 +4,7 @@ import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
+import { AGENT_MESSAGE, readAgentMessage } from "../content/agent-message.ts";
 import { readCompaction } from "../content/compaction.ts";
 import { readContent, readModelItem, readOpaqueItem, readToolResult } from "../content/item-reader.ts";
 import { readSearchResult } from "../content/tool-search.ts";
@@ -119,9 +120,14 @@ function readInput(
       into.push(origins.mark({ role: "tool", content: [result] }, item.path));
       return;
     }
-    const summary = type === "compaction" ? readCompaction(item) : undefined;
-    if (summary !== undefined) {
-      into.push(origins.mark({ role: "user", content: [origins.mark(summary, item.path)] }, item.path));
+    const text =
+      type === "compaction"
+        ? readCompaction(item)
+        : type === AGENT_MESSAGE
+          ? readAgentMessage(item)
+          : undefined;
+    if (text !== undefined) {
+      into.push(origins.mark({ role: "user", content: [origins.mark(text, item.path)] }, item.path));
       return;
     }
     const found = type === "tool_search_output" ? readSearchResult(item, origins) : undefined;

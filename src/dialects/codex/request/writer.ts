@@ -3,6 +3,7 @@ import type { Writing, WrittenRequest } from "../../dialect.ts";
 import { isMembers, type Members, omitMembers, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
+import { isAgentMessage, writeAgentMessage } from "../content/agent-message.ts";
 import { discloseCache, writePart } from "../content/block-writer.ts";
 import { isCompaction, writeCompaction } from "../content/compaction.ts";
 import { type ItemWriting, writeModelItems, writeToolResult } from "../content/item-writer.ts";
@@ -131,6 +132,7 @@ function writeMessage(message: Message, writing: Writing): Members[] {
       results.push(writeToolResult(block, items));
     } else if (isItem(block)) results.push({ ...(block.value as Members) });
     else if (isCompaction(block)) results.push(writeCompaction(block));
+    else if (isAgentMessage(block)) results.push(writeAgentMessage(block));
     else rest.push(block);
   }
   const isSpent = rest.length === 0 && (message.content.length > 0 || message.role === "tool");
