@@ -208,7 +208,9 @@ export function writeToolResult(
     result.content.filter((block) => !isMedia(block)),
     result.isError === true,
   );
-  const content = writeContent(inner, asParts, profile, writing) ?? "";
+  // Media alone leaves no text, and an empty result would say that there was nothing.
+  const absent = media.length === 0 ? "" : "The content follows.";
+  const content = writeContent(inner, asParts, profile, writing) ?? absent;
   const written: Members = isSpelled(result, profile.id, LEGACY)
     ? { role: "function", name: result.name ?? "", content }
     : { role: "tool", tool_call_id: writing.ids.forward(result.id), content };

@@ -53,11 +53,18 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
       continue;
     }
     flush();
-    written.push(writeAssistant(message, profile, writing));
+    const answer = writeAssistant(message, profile, writing);
+    if (!isUnwritten(message, answer)) written.push(answer);
     order = callOrder(message);
   }
   flush();
   return written;
+}
+
+// Units of other vendors have no place here, and the account names each; a message of nothing else is an error.
+function isUnwritten({ content }: Message, { content: written, ...rest }: Members): boolean {
+  if (content.length === 0 || written !== "") return false;
+  return content.every(({ type }) => type === "opaque") && Object.keys(rest).length === 1;
 }
 
 function callOrder(message: Message): Map<string, number> {

@@ -14,16 +14,32 @@ export const blankMessages: ModelRule = {
     const filled = limits?.blankResults === "rejected" ? fillResults(conversation, note) : conversation;
     if (limits?.blank === undefined) return filled;
     const isAll = limits.blank === "all";
-    if (!filled.messages.some((message) => isDropped(message, isAll))) return filled;
-    const messages = filled.messages.filter((message) => {
-      if (!isDropped(message, isAll)) return true;
+    if (
+      !filled.messages.some(
+        (message) => isDropped(message, isAll) || (isAll && message.content.some(isBlankText)),
+      )
+    )
+      return filled;
+    const messages = filled.messages.flatMap((message) => {
+      if (!isDropped(message, isAll)) return isAll ? withoutBlanks(message, note) : message;
       const reason = `a message of role ${message.role} without content is an error at the target; it is left out`;
       note({ node: message, at: "", disposition: "disclosed", reason, feature: "text" });
-      return false;
+      return [];
     });
     return { ...filled, messages };
   },
 };
+
+function withoutBlanks(message: Message, note: Note): Message {
+  if (!message.content.some(isBlankText)) return message;
+  const content = message.content.filter((block) => {
+    if (!isBlankText(block)) return true;
+    const reason = "a block without text is an error at the target and says nothing";
+    note({ node: block, at: "", disposition: "mapped", reason, feature: "text" });
+    return false;
+  });
+  return replacing(message, { ...message, content });
+}
 
 function isDropped(message: Message, isAll: boolean): boolean {
   return (isAll || message.role === "assistant") && message.content.every(isBlank);
@@ -31,8 +47,19 @@ function isDropped(message: Message, isAll: boolean): boolean {
 
 // Thinking without a proof says nothing to another model, and no vendor takes a message of it alone.
 function isBlank(block: Block): boolean {
-  if (block.type === "text" || block.type === "refusal") return block.text.trim() === "";
+  if (isBlankText(block)) return true;
   return block.type === "thinking" && (block.signature ?? block.sealed ?? "") === "";
+}
+
+// A text with members of its own may mean more than its words.
+function isBlankText(block: Block): boolean {
+  return (
+    (block.type === "text" || block.type === "refusal") && block.text.trim() === "" && !hasMembers(block)
+  );
+}
+
+function hasMembers({ vendor }: Block): boolean {
+  return vendor !== undefined && Object.values(vendor).some((members) => Object.keys(members).length > 0);
 }
 
 function fillResults(conversation: Conversation, note: Note): Conversation {

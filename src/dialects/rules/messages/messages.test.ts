@@ -194,6 +194,16 @@ describe("messages without content", () => {
     );
   });
 
+  it("leave the rest of a message, where only a block says nothing", () => {
+    const blank = text(" ");
+    const { after, notes } = drop([assistant(blank, call("a")), user(text("x"), blank)], "all");
+    expect(after.messages).toEqual([assistant(call("a")), user(text("x"))]);
+    expect(notes.map(({ node, disposition }) => [node, disposition])).toEqual([
+      [blank, "mapped"],
+      [blank, "mapped"],
+    ]);
+  });
+
   it("of the user stay where only those of the model are errors", () => {
     const { after } = drop([user(), assistant()], "answers");
     expect(after.messages).toEqual([user()]);
