@@ -126,12 +126,13 @@ export class ReplyRounds implements EventRewriter {
   }
 
   /**
-   * Takes the searches of the pending round; those without results are shown and not counted. Nor are any where the
-   * vendor runs them, because its own usage counts them.
+   * Takes the searches of the pending round. Those that failed are shown and not counted; nor are those of a vendor whose
+   * usage has them already.
    */
-  addSearches(units: readonly SearchUnit[], isVendors = false): void {
+  addSearches(units: readonly SearchUnit[], areVendors = false): void {
     this.#state = "searched";
-    if (!isVendors) this.#searches += units.filter(({ error }) => error === undefined).length;
+    const isCounted = areVendors && this.#roundUsage?.serverTools?.["web_search"] !== undefined;
+    if (!isCounted) this.#searches += units.filter(({ error }) => error === undefined).length;
     for (const search of units) {
       const at = { candidate: 0, block: this.#nextPlace++ };
       const content = {

@@ -124,6 +124,7 @@ describe("a call whose vendor searches when its arguments come back", () => {
       expect(sink.text).toContain("found");
       expect(sink.text).not.toContain("$web_search");
       expect(sink.header("x-abp-loss")).toContain("by web_search.echo");
+      expect(sink.text).toContain('"web_search_requests":1');
       expect(ledger.receipts[0]!.observed!["searches"]).toBeUndefined();
       expect(ledger.receipts[0]).toMatchObject({ observed: { upstream_calls: [{}, {}] } });
     },
@@ -138,7 +139,7 @@ describe("a call whose vendor searches when its arguments come back", () => {
     expect(bodies(engine)[2]!["tool_choice"]).toBe("none");
     expect(sink.json).toMatchObject({
       stop_reason: "end_turn",
-      // The vendor bills every reply that ends in its call, and this one ends all three so.
+      // The vendor bills every reply that ends in this call, also the last one.
       usage: { server_tool_use: { web_search_requests: 3 } },
     });
   });

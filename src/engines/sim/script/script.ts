@@ -63,6 +63,8 @@ function chooseCalls(conversation: Conversation, prompt: Prompt): Chosen {
   if (toolChoice?.mode === "tool" && toolChoice.name !== undefined) {
     const tool = findConnection(tools, toolChoice.name);
     if (tool === undefined) return { calls: [], complaint: missingTool(toolChoice.name, tools) };
+    // The vendor runs it; its answer has no call for the caller.
+    if (tool.kind === "server" && tool.hosted?.kind === "web_search") return { calls: [] };
     return {
       calls: [
         makeCall(

@@ -48,6 +48,22 @@ const gemini = (more: object = {}) => ({
 });
 const GEMINI = "/v1beta/models/gemini-3.8-flash";
 
+describe("a search that the request forces", () => {
+  it.each([
+    [
+      "claude",
+      "/v1/messages",
+      claude({ tool_choice: { type: "tool", name: "web_search" } }),
+      "server_tool_use",
+    ],
+    ["codex", "/v1/responses", codex({ tool_choice: { type: "web_search" } }), "web_search_call"],
+  ])("is made by the %s simulator, and is no call of the caller", async (dialect, path, body, unit) => {
+    const text = await ask(dialect, path, body);
+    expect(text).toContain(`"type":"${unit}"`);
+    expect(text).not.toMatch(/"type":"(tool_use|function_call)"/);
+  });
+});
+
 describe("a search of the Claude simulator", () => {
   it("is a call, its results, cited text and a count", async () => {
     const reply = JSON.parse(await ask("claude", "/v1/messages", claude()));
