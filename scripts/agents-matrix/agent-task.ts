@@ -43,7 +43,7 @@ export async function findFault(
   if (!verification.ok) return "the receipt does not verify";
   if (enforcement.level !== "L3") return `the level is ${enforcement.level}`;
   const verdicts = decisions.filter(({ operation }) => operation === "use_tool");
-  const seen = verdicts.map(({ verdict, subject }) => `${subject} ${verdict}`).join(", ");
+  const seen = [...new Set(verdicts.map(({ verdict, subject }) => `${subject} ${verdict}`))].join(", ");
   if (seen !== `Bash approved, ${deniedTool(tools)} denied`) return `the decisions are: ${seen || "none"}`;
   return (
     (patch === undefined ? "nothing was changed" : findWrongFile(place, patch.patch.path)) ??

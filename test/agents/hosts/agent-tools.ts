@@ -41,6 +41,14 @@ const codeTools = {
   command: code,
 };
 
+const copilotCommand = (command: string): Step =>
+  step("bash", { command, description: "Run the command", mode: "sync" });
+
+const copilotShell: Partial<AgentTools> = {
+  edit: (path, before, after) => [copilotCommand(`sed -i 's/${before}/${after}/' ${path}`)],
+  denied: { tool: "Glob", step: step("glob", { pattern: "*" }) },
+};
+
 const patchTools: Partial<AgentTools> = {
   edit: (path, before, after) => [
     step("apply_patch", {
@@ -115,7 +123,9 @@ export const agentTools: readonly AgentTools[] = [
       step("edit", { path, old_str: before, new_str: after }),
     ],
     write: (path, content) => [step("create", { path, file_text: content })],
-    command: (command) => step("bash", { command, description: "Run the command", mode: "sync" }),
+    command: copilotCommand,
+    // To these models it offers a freeform tool for patches, which a line of a prompt cannot hold.
+    forModel: (model) => (/^gpt-(?!4)/.test(model) ? copilotShell : undefined),
   },
   {
     agent: "kimi",
