@@ -70,11 +70,22 @@ const reasoning: Profile = {
   ...all("unsupported", "stop_sequences frequency_penalty presence_penalty temperature top_p"),
   logprobs: "unknown",
 };
-const withoutEffort = all("restricted: only with reasoning effort none", "temperature top_p logprobs");
-const optionalReasoning: Profile = { ...reasoning, ...withoutEffort };
-const gpt56: Profile = { ...optionalReasoning, cache_control: "native" };
+const sampled = "temperature top_p logprobs";
+const optionalReasoning: Profile = {
+  ...reasoning,
+  ...all("restricted: only with reasoning effort none, which is the default", sampled),
+};
+const usualReasoning: Profile = {
+  ...reasoning,
+  ...all(
+    "restricted: only where the request names the reasoning effort none; the default is medium",
+    sampled,
+  ),
+};
+const gpt56: Profile = { ...usualReasoning, cache_control: "native" };
 const gpt6: Profile = { ...reasoning, logprobs: "unsupported", cache_control: "native" };
-const gpt6Optional: Profile = { ...gpt6, ...withoutEffort };
+// Sources disagree on whether sampling is accepted with effort none.
+const gpt6Optional: Profile = { ...gpt6, ...all("unknown", sampled) };
 // The codex models are served by the Responses API only, which has no seed.
 const codex: Profile = { ...reasoning, seed_determinism: "unsupported" };
 const speech: Profile = {
@@ -101,6 +112,7 @@ const gemini25: Profile = {
   ...all("restricted: Vertex AI only", "logprobs frequency_penalty presence_penalty"),
 };
 const gemini3: Profile = { ...generate, ...all("native", "temperature top_p") };
+// Sampling has no effect since Gemini 3.6 Flash and 3.5 Flash-Lite, and penalties are an error.
 const geminiFixed: Profile = {
   ...generate,
   ...all("unsupported", "temperature top_p top_k frequency_penalty presence_penalty"),
@@ -140,11 +152,11 @@ const schema: Profile = { structured_output_json_schema: "native" };
 const images = all("native", "image_input vision");
 
 const anthropicRows: readonly Row[] = [
-  ["claude-fable-5-2", messagesAlwaysThinking, unknown, 128_000, reading],
+  ["claude-fable-5-2", messagesAlwaysThinking, 1_000_000, 128_000, reading],
   ["claude-fable-5-1", messagesAlwaysThinking, 1_000_000, 128_000, reading],
   ["claude-fable-5", messagesFixed, 1_000_000, 128_000, reading],
-  ["claude-mythos-5-2", messagesFixed, unknown, unknown, reading],
-  ["claude-mythos-5-1", messagesFixed, unknown, unknown, reading],
+  ["claude-mythos-5-2", messagesAlwaysThinking, unknown, unknown, reading],
+  ["claude-mythos-5-1", messagesAlwaysThinking, unknown, unknown, reading],
   ["claude-mythos-5", messagesFixed, 1_000_000, 128_000, reading],
   ["claude-opus-5-5", messagesAlwaysThinking, 1_000_000, 128_000, reading],
   ["claude-opus-5", messagesFixed, 1_000_000, 128_000, reading],
@@ -154,7 +166,7 @@ const anthropicRows: readonly Row[] = [
   ["claude-opus-4-5", messagesSampled, 200_000, 64_000, reading],
   ["claude-sonnet-5-5", messagesAlwaysThinking, 1_000_000, 128_000, reading],
   ["claude-sonnet-5", messagesFixed, 1_000_000, 128_000, reading],
-  ["claude-sonnet-4-6", messagesSampled, 1_000_000, unknown, reading],
+  ["claude-sonnet-4-6", messagesSampled, 1_000_000, 128_000, reading],
   ["claude-sonnet-4-5", messagesSampled, 200_000, 64_000, reading],
   ["claude-haiku-5-5", messagesFixed, 1_000_000, 128_000, reading],
   ["claude-haiku-4-5", messagesSampled, 200_000, 64_000, reading],
@@ -169,7 +181,7 @@ const openaiRows: readonly Row[] = [
   ["gpt-5.6-sol", gpt56, 1_050_000, 128_000, reading, { aliases: ["gpt-5.6"] }],
   ["gpt-5.6-terra", gpt56, 1_050_000, 128_000, reading],
   ["gpt-5.6-luna", gpt56, 1_050_000, 128_000, reading],
-  ["gpt-5.5", optionalReasoning, unknown, 128_000, reading],
+  ["gpt-5.5", usualReasoning, 1_050_000, 128_000, reading],
   ["gpt-5.4", optionalReasoning, 1_050_000, 128_000, reading],
   ["gpt-5.4-mini", optionalReasoning, 400_000, 128_000, reading],
   ["gpt-5.4-nano", optionalReasoning, 400_000, 128_000, reading],
@@ -199,10 +211,10 @@ const openaiRows: readonly Row[] = [
 
 const googleRows: readonly Row[] = [
   // One request returns at most 65,536 tokens unless it asks for long decoding.
-  ["gemini-4-argon", generate, 1_048_576, 65_536, unknown, { support: images }],
-  ["gemini-3.8-flash", generate, 1_048_576, 65_536, everything],
-  ["gemini-3.7-flash", generate, 1_048_576, 65_536, everything],
-  ["gemini-3.6-flash", generate, unknown, unknown, unknown, { support: images }],
+  ["gemini-4-argon", geminiFixed, 1_048_576, 65_536, unknown, { support: images }],
+  ["gemini-3.8-flash", geminiFixed, 1_048_576, 65_536, everything],
+  ["gemini-3.7-flash", geminiFixed, 1_048_576, 65_536, everything],
+  ["gemini-3.6-flash", geminiFixed, unknown, unknown, unknown, { support: images }],
   ["gemini-3.5-flash", generate, 1_048_576, 65_536, everything],
   ["gemini-3.5-flash-lite", geminiFixed, 1_048_576, 65_536, everything],
   ["gemini-3.1-pro-preview", gemini3, 1_048_576, 65_536, everything],
@@ -255,7 +267,7 @@ const copilotRows: readonly Row[] = [
 ];
 
 export const modelCatalogue: ModelCatalogue = {
-  date: "2026-11-15",
+  date: "2026-11-16",
   models: [
     ...read("anthropic", anthropicRows),
     ...read("openai", openaiRows),

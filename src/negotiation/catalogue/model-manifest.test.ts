@@ -28,8 +28,8 @@ describe("the model table", () => {
 
   it("has the content that belongs to its date: a changed table needs a new date and a new digest", () => {
     expect([modelCatalogue.date, sha256Hex(canonicalize(modelCatalogue))]).toEqual([
-      "2026-11-15",
-      "5d6407696ec67d08c2bfae654c1ac7e01ae21609adc69847621c246389a58ff0",
+      "2026-11-16",
+      "dc65c5e6f627e39d68885c175a2ee48c7a6c6b4eebfb4506f0294042a2939a7e",
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("finding a model", () => {
 describe("the manifest of a model", () => {
   it("carries limits, kinds, reasons, evidence and date", () => {
     const manifest = catalogueManifest({ provider: "openai", model: "gpt-5.4-2026-03-05" })!;
-    const origin = { evidence: "catalog", at: "2026-11-15T00:00:00Z" };
+    const origin = { evidence: "catalog", at: "2026-11-16T00:00:00Z" };
     expect(manifest.target).toEqual({ provider: "openai", model: "gpt-5.4-2026-03-05" });
     expect(manifest.closed).toBe(false);
     expect(manifest.claims["context_window"]).toEqual({ support: "native", limit: 1_050_000, ...origin });
@@ -151,7 +151,7 @@ describe("the manifest of a model", () => {
     });
     expect(manifest.claims["temperature"]).toEqual({
       support: "restricted",
-      reason: "only with reasoning effort none",
+      reason: "only with reasoning effort none, which is the default",
       ...origin,
     });
     expect(manifest.claims["audio"]?.support).toBe("unsupported");
@@ -162,7 +162,7 @@ describe("the manifest of a model", () => {
     const claims = catalogueManifest({ provider: "openai", model: "gpt-5" })!.claims;
     expect(claims).not.toHaveProperty("logprobs");
     expect(
-      catalogueManifest({ provider: "anthropic", model: "claude-fable-5-2" })?.claims,
+      catalogueManifest({ provider: "anthropic", model: "claude-mythos-5-2" })?.claims,
     ).not.toHaveProperty("context_window");
     expect(catalogueManifest({ provider: "google", model: "gemini-4-argon" })?.claims).not.toHaveProperty(
       "input_modality",
