@@ -286,6 +286,8 @@ function shownByChat(body: Json): Shown {
 
 function sliceCharacters(text: string, { start_index: start, end_index: end }: Json): string | undefined {
   const all = [...text];
+  // Some vendors cite pages for no part of the answer.
+  if (start === undefined && end === undefined) return "";
   if (typeof start !== "number" || typeof end !== "number" || end > all.length) return undefined;
   return all.slice(start, end).join("");
 }
