@@ -12,6 +12,8 @@ export const Usage = z
     cache_write_tokens: MaybeCount,
     request_units: MaybeCount,
     estimated_cost_usd: z.number().nullish().default(null),
+    /** Calls of tools that the vendor ran, by tool, in the unit that it bills. */
+    server_tools: z.record(z.string(), Count).optional(),
   })
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;

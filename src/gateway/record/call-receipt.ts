@@ -137,6 +137,7 @@ export function usageOf(usage: TokenUsage | undefined, cost: Cost | undefined): 
     input_tokens: usage?.input ?? null,
     output_tokens: usage?.output ?? null,
     request_units: null,
+    ...(usage?.serverTools === undefined ? {} : { server_tools: usage.serverTools }),
   };
 }
 
