@@ -1,9 +1,9 @@
 /** Real agents: what they are, how they are installed, pointed at the gateway and driven. */
 export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
-export type { AgentCommand, ArgumentPlace } from "./connection/agent-command.ts";
+export type { AgentCommand } from "./connection/agent-command.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
-export { type Launch, launchEnvironment, prepareLaunch, requireModel } from "./connection/launch.ts";
+export { type Launch, launchEnvironment, prepareLaunch } from "./connection/launch.ts";
 export { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "./host/json-rpc-peer.ts";
 export {
   type AgentPlaces,

@@ -28,5 +28,5 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
-export { openRouter, type RouteChoice, type Router } from "./routing/router.ts";
+export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";

@@ -15,7 +15,7 @@ export interface Launch {
 }
 
 /** Throws `usage_invalid` when a program needs a model and has none. */
-export function requireModel(tool: AgentConnection, model: string | undefined): void {
+function requireModel(tool: AgentConnection, model: string | undefined): void {
   if (!tool.needsModel || model !== undefined) return;
   throw new AbpError("usage_invalid", `${tool.title} needs a model`, {
     where: "--model",

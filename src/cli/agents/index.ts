@@ -1,5 +1,5 @@
 /** Runs programs with their calls going to the gateway. */
-export { type AgentModel, chooseAgentModel } from "./agent-model.ts";
+export { chooseAgentModel } from "./agent-model.ts";
 export { CallFailures } from "./call-failures.ts";
 export { CallTally } from "./call-tally.ts";
 export { type ChildCommand, runChild } from "./child.ts";
