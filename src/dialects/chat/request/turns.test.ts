@@ -40,6 +40,21 @@ describe("turns", () => {
     expect(messages.slice(1).map((one) => one["tool_call_id"])).toEqual(["a", "b"]);
   });
 
+  it("writes no message for a turn that holds nothing but units of another vendor", () => {
+    const unit = (dialect: string): Block => ({
+      type: "opaque",
+      dialect,
+      kind: "unit",
+      value: { type: "unit" },
+    });
+    const messages = [user(text("a")), assistant(unit("claude"), unit("claude")), user(text("b"))];
+    expect(write(openai, { messages }).messages.map(({ content }) => content)).toEqual(["a", "b"]);
+    const said = [user(text("a")), user(unit("claude")), user(text("b"))];
+    expect(write(openai, { messages: said }).messages).toHaveLength(2);
+    const mixed = [user(text("a")), assistant(unit("claude"), text("x")), user(text("b"))];
+    expect(write(openai, { messages: mixed }).messages).toHaveLength(3);
+  });
+
   it("D21: writes a doubled result once, and refuses two different ones", () => {
     const twice = write(openai, {
       messages: [assistant(call("a")), user(result("a", "1"), result("a", "1"))],

@@ -48,6 +48,7 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
     if (message.role === "tool" && rest.length === 0) continue;
     if (message.role === "user" && rest.length === 0 && message.content.length > 0) continue;
     if (message.role !== "assistant") {
+      if (rest.length > 0 && rest.every((block) => isForeign(block, profile))) continue;
       const role = message.role === "tool" ? "user" : message.role;
       speeches.push({ message: role === message.role ? message : { ...message, role }, rest });
       continue;
@@ -65,6 +66,10 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
 function isUnwritten({ content }: Message, { content: written, ...rest }: Members): boolean {
   if (content.length === 0 || written !== "") return false;
   return content.every(({ type }) => type === "opaque") && Object.keys(rest).length === 1;
+}
+
+function isForeign(block: Block, { id }: ChatProfile): boolean {
+  return block.type === "opaque" && block.dialect !== id;
 }
 
 function callOrder(message: Message): Map<string, number> {
