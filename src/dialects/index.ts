@@ -45,7 +45,6 @@ export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
 export type { EchoedCall, EchoedSearch } from "./search/echoed-search.ts";
 export {
-  ECHOED_SEARCH,
   GATEWAY_SEARCH,
   type GatewaySearch,
   type OfferedSearch,

@@ -35,6 +35,18 @@ describe("an attempt", () => {
     expect(engine.handler).toBe(response);
   });
 
+  it("sends a further request to the same handler, until it is closed", () => {
+    const { attempt, engine, response } = open();
+    attempt.send();
+    const further = { ...response.request!, path: "/y" };
+    attempt.sendAgain(further);
+    expect(engine.requests).toEqual([response.request, further]);
+    expect(engine.handler).toBe(response);
+    attempt.close();
+    attempt.sendAgain(further);
+    expect(engine.requests).toHaveLength(2);
+  });
+
   it("ends at once where no engine is needed", () => {
     const { attempt, engine, events } = open({ request: undefined });
     attempt.send();

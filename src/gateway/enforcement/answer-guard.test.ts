@@ -203,3 +203,27 @@ describe("the guard of a whole reply", () => {
     expect([judged, decided, guard.error]).toEqual([["Ask1"], 1, denial]);
   });
 });
+
+describe("an answer that another rewriter holds open", () => {
+  test("stays open, and what comes later is judged too", () => {
+    const { judge, judged } = judging();
+    let isHolding = true;
+    const late: StreamEvent = { type: "block_start", candidate: 0, block: 1, content: call("Bash") };
+    const guard = new AnswerGuard(judge, {
+      push: (event) => [event],
+      end: () => [],
+      flush: () => [late],
+      get isHolding() {
+        return isHolding;
+      },
+    });
+    for (const event of expand(reply(text))) guard.push(event);
+    guard.end();
+    expect(guard.isHolding).toBe(true);
+    isHolding = false;
+    expect(guard.isHolding).toBe(false);
+    expect(guard.flush()).toEqual([]);
+    expect(judged).toEqual(["Bash"]);
+    expect(guard.error).toBe(denial);
+  });
+});

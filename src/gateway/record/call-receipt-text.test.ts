@@ -96,6 +96,27 @@ const facts: fc.Arbitrary<CallFacts> = fc.record({
     ),
   ),
   hadAnswer: fc.boolean(),
+  searches: maybe(
+    fc.array(
+      fc.record(
+        {
+          provider: text,
+          query_sha256: fc.constant("a".repeat(64)),
+          result_sha256: fc.array(fc.constant("b".repeat(64)), { maxLength: 2 }),
+          cost_usd: fc.double({ min: 0, max: 1, noNaN: true }),
+          error: fc.constant("unavailable"),
+        },
+        { requiredKeys: ["provider", "query_sha256", "result_sha256", "cost_usd"] },
+      ),
+      { maxLength: 2 },
+    ),
+  ),
+  calls: maybe(
+    fc.array(
+      fc.record({ request: digest, response: maybe(digest), usage: maybe(fc.record({ input: fc.nat() })) }),
+      { maxLength: 3 },
+    ),
+  ),
   decisions: maybe(
     fc.array(
       fc.record(

@@ -157,3 +157,39 @@ describe("the price of a call", () => {
     expect([facts.cost, questions]).toEqual([undefined, []]);
   });
 });
+
+describe("the cost of searches that the gateway ran", () => {
+  const search = (more: object = {}) => ({
+    provider: "fake",
+    query_sha256: "a".repeat(64),
+    result_sha256: [],
+    cost_usd: 0.01,
+    ...more,
+  });
+  const searched = { ...usage, serverTools: { web_search: 2, web_fetch: 1 } };
+
+  it("is a line of its own, and the engine's prices do not apply to them", () => {
+    const searches = [search(), search(), search({ cost_usd: 0, error: "unavailable" })];
+    const { facts, questions } = describeWith(endedCall({}, { observed: { usage: searched }, searches }));
+    expect(questions[0]!.usage).toEqual({ ...usage, serverTools: { web_fetch: 1 } });
+    expect(facts.cost).toEqual({
+      usd: 0.52,
+      estimated: false,
+      lines: [{ item: "gateway_web_search", quantity: 3, usd: 0.02 }],
+    });
+    expect(facts.searches).toBe(searches);
+  });
+
+  it("leaves searches of the vendor to the vendor's price", () => {
+    const { questions } = describeWith(
+      endedCall({}, { observed: { usage: searched }, searches: [search()] }),
+    );
+    expect(questions[0]!.usage.serverTools).toEqual({ web_search: 1, web_fetch: 1 });
+  });
+
+  it("changes nothing where there are none", () => {
+    const { facts, questions } = describeWith(endedCall({}, { observed: { usage: searched }, searches: [] }));
+    expect(questions[0]!.usage).toBe(searched);
+    expect(facts.cost).toEqual({ usd: 0.5, estimated: false });
+  });
+});

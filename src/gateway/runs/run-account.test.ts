@@ -45,6 +45,15 @@ afterEach(() => {
 });
 
 describe("the account of a run", () => {
+  it("counts what an open call has cost so far against the budget", () => {
+    const { account } = open({ budgetUsd: 1 });
+    expect(codeOf(() => account.check(0.9))).toBe("none");
+    expect(codeOf(() => account.check(1))).toBe("run_budget_exceeded");
+    account.meter(meteredCall({ cost: costs(0.5) }));
+    expect(codeOf(() => account.check())).toBe("none");
+    expect(codeOf(() => account.check(0.5))).toBe("run_budget_exceeded");
+  });
+
   it("accepts its own key and no other", () => {
     const { account } = open();
     expect([account.token, account.caller.name]).toEqual(["abp_run-key", "ada"]);
