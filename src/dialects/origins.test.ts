@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { Origins, replacing } from "./origins.ts";
+
+it("knows the place of a node, and of the nodes that replace it", () => {
+  const origins = new Origins();
+  const read = origins.mark({ a: 1 }, "$.a");
+  const copy = replacing(read, { ...read });
+  expect(origins.of(replacing(copy, { ...copy }))).toBe("$.a");
+  expect(origins.of({ a: 1 })).toBeUndefined();
+  expect(new Origins().of(copy)).toBeUndefined();
+});
