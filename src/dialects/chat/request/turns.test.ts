@@ -32,6 +32,37 @@ describe("turns", () => {
     ]);
   });
 
+  it("D12: writes results before what was said between them and their calls", () => {
+    const { messages } = write(openai, {
+      messages: [assistant(call("a")), user(text("wait")), user(result("a", "1")), user(text("go on"))],
+    });
+    expect(messages.slice(1)).toEqual([
+      { role: "tool", tool_call_id: "a", content: "1" },
+      { role: "user", content: "wait" },
+      { role: "user", content: "go on" },
+    ]);
+  });
+
+  it("leaves out a message that holds nothing but units of another vendor", () => {
+    const unit: Block = { type: "opaque", dialect: "other", kind: "unit", value: {} };
+    const { messages } = write(openai, {
+      messages: [user(text("x")), assistant(unit), user(unit), assistant(unit, text("y")), user()],
+    });
+    expect(messages).toEqual([
+      { role: "user", content: "x" },
+      { role: "assistant", content: "y" },
+      { role: "user", content: "" },
+    ]);
+  });
+
+  it("says in a result of media alone that the media follows", () => {
+    const image: Block = { type: "image", source: { kind: "base64", mediaType: "image/png", data: "QQ==" } };
+    const seen: Block = { type: "tool_result", id: "a", kind: "function", content: [image] };
+    const { messages } = write(openai, { messages: [assistant(call("a")), user(seen)] });
+    expect(messages[1]).toEqual({ role: "tool", tool_call_id: "a", content: "The content follows." });
+    expect(messages[2]).toMatchObject({ role: "user", content: [{ type: "text" }, { type: "image_url" }] });
+  });
+
   it("D12: puts results together that stand in several messages", () => {
     const tool = (block: Block): Message => ({ role: "tool", content: [block] });
     const { messages } = write(openai, {

@@ -22,7 +22,10 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
 
   const flush = () => {
     flushResults();
-    for (const { message, rest } of speeches) written.push(writeSpeech(message, rest, profile, writing));
+    for (const { message, rest } of speeches) {
+      const speech = writeSpeech(message, rest, profile, writing);
+      if (!isUnwritten(rest, speech)) written.push(speech);
+    }
     speeches = [];
   };
   const flushResults = () => {
@@ -55,7 +58,7 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
     }
     flush();
     const answer = writeAssistant(message, profile, writing);
-    if (!isUnwritten(message, answer)) written.push(answer);
+    if (!isUnwritten(message.content, answer)) written.push(answer);
     order = callOrder(message);
   }
   flush();
@@ -63,7 +66,7 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
 }
 
 // Units of other vendors have no place here, and the account names each; a message of nothing else is an error.
-function isUnwritten({ content }: Message, { content: written, ...rest }: Members): boolean {
+function isUnwritten(content: readonly Block[], { content: written, ...rest }: Members): boolean {
   if (content.length === 0 || written !== "") return false;
   return content.every(({ type }) => type === "opaque") && Object.keys(rest).length === 1;
 }
