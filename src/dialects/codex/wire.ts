@@ -48,6 +48,9 @@ export const ID_PREFIX = {
   custom_tool_call: "ctc",
   image_generation_call: "ig",
   tool_search_call: "tsc",
+  local_shell_call: "lsh",
+  shell_call: "sh",
+  apply_patch_call: "apc",
   compaction: "cmp",
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../../contract/index.ts";
 import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
+import { typedForm } from "../typed-tools/typed-form.ts";
 import type { FeatureId } from "./feature.ts";
 
 /** A feature that a conversation uses, and the node that uses it; the request itself where there is none. */
@@ -148,6 +149,8 @@ export function isMerelyOffered(tool: Tool, { tools, toolChoice }: Conversation)
 function addTool(found: UsedFeature[], tool: Tool, conversation: Conversation): void {
   if (tool.kind === "server") addServerTool(found, tool, conversation);
   else found.push({ feature: `tool.${tool.kind}`, node: tool });
+  const typed = tool.kind === "function" ? typedForm(tool) : undefined;
+  if (typed !== undefined) found.push({ feature: "tool.typed", node: tool, issuer: typed.dialect });
   if (tool.kind === "function" && tool.strict !== undefined)
     found.push({ feature: "tool.strict", node: tool });
   if (tool.kind !== "server" && tool.namespace !== undefined)

@@ -58,12 +58,6 @@ describe("listOfferedTools", () => {
 
   test.each([
     ["claude", { type: "web_search_20250305", name: "web_search" }, "web_search", ["web_search_20250305"]],
-    [
-      "claude",
-      { type: "text_editor_20250728", name: "str_replace_based_edit_tool" },
-      "str_replace_based_edit_tool",
-      ["text_editor_20250728", "text_editor"],
-    ],
     ["claude", { type: "bash_20250124", name: "harmless" }, "bash", ["harmless", "bash_20250124"]],
     ["codex", { type: "web_search" }, "web_search", []],
     ["codex", { type: "code_interpreter", container: { type: "auto" } }, "code_interpreter", []],
@@ -78,6 +72,20 @@ describe("listOfferedTools", () => {
   ])("names the vendor-run tool of %s: %j", (dialect, tool, name, aliases) => {
     expect(offersOf(dialect, { tools: [tool] }).tools).toEqual([
       expect.objectContaining({ name, aliases, runsElsewhere: true }),
+    ]);
+  });
+
+  test("names a typed tool that the caller runs by its type as well", () => {
+    const editor = { type: "text_editor_20250728", name: "str_replace_based_edit_tool" };
+    expect(offersOf("claude", { tools: [editor] }).tools).toEqual([
+      expect.objectContaining({
+        name: "str_replace_based_edit_tool",
+        aliases: ["text_editor_20250728", "text_editor"],
+        runsElsewhere: false,
+      }),
+    ]);
+    expect(offersOf("codex", { tools: [{ type: "shell" }] }).tools).toEqual([
+      expect.objectContaining({ name: "shell", runsElsewhere: false }),
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { Conversation, Tool, ToolChoice } from "../../contract/index.ts";
 import type { Dialect, Reading } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
+import { typedForm } from "../typed-tools/typed-form.ts";
 import { isMcpEntry, listMcpTools } from "./mcp-offer.ts";
 import { type OfferedTool, qualifiedName, type ToolMembers, textOf } from "./offered-tool.ts";
 
@@ -42,6 +43,11 @@ function nameTool(tool: Tool, where: string, members: ToolMembers): OfferedTool[
   if (tool.kind === "server")
     return nameServerTool(tool.name, isMembers(tool.value) ? tool.value : {}, where, members);
   const name = qualifiedName(tool.namespace, tool.name);
+  const type = tool.kind === "function" ? typedForm(tool)?.members["type"] : undefined;
+  if (typeof type === "string") {
+    const aliases = [tool.name, type, type.replace(/_\d{8}$/, "")].filter((one) => one !== name);
+    return [{ name, aliases: [...new Set(aliases)], where, runsElsewhere: false }];
+  }
   return [
     {
       name,

@@ -7,6 +7,7 @@ import { IdMap, type IdRule } from "../id-map.ts";
 import { Origins } from "../origins.ts";
 import { applyRules } from "../rules/apply-rules.ts";
 import { type GatewaySearch, type OfferedSearch, offerSearch } from "../search/offered-search.ts";
+import { separateTypedNames } from "../typed-tools/typed-names.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { refuseForeignFiles } from "./foreign-file.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
@@ -146,7 +147,8 @@ function writeFor(
     entries.push(accountNote(one, origins, source, options)),
   );
   const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
-  const placed = placeHostedTools(rewritten, target, note);
+  const separate = source.id === target.id ? rewritten : separateTypedNames(rewritten);
+  const placed = placeHostedTools(separate, target, note);
   return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);
 }
 

@@ -7,6 +7,7 @@ import type { Origins } from "../../origins.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
 import { readHosted } from "./hosted-tools.ts";
+import { readTypedTool, writeTypedTool } from "./typed-tools.ts";
 
 const modes = { auto: "auto", any: "required", tool: "tool", none: "none" } as const;
 const types = { auto: "auto", required: "any", tool: "tool", none: "none" } as const;
@@ -16,6 +17,8 @@ export function readTool(value: unknown, path: string, origins: Origins): Tool {
   const cursor = new Cursor(value, path);
   const type = cursor.text("type");
   if (type !== undefined && type !== "custom") {
+    const typed = readTypedTool(type, cursor);
+    if (typed !== undefined) return origins.mark(typed, path);
     const name = cursor.text("name") ?? cursor.text("mcp_server_name") ?? type;
     const hosted = readHosted(type, cursor.value);
     const tool = { kind: "server", name, dialect: ID, value: cursor.value } as const;
@@ -88,7 +91,7 @@ export function writeTools({ tools, toolChoice }: Conversation, writing: Writing
       });
       continue;
     }
-    if (tool.kind === "function") written.push(writeFunction(tool, writing));
+    if (tool.kind === "function") written.push(writeTypedTool(tool) ?? writeFunction(tool, writing));
     else if (tool.kind === "server" && tool.dialect === ID) written.push(tool.value as Members);
   }
   return written;

@@ -10,6 +10,7 @@ import { TRIGGER, triggerMark } from "./compaction.ts";
 import { renderUnit } from "./rendering.ts";
 import { readSearchUnit, SEARCH_CALL } from "./search-unit.ts";
 import { readSearchCall } from "./tool-search.ts";
+import { readTypedCall } from "./typed-call.ts";
 
 /** Reads an item of the model's side: a message becomes its parts, any other item one block. */
 export function readModelItem(
@@ -34,8 +35,11 @@ export function readModelItem(
       const call = place === "history" ? readSearchCall(cursor) : undefined;
       return [origins.mark(call ?? readOpaqueItem(cursor), path)];
     }
-    default:
-      return [origins.mark(readOpaqueItem(cursor), path)];
+    default: {
+      // In a reply it stays opaque: only requests say which tools the caller runs.
+      const call = place === "history" ? readTypedCall(cursor) : undefined;
+      return [origins.mark(call ?? readOpaqueItem(cursor), path)];
+    }
   }
 }
 

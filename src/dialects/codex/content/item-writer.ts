@@ -8,6 +8,7 @@ import { type Note, startsItem, writePart } from "./block-writer.ts";
 import { isCompaction, writeCompaction } from "./compaction.ts";
 import type { SearchWriter } from "./search-writer.ts";
 import { isToolSearch, writeSearchCall, writeSearchResult } from "./tool-search.ts";
+import { typedCallOf, writeTypedCall, writeTypedResult } from "./typed-call.ts";
 
 /** Settings for writing the items of one turn or reply. */
 export interface ItemWriting {
@@ -107,6 +108,12 @@ function writeCall(block: ToolUseBlock, writing: ItemWriting): Members {
   if (isToolSearch(block)) {
     const id = own["id"] ?? writing.mint?.("tool_search_call");
     const call = writeSearchCall(block, id, writing.callId(block.id));
+    return restoreOwn(Object.assign(call, statusOf(block, writing)), own);
+  }
+  const typed = typedCallOf(block);
+  if (typed !== undefined) {
+    const id = own["id"] ?? writing.mint?.(`${typed}_call` as MintedItem);
+    const call = writeTypedCall(typed, block, id, writing.callId(block.id));
     return restoreOwn(Object.assign(call, statusOf(block, writing)), own);
   }
   const type = block.kind === "custom" ? "custom_tool_call" : "function_call";
@@ -212,6 +219,8 @@ function writeImage(block: Extract<Block, { type: "image" }>, { mint }: ItemWrit
 /** Writes the result of a tool call. */
 export function writeToolResult(block: ToolResultBlock, writing: ItemWriting): Members {
   if (isToolSearch(block)) return writeSearchResult(block, writing.callId(block.id));
+  const typed = typedCallOf(block);
+  if (typed !== undefined) return writeTypedResult(typed, block, writing.callId(block.id));
   const type = block.kind === "custom" ? "custom_tool_call_output" : "function_call_output";
   const item: Members = { type, call_id: writing.callId(block.id) };
   item["output"] = writeOutput(block, writing.note);

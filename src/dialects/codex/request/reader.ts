@@ -8,6 +8,7 @@ import { AGENT_MESSAGE, readAgentMessage } from "../content/agent-message.ts";
 import { readCompaction } from "../content/compaction.ts";
 import { readContent, readModelItem, readOpaqueItem, readToolResult } from "../content/item-reader.ts";
 import { readSearchResult } from "../content/tool-search.ts";
+import { readTypedResult } from "../content/typed-call.ts";
 import { ID, INCLUDE_LOGPROBS, SUMMARIES, sideOf } from "../wire.ts";
 import { keepNamespaces, placeOf, readFoundTool, readTool, readToolChoice } from "./tools.ts";
 
@@ -134,6 +135,11 @@ function readInput(
     if (found !== undefined) {
       addFoundTools(item, origins, tools);
       into.push(origins.mark({ role: "tool", content: [origins.mark(found, item.path)] }, item.path));
+      return;
+    }
+    const answered = readTypedResult(item, origins, into);
+    if (answered !== undefined) {
+      into.push(origins.mark({ role: "tool", content: [origins.mark(answered, item.path)] }, item.path));
       return;
     }
     if (type === "additional_tools" && liftTools(item, index, origins, tools, wrappers)) return;

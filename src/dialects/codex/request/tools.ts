@@ -6,6 +6,7 @@ import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { discloseCache, type Note } from "../content/block-writer.ts";
 import { isToolSearch, readSearchTool, writeSearchTool } from "../content/tool-search.ts";
+import { isTypedTool, readTypedTool, writeTypedTool } from "../content/typed-tool.ts";
 import { ID } from "../wire.ts";
 import { readHosted } from "./hosted-tools.ts";
 
@@ -36,6 +37,8 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
   if (type === "custom" && typeof cursor.peek("name") === "string") return readCustom(cursor, marks);
   const search = readSearchTool(cursor, marks);
   if (search !== undefined) return search;
+  const typed = readTypedTool(cursor, marks);
+  if (typed !== undefined) return typed;
   const name = typeof type === "string" ? type : "tool";
   const hosted = readHosted(name, cursor.value);
   return {
@@ -188,6 +191,8 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
 function writeOne(tool: Tool, note: Note): Members {
   if (tool.kind === "server") return isMembers(tool.value) ? { ...tool.value } : {};
   if (tool.kind === "function" && isToolSearch(tool)) return writeSearchTool(tool);
+  const typed = tool.kind === "function" ? writeTypedTool(tool) : undefined;
+  if (typed !== undefined) return typed;
   const own = omitMembers(ownMembers(tool, ID), "namespace");
   const written: Members = { type: tool.kind, name: tool.name };
   if (tool.description !== undefined) written["description"] = tool.description;
@@ -204,6 +209,9 @@ function writeOne(tool: Tool, note: Note): Members {
   }
   return restoreOwn(written, own);
 }
+
+// The spelling of a choice that names a tool by its type.
+const FORCED = "forced";
 
 /** Reads whether and which tool the model must call. */
 export function readToolChoice(value: unknown, path: string, origins: Origins): ToolChoice {
@@ -223,6 +231,8 @@ function readChoice(value: unknown, path: string): ToolChoice {
     return { mode: "tool", name, ...asVendor(ID, leftover(cursor), marks) };
   }
   if (type === "allowed_tools") return readAllowed(cursor);
+  if (isTypedTool(type))
+    return { mode: "tool", name: type, ...asVendor(ID, leftover(cursor), [`${FORCED}=${type}`]) };
   // A tool that the vendor runs: the whole choice stays this dialect's own.
   return { mode: "tool", name: type, vendor: { [ID]: { ...cursor.value } } };
 }
@@ -255,6 +265,8 @@ export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[]): unk
   }
   if (choice.mode !== "tool") return choice.mode;
   if (typeof own["type"] === "string") return { ...own };
+  const forced = spellingValue(choice, ID, FORCED);
+  if (forced !== undefined) return restoreOwn({ type: forced }, own);
   const name = choice.name ?? "";
   const type = isSpelled(choice, ID, "custom") || isCustom(name) ? "custom" : "function";
   return restoreOwn({ type, name }, own);

@@ -6,6 +6,7 @@ import { isOwn, writeCitations } from "../content/citations.ts";
 import { isCompaction } from "../content/compaction.ts";
 import { addPart, writeModelItem } from "../content/item-writer.ts";
 import { isToolSearch } from "../content/tool-search.ts";
+import { typedCallOf } from "../content/typed-call.ts";
 import { ID } from "../wire.ts";
 import type { BlockWriting, Delta, WrittenBlock, WrittenMessage } from "./block-writing.ts";
 import { head } from "./frames.ts";
@@ -26,7 +27,9 @@ export function hasPlace(block: Block): boolean {
 export function openBlock(block: Block, writing: BlockWriting): WrittenBlock {
   if (writing.message !== undefined) return new WrittenPart(block, writing, writing.message);
   if (block.type === "tool_use")
-    return isToolSearch(block) ? new WrittenSearch(block, writing) : new WrittenCall(block, writing);
+    return isToolSearch(block) || typedCallOf(block) !== undefined
+      ? new WrittenSearch(block, writing)
+      : new WrittenCall(block, writing);
   return block.type === "thinking" ? new WrittenReasoning(block, writing) : new WrittenWhole(block, writing);
 }
 
