@@ -30,6 +30,8 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   // Imported here, because it loads the dialects, and a new dialect is loaded only once its import is written.
   const { renderRegister } = await import("./register-pages.ts");
   for (const [path, text] of renderRegister()) files.set(path, text);
+  const { MODEL_RULES_PATH, renderModelRules } = await import("./model-rules/page.ts");
+  files.set(MODEL_RULES_PATH, renderModelRules());
   files.set("biome.json", renderBiome());
   return files;
 }

@@ -23,7 +23,8 @@ provides it), **disclosed** (advisory, cannot be said there; the call goes on an
 the contract, cannot be honoured; a typed error before anything is sent). \`strict\` turns disclosed into refused. The pages
 are generated from the feature tables in \`src/dialects/*/features.ts\` and \`reply-features.ts\`, which are the runtime's rule
 as well; \`abp register X Y\` prints the same, and \`abp explain FILE --to Y\` applies it to one request. What depends on a
-value (an effort level, a schema keyword) is reported by the writer and noted where it is known.
+value (an effort level, a schema keyword) is reported by the writer and noted where it is known. What depends on the model is
+the matter of rules: see [model rules](../model-rules.md).
 
 The vendors' interfaces as of today are what counts: Gemini and OpenAI reason too, and sign or encrypt it.
 

@@ -43,6 +43,8 @@ export { listOfferedTools } from "./offers/offered-tools.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
+export { modelRules } from "./rules/model-rules.ts";
+export type { ModelRule, Remedy } from "./rules/rule.ts";
 export type { EchoedCall, EchoedSearch } from "./search/echoed-search.ts";
 export {
   GATEWAY_SEARCH,

@@ -1,5 +1,6 @@
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import { dialects, findDialect, type RegisterRow, registerOf } from "../../../dialects/index.ts";
+import { dialects, findDialect, modelRules, type RegisterRow, registerOf } from "../../../dialects/index.ts";
+import { limitRows } from "../../../models/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -11,13 +12,32 @@ export const register: CommandAction = async (terminal, call) => {
   if (to === undefined)
     throw new AbpError("usage_invalid", "name both dialects, or none", { where: "abp register" });
   const pair = registerOf(findDialect(from), findDialect(to));
-  if (terminal.json) terminal.outJson(pair);
+  if (terminal.json) terminal.outJson({ ...pair, rules: rulesFor(to) });
   else {
     terminal.out(`Requests, ${from} to ${to}:`, ...table(terminal, pair.request));
     terminal.out("", `Replies, ${to} to ${from}:`, ...table(terminal, pair.reply));
+    terminal.out("", `Rules that may apply to models of ${to}:`, ...ruleTable(to));
   }
   return ExitCode.ok;
 };
+
+// Which of them apply depends on the model and the request: `abp explain` says it.
+function rulesFor(to: string) {
+  const isLimited = limitRows.some(({ api }) => api === to);
+  return (isLimited ? modelRules : []).map(({ id, title, feature, remedies }) => ({
+    id,
+    title,
+    feature,
+    remedies,
+  }));
+}
+
+function ruleTable(to: string): string[] {
+  return renderTable(
+    ["rule", "remedies", "what it does"],
+    rulesFor(to).map(({ id, remedies, title }) => [id, remedies.join(", "), title]),
+  );
+}
 
 function showMatrix(terminal: Terminal): number {
   const pairs = dialects.map((from) => dialects.map((to) => countOf(registerOf(from, to).request)));

@@ -136,6 +136,7 @@ describe("abp explain, detect and register", () => {
     const pair = await machine.run(["register", "claude", "gemini"]);
     expect(pair.out).toContain("Requests, claude to gemini:");
     expect(pair.out).toContain("Replies, gemini to claude:");
+    expect(pair.out).toMatch(/identity\.user\s+hash/);
     const all = JSON.parse((await machine.run(["register", "--json"])).out);
     expect(all).toHaveLength(36);
     for (const { from, to, lossy, unsupported } of all)
