@@ -37,6 +37,28 @@ describe("a translated call", () => {
     ]);
   });
 
+  it("applies the emulators that the rules of the model ask for", () => {
+    const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
+    const { request, report, emulation } = translate("claude", {
+      body: { model: "m", messages, stop: ["END", "\n"], tools: [tool], tool_choice: "required" },
+      targetModel: "claude-opus-5-5",
+    });
+    expect(emulation?.active.map(({ id }) => id).toSorted()).toEqual([
+      "stop_sequences.truncate",
+      "tool_choice.prompt",
+    ]);
+    expect(request.body).not.toHaveProperty("stop_sequences");
+    expect(request.body).not.toHaveProperty("tool_choice");
+    expect(request.body["system"]).toContain("tool call");
+    const rules = report.entries.flatMap(({ rule, disposition }) =>
+      disposition === "emulated" ? [rule] : [],
+    );
+    expect(rules.toSorted()).toEqual(["choice.forced", "stop"]);
+    expect(() =>
+      translate("claude", { body: { model: "m", messages, stop: [" "] }, mode: "strict" }),
+    ).toThrow("is not in use");
+  });
+
   it("requests the target's model", () => {
     const { request, memory } = translate("claude", { targetModel: "n" });
     expect([request.body["model"], memory.model]).toEqual(["n", "m"]);
