@@ -20,7 +20,7 @@ function body(from: Id, tools: readonly object[], more: object = {}): object {
   if (from === "codex") return { model: "m", input: "go", ...named };
   if (from === "gemini") return { contents: [{ role: "user", parts: [{ text: "go" }] }], ...named };
   const messages = [{ role: "user", content: "go" }];
-  return { model: "m", ...(from === "claude" ? { max_tokens: 9 } : {}), messages, ...named };
+  return { model: "m", ...(from === "claude" ? { max_tokens: 99 } : {}), messages, ...named };
 }
 
 function translate(from: Id, to: Id, request: object, options: object = {}) {

@@ -1,5 +1,5 @@
 import type { Block, Conversation, Message, OpaqueBlock, TextBlock } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect, WriterNote } from "../dialect.ts";
 import { renderSearch } from "../hosted/rendering.ts";
 import { replacing } from "../origins.ts";
 
@@ -54,4 +54,14 @@ function renderContent(
     } else open.text += `\n${text}`;
   }
   return written;
+}
+
+/** Notes the citations of the history: of one that another vendor made, the target gets the address at most. */
+export function noteCitations({ messages }: Conversation, note: (note: WriterNote) => void): void {
+  for (const { content } of messages)
+    for (const block of content) {
+      if (block.type !== "text" || (block.citations?.length ?? 0) === 0) continue;
+      const reason = "of citations that another vendor made, the addresses are kept at most";
+      note({ node: block, at: "", disposition: "disclosed", reason, feature: "citation" });
+    }
 }

@@ -13,7 +13,7 @@ import { refuseForeignFiles } from "./foreign-file.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { placeHostedTools } from "./hosted-tools.ts";
 import { restoreReasoning } from "./reasoning.ts";
-import { renderForeignUnits } from "./replay.ts";
+import { noteCitations, renderForeignUnits } from "./replay.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 import { renameTools } from "./tool-renaming.ts";
 import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
@@ -139,6 +139,7 @@ function writeFor(
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
   refuseForeignFiles(named, target, note);
+  if (source.id !== target.id) noteCitations(named, note);
   const own = dropForeignProofs(named, target, options.custody, note);
   const restored = restoreReasoning(renderForeignUnits(own, target), target, options.custody);
   // A caller that speaks the target's dialect is held to its limits by the target itself.
