@@ -41,6 +41,12 @@ describe("evidence of a rejected call", () => {
     expect(limitsWithEvidence(evidence, engine, undefined)).toBeUndefined();
   });
 
+  it("is read from bytes as well as from text", () => {
+    const { evidence } = open();
+    keepEvidence(evidence, { ...rejection, sent: new TextEncoder().encode(rejection.sent as string) });
+    expect(evidence.store.list(0)).toMatchObject([{ engine: "e", model: "m", learnedAt: 1000 }]);
+  });
+
   it("expires", () => {
     const { clock, evidence } = open(HOUR);
     keepEvidence(evidence, rejection);
@@ -51,11 +57,20 @@ describe("evidence of a rejected call", () => {
   });
 
   it("is neither kept nor used where it is switched off", () => {
-    const { evidence } = open(0);
+    const { clock, evidence } = open(0);
     keepEvidence(evidence, rejection);
+    expect(evidence.store.list(0)).toEqual([]);
     keepEvidence({ ...evidence, ttlMs: HOUR }, rejection);
     expect(evidence.store.list(0)).toHaveLength(1);
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+    clock.now -= 1; // The clock of a machine may be set back.
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+  });
+
+  it("is kept and used for as little as a millisecond", () => {
+    const { evidence } = open(1);
+    keepEvidence(evidence, rejection);
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeDefined();
   });
 
   it.each<[string, Partial<RejectedCall>]>([

@@ -96,9 +96,9 @@ export class ProviderSearch implements ResponseHandler {
       };
       const runner = new ProviderRunner(searching!.provider, restrictions, searching!.limits);
       const { text, record } = await runner.run(JSON.stringify({ query }), signal);
+      if (record !== undefined) this.#searches.push(record);
       if (signal.aborted) return;
       texts.push(text);
-      if (record !== undefined) this.#searches.push(record);
     }
     const body = Buffer.from(JSON.stringify(codec.write([...texts, ...search.notes].join("\n\n"))));
     this.#response = digestBody(body);

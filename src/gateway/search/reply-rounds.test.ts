@@ -153,4 +153,107 @@ describe("the rounds of a reply", () => {
     events.push(...push(rounds, reply([text("b")])));
     expect(collapse(events).reply.candidates[0]!.content).toEqual([text("1a"), text("2b")]);
   });
+
+  it("read arguments that come in pieces, parsed, or not at all", () => {
+    const at = { candidate: 0 };
+    const start = (block: number, more: object = {}): StreamEvent => ({
+      type: "block_start",
+      ...at,
+      block,
+      content: { type: "tool_use", id: `c${block}`, name: TOOL, kind: "function", input: {}, ...more },
+    });
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    const events: StreamEvent[] = [
+      { type: "reply_start" },
+      start(0),
+      { type: "input_delta", ...at, block: 0, text: '{"query":' },
+      { type: "input_delta", ...at, block: 0, text: '"a"}' },
+      { type: "block_stop", ...at, block: 0 },
+      start(1, { inputText: '{"query":"b"}' }),
+      { type: "block_stop", ...at, block: 1 },
+      start(2, { input: { query: "c" } }),
+      { type: "block_stop", ...at, block: 2 },
+      { type: "candidate_stop", candidate: 0, stop: { reason: "tool_use" } },
+      { type: "reply_stop" },
+    ];
+    expect(events.flatMap((event) => rounds.push(event))).toEqual([{ type: "reply_start" }]);
+    expect(rounds.isPending).toBe(false);
+    expect(rounds.end()).toEqual([]);
+    expect(rounds.isPending).toBe(true);
+    expect(rounds.ownCalls).toEqual([
+      { id: "c0", input: '{"query":"a"}' },
+      { id: "c1", input: '{"query":"b"}' },
+      { id: "c2", input: '{"query":"c"}' },
+    ]);
+    expect(rounds.isCallers).toBe(false);
+  });
+
+  it.each(["max_tokens", "context_window", "refusal", "content_filter", "malformed", "error"] as const)(
+    "do not search after a turn that ended by %s",
+    (reason) => {
+      const rounds = new ReplyRounds(callsOf(TOOL));
+      const whole = reply([call(TOOL, { query: "q" })]);
+      push(rounds, { ...whole, candidates: [{ ...whole.candidates[0]!, stop: { reason } }] });
+      expect(rounds.isHolding).toBe(false);
+    },
+  );
+
+  it("do not search after a reply that broke off", () => {
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    const events = [...expand(reply([call(TOOL, { query: "q" })], "tool_use"))];
+    for (const event of events) if (event.type !== "reply_stop") rounds.push(event);
+    expect(rounds.end().map(({ type }) => type)).not.toContain("reply_stop");
+    expect(rounds.isPending).toBe(false);
+  });
+
+  it("count a vendor's searches once, whether its usage has them or not", () => {
+    for (const [serverTools, count] of [
+      [undefined, 1],
+      [{ web_search: 3 }, 3],
+    ] as const) {
+      const rounds = new ReplyRounds(callsOf(TOOL));
+      const usage = { input: 1, output: 1, ...(serverTools === undefined ? {} : { serverTools }) };
+      push(rounds, { ...reply([call(TOOL, { query: "q" })], "tool_use"), usage });
+      rounds.addSearches([unit("s")], true);
+      expect(rounds.usage?.serverTools).toEqual({ web_search: count });
+    }
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    const usage = { input: 1, output: 1, serverTools: { web_search: 3, other: 1 } };
+    push(rounds, { ...reply([call(TOOL, { query: "q" })], "tool_use"), usage });
+    rounds.addSearches([unit("s"), unit("t")]);
+    expect(rounds.usage?.serverTools).toEqual({ web_search: 5, other: 1 });
+  });
+
+  it("give out the searches once, and nothing before they are known", () => {
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    push(rounds, reply([call(TOOL, { query: "q" })], "tool_use"));
+    expect(rounds.flush()).toEqual([]);
+    rounds.addSearches([unit("s1"), unit("s2")]);
+    expect(rounds.isPending).toBe(false);
+    expect(rounds.flush().map((event) => event.type === "block_start" && event.block)).toEqual([
+      0,
+      false,
+      1,
+      false,
+    ]);
+    expect(rounds.flush()).toEqual([]);
+  });
+
+  it("forget the calls, the turn and the usage of a round at the next one", () => {
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    push(rounds, reply([text("a"), call(TOOL, { query: "q" })], "tool_use"));
+    expect(rounds.roundUsage).toEqual({ input: 10, output: 2 });
+    rounds.addSearches([]);
+    rounds.startRound(false);
+    expect(rounds.isHolding).toBe(false);
+    expect([rounds.ownCalls, rounds.turn, rounds.roundUsage]).toEqual([[], [], undefined]);
+    expect(rounds.usage).toEqual({ input: 10, output: 2 });
+  });
+
+  it("keep the last count of a usage that is sent twice", () => {
+    const rounds = new ReplyRounds(callsOf(TOOL));
+    rounds.push({ type: "reply_start", usage: { input: 10, output: 1 } });
+    rounds.push({ type: "usage", usage: { input: 10, output: 5 } });
+    expect(rounds.usage).toEqual({ input: 10, output: 5 });
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Block, Conversation, Reply } from "../../contract/index.ts";
 import { expand } from "../../dialects/index.ts";
 import type { SearchProvider, SearchQuery } from "../../engines/index.ts";
@@ -251,5 +251,61 @@ describe("the loop of searches", () => {
     expect((await searching).next).toBeUndefined();
     expect(signal?.aborted).toBe(true);
     expect(written).toHaveLength(0);
+  });
+
+  it("records a search that was paid for, also where the call ends during the next one", async () => {
+    let searches = 0;
+    const { round, loop, asked } = open({
+      search: async (_, signal) => {
+        searches += 1;
+        if (searches === 1) return { results: [], cost: 0.01 };
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(new Error("aborted"))),
+        );
+      },
+    });
+    const searching = round(own("one", "c1"), own("two", "c2"), own("three", "c3"));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    loop.stop();
+    expect((await searching).next).toBeUndefined();
+    expect(asked).toHaveLength(2);
+    expect(loop.searches[0]).toMatchObject({ cost_usd: 0.01 });
+    expect(loop.cost).toBe(0.01);
+  });
+
+  it("numbers the searches through, and adds up their cost", async () => {
+    const { round, loop } = open();
+    const first = await round(own("one", "c1"), own("two", "c2"));
+    const second = await round(own("three"));
+    const ids = [...first.units, ...second.units].map((unit) => unit.type === "opaque" && unit.search?.id);
+    expect(ids).toEqual(["search_0", "search_1", "search_2"]);
+    expect(loop.cost).toBeCloseTo(0.03);
+    expect(loop.calls).toHaveLength(3);
+  });
+
+  it("goes on after one empty round among others, and leaves a choice of another tool", async () => {
+    const toolChoice = { mode: "tool", name: "other" } as const;
+    const { round, written } = open({ conversation: { toolChoice } });
+    await round(own(""));
+    await round(own("cats"));
+    expect(written.map((one) => one.toolChoice)).toEqual([toolChoice, toolChoice]);
+    await round(own(7));
+    expect(written[2]!.toolChoice).toEqual({ mode: "none" });
+  });
+
+  it("marks no result of a search that was made as an error", async () => {
+    const { round, written } = open();
+    await round(own("cats"));
+    expect(written[0]!.messages[2]!.content[0]).not.toHaveProperty("isError");
+  });
+
+  it("forbids the function where the others are of the vendor", async () => {
+    const tools = [
+      { kind: "server", name: "fetch", dialect: "claude", value: {} },
+      { kind: "function", name: TOOL, parameters: {} },
+    ] as unknown as Conversation["tools"];
+    const { round, written } = open({ maxRounds: 1, conversation: { tools } });
+    await round(own("one"));
+    expect(written[0]).toMatchObject({ toolChoice: { mode: "none" }, tools });
   });
 });

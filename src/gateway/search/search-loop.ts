@@ -93,13 +93,15 @@ export class SearchLoop {
     const calls = rounds.ownCalls;
     const outcomes: SearchOutcome[] = [];
     for (const { input } of calls) {
-      outcomes.push(await runner.run(input, signal));
+      const outcome = await runner.run(input, signal);
+      // It is paid for, even where the loop was stopped meanwhile.
+      if (outcome.record !== undefined) this.searches.push(outcome.record);
       if (signal.aborted) return undefined;
+      outcomes.push(outcome);
     }
     const units = outcomes.flatMap(({ unit }): SearchUnit[] =>
       unit === undefined ? [] : [{ id: searchId(this.#shown++), ...unit }],
     );
-    for (const { record } of outcomes) if (record !== undefined) this.searches.push(record);
     const turn = rounds.turn;
     rounds.addSearches(units, this.#parts.echo !== undefined);
     if (rounds.isCallers) return undefined;
