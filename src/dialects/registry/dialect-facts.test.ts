@@ -68,6 +68,7 @@ describe("the endpoints", () => {
       "DELETE /v1/responses/:id delete_response",
       "POST /v1/responses/:id/cancel cancel_response",
       "GET /v1/responses/:id/input_items list_response_input",
+      "POST /v1/alpha/search search",
       "GET /v1/models list_models",
       "GET /v1/models/:model get_model",
     ]);

@@ -115,6 +115,17 @@ describe("metadata", () => {
   it("writes values that are no text as text", () => {
     const { after, notes } = applying(metadataLimit, { metadata: { a: 12, b: true } }, limits);
     expect(after.metadata).toEqual({ a: "12", b: "true" });
-    expect(notes).toHaveLength(2);
+    expect(notes.map(({ reason }) => reason)).toEqual(["2 values are written as text"]);
+  });
+
+  it("tells how many pairs are changed, and none of their names or values", () => {
+    const long = "secret-name".repeat(20);
+    const metadata = { [long]: "x".repeat(600), [`${long}2`]: "y" };
+    const { notes } = applying(metadataLimit, { metadata }, limits);
+    expect(notes.map(({ reason }) => reason)).toEqual([
+      "1 names are cut to that of another pair, so these pairs are left out",
+      "1 names are cut to 4 characters",
+      "1 values are cut to 5 characters",
+    ]);
   });
 });

@@ -16,22 +16,28 @@ export const metadataLimit: ModelRule = {
     const entries = Object.entries(metadata);
     if (entries.length <= limits.pairs && entries.every((entry) => fits(entry, limits))) return conversation;
     const kept: Record<string, unknown> = {};
-    const reasons: string[] = [];
+    // Names are the caller's content, which no receipt and no log holds: only counts are told.
+    const count = { clashing: 0, names: 0, values: 0, others: 0 };
     for (const [name, value] of entries.slice(0, limits.pairs)) {
       const key = name.slice(0, limits.keyLength);
       if (Object.hasOwn(kept, key)) {
-        reasons.push(`${JSON.stringify(name)} is left out, because its name is cut to that of another`);
+        count.clashing += 1;
         continue;
       }
       const text = textOf(value);
       kept[key] = text.slice(0, limits.valueLength);
-      if (key !== name) reasons.push(`the name ${JSON.stringify(name)} is cut to ${limits.keyLength}`);
-      if (text.length > limits.valueLength)
-        reasons.push(`the value of ${JSON.stringify(key)} is cut to ${limits.valueLength}`);
-      else if (text !== value) reasons.push(`the value of ${JSON.stringify(key)} is written as text`);
+      if (key !== name) count.names += 1;
+      if (text.length > limits.valueLength) count.values += 1;
+      else if (text !== value) count.others += 1;
     }
-    if (entries.length > limits.pairs)
-      reasons.push(`${entries.length - limits.pairs} pairs beyond ${limits.pairs} are left out`);
+    const told = [
+      [count.clashing, "names are cut to that of another pair, so these pairs are left out"],
+      [count.names, `names are cut to ${limits.keyLength} characters`],
+      [count.values, `values are cut to ${limits.valueLength} characters`],
+      [count.others, "values are written as text"],
+      [entries.length - limits.pairs, `pairs beyond ${limits.pairs} are left out`],
+    ] as const;
+    const reasons = told.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
     for (const reason of reasons)
       note({ node: undefined, at: "$.metadata", disposition: "disclosed", reason, feature: "metadata" });
     return { ...conversation, metadata: kept };

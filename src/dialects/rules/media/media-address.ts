@@ -2,9 +2,6 @@ import type { ModelRule } from "../rule.ts";
 import { lacking } from "./lacking.ts";
 import { mapMedia } from "./media-blocks.ts";
 
-// Long enough to recognise an address, short enough for a message.
-const SHOWN_LENGTH = 80;
-
 /** Keeps media by URL to the addresses that the target reads. */
 export const mediaAddress: ModelRule = {
   id: "media.address",
@@ -17,14 +14,8 @@ export const mediaAddress: ModelRule = {
     if (accepted === undefined) return conversation;
     return mapMedia(conversation, (block, place) => {
       if (block.source.kind !== "url" || accepted.test(block.source.url)) return block;
-      const { url } = block.source;
-      const shown = url.length > SHOWN_LENGTH ? `${url.slice(0, SHOWN_LENGTH)}…` : url;
-      return lacking(
-        block,
-        place,
-        `the target does not read the address ${shown}; send the bytes instead`,
-        note,
-      );
+      // The address itself is the caller's content, which no receipt and no log holds.
+      return lacking(block, place, "the target does not read this address; send the bytes instead", note);
     });
   },
 };
