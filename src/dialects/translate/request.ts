@@ -115,8 +115,11 @@ export function explainRequest(
   options: TranslateOptions = {},
 ): LossReport {
   const origins = new Origins();
-  const read = source.readRequest(body, { origins, ...readingFacts(options) });
+  const stated = source.readRequest(body, { origins, ...readingFacts(options) });
+  const offer = offerOf(stated, source, target, origins, options);
+  const read = offer?.conversation ?? stated;
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
+  if (offer !== undefined) entries.push(...offer.entries);
   try {
     writeFor(source, target, read, origins, entries, options, (note) =>
       entries.push(accountNote(note, origins, source, options)),
@@ -170,13 +173,16 @@ function writeTurns(
 }
 
 /**
- * Writes a conversation that was translated already and has further turns of the same engine, with their reasoning as it
- * is. What the writer notes was accounted for with the first request.
+ * Writes a conversation of another dialect that was translated already and has further turns of the same engine, with their
+ * reasoning as it is. What the writer notes was accounted for with the first request, whose limits hold.
  */
-export function continueRequest(conversation: Conversation, target: Dialect): WrittenRequest {
-  const limits = limitsFor(target.id, conversation.model);
+export function continueRequest(
+  conversation: Conversation,
+  target: Dialect,
+  limits: ModelLimits = limitsFor(target.id, conversation.model),
+): WrittenRequest {
   const unheard = () => undefined;
-  const placed = placeHostedTools(conversation, target, unheard);
+  const placed = placeHostedTools(separateTypedNames(conversation), target, unheard);
   return writeTurns(placed, target, limits, new Origins(), "generate", unheard).request;
 }
 

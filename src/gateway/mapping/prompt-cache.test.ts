@@ -75,6 +75,74 @@ describe("the marks for the prompt cache", () => {
     expect(marksOf(markPrefix(conversation(), { ...rule, marks: 2 }))).toEqual(["system 0", "tool f"]);
   });
 
+  it("lie on the last instructions, wherever the dialect keeps them", () => {
+    const blank = text(" ");
+    const only = [message("system", text("a")), message("developer", text("b"))];
+    expect(marksOf(markPrefix(conversation({ tools: [], messages: only }), rule))).toEqual(["message 1.0"]);
+    const first = [
+      message("system", text("a")),
+      message("developer", blank),
+      message("user", text("hi")),
+      message("system", text("later")),
+      message("assistant", text("1")),
+    ];
+    expect(marksOf(markPrefix(conversation({ tools: [], messages: first }), rule))).toEqual([
+      "message 0.0",
+      "message 2.0",
+    ]);
+    const none = [message("developer", blank), message("user", text("hi"))];
+    expect(marksOf(markPrefix(conversation({ tools: [], messages: none }), rule))).toEqual([
+      "system 0",
+      "message 1.0",
+    ]);
+  });
+
+  it("lie on images, documents and results, on no part without a place, and on no more turns than are left", () => {
+    const source = { kind: "url", url: "https://a.example/i" } as const;
+    const carried = [
+      { type: "image", source },
+      { type: "document", source },
+    ] as unknown as Block[];
+    for (const block of carried) {
+      const messages = [message("user", text("x"), block)];
+      expect(marksOf(markPrefix(conversation({ messages }), rule))).toContain("message 0.1");
+    }
+    const messages = [
+      message("user", text("one")),
+      message("assistant", text("1")),
+      message("user", text(" ")),
+      message("assistant", text("2")),
+      message("user", text("three")),
+    ];
+    const parts = {
+      system: [text(" ")],
+      tools: [],
+      messages: [...messages, message("assistant", text(long))],
+    };
+    expect(marksOf(markPrefix(conversation(parts), rule))).toEqual(["message 0.0", "message 4.0"]);
+    expect(marksOf(markPrefix(conversation({ messages }), { ...rule, marks: 3 }))).toEqual([
+      "system 0",
+      "tool f",
+      "message 4.0",
+    ]);
+  });
+
+  it("are set from the least length on that is cached", () => {
+    const system = [text(long)];
+    const parts = conversation({ system, tools: [], messages: [] });
+    const characters = JSON.stringify(system[0]).length;
+    const atLeast = (tokens: number) => ({ ...rule, minTokens: () => tokens });
+    expect(marksOf(markPrefix(parts, atLeast(characters / 4)))).toEqual(["system 0"]);
+    expect(markPrefix(parts, atLeast((characters + 1) / 4))).toBe(parts);
+  });
+
+  it("leave a request whose tool or system prompt is marked", () => {
+    const tool = conversation({ tools: [{ kind: "function", name: "f", parameters: {}, cache: {} }] });
+    expect(markPrefix(tool, rule)).toBe(tool);
+    const system = conversation({ system: [{ ...text(long), cache: {} } as Block] });
+    expect(markPrefix(system, rule)).toBe(system);
+  });
+
   it("leave a request with marks of its own, and one that is too short, as they are", () => {
     const own = conversation({ messages: [message("user", { ...text("hi"), cache: {} } as Block)] });
     expect(markPrefix(own, rule)).toBe(own);
@@ -127,6 +195,29 @@ describe("prompt_cache = auto", () => {
       }),
     );
     expect(JSON.stringify(translate().request.body)).toBe(JSON.stringify(translated.request.body));
+  });
+
+  it("marks each further round as the first", () => {
+    const claude = findDialect("claude");
+    const features = { ...claude.features, "tool.web_search": { is: "none", note: "it has none" } };
+    const engine = fakeEngine("e", "claude", { provider: "anthropic", promptCache: "auto" });
+    const { rounds, request } = translate({
+      dialect: findDialect("codex"),
+      engine: { ...engine, dialect: { ...claude, features } },
+      gatewaySearch: { afterToolResults: true, dates: true, country: true },
+      body: {
+        model: "claude-opus-5",
+        instructions: "a long prompt ".repeat(400),
+        input: "hi",
+        tools: [{ type: "web_search" }],
+      },
+    });
+    expect(JSON.stringify(rounds!.write(rounds!.conversation))).toBe(JSON.stringify(request));
+    expect(JSON.stringify(request)).toContain('"cache_control"');
+  });
+
+  it("does nothing for a count of tokens", () => {
+    expect(isMarked(translate({ operation: "count_tokens" }))).toBe(0);
   });
 
   it("does nothing in strict mode, for a short prompt, or on an engine without it", () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { findDialect, memoryCustody } from "../../dialects/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
-import { type TranslationQuestion, translateCall } from "./translation.ts";
+import { explainCall, type TranslationQuestion, translateCall } from "./translation.ts";
 
 const messages = [{ role: "user", content: "hi" }];
 
 function translate(engine: string, more: Partial<TranslationQuestion> = {}) {
-  return translateCall({
+  return translateCall(questionOf(engine, more));
+}
+
+function questionOf(engine: string, more: Partial<TranslationQuestion> = {}): TranslationQuestion {
+  return {
     dialect: findDialect("openai"),
     engine: fakeEngine("e", engine),
     body: { model: "m", messages },
@@ -18,7 +22,7 @@ function translate(engine: string, more: Partial<TranslationQuestion> = {}) {
     targetModel: undefined,
     custody: memoryCustody(),
     ...more,
-  });
+  };
 }
 
 const refused = (code: string, where?: string) =>
@@ -223,6 +227,73 @@ describe("a header that only the caller's vendor knows", () => {
     const question = { dialect: claude, body, headers, mode: "strict", waived: ["Anthropic-Beta"] } as const;
     expect(translate("openai", question).report.entries).toContainEqual(
       expect.objectContaining({ path: "header anthropic-beta", disposition: "disclosed" }),
+    );
+  });
+});
+
+describe("a call that goes on after the engine's first answer", () => {
+  const gatewaySearch = { afterToolResults: true, dates: true, country: true };
+  const search = { type: "web_search_20250305", name: "web_search" };
+  const searched = (
+    more: Partial<TranslationQuestion>,
+    body: object = {},
+    tools: readonly object[] = [search],
+  ) =>
+    questionOf("openai", {
+      dialect: findDialect("claude"),
+      gatewaySearch,
+      body: { model: "m", max_tokens: 3000, messages, tools: [...tools], ...body },
+      ...more,
+    });
+
+  it("writes the same request for the same conversation, with its emulators, limits and tool names", () => {
+    const engine = fakeEngine("e", "openai", { provider: "openai" });
+    const thinking = { thinking: { type: "enabled", budget_tokens: 1024 } };
+    const bash = { type: "bash_20250124", name: "bash" };
+    const own = { name: "bash", input_schema: { type: "object", properties: {} } };
+    const long = { name: "a_tool_with_a_name", input_schema: { type: "object", properties: {} } };
+    for (const question of [
+      searched({}),
+      searched({ engine }, { model: "gpt-4o", ...thinking }),
+      searched({}, {}, [bash, own, search]),
+      searched({ limits: { toolNames: { maxLength: 12 } } }, {}, [long, search]),
+    ]) {
+      const { rounds, request } = translateCall(question);
+      expect(JSON.stringify(rounds!.write(rounds!.conversation))).toBe(JSON.stringify(request));
+    }
+  });
+
+  it("is none where nothing is searched, nor in strict mode", () => {
+    expect(translate("openai").rounds).toBeUndefined();
+    expect(() => translateCall(searched({ mode: "strict" }))).toThrow(refused("mapping_unmappable_tool"));
+  });
+
+  it("is explained as it is translated", () => {
+    expect(explainCall(searched({}))).toEqual(translateCall(searched({})).report);
+    const kimi = { engine: fakeEngine("e", "kimi"), gatewaySearch: undefined };
+    expect(explainCall(searched(kimi))).toEqual(translateCall(searched(kimi)).report);
+  });
+});
+
+describe("the explanation of a call", () => {
+  it("names what is emulated, disclosed and refused, and throws nothing", () => {
+    const body = { model: "m", messages, stop: ["END"], store: true };
+    expect(explainCall(questionOf("codex", { body }))).toEqual(translate("codex", { body }).report);
+    const strict = explainCall(questionOf("codex", { body, mode: "strict" }));
+    expect(strict.entries).toContainEqual(
+      expect.objectContaining({ path: "$.stop", disposition: "refused" }),
+    );
+    const one = explainCall(questionOf("codex", { body, emulators: [] }));
+    expect(one.entries).toContainEqual(expect.objectContaining({ path: "$.stop", disposition: "refused" }));
+  });
+
+  it("names what the model cannot do", () => {
+    const engine = fakeEngine("e", "openai", { provider: "openai" });
+    const thinking = { type: "enabled", budget_tokens: 1024 };
+    const body = { model: "gpt-4o", max_tokens: 2000, thinking, messages };
+    const question = questionOf("openai", { dialect: findDialect("claude"), engine, body, mode: "strict" });
+    expect(explainCall(question).entries).toContainEqual(
+      expect.objectContaining({ path: expect.any(String), disposition: "refused" }),
     );
   });
 });

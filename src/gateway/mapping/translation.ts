@@ -96,6 +96,7 @@ export function translateCall(question: TranslationQuestion): Translation {
           continueRequest(
             mark(plan.length === 0 ? further : applyPlan(plan, further).request),
             engine.dialect,
+            question.limits,
           ),
       };
       if (plan.length > 0) emulation = applyPlan(plan, conversation);
