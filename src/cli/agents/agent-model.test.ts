@@ -112,7 +112,10 @@ describe("the model of an agent", () => {
     expect((await choose("kimi", { engines })).model).toBe("kimi-k3");
     expect((await choose("opencode", { engines }, { engine: "anthropic" })).model).toBe("claude-sonnet-5-5");
     const routes = { r: { models: ["kimi-*"], engine: "anthropic", model: "claude-opus-5-5" } };
-    expect((await choose("kimi", { engines, routes })).model).toBe("kimi-k3");
+    expect(await choose("kimi", { engines, routes })).toEqual({
+      model: "kimi-k3",
+      notice: expect.stringMatching(/ uses the model kimi-k3, which a route maps; -m names another one$/),
+    });
     await expect(choose("opencode", { engines })).rejects.toThrow("OpenCode needs a model");
     await expect(choose("copilot", {}, { engine: "sim" })).rejects.toMatchObject({
       advice: expect.stringContaining("`[engines.sim]`"),

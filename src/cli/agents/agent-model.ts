@@ -67,9 +67,10 @@ function judgeModel(
   // The user mapped the main model, so a default of ours must not undo that.
   if (foreign !== undefined && foreign !== first && !needsModel) throw notServed(tool, foreign);
   const { engine, model: mapped } = first.choice;
-  if (mapped !== undefined && first.model !== undefined) return explain(tool, engine, first.model);
+  if (mapped !== undefined && first.model !== undefined)
+    return explain(tool, first.model, "which a route maps");
   const model = engine?.defaultModel;
-  if (model !== undefined) return explain(tool, engine, model);
+  if (model !== undefined) return explain(tool, model, `the default of the engine ${engine?.name}`);
   throw needsModel ? missingModel(tool, engine) : notServed(tool, first);
 }
 
@@ -100,9 +101,8 @@ function isServed(
   return model !== undefined && compileGlobSet([...engine.models]).matches(model);
 }
 
-function explain(tool: AgentConnection, engine: Engine | undefined, model: string): AgentModel {
-  const source = engine === undefined ? "" : `, the default of the engine ${engine.name}`;
-  return { model, notice: `${tool.title} uses the model ${model}${source}; -m names another one` };
+function explain(tool: AgentConnection, model: string, source: string): AgentModel {
+  return { model, notice: `${tool.title} uses the model ${model}, ${source}; -m names another one` };
 }
 
 function notServed(

@@ -17,6 +17,12 @@ export function readDomainRule(entry: string): DomainRule | undefined {
   return { host: plainHost(url.hostname), path: decodePath(url.pathname).replace(/\/+$/, "") };
 }
 
+/** An entry without a scheme, a wildcard or a slash at its end, as search services take it. */
+export function plainDomain(entry: string): string {
+  const rule = readDomainRule(entry);
+  return rule === undefined ? entry : `${rule.host}${rule.path}`;
+}
+
 /** Whether a page lies within a rule: on its host or a subdomain, and below its path where it has one. */
 export function matchesDomain(rule: DomainRule, url: string): boolean {
   const page = URL.parse(url);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openBench } from "../fixtures/cleanup.ts";
 import { openSearch } from "./open-search.ts";
 import { describeProvider, type ProviderFixture, type ServedPage } from "./search-provider.contract.ts";
@@ -91,6 +91,61 @@ describe("the request to a search provider", () => {
     });
   });
 
+  it("names domains in their plain form, however the caller writes them", async () => {
+    const { provider, serve, server } = await start("perplexity");
+    const other = await start("tavily");
+    for (const one of [serve, other.serve]) one([]);
+    const allow = ["https://A.com/blog", "*.b.org", "b.org/", "c.net"];
+    await provider.search({ query: "q", limit: 5, allow }, never);
+    await provider.search({ query: "q", limit: 5, block: ["http://d.com", "*.e.com", "f.com/x"] }, never);
+    await other.provider.search({ query: "q", limit: 5, allow, block: ["https://d.com/", "f.com/x"] }, never);
+    const filters = server.seen.map(({ body }) => JSON.parse(body).search_domain_filter);
+    expect(filters).toEqual([
+      ["a.com", "b.org", "c.net"],
+      ["-d.com", "-e.com"],
+    ]);
+    expect(JSON.parse(other.server.seen[0]!.body)).toMatchObject({
+      include_domains: ["a.com/blog", "b.org", "b.org", "c.net"],
+      exclude_domains: ["d.com"],
+    });
+  });
+
+  it("leaves a list that Perplexity does not take to our own check", async () => {
+    const { provider, serve, server } = await start("perplexity");
+    serve([]);
+    const hosts = (count: number) => Array.from({ length: count }, (_, index) => `h${index}.com`);
+    const queries = [
+      { allow: hosts(20) },
+      { allow: hosts(21) },
+      { allow: [] },
+      { block: hosts(20) },
+      { block: hosts(21) },
+      { block: [] },
+      { block: ["a.com/x"] },
+      { allow: ["a.com"], block: ["b.com"], before: "2026-03-04T00:00:00Z" },
+    ];
+    for (const lists of queries) await provider.search({ query: "q", limit: 5, ...lists }, never);
+    const bodies = server.seen.map(({ body }) => JSON.parse(body));
+    expect(bodies.map((body) => body.search_domain_filter?.length)).toEqual([
+      ...[20, undefined, undefined, 20, undefined, undefined, undefined, 1],
+    ]);
+    expect(bodies.at(-1)).toEqual({
+      query: "q",
+      max_results: 5,
+      search_domain_filter: ["a.com"],
+      search_before_date_filter: "03/04/2026",
+    });
+  });
+
+  it("asks for no more results than the service gives, and sends no half characters", async () => {
+    const { provider, serve, server } = await start("tavily");
+    serve([]);
+    await provider.search({ query: `${"q".repeat(999)}\u{1F600}`, limit: 50, after: "2026-01-02" }, never);
+    const body = JSON.parse(server.seen[0]!.body);
+    expect(body).toEqual({ query: `${"q".repeat(999)}\uFFFD`, max_results: 20, start_date: "2026-01-02" });
+    expect(server.seen[0]!.headers).toContain("Bearer key-1");
+  });
+
   it("is cut where the query is long", async () => {
     const { provider, serve, server } = await start("perplexity");
     serve([]);
@@ -150,6 +205,53 @@ describe("the request to a search provider", () => {
   });
 });
 
+describe("the answer of a search provider", () => {
+  it.each([
+    ["searxng", "publishedDate"],
+    ["perplexity", "date"],
+    ["tavily", "published_date"],
+  ])("of %s has the date of a page in %s", async (name, member) => {
+    const page = { url: "https://a.com/", [member]: "2026-01-02" };
+    const server = await bench.serve((response) => response.end(JSON.stringify({ results: [7, page] })));
+    const provider = openSearch(settings({ provider: name, base_url: server.url, api_key: " k " }))!;
+    bench.later(() => provider.close());
+    expect((await provider.search({ query: "q", limit: 5 }, never)).results).toEqual([
+      { url: "https://a.com/", published: "2026-01-02" },
+    ]);
+    expect(server.seen[0]!.headers).toContain("Bearer k");
+  });
+
+  it.each([
+    [429, "backend_rate_limited"],
+    [403, "backend_unavailable"],
+    [201, "backend_unavailable"],
+  ])("of the status %i is the failure %s, which names the provider", async (status, code) => {
+    const { provider, fail } = await start("tavily");
+    fail(status, "{}");
+    await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(`web_search \\(tavily\\).* answered with the status ${status}`),
+    });
+  });
+
+  it("is not waited for once the provider is closed", async () => {
+    const { provider, stall, server } = await start("tavily");
+    stall();
+    const asked = provider.search({ query: "q", limit: 1 }, never).catch((thrown: unknown) => thrown);
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await provider.close();
+    expect(await asked).toMatchObject({ code: "backend_unavailable" });
+  });
+
+  it("is given up after the time of the configuration", async () => {
+    const { provider, stall } = await start("tavily", { timeout_secs: 0.2 });
+    stall();
+    await expect(provider.search({ query: "q", limit: 1 }, never)).rejects.toMatchObject({
+      code: "backend_timeout",
+    });
+  });
+});
+
 describe("opening a search provider", () => {
   it("opens none without its name", () => {
     expect(openSearch(settings({}))).toBeUndefined();
@@ -158,6 +260,7 @@ describe("opening a search provider", () => {
   it.each([
     [{ provider: "searxng" }, "tools.web_search.base_url"],
     [{ provider: "perplexity" }, "tools.web_search.api_key"],
+    [{ provider: "tavily", api_key: " " }, "tools.web_search.api_key"],
     [{ provider: "other" }, "tools.web_search.provider"],
     [{ provider: "searxng", base_url: "http://u:p@h" }, "tools.web_search.base_url"],
   ])("refuses %j", (own, where) => {

@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, type ErrorCode } from "../../contract/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
 import type { UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
@@ -12,6 +12,7 @@ import { CircuitBreaker } from "../http/retry/circuit-breaker.ts";
 import { RetryBudget } from "../http/retry/retry-budget.ts";
 import { addressDenied, engineError } from "../http/transport-failure.ts";
 import { openDomainFilter } from "./domain-filter.ts";
+import { plainDomain } from "./domain-rule.ts";
 import { readFoundPage } from "./found-page.ts";
 import type { SearchApi } from "./search-api.ts";
 import type { SearchAbilities, SearchAnswer, SearchProvider, SearchQuery } from "./search-provider.ts";
@@ -71,14 +72,24 @@ export class HttpSearch implements SearchProvider {
     const isWithin = openDomainFilter(query);
     this.#refuseTimes(query);
     const limit = Math.min(query.limit, api.can.limit);
-    const asked = { ...query, query: query.query.slice(0, MAX_QUERY_LENGTH).toWellFormed(), limit };
+    const asked = {
+      ...query,
+      query: query.query.slice(0, MAX_QUERY_LENGTH).toWellFormed(),
+      limit,
+      allow: query.allow?.map(plainDomain),
+      block: query.block?.map(plainDomain),
+    };
     const request = { ...api.write(asked), repeatable: false, isAuxiliary: true };
     const { status, body } = await fetchWholeAnswer(
       { name: this.#context.name, dispatch: (sent, handler) => this.#dispatch(sent, handler) },
       request,
       signal,
     );
-    if (status !== 200) throw this.#failure(`answered with the status ${status}`);
+    if (status !== 200)
+      throw this.#failure(
+        `answered with the status ${status}`,
+        status === 429 ? "backend_rate_limited" : undefined,
+      );
     const stated = api.read(parse(body));
     if (stated === undefined) throw this.#failure("answered with something that is no list of results");
     const pages = stated.map(readFoundPage).filter((page) => page !== undefined);
@@ -114,8 +125,8 @@ export class HttpSearch implements SearchProvider {
     }
   }
 
-  #failure(what: string): AbpError {
-    return engineError("backend_unavailable", this.#context.name, what);
+  #failure(what: string, code: ErrorCode = "backend_unavailable"): AbpError {
+    return engineError(code, this.#context.name, what);
   }
 }
 
