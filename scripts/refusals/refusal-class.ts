@@ -26,6 +26,10 @@ type Rule = readonly [features: RegExp, refusalClass: RefusalClass, name: string
 
 const rules: readonly Rule[] = [
   [/^tool_choice\./, "contract", "tool choice"],
+  [/^tool\.mcp\.approval$/, "contract", "consent to calls of an MCP server"],
+  [/^tool\.mcp\.allowed_tools$/, "contract", "vendor-run tool: list of allowed tools"],
+  [/^tool\.mcp\.(authorization|headers)$/, "account_tool", "credential for an MCP server"],
+  [/^tool\.code_execution\.kept$/, "foreign_id", "kept container"],
   [/^stop$/, "contract", "stop sequences"],
   [/^candidates$/, "contract", "several answers"],
   [/^logprobs$/, "contract", "log probabilities"],
@@ -50,7 +54,7 @@ const keptByVendor = new Map([
 ]);
 
 /** Tools that search or reach what the caller has at the vendor. */
-const accountTools = /file_?search|connector|vector_store|retrieval|datastore/i;
+const accountTools = /file_?search|connector|tunnel_id|vector_store|retrieval|datastore/i;
 
 /** Kinds of vendor-run tools, and the dialects whose vendors run one of that kind. */
 const counterparts: readonly (readonly [kind: RegExp, dialects: readonly string[]])[] = [
@@ -73,6 +77,8 @@ const keptUnits = new Map([
 /** Classifies one part of a refusal towards a dialect. `value` is what stands at its path in the request. */
 export function classifyRefusal(part: RefusedPart, value: unknown, to: string): ClassifiedRefusal {
   const member = part.path.replace(/^\$\.?/, "");
+  const ruled = rules.find(([features]) => features.test(part.feature));
+  if (ruled !== undefined) return { class: ruled[1], name: ruled[2] };
   if (/^tool\.(server|limit|web_search|web_fetch|code_execution|mcp)\b/.test(part.feature))
     return classifyTool(member, value, to);
   if (part.feature === "modalities") return classifyModalities(value);
@@ -85,8 +91,6 @@ export function classifyRefusal(part: RefusedPart, value: unknown, to: string): 
   const capability = / lacks (\w+)/.exec(part.reason)?.[1];
   if (part.feature === "capability_unsupported" && capability !== undefined)
     return classifyCapability(capability);
-  const rule = rules.find(([features]) => features.test(part.feature));
-  if (rule !== undefined) return { class: rule[1], name: rule[2] };
   return { class: "other", name: part.feature };
 }
 
@@ -98,6 +102,8 @@ function classifyTool(member: string, value: unknown, to: string): ClassifiedRef
   if (typedClientTools.test(kind)) return { class: "other", name: `typed client tool: ${kind}` };
   // A list of domains is a promise, which a target without such a list would break.
   if (/domains/i.test(text)) return { class: "contract", name: "vendor-run tool: domain list" };
+  // So is a filter of the tools of an MCP server by what the server says of them.
+  if (/"read_only"/.test(text)) return { class: "contract", name: "vendor-run tool: list of allowed tools" };
   const has = counterparts.find(([pattern]) => pattern.test(kind))?.[1].includes(to) === true;
   return named(has ? "other" : "contract");
 }

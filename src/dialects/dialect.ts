@@ -6,6 +6,7 @@ import type {
   StreamEvent,
   TokenUsage,
 } from "../contract/index.ts";
+import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
@@ -85,6 +86,8 @@ export interface WrittenRequest {
   /** Where to send it, below the engine's base URL. */
   readonly path: string;
   readonly body: Members;
+  /** Headers that the API wants for what stands in the body. */
+  readonly headers?: HeaderList;
 }
 
 /** Turns a vendor's events into ours, one at a time. */

@@ -47,6 +47,8 @@ const WebFetchTool = z.strictObject({
 /** A tool that runs code at the vendor. */
 const CodeExecutionTool = z.strictObject({
   kind: z.literal("code_execution"),
+  /** Whether it names a container or files that the vendor keeps for the caller. */
+  usesKept: z.boolean().optional(),
   ...own,
 });
 
@@ -56,6 +58,8 @@ const RemoteMcpTool = z.strictObject({
   server: z.string(),
   url: z.string(),
   authorization: z.string().optional(),
+  /** The names of other headers that the vendor sends to the server. */
+  headers: z.array(z.string()).optional(),
   /** The tools that may be called; all without it. */
   allowedTools: z.array(z.string()).optional(),
   /** Whether a call waits for the caller's consent. */

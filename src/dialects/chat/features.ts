@@ -5,10 +5,13 @@ import {
   type FeatureTable,
   foreignTool,
   keptCredential,
+  keptElsewhere,
+  keptHeaders,
   native,
   none,
   rewritten,
   unkeptLimit,
+  unknownLimit,
 } from "../features/feature-support.ts";
 
 /** The support of Chat Completions for each feature of a request, as OpenAI publishes it. Dialects override entries. */
@@ -61,7 +64,7 @@ export const chatFeatures: FeatureTable = {
   "tool.custom": native(".custom"),
   "tool.typed": asFunction,
   "tool.server": foreignTool,
-  "tool.limit": none(unkeptLimit),
+  "tool.limit": none(unknownLimit),
   "tool.web_search": rewritten(
     "$.web_search_options",
     "search models only; with others left out where tools are offered, refused where it is needed",
@@ -79,8 +82,10 @@ export const chatFeatures: FeatureTable = {
   "tool.web_fetch.domains": none(unkeptLimit),
   "tool.web_fetch.settings": none("there is no tool that reads pages"),
   "tool.code_execution": none("there is no tool that runs code"),
+  "tool.code_execution.kept": none(keptElsewhere),
   "tool.mcp": none("MCP servers are connected by the client"),
   "tool.mcp.authorization": none(keptCredential),
+  "tool.mcp.headers": none(keptHeaders),
   "tool.mcp.approval": none("MCP servers are connected by the client"),
   "tool.mcp.allowed_tools": none("MCP servers are connected by the client"),
   "tool.namespace": rewritten(".function.name", "the namespace becomes part of the name"),

@@ -1,10 +1,13 @@
+import { MCP_SERVERS } from "./wire.ts";
+
 /**
  * Whether the answer depends on a member that only this API has: its vendor calls the servers, keeps the container,
  * or promises where the model runs.
  */
 export function binds(member: string, value: unknown): boolean {
   if (member === "inference_geo") return value !== "global";
-  return member === "mcp_servers" || member === "container";
+  if (member === MCP_SERVERS) return !Array.isArray(value) || value.length > 0;
+  return member === "container";
 }
 
 // The beginning of every signature since Claude 3.7, read off real ones, in hexadecimal: a message with its length, and

@@ -7,6 +7,10 @@ export const MESSAGES_PATH = "/v1/messages";
 /** Where the tokens of a request are counted. */
 export const COUNT_PATH = `${MESSAGES_PATH}/count_tokens`;
 
+/** The member that defines the MCP servers which the vendor connects to, and the tool that selects from one of them. */
+export const MCP_SERVERS = "mcp_servers";
+export const MCP_TOOLSET = "mcp_toolset";
+
 /** The values of `output_config.effort`. */
 export const EFFORTS: ReadonlySet<string> = new Set(["low", "medium", "high", "xhigh", "max"]);
 

@@ -157,7 +157,7 @@ function isRefused({ disposition }: LossEntry): boolean {
 
 function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
   const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
-  if (one.vendor !== undefined) return `${base}${memberSuffix(one.vendor.member)}`;
+  if (one.vendor !== undefined) return `${base}${one.vendor.path ?? memberSuffix(one.vendor.member)}`;
   const at = "at" in support ? support.at : "";
   return at.startsWith("$") ? at : `${base}${at}`;
 }

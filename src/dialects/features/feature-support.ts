@@ -55,8 +55,23 @@ export const foreignTool: FeatureSupport = {
 export const unkeptLimit =
   "the search cannot be limited like this; left out where others are offered, refused where it is needed";
 
+/** Why a limit that only the tool's own vendor knows is no reason to offer the tool without it. */
+export const unknownLimit =
+  "the tool cannot be limited like this; left out where others are offered, refused where it is needed";
+
 /** Why the caller's credential for an MCP server is not sent on. */
 export const keptCredential = "the caller's credential was given to another vendor, so it is not sent on";
+
+/** Why headers for an MCP server are not sent on. */
+export const keptHeaders =
+  "the headers may hold credentials, which were given to another vendor, so they are not sent on";
+
+/** Why a container or files at another vendor cannot be used. */
+export const keptElsewhere = "another vendor keeps the container or the files";
+
+/** Why a tool whose calls wait for consent is not offered without that. */
+export const unasked =
+  "the API calls tools of MCP servers without asking, and the caller's API asks unless require_approval is never";
 
 /** How every dialect carries typed tools of the caller that another vendor defines. */
 export const asFunction: FeatureSupport = {

@@ -14,8 +14,13 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly optional?: boolean;
   /** The dialect that has it as it stands, where no node says so. */
   readonly issuer?: string;
-  /** Set for a member of one dialect alone: the dialect, the name and, for members of the request itself, the value. */
-  readonly vendor?: { readonly dialect: string; readonly member: string; readonly value?: unknown };
+  /** Set for a member of one dialect alone: the dialect, the name, for members of the request itself the value, and for nested members the path. */
+  readonly vendor?: {
+    readonly dialect: string;
+    readonly member: string;
+    readonly value?: unknown;
+    readonly path?: string;
+  };
 }
 
 /** Every feature that a conversation uses, in the order of the request. */
@@ -169,7 +174,12 @@ function addServerTool(
   const used: readonly FeatureId[] = hosted === undefined ? ["tool.server"] : hostedFeatures(hosted);
   for (const feature of used) found.push({ feature, node: tool, ...spare });
   for (const member of hosted?.others ?? [])
-    found.push({ feature: "vendor", node: tool, vendor: { dialect, member } });
+    found.push({ feature: "vendor", node: tool, vendor: { dialect, member, ...nestedPath(member) } });
+}
+
+// A reader of vendor-run tools names a nested setting with the object that holds it.
+function nestedPath(member: string): { path?: string } {
+  return /^\w+\.\w+$/.test(member) ? { path: `.${member}` } : {};
 }
 
 function addMessage(found: UsedFeature[], message: Message, isMidway: boolean): void {

@@ -32,10 +32,12 @@ export function hostedFeatures(hosted: HostedTool): FeatureId[] {
       break;
     case "mcp":
       add("tool.mcp.authorization", isSet(hosted.authorization));
+      add("tool.mcp.headers", isSet(hosted.headers));
       add("tool.mcp.approval", hosted.needsApproval === true);
       add("tool.mcp.allowed_tools", isSet(hosted.allowedTools));
       break;
     case "code_execution":
+      add("tool.code_execution.kept", hosted.usesKept === true);
   }
   add("tool.limit", (hosted.restrictions?.length ?? 0) > 0);
   return found;

@@ -41,6 +41,13 @@ export class HostedMembers {
     return this.#take(name, isTexts) as string[] | undefined;
   }
 
+  /** Reads every member, whatever its value, and gives the names. */
+  names(): string[] {
+    const names = this.#unread();
+    this.#read.push(...names);
+    return names;
+  }
+
   /** A nested object; `read` says whether it understood all of it. */
   object(name: string, read: (inner: HostedMembers) => void): void {
     const value = this.#value[name];

@@ -9,6 +9,8 @@ export interface HostedPlace {
   readonly hasFunctions: boolean;
   /** Whether no other vendor-run tool is offered. */
   readonly isOnlyHosted: boolean;
+  /** Whether the model must call it. */
+  readonly isForced: boolean;
 }
 
 /** A setting of the tool that is lost. */

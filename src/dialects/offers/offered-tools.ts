@@ -26,13 +26,15 @@ export function listOfferedTools(
   const origins = new Origins();
   const conversation = dialect.readRequest(body, { origins, ...facts });
   const { toolMembers } = dialect;
-  const tools = conversation.tools.flatMap((tool) =>
-    nameTool(tool, origins.of(tool) ?? "$.tools", toolMembers),
-  );
+  const { servers: definitions } = toolMembers;
+  const isDefinition = (tool: Tool) =>
+    definitions !== undefined && tool.kind === "server" && isMembers(tool.value) && definitions in tool.value;
+  const listed = conversation.tools.filter((tool) => !isDefinition(tool));
+  const tools = listed.flatMap((tool) => nameTool(tool, origins.of(tool) ?? "$.tools", toolMembers));
   const servers = listServers(body, toolMembers, conversation);
   const chosen = namesInChoice(conversation.toolChoice);
   const where = conversation.toolChoice === undefined ? undefined : origins.of(conversation.toolChoice);
-  const known = new Set([...conversation.tools, ...tools].map(({ name }) => name));
+  const known = new Set([...listed, ...tools].map(({ name }) => name));
   const forced = chosen
     .filter((name) => !known.has(name))
     .map((name) => ({ name, where: where ?? "$.tool_choice", runsElsewhere: false }));

@@ -231,7 +231,27 @@ describe("other tools that vendors run", () => {
       { codeExecution: {} },
     ]);
     for (const container of ["cntr_1", { type: "auto", file_ids: ["f"] }])
-      expect(refusal("codex", "gemini", interpreter(container))).toBe("tool.limit");
+      expect(refusal("codex", "gemini", interpreter(container))).toBe("tool.code_execution.kept");
+    const closed = { type: "auto", network_policy: { type: "disabled" } };
+    expect(refusal("codex", "gemini", interpreter(closed))).toBe("tool.limit");
+    const large = translate("codex", "claude", interpreter({ type: "auto", memory_limit: "4g" }));
+    expect(large.body["tools"]).toMatchObject([{ type: "code_execution_20250825" }]);
+    expect(large.lost).toEqual({ vendor: "disclosed" });
+  });
+
+  it("search the web where a caller of OpenRouter asks for its search", () => {
+    const parameters = { max_uses: 1, search_context_size: "medium", engine: "exa" };
+    const tool = { type: "openrouter:web_search", parameters };
+    const plain = translate("openai", "claude", body("openai", [tool]));
+    expect(plain.body["tools"]).toEqual([{ ...claudeSearch, max_uses: 1 }]);
+    expect(plain.lost).toEqual({ "tool.web_search.context_size": "disclosed", vendor: "disclosed" });
+    const limited = { ...tool, parameters: { allowed_domains: ["a.com"], excluded_domains: ["b.org"] } };
+    expect(translate("openai", "codex", body("openai", [limited])).body["tools"]).toEqual([
+      { type: "web_search", filters: { allowed_domains: ["a.com"], blocked_domains: ["b.org"] } },
+    ]);
+    expect(refusal("openai", "gemini", body("openai", [limited]))).toBe("tool.web_search.allowed_domains");
+    const unknown = { ...tool, parameters: { only_sources: ["x"] } };
+    expect(refusal("openai", "codex", body("openai", [unknown]))).toBe("tool.limit");
   });
 
   it("are not connected to an MCP server with the caller's credential for another vendor", () => {

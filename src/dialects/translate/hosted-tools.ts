@@ -26,7 +26,8 @@ export function placeHostedTools(
     if (own === undefined) return [];
     placed.set(tool, own);
     const { name, value } = own;
-    const written: Tool = { kind: "server", name, dialect: target.id, value };
+    const mcp = tool.hosted?.kind === "mcp" ? { hosted: tool.hosted } : {};
+    const written: Tool = { kind: "server", name, dialect: target.id, value, ...mcp };
     return [replacing(tool, written)];
   });
   const { toolChoice: _, vendor, ...rest } = conversation;

@@ -18,6 +18,8 @@ export function refuseCollidingTools(
   for (const [index, tool] of written.entries()) {
     // A tool that another vendor runs does not reach the target.
     if (tool.kind === "server" && tool.dialect !== target.id) continue;
+    // The name of an MCP server is no name that the model calls.
+    if (tool.kind === "server" && tool.hosted?.kind === "mcp") continue;
     const earlier = seen.get(tool.name);
     if (earlier === undefined) {
       seen.set(tool.name, index);

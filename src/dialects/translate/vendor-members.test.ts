@@ -50,7 +50,7 @@ describe("a member that only its own dialect knows", () => {
     ["codex", { prompt: { id: "pmpt_1" } }, "refused"],
     ["codex", { background: true }, "disclosed"],
     ["codex", { client_metadata: { a: "b" } }, "disclosed"],
-    ["claude", { mcp_servers: [{ type: "url", url: "https://x", name: "x" }] }, "refused"],
+    ["claude", { mcp_servers: [{ type: "brand_new", url: "https://x", name: "x" }] }, "refused"],
     ["claude", { container: "c_1" }, "refused"],
     ["claude", { inference_geo: "us" }, "refused"],
     ["claude", { inference_geo: "global" }, "disclosed"],

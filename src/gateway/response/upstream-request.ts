@@ -93,6 +93,7 @@ export function translatedRequest(
         "accept",
         "*/*",
         ...target.engine.dialect.transport.headers,
+        ...(request.headers ?? []),
         ...(trace === undefined ? [] : ["traceparent", trace]),
       ],
       body,

@@ -69,7 +69,10 @@ async function translateRequestOf(terminal: Terminal, options: Options, body: un
   const source = sourceOf(terminal, options, body);
   const target = await readTarget(terminal, options, modelOf(options, body));
   const { request, report } = translateCall(questionOf(source, target, asMembers(body), options));
+  const { headers = [] } = request;
   terminal.say(terminal.colors.dim(`POST ${request.path}`));
+  for (let index = 0; index < headers.length; index += 2)
+    terminal.say(terminal.colors.dim(`${headers[index]}: ${headers[index + 1]}`));
   terminal.out(JSON.stringify(request.body));
   return tell(terminal, options, report);
 }

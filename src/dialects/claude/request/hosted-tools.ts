@@ -3,6 +3,7 @@ import { overlaps } from "../../hosted/domain-list.ts";
 import { HostedMembers } from "../../hosted/hosted-members.ts";
 import type { PlacedTool, PlaceHosted, UnplacedTool } from "../../hosted/placement.ts";
 import type { Members } from "../../members/members.ts";
+import { placeServer } from "./mcp-servers.ts";
 
 /** Reads a vendor-run tool that other vendors have too; undefined for any other. */
 export function readHosted(type: string, value: Members): HostedTool | undefined {
@@ -65,7 +66,7 @@ function readDomains(
 }
 
 /** Writes a vendor-run tool. The versions are the oldest of each, which every model takes. */
-export const placeHosted: PlaceHosted = (tool) => {
+export const placeHosted: PlaceHosted = (tool, { hasFunctions, isOnlyHosted, isForced }) => {
   switch (tool.kind) {
     case "web_search":
       return named("web_search", "web_search_20250305", tool, {
@@ -79,7 +80,7 @@ export const placeHosted: PlaceHosted = (tool) => {
     case "code_execution":
       return named("code_execution", "code_execution_20250825", {}, {});
     case "mcp":
-      return { unable: "the API takes MCP servers with a beta header only", feature: "tool.mcp" };
+      return placeServer(tool, isForced, isOnlyHosted && !hasFunctions);
   }
 };
 

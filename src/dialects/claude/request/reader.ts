@@ -6,6 +6,7 @@ import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readContent } from "../content/block-reader.ts";
 import { ID } from "../wire.ts";
+import { readServers } from "./mcp-servers.ts";
 import { readThinkingConfig } from "./reasoning.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 
@@ -20,7 +21,8 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   const choice = readToolChoice(cursor, origins);
   const messages = readMessages(cursor, origins);
   const system = readContent(cursor.take("system"), "$.system", origins);
-  const tools = cursor.list("tools", (tool, path) => readTool(tool, path, origins)) ?? [];
+  const listed = cursor.list("tools", (tool, path) => readTool(tool, path, origins)) ?? [];
+  const tools = [...readServers(cursor, listed, origins)];
   const maxOutputTokens = cursor.number("max_tokens");
   const stream = cursor.flag("stream") ?? reading.stream;
   const user = readUser(cursor, nested);

@@ -7,6 +7,7 @@ import type { Origins } from "../../origins.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
 import { readHosted } from "./hosted-tools.ts";
+import { isDefinition } from "./mcp-servers.ts";
 import { readTypedTool, writeTypedTool } from "./typed-tools.ts";
 
 const modes = { auto: "auto", any: "required", tool: "tool", none: "none" } as const;
@@ -80,6 +81,7 @@ export function writeTools({ tools, toolChoice }: Conversation, writing: Writing
   }
   const written: Members[] = [];
   for (const tool of tools) {
+    if (isDefinition(tool)) continue;
     if (allowed !== undefined && !allowed.includes(tool.name)) {
       writing.note({
         node: tool,

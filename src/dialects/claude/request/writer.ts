@@ -5,6 +5,7 @@ import { type Members, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
 import { COUNT_PATH, ID, MESSAGES_PATH } from "../wire.ts";
+import { writeServers } from "./mcp-servers.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { countLeading, writeTurns } from "./turns.ts";
@@ -36,8 +37,11 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (tier !== undefined) body["service_tier"] = tier;
   if (conversation.stream !== undefined) body["stream"] = conversation.stream.enabled;
   restoreOwn(body, ownMembers(conversation, ID));
-  if (writing.operation === "count_tokens") return { path: COUNT_PATH, body: pickMembers(body, COUNTED) };
-  return { path: MESSAGES_PATH, body };
+  const beta = writeServers(body, conversation.tools);
+  const headers = beta === undefined ? {} : { headers: beta };
+  if (writing.operation === "count_tokens")
+    return { path: COUNT_PATH, body: pickMembers(body, COUNTED), ...headers };
+  return { path: MESSAGES_PATH, body, ...headers };
 }
 
 // The members of MessageCountTokensParams, its beta members included.

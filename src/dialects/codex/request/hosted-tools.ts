@@ -43,17 +43,23 @@ function readSearch(members: HostedMembers): WebSearch {
   return { ...search, ...members.rest() };
 }
 
-// A container of its own is plain computing; an id, files or a network policy belong to the caller's account.
+// A container of its own is plain computing. An id and files belong to the caller's account, and a network policy limits
+// what the code reaches. Its size is a setting.
 function readInterpreter(members: HostedMembers): HostedTool {
+  let usesKept = members.text("container") !== undefined;
+  let isSized = false;
   members.object("container", (container) => {
     container.text("type");
+    isSized = container.text("memory_limit") !== undefined;
+    usesKept = (container.texts("file_ids") ?? []).length > 0;
   });
   const { restrictions = [], others = [] } = members.rest();
-  const isBound = others.includes("container");
-  const bound = isBound ? [...restrictions, "container"] : restrictions;
+  const bound = others.includes("container") ? [...restrictions, "container"] : restrictions;
   const rest = others.filter((name) => name !== "container");
+  if (isSized) rest.push("container.memory_limit");
   return {
     kind: "code_execution",
+    ...(usesKept ? { usesKept } : {}),
     ...(bound.length === 0 ? {} : { restrictions: bound }),
     ...(rest.length === 0 ? {} : { others: rest }),
   };
@@ -65,11 +71,24 @@ function readMcp(members: HostedMembers): HostedTool | undefined {
   if (server === undefined || url === undefined) return undefined;
   const authorization = members.text("authorization");
   const approval = members.text("require_approval");
-  const allowedTools = members.texts("allowed_tools");
-  const { restrictions = [], others = [] } = members.rest();
-  // The headers may hold credentials, and the description tells the model how to use the server.
-  const bound = [...restrictions, ...others.filter((name) => name === "headers")];
-  const rest = others.filter((name) => name !== "headers");
+  let allowedTools = members.texts("allowed_tools");
+  // A filter by what the server says of its tools is not read, so it counts as a limit.
+  members.object("allowed_tools", (filter) => {
+    allowedTools = filter.texts("tool_names");
+  });
+  let free: readonly string[] = [];
+  members.object("require_approval", (filter) => {
+    filter.object("never", (inner) => {
+      free = inner.texts("tool_names") ?? [];
+    });
+    filter.object("always", (inner) => inner.texts("tool_names"));
+  });
+  const isFree = allowedTools?.every((name) => free.includes(name));
+  let headers: string[] | undefined;
+  members.object("headers", (inner) => {
+    headers = inner.names();
+  });
+  const { restrictions, others } = members.rest("allowed_callers");
   return {
     kind: "mcp",
     server,
@@ -77,9 +96,10 @@ function readMcp(members: HostedMembers): HostedTool | undefined {
     ...(authorization === undefined ? {} : { authorization }),
     ...(allowedTools === undefined ? {} : { allowedTools }),
     // The API asks for consent unless it is told not to.
-    needsApproval: approval !== "never",
-    ...(bound.length === 0 ? {} : { restrictions: bound }),
-    ...(rest.length === 0 ? {} : { others: rest }),
+    needsApproval: approval !== "never" && isFree !== true,
+    ...(headers === undefined || headers.length === 0 ? {} : { headers }),
+    ...(restrictions === undefined ? {} : { restrictions }),
+    ...(others === undefined ? {} : { others }),
   };
 }
 
@@ -91,18 +111,34 @@ export const placeHosted: PlaceHosted = (tool, { isOnlyHosted }) => {
     case "code_execution":
       return placed({ type: "code_interpreter", container: { type: "auto" } });
     case "mcp":
-      return placed({
-        type: "mcp",
-        server_label: tool.server,
-        server_url: tool.url,
-        ...(tool.authorization === undefined ? {} : { authorization: tool.authorization }),
-        ...(tool.allowedTools === undefined ? {} : { allowed_tools: tool.allowedTools }),
-        require_approval: tool.needsApproval === true ? "always" : "never",
-      });
+      return placeServer(tool);
     case "web_fetch":
       return { unable: "there is no tool that reads pages", feature: "tool.web_fetch" };
   }
 };
+
+// The caller's credentials for the server are not part of it.
+function placeServer(tool: Extract<HostedTool, { kind: "mcp" }>): PlacedTool {
+  const label = serverLabel(tool.server);
+  const reason = `the server is called ${label}, because the API takes no label like ${JSON.stringify(tool.server)}`;
+  return {
+    ...placed({
+      type: "mcp",
+      server_label: label,
+      server_url: tool.url,
+      ...(tool.allowedTools === undefined ? {} : { allowed_tools: tool.allowedTools }),
+      require_approval: tool.needsApproval === true ? "always" : "never",
+    }),
+    name: tool.server,
+    ...(label === tool.server ? {} : { losses: [{ feature: "tool.mcp" as const, reason }] }),
+  };
+}
+
+// A label begins with a letter and has letters, digits, hyphens and underscores.
+function serverLabel(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, "_");
+  return /^[A-Za-z]/.test(plain) ? plain : `server_${plain}`;
+}
 
 function placeSearch(tool: WebSearch, isOnlyHosted: boolean): PlacedTool | UnplacedTool {
   const { allowedDomains: allowed, blockedDomains: blocked, location, contextSize, live, maxUses } = tool;

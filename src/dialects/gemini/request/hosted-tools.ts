@@ -40,15 +40,47 @@ function readSearch(members: HostedMembers): HostedTool {
   };
 }
 
+/** Reads an MCP server that the vendor connects to; undefined where it has no name or no address. */
+export function readServer(value: unknown): Extract<HostedTool, { kind: "mcp" }> | undefined {
+  if (!isMembers(value)) return undefined;
+  const members = new HostedMembers(value);
+  const server = members.text("name");
+  const found: { url?: string | undefined; headers?: string[] } = {};
+  const settings: string[] = [];
+  for (const name of ["streamableHttpTransport", "streamable_http_transport"]) {
+    members.object(name, (inner) => {
+      found.url = inner.text("url");
+      inner.object("headers", (headers) => {
+        found.headers = headers.names();
+      });
+      for (const one of TIMES) if (inner.text(one) !== undefined) settings.push(`${name}.${one}`);
+      if (inner.flag("terminateOnClose") !== undefined) settings.push(`${name}.terminateOnClose`);
+    });
+  }
+  const { url, headers = [] } = found;
+  if (server === undefined || url === undefined) return undefined;
+  const { restrictions, others = [] } = members.rest();
+  const rest = [...others, ...settings];
+  return {
+    kind: "mcp",
+    server,
+    url,
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(restrictions === undefined ? {} : { restrictions }),
+    ...(rest.length === 0 ? {} : { others: rest }),
+  };
+}
+
+const TIMES = ["timeout", "sseReadTimeout", "sse_read_timeout"];
+
 /** Writes a vendor-run tool. */
 export const placeHosted: PlaceHosted = (tool, { model, hasFunctions }) => {
   const mixes = takesMixedTools(model);
   if (hasFunctions && !mixes)
     return { unable: `${model} takes its own tools or functions, not both`, feature: `tool.${tool.kind}` };
   const value = writeTool(tool);
-  if (value === undefined) return { unable: "MCP servers are connected by the client", feature: "tool.mcp" };
   const [name] = Object.keys(value);
-  const placed: PlacedTool = { name: name!, value };
+  const placed: PlacedTool = { name: name!, value, ...lossesOf(tool) };
   if (!hasFunctions) return placed;
   // The model then says what it searched for, and functions are called in the mode that goes with it.
   return {
@@ -58,7 +90,13 @@ export const placeHosted: PlaceHosted = (tool, { model, hasFunctions }) => {
   };
 };
 
-function writeTool(tool: HostedTool): Members | undefined {
+function lossesOf(tool: HostedTool): Pick<PlacedTool, "losses"> {
+  if (tool.kind !== "mcp" || !/\/sse\/?$/.test(tool.url)) return {};
+  const reason = "the API speaks streamable HTTP, and the address looks like one for server-sent events";
+  return { losses: [{ feature: "tool.mcp", reason }] };
+}
+
+function writeTool(tool: HostedTool): Members {
   switch (tool.kind) {
     case "web_search": {
       const { after, before } = tool;
@@ -74,6 +112,6 @@ function writeTool(tool: HostedTool): Members | undefined {
     case "code_execution":
       return { codeExecution: {} };
     case "mcp":
-      return undefined;
+      return { mcpServers: [{ name: tool.server, streamableHttpTransport: { url: tool.url } }] };
   }
 }

@@ -6,7 +6,7 @@ import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-me
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID, open } from "../wire.ts";
-import { readHosted } from "./hosted-tools.ts";
+import { readHosted, readServer } from "./hosted-tools.ts";
 import { fromOpenApi, withSmallTypes } from "./openapi-schema.ts";
 import { rewriteSchema } from "./schema.ts";
 
@@ -31,6 +31,8 @@ function readTool(value: unknown, path: string, origins: Origins): Tool[] {
     if (member === null) continue;
     if (name === "functionDeclarations") {
       found.push(...(tool.list(name, (item, place) => readFunction(item, place, origins)) ?? []));
+    } else if (camelCase(name) === "mcpServers" && Array.isArray(member) && member.length > 0) {
+      found.push(...readServers(name, member, tool.at(name), origins));
     } else {
       const hosted = readHosted(camelCase(name), member);
       const server: Tool = {
@@ -44,6 +46,20 @@ function readTool(value: unknown, path: string, origins: Origins): Tool[] {
     }
   }
   return found;
+}
+
+function readServers(name: string, list: readonly unknown[], path: string, origins: Origins): Tool[] {
+  return list.map((item, index) => {
+    const hosted = readServer(item);
+    const server: Tool = {
+      kind: "server",
+      name: hosted?.server ?? name,
+      dialect: ID,
+      value: { [name]: [item] },
+      ...(hosted === undefined ? {} : { hosted }),
+    };
+    return origins.mark(server, `${path}[${index}]`);
+  });
 }
 
 function camelCase(name: string): string {
@@ -81,10 +97,21 @@ export function writeTools(tools: readonly Tool[], writing: Writing): Members[] 
       if (declarations.length === 0) written.push({ functionDeclarations: declarations });
       declarations.push(writeFunction(tool, writing));
     } else if (tool.kind === "server" && tool.dialect === ID && isMembers(tool.value)) {
-      written.push({ ...tool.value });
+      const last = written.at(-1);
+      if (last === undefined || !joinServers(last, tool.value)) written.push({ ...tool.value });
     }
   }
   return written.length === 1 && spellingOf(tools[0]).isSingle === true ? written[0]! : written;
+}
+
+// MCP servers that follow each other stand in one list.
+function joinServers(last: Members, next: Members): boolean {
+  const [[name, servers] = []] = Object.entries(next);
+  if (name === undefined || camelCase(name) !== "mcpServers" || !Array.isArray(servers)) return false;
+  const before = last[name];
+  if (!Array.isArray(before)) return false;
+  last[name] = [...(before as unknown[]), ...(servers as unknown[])];
+  return true;
 }
 
 function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writing): Members {
