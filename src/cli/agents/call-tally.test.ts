@@ -21,6 +21,22 @@ describe("the tally of calls", () => {
     expect(tallyOf().text).toBe("0 calls, 0 tokens in, 0 out, 0 USD, 0 fields lost");
   });
 
+  it("counts every call, and shows a cent as such", () => {
+    const cost = (usd: number) => tallyOf({ usage: { ...priced, estimated_cost_usd: usd } }).text;
+    expect(cost(0.01)).toContain(", 0.01 USD,");
+    expect(cost(0.00999)).toContain(", 0.010 USD,");
+    expect(cost(0)).toContain(", 0 USD,");
+    expect(tallyOf({}, {}, {}).calls).toBe(3);
+  });
+
+  it("tells the losses of requests and replies apart", () => {
+    const report = (direction: "request" | "response") => ({
+      ...{ from: "a", to: "b", direction },
+      entries: [{ path: "$.id", disposition: "disclosed" as const, reason: "r" }],
+    });
+    expect(tallyOf({ mapping: [report("request"), report("response")] }).text).toContain(", 2 fields lost");
+  });
+
   it("says where a price is not known", () => {
     const unpriced = { usage: { input_tokens: 1, output_tokens: 1 } };
     expect(tallyOf(unpriced).text).toContain("1 out, price unknown,");

@@ -62,9 +62,21 @@ describe("a program that is run in our place", () => {
   });
 
   it("leaves no listeners behind", async () => {
-    const before = process.listenerCount("SIGTERM");
+    const count = () => ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"].map((name) => process.listenerCount(name));
+    const before = count();
     await run("0");
-    expect(process.listenerCount("SIGTERM")).toBe(before);
+    expect(count()).toEqual(before);
+    const missing = { command: "no-such-program-abp", arguments: [], environment: {}, cwd: "/" };
+    await expect(runChild(missing)).rejects.toThrow("no-such-program-abp is not found");
+    expect(count()).toEqual(before);
+  });
+
+  it("that cannot be started says why", async () => {
+    const directory = { command: import.meta.dirname, arguments: [], environment: {}, cwd: "/" };
+    await expect(runChild(directory)).rejects.toMatchObject({
+      message: `${import.meta.dirname} cannot be started (EACCES)`,
+      where: "abp exec",
+    });
   });
 
   it("gets each signal that we get, and decides itself when to end", async () => {

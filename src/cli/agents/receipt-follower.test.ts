@@ -45,4 +45,18 @@ describe("the receipts of a running daemon", () => {
     log.size = () => Promise.reject(new Error("gone"));
     await expect(broken.stop()).rejects.toThrow("gone");
   });
+
+  it("are passed over where they are gone, or of no call", async () => {
+    const log = growingLog();
+    const told: unknown[] = [];
+    const follower = await ReceiptFollower.start(
+      { size: log.size, read: async (seq) => (seq === 0 ? undefined : log.read(seq)) },
+      "run-1",
+      ({ observed }) => told.push(observed?.call?.model),
+    );
+    const { observed: _, ...unobserved } = mine("none");
+    log.receipts.push(mine("gone"), unobserved as Receipt, mine("a"));
+    await follower.stop();
+    expect(told).toEqual(["a"]);
+  });
 });

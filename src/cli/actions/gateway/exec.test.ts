@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findConnection } from "../../../agents/index.ts";
 import { type CallFactsOfTest, callReceipt } from "../../agents/fixtures/call-receipt.ts";
 import type { ChildCommand } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
@@ -19,6 +20,7 @@ async function act(
   argument: string | readonly string[],
   options: Record<string, unknown> = {},
   flags: GlobalOptions = {},
+  changes: Partial<Host> = {},
 ) {
   let out = "";
   let error = "";
@@ -42,6 +44,7 @@ async function act(
     openLog: () => Promise.reject(new Error("this command logs nothing")),
     signal: new AbortController().signal,
     onHangup: () => () => undefined,
+    ...changes,
   };
   const table = { commands: [], groups: [] };
   const exit = await action(openTerminal(host, flags), { arguments: [argument], options, table });
@@ -196,6 +199,47 @@ describe("abp exec", () => {
     expect((await gemini({ quiet: true })).error).toBe("");
     expect((await gemini({})).error).toContain("Gemini CLI runs with a home of its own. The user's own");
     expect((await gemini({})).error).not.toContain("a home of its own");
+  });
+
+  it("runs the program where it was started, and tells with --verbose what the agent is told", async () => {
+    const { open, used } = notedGateway([{}]);
+    const { children, run } = notedChild();
+    const { error } = await act(execThrough(open, run), ["codex"], { model: "m" }, { verbose: true });
+    expect(children[0]!.cwd).toBe(machine.root);
+    expect(error).toContain(`Codex through http://127.0.0.1:8088, run ${used.use!.runId}\n`);
+    for (const note of findConnection("codex")!.notes) expect(error).toContain(`  ${note}\n`);
+    const short = await act(execThrough(notedGateway([{}]).open, run), ["codex"], { model: "m" });
+    expect(short.error).not.toContain("through http");
+  });
+
+  it("starts nothing where it is to end, and closes the gateway", async () => {
+    const { notes, open } = notedGateway();
+    const { children, run } = notedChild();
+    const signal = AbortSignal.abort(new Error("stopped"));
+    await expect(act(execThrough(open, run), ["claude"], {}, {}, { signal })).rejects.toThrow("stopped");
+    expect([notes, children]).toEqual([["open undefined", "close"], []]);
+  });
+
+  it("removes the program that it put before a script's agent, before the gateway closes, also after a failure", async () => {
+    const bin = join(machine.root, "bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "codex"), "#!/bin/sh\n", { mode: 0o700 });
+    const changes = { env: { ...machine.env, PATH: `${bin}:${process.env["PATH"]}` } };
+    const written: string[] = [];
+    const run = async ({ environment }: ChildCommand) => {
+      const [directory] = environment["PATH"]!.split(":");
+      written.push(directory!);
+      expect(existsSync(join(directory!, "codex"))).toBe(true);
+      throw new Error("no start");
+    };
+    const { notes, open } = notedGateway();
+    const words = ["sh", "-c", "codex exec x"];
+    await expect(act(execThrough(open, run), words, { model: "m" }, {}, changes)).rejects.toThrow("no start");
+    expect(written[0]!.startsWith(join(machine.root, "home", "state", "agents", "codex", "programs"))).toBe(
+      true,
+    );
+    expect(existsSync(written[0]!)).toBe(false);
+    expect(notes.at(-1)).toBe("close");
   });
 
   it("is silent with --quiet and with --json", async () => {
