@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Origins, replacing } from "./origins.ts";
 
 it("knows the place of a node, and of the nodes that replace it", () => {
@@ -8,4 +8,14 @@ it("knows the place of a node, and of the nodes that replace it", () => {
   expect(origins.of(replacing(copy, { ...copy }))).toBe("$.a");
   expect(origins.of({ a: 1 })).toBeUndefined();
   expect(new Origins().of(copy)).toBeUndefined();
+});
+
+describe("the place of a feature", () => {
+  it("is the one that was marked last, and unknown before", () => {
+    const origins = new Origins();
+    expect(origins.ofFeature("stop")).toBeUndefined();
+    origins.markFeature("stop", "$.a");
+    origins.markFeature("stop", "$.b");
+    expect(origins.ofFeature("stop")).toBe("$.b");
+  });
 });

@@ -14,11 +14,23 @@ export function replacing<Node extends object>(original: object, node: Node): No
 export class Origins {
   // It lives as long as one translation; the garbage collector pays more for a weak map than for a plain one.
   readonly #paths = new Map<object, string>();
+  #places: Map<string, string> | undefined;
 
   /** Remembers a node's place and gives the node back. */
   mark<Node extends object>(node: Node, path: string): Node {
     this.#paths.set(node, path);
     return node;
+  }
+
+  /** Remembers the place of a feature of the request itself, where its dialect has several names for it. */
+  markFeature(feature: string, path: string): void {
+    this.#places ??= new Map();
+    this.#places.set(feature, path);
+  }
+
+  /** The place of a feature that was marked. */
+  ofFeature(feature: string): string | undefined {
+    return this.#places?.get(feature);
   }
 
   /** The place of a node, such as `$.messages[2].content[0]`; undefined for a node that was made, not read. */

@@ -85,6 +85,7 @@ const choices: ReadonlySet<string> = new Set([
   "text",
   "json_object",
   "default",
+  "standard_only",
   "explicit",
   "ephemeral",
   "omitted",
@@ -201,6 +202,8 @@ const parameters: Readonly<Record<string, string>> = {
 
 /** Values that mean the same as saying nothing. */
 const defaultValues: Readonly<Record<string, string>> = {
+  // A model that takes no temperature works with this one, and so does a request without it.
+  temperature: "1",
   n: "1",
   stop: "[]",
   frequencyPenalty: "0",
@@ -247,8 +250,13 @@ function changedFacts(source: string, target: string, body: unknown, outcome: Ou
     changed.push("the output format is gone");
   for (const [name, feature] of Object.entries(parameters)) {
     const given = before.parameters[name];
-    const isDefault = given === undefined || defaultValues[name] === JSON.stringify(given);
-    if (!isDefault && JSON.stringify(given) !== JSON.stringify(after.parameters[name]) && !admits(feature))
+    const isAssumed = after.parameters[name] === undefined && defaultValues[name] === JSON.stringify(given);
+    if (
+      given !== undefined &&
+      !isAssumed &&
+      JSON.stringify(given) !== JSON.stringify(after.parameters[name]) &&
+      !admits(feature)
+    )
       changed.push(`${name} ${show(given)} became ${String(after.parameters[name])}`);
   }
   return [

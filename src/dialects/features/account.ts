@@ -125,6 +125,8 @@ function tighten(entry: LossEntry, { strict, waived }: LossRules): LossEntry {
 // A writer knows its own wire only; the caller is told where the feature stands in the caller's.
 function notePath({ node, at, feature }: WriterNote, origins: Origins, source: Dialect): string {
   if (node !== undefined) return at.startsWith("$") ? at : `${origins.of(node) ?? "$"}${at}`;
+  const marked = feature === undefined ? undefined : origins.ofFeature(feature);
+  if (marked !== undefined) return marked;
   const own = isFeature(feature) ? source.features[feature] : undefined;
   const place = own !== undefined && "at" in own ? own.at : "";
   return place.startsWith("$") ? place : at;
@@ -158,6 +160,8 @@ function isRefused({ disposition }: LossEntry): boolean {
 function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
   const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
   if (one.vendor !== undefined) return `${base}${one.vendor.path ?? memberSuffix(one.vendor.member)}`;
+  const marked = one.node === undefined ? origins.ofFeature(one.feature) : undefined;
+  if (marked !== undefined) return marked;
   const at = "at" in support ? support.at : "";
   return at.startsWith("$") ? at : `${base}${at}`;
 }

@@ -5,6 +5,7 @@ import { Cursor, missing, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn } from "../../members/own-members.ts";
 import { spell } from "../../members/spelling.ts";
+import type { Origins } from "../../origins.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
@@ -35,7 +36,7 @@ export function readRequest(body: unknown, reading: Reading, profile: ChatProfil
     spell(conversation, profile.id, "no_tools");
   const own: Members = {};
   readTools(cursor, conversation, reading, profile);
-  readLimits(cursor, conversation, profile);
+  readLimits(cursor, conversation, profile, origins);
   readSampling(cursor, conversation, knows);
   readOutput(cursor, conversation, own, profile);
   readStream(cursor, conversation, own, reading);
@@ -68,11 +69,17 @@ function readTools(cursor: Cursor, conversation: Conversation, reading: Reading,
   put(conversation, "parallelToolCalls", cursor.flag("parallel_tool_calls"));
 }
 
-function readLimits(cursor: Cursor, conversation: Conversation, profile: ChatProfile): void {
+function readLimits(
+  cursor: Cursor,
+  conversation: Conversation,
+  profile: ChatProfile,
+  origins: Origins,
+): void {
   const names = ["max_completion_tokens", "max_tokens"] as const;
   const used = names.find((name) => cursor.peek(name) !== undefined);
   if (used !== undefined) {
     conversation.maxOutputTokens = cursor.number(used)!;
+    origins.markFeature("max_output_tokens", cursor.at(used));
     if (used !== profile.outputLimit) spell(conversation, profile.id, used);
   }
   if (typeof cursor.peek("stop") === "string") {
