@@ -13,6 +13,7 @@ function classOf(
 describe("the class of a refusal", () => {
   it.each([
     ["tool_choice.tool", "contract: tool choice"],
+    ["tool.computer_use", "contract: safety checks"],
     ["stop", "contract: stop sequences"],
     ["candidates", "contract: several answers"],
     ["logprobs", "contract: log probabilities"],
@@ -55,6 +56,7 @@ describe("the class of a refusal", () => {
     expect(classOf("vendor", { path: "$.cachedContent" })).toBe("foreign_id: kept cache");
     expect(classOf("vendor", { path: "$.other" })).toBe("other: vendor");
     expect(classOf("opaque", { value: { type: "item_reference", id: "x" } })).toBe("foreign_id: kept item");
+    expect(classOf("opaque", { value: { type: "computer_call" } })).toBe("contract: safety checks");
     expect(classOf("opaque", { value: { type: "mcp_call" } })).toBe("other: history: mcp_call");
   });
 

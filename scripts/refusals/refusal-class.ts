@@ -30,6 +30,7 @@ const rules: readonly Rule[] = [
   [/^tool\.mcp\.allowed_tools$/, "contract", "vendor-run tool: list of allowed tools"],
   [/^tool\.mcp\.(authorization|headers)$/, "account_tool", "credential for an MCP server"],
   [/^tool\.code_execution\.kept$/, "foreign_id", "kept container"],
+  [/^tool\.computer_use$/, "contract", "safety checks"],
   [/^stop$/, "contract", "stop sequences"],
   [/^candidates$/, "contract", "several answers"],
   [/^logprobs$/, "contract", "log probabilities"],
@@ -111,6 +112,8 @@ function classifyTool(member: string, value: unknown, to: string): ClassifiedRef
 function classifyUnit(kind: string): ClassifiedRefusal {
   const kept = keptUnits.get(kind);
   if (kept !== undefined) return { class: "foreign_id", name: kept };
+  // The vendor of a call of the computer checks its safety, and waits for the caller to see what it found.
+  if (/^computer_call/.test(kind)) return { class: "contract", name: "safety checks" };
   if (/audio/.test(kind)) return { class: "contract", name: "audio" };
   if (/^(document|image|video)_url$/.test(kind)) return { class: "media", name: kind.replace("_url", "") };
   return { class: "other", name: `history: ${kind}` };

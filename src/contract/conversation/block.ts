@@ -123,6 +123,8 @@ export const OpaqueBlock = z.strictObject({
   search: SearchUnit.optional(),
   /** What it says as plain text, where a model of another vendor can read that in its place. */
   rendering: z.string().optional(),
+  /** Set where it offers a tool of the request to the model, or withdraws it, from here on. */
+  toolChange: z.strictObject({ name: z.string(), isOffered: z.boolean() }).optional(),
   ...shared,
 });
 export type OpaqueBlock = z.infer<typeof OpaqueBlock>;

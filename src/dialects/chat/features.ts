@@ -3,7 +3,9 @@ import {
   asText,
   emulated,
   type FeatureTable,
+  foreignComputer,
   foreignTool,
+  fromTheStart,
   keptCredential,
   keptElsewhere,
   keptHeaders,
@@ -64,6 +66,8 @@ export const chatFeatures: FeatureTable = {
   "tool.custom": native(".custom"),
   "tool.typed": asFunction,
   "tool.server": foreignTool,
+  "tool.computer_use": foreignComputer,
+  "tool.midway": fromTheStart,
   "tool.limit": none(unknownLimit),
   "tool.web_search": rewritten(
     "$.web_search_options",

@@ -51,6 +51,18 @@ export const foreignTool: FeatureSupport = {
   note: "a tool that another vendor runs; left out where others are offered, refused where it is needed",
 };
 
+/** How every dialect carries another vendor's tool for using a computer. */
+export const foreignComputer: FeatureSupport = {
+  is: "none",
+  note: "its vendor makes safety checks of each action, which no other makes; left out where others are offered, refused where it is needed",
+};
+
+/** How every dialect carries a tool that another vendor's API offers or withdraws between turns. */
+export const fromTheStart: FeatureSupport = {
+  is: "none",
+  note: "offered from the start; a tool that was withdrawn is not offered at all",
+};
+
 /** Why a limit of a search that the target cannot keep is no reason to search without it. */
 export const unkeptLimit =
   "the search cannot be limited like this; left out where others are offered, refused where it is needed";

@@ -58,6 +58,8 @@ const table = {
   "tool.custom": ["tools", contract, "freeform tool"],
   "tool.typed": ["tools", advisory, "typed tool that the caller runs"],
   "tool.server": ["tools", contract, "tool that the vendor runs and others lack"],
+  "tool.computer_use": ["tools", contract, "use of a computer that the vendor checks for safety"],
+  "tool.midway": ["tools", advisory, "tool that is offered or withdrawn between turns"],
   "tool.limit": ["tools", contract, "limit of a vendor-run tool that only its vendor knows"],
   "tool.web_search": ["tools", contract, "web search"],
   "tool.web_search.allowed_domains": ["tools", contract, "web search: only some domains"],

@@ -125,6 +125,7 @@ describe("a feature", () => {
       "tool_use.signature",
       "reasoning.display",
       "tool.typed",
+      "tool.midway",
       "tool.web_search.max_uses",
       "tool.web_search.location",
       "tool.web_search.context_size",

@@ -1,6 +1,7 @@
 import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../../contract/index.ts";
 import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
+import { isSafetyChecked } from "../typed-tools/safety-checks.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import type { FeatureId } from "./feature.ts";
 
@@ -171,7 +172,8 @@ function addServerTool(
 ): void {
   const spare = isMerelyOffered(tool, conversation) ? { optional: true } : {};
   const { hosted, dialect } = tool;
-  const used: readonly FeatureId[] = hosted === undefined ? ["tool.server"] : hostedFeatures(hosted);
+  const other = isSafetyChecked(tool) ? "tool.computer_use" : "tool.server";
+  const used: readonly FeatureId[] = hosted === undefined ? [other] : hostedFeatures(hosted);
   for (const feature of used) found.push({ feature, node: tool, ...spare });
   for (const member of hosted?.others ?? [])
     found.push({ feature: "vendor", node: tool, vendor: { dialect, member, ...nestedPath(member) } });
@@ -232,6 +234,7 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       break;
     case "opaque":
       if (block.kind === "compaction_trigger") add("compaction");
+      else if (block.toolChange !== undefined) add("tool.midway");
       else if (block.search !== undefined || block.rendering !== undefined) add("tool_use.server");
       else found.push({ feature: "opaque", node: block, ...(isOptional(block) ? { optional: true } : {}) });
       break;

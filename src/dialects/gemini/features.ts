@@ -3,7 +3,9 @@ import {
   asText,
   emulated,
   type FeatureTable,
+  foreignComputer,
   foreignTool,
+  fromTheStart,
   keptCredential,
   keptElsewhere,
   keptHeaders,
@@ -69,6 +71,8 @@ export const features: FeatureTable = {
   "tool.custom": rewritten("", "a function with one text argument, and back in the reply"),
   "tool.typed": asFunction,
   "tool.server": foreignTool,
+  "tool.computer_use": foreignComputer,
+  "tool.midway": fromTheStart,
   "tool.limit": none(unknownLimit),
   "tool.web_search": rewritten(
     ".googleSearch",

@@ -174,12 +174,93 @@ describe("a typed tool that the caller runs", () => {
     expect(() => translate("codex", "claude", { ...codexBody, tools })).toThrow(/another vendor runs/);
   });
 
-  it("of the computer stays with its vendor", () => {
-    const tools = [
-      { type: "computer_20250124", name: "computer", display_width_px: 1, display_height_px: 1 },
-    ];
-    expect(() =>
-      translate("claude", "codex", { ...claudeBody, tools, tool_choice: { type: "auto" } }),
-    ).toThrow(/another vendor runs/);
+  const display = { name: "computer", display_width_px: 1280, display_height_px: 800 };
+  const computer = { type: "computer_20251124", ...display, display_number: 1, enable_zoom: true };
+  const seen = {
+    model: "m",
+    max_tokens: 9,
+    tools: [computer],
+    tool_choice: { type: "tool", name: "computer" },
+    messages: [
+      { role: "user", content: "go" },
+      {
+        role: "assistant",
+        content: [{ type: "tool_use", id: "toolu_1", name: "computer", input: { action: "screenshot" } }],
+      },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "a desktop" }] },
+    ],
+  };
+
+  it.each(everyone.filter((to) => to !== "claude"))("of Claude's computer is a function for %s", (to) => {
+    const { request } = translate("claude", to, seen);
+    const text = JSON.stringify(request.body);
+    expect(text).toContain('"name":"computer"');
+    expect(text).toContain("1280 pixels wide and 800 pixels high");
+    expect(text).toMatch(/"zoom"/);
+    expect(text).not.toMatch(/computer_2025|display_/);
+    expect(lost("claude", to, seen)).toMatchObject({
+      "$.tools[0].type": "tool.typed",
+      "$.tools[0].display_number": "vendor",
+    });
+    expect(() => translate("claude", to, seen, { strict: true })).toThrow(/cannot be honoured/);
+  });
+
+  it("of Claude's computer goes back to Claude as it came", () => {
+    expect(translate("claude", "claude", seen).request.body).toMatchObject({
+      tools: [computer],
+      messages: seen.messages,
+    });
+  });
+
+  it("of Claude's computer offers the actions that its version has", () => {
+    const actionsOf = (tool: object) => {
+      const { request } = translate("claude", "openai", { ...seen, tools: [tool] });
+      const [{ function: fn }] = request.body["tools"] as [
+        { function: { parameters: { properties: Record<string, { enum?: string[] }> } } },
+      ];
+      return {
+        actions: fn.parameters.properties["action"]!.enum,
+        names: Object.keys(fn.parameters.properties),
+      };
+    };
+    const first = actionsOf({ type: "computer_20241022", ...display });
+    expect(first.actions).not.toContain("scroll");
+    expect(first.names).toEqual(["action", "coordinate", "text"]);
+    const second = actionsOf({ type: "computer_20250124", ...display, enable_zoom: true });
+    expect(second.actions).toEqual(expect.arrayContaining(["scroll", "hold_key", "triple_click", "wait"]));
+    expect(second.actions).not.toContain("zoom");
+    const third = actionsOf({ type: "computer_20251124", ...display });
+    expect(third.actions).not.toContain("zoom");
+    expect(third.names).not.toContain("region");
+    expect(actionsOf(computer)).toMatchObject({
+      actions: expect.arrayContaining(["zoom"]) as unknown,
+      names: expect.arrayContaining(["region"]) as unknown,
+    });
+  });
+
+  it.each([
+    ["openai", { id: "c9", type: "function" }],
+    ["kimi", { id: "c9", type: "function" }],
+  ])("of Claude's computer gets its calls back as such, from %s", (from, call) => {
+    const { memory } = translate("claude", from, seen);
+    const fn = { name: "computer", arguments: '{"action":"left_click","coordinate":[1,2]}' };
+    const message = { role: "assistant", content: null, tool_calls: [{ ...call, function: fn }] };
+    const reply = { id: "r", model: "m", choices: [{ index: 0, message, finish_reason: "tool_calls" }] };
+    const options = { memory, id: "msg_1", created: 0 };
+    const { body } = translateReply(findDialect(from), findDialect("claude"), reply, options);
+    expect(body["content"]).toMatchObject([
+      { type: "tool_use", name: "computer", input: { action: "left_click", coordinate: [1, 2] } },
+    ]);
+  });
+
+  it.each([
+    ["codex", { model: "m", input: "go", tools: [{ type: "computer" }] }],
+    ["codex", { model: "m", input: "go", tools: [{ type: "computer_use_preview", display_width: 1 }] }],
+    ["gemini", { contents: [{ parts: [{ text: "go" }] }], tools: [{ computerUse: {} }] }],
+    ["gemini", { contents: [{ parts: [{ text: "go" }] }], tools: [{ computer_use: {} }] }],
+  ])("of a computer that the vendor checks for safety stays with its vendor, %s %#", (from, body) => {
+    for (const to of everyone.filter((one) => one !== from))
+      expect(() => translate(from, to, body)).toThrow(/safety checks/);
+    expect(translate(from, from, body).request.body["tools"]).toEqual(body.tools);
   });
 });

@@ -1,6 +1,6 @@
-import type { Block } from "../../../contract/index.ts";
+import type { Block, OpaqueBlock } from "../../../contract/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
-import type { Members } from "../../members/members.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { markOptional } from "../../members/optional.ts";
 import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
@@ -32,16 +32,26 @@ export function opaqueBlock(kind: string, value: Members): Block {
   const id = value["id"] ?? value["tool_use_id"];
   const search = readSearchUnit(kind, value);
   const rendering = search === undefined ? renderUnit(kind, value) : undefined;
+  const toolChange = readToolChange(kind, value["tool"]);
   const block: Block = {
     type: "opaque",
     dialect: ID,
     kind,
     ...(typeof id === "string" ? { id } : {}),
     value,
+    ...(toolChange === undefined ? {} : { toolChange }),
     ...(search === undefined ? {} : { search }),
     ...(rendering === undefined ? {} : { rendering }),
   };
-  return isToolSearch(kind, value["name"]) ? markOptional(block) : block;
+  return kind === "fallback" || isToolSearch(kind, value["name"]) ? markOptional(block) : block;
+}
+
+// A tool that the block itself defines, or one of an MCP server, is not among the tools of the request.
+function readToolChange(kind: string, tool: unknown): OpaqueBlock["toolChange"] {
+  if (kind !== "tool_addition" && kind !== "tool_removal") return undefined;
+  if (!isMembers(tool) || tool["type"] !== "tool_reference") return undefined;
+  const { name } = tool;
+  return typeof name === "string" ? { name, isOffered: kind === "tool_addition" } : undefined;
 }
 
 // The vendor's own search only loads tools that were deferred; elsewhere all of them are loaded from the start.

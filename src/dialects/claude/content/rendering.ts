@@ -1,12 +1,15 @@
 import { renderCode, renderMcpCall, renderMcpResult, renderOutput } from "../../hosted/rendering.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** A unit of code execution or of an MCP server as text; undefined for any other unit. */
+/** A unit of code execution, of an MCP server or of the advisor as text; undefined for any other unit. */
 export function renderUnit(kind: string, value: Members): string | undefined {
   const { name, input, content } = value;
   switch (kind) {
     case "server_tool_use":
+      if (name === "advisor") return renderAdvice(input);
       return typeof name === "string" && /code_execution$/.test(name) ? renderRun(input) : undefined;
+    case "advisor_tool_result":
+      return renderAdvised(isMembers(content) ? content : {});
     case "code_execution_tool_result":
     case "bash_code_execution_tool_result":
     case "text_editor_code_execution_tool_result": {
@@ -27,6 +30,18 @@ function renderRun(input: unknown): string {
   if (typeof code === "string") return renderCode(code);
   if (typeof command === "string" && path === undefined) return renderCode(command);
   return renderCode(JSON.stringify({ command, path, ...more }), "json");
+}
+
+function renderAdvice(input: unknown): string {
+  const asked = isMembers(input) && Object.keys(input).length > 0 ? `: ${JSON.stringify(input)}` : "";
+  return `[The advisor was asked${asked}]`;
+}
+
+function renderAdvised({ text, error_code: error }: Members): string {
+  if (typeof error === "string") return `[The advisor failed: ${error}]`;
+  return typeof text === "string"
+    ? `[The advisor answered]\n${text}`
+    : "[The answer of the advisor is sealed and not part of the record]";
 }
 
 function textOf(content: unknown): string {

@@ -5,6 +5,7 @@ import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-me
 import { typedForm, typedMark } from "../../typed-tools/typed-form.ts";
 import { readCache, writeCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
+import { readComputer } from "./computer-tool.ts";
 
 interface TypedTool {
   readonly types: RegExp;
@@ -33,7 +34,10 @@ function editor(commands: readonly string[]): Members {
   };
 }
 
-/** The tools that the API defines by a type and that the caller runs. The computer is not among them. */
+const COMPUTER = "computer";
+const COMPUTER_TYPES = /^computer_\d{8}$/;
+
+/** The tools that the API defines by a type and that the caller runs. The computer has settings of its own. */
 const typedTools: readonly TypedTool[] = [
   {
     types: /^bash_\d{8}$/,
@@ -83,17 +87,30 @@ const typedTools: readonly TypedTool[] = [
 /** Reads a tool that the caller runs and the API defines by its type; undefined for any other. */
 export function readTypedTool(type: string, cursor: Cursor): Tool | undefined {
   const name = cursor.peek("name");
+  if (name === COMPUTER && COMPUTER_TYPES.test(type)) {
+    const { kept, ...more } = readComputer(type, cursor);
+    return asFunction(cursor, { name, ...more }, { type, ...kept });
+  }
   const typed = typedTools.find((one) => one.types.test(type) && one.name === name);
   if (typed === undefined) return undefined;
-  cursor.take("name");
   const limit = cursor.number("max_characters");
-  const kept = { type, ...(limit === undefined ? {} : { max_characters: limit }) };
   const more = limit === undefined ? "" : ` A view shows at most ${limit} characters.`;
+  return asFunction(
+    cursor,
+    { name: typed.name, description: `${typed.description}${more}`, parameters: typed.parameters },
+    { type, ...(limit === undefined ? {} : { max_characters: limit }) },
+  );
+}
+
+function asFunction(
+  cursor: Cursor,
+  tool: { name: string; description: string; parameters: Members },
+  kept: Members,
+): Tool {
+  cursor.take("name");
   return {
     kind: "function",
-    name: typed.name,
-    description: `${typed.description}${more}`,
-    parameters: typed.parameters,
+    ...tool,
     ...readCache(cursor),
     ...asVendor(ID, leftover(cursor), [typedMark(kept)]),
   };

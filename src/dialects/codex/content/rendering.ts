@@ -1,7 +1,7 @@
 import { renderCode, renderMcpCall, renderMcpResult, renderOutput } from "../../hosted/rendering.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** An item of code execution or of an MCP server as text; undefined for any other item. */
+/** An item of code execution, of an MCP server or of an image as text; undefined for any other item. */
 export function renderUnit(kind: string, value: Members): string | undefined {
   switch (kind) {
     case "code_interpreter_call":
@@ -14,6 +14,11 @@ export function renderUnit(kind: string, value: Members): string | undefined {
         return `${call}\n${renderMcpResult(text, true)}`;
       }
       return typeof output === "string" ? `${call}\n${renderMcpResult(output, false)}` : call;
+    }
+    case "image_generation_call": {
+      const { revised_prompt: prompt } = value;
+      const told = typeof prompt === "string" && prompt !== "" ? `: ${prompt}` : "";
+      return `[An image was generated here${told}. The image itself is not part of the record]`;
     }
     default:
       return undefined;

@@ -4,6 +4,7 @@ import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
+import { markSafetyChecked } from "../../typed-tools/safety-checks.ts";
 import { discloseCache, type Note } from "../content/block-writer.ts";
 import { isToolSearch, readSearchTool, writeSearchTool } from "../content/tool-search.ts";
 import { isTypedTool, readTypedTool, writeTypedTool } from "../content/typed-tool.ts";
@@ -41,7 +42,7 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
   if (typed !== undefined) return typed;
   const name = typeof type === "string" ? type : "tool";
   const hosted = readHosted(name, cursor.value);
-  return {
+  const tool: Tool = {
     kind: "server",
     name,
     dialect: ID,
@@ -49,7 +50,11 @@ function readOne(cursor: Cursor, marks: string[]): Tool {
     ...(hosted === undefined ? {} : { hosted }),
     ...asVendor(ID, undefined, marks),
   };
+  return COMPUTER.test(name) ? markSafetyChecked(tool) : tool;
 }
+
+/** Tools whose calls come with safety checks that are pending. */
+const COMPUTER = /^computer(?:_use(?:_preview)?)?$/;
 
 function readFunction(cursor: Cursor, marks: string[]): Tool {
   cursor.take("type");

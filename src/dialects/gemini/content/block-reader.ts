@@ -1,6 +1,7 @@
 import type { Block } from "../../../contract/index.ts";
 import { type Cursor, missing, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import { markOptional } from "../../members/optional.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { rememberSpelling } from "../spelling.ts";
@@ -163,8 +164,8 @@ function opaque(part: Cursor, kind: string): Block {
   const id = isMembers(inner) ? inner["id"] : undefined;
   const value: Members = part.value;
   const search = readToolPart(kind, value);
-  const rendering = renderUnit(kind, value);
-  return {
+  const rendering = search === undefined ? renderUnit(kind, value) : undefined;
+  const block: Block = {
     type: "opaque",
     dialect: ID,
     kind,
@@ -173,4 +174,6 @@ function opaque(part: Cursor, kind: string): Block {
     ...(search === undefined ? {} : { search }),
     ...(rendering === undefined ? {} : { rendering }),
   };
+  // What the model thought is no part of its answer.
+  return value["thought"] === true ? markOptional(block) : block;
 }

@@ -13,7 +13,7 @@ export const GROUNDING = "groundingMetadata";
 export function readToolPart(kind: string, part: Members): SearchUnit | undefined {
   const inner = part[kind];
   if (!isMembers(inner) || typeof inner["id"] !== "string") return undefined;
-  const { id, toolType, args } = inner;
+  const { id, args, tool_type: other, toolType = other } = inner;
   const isSearch = toolType === "GOOGLE_SEARCH_WEB";
   if (!isSearch && toolType !== "URL_CONTEXT") return undefined;
   if (kind === "toolResponse") return { id };

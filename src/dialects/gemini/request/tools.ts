@@ -4,6 +4,7 @@ import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
+import { markSafetyChecked } from "../../typed-tools/safety-checks.ts";
 import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID, open } from "../wire.ts";
 import { readHosted, readServer } from "./hosted-tools.ts";
@@ -42,7 +43,8 @@ function readTool(value: unknown, path: string, origins: Origins): Tool[] {
         value: { [name]: member },
         ...(hosted === undefined ? {} : { hosted }),
       };
-      found.push(origins.mark(server, tool.at(name)));
+      const isChecked = camelCase(name) === "computerUse";
+      found.push(origins.mark(isChecked ? markSafetyChecked(server) : server, tool.at(name)));
     }
   }
   return found;
