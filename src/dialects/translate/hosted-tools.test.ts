@@ -81,6 +81,30 @@ describe("Claude Code's search, which is the only tool and forced", () => {
     expect(refusal("claude", "gemini", request, { strict: true })).toBe("tool.web_search.max_uses");
   });
 
+  it("is disclosed where some tool must be called, and Google's search is the only one", () => {
+    const required = body("claude", [claudeSearch], { tool_choice: { type: "any" } });
+    const options = { targetModel: "gemini-2.5-pro" };
+    const { body: written, lost } = translate("claude", "gemini", required, options);
+    expect(written).not.toHaveProperty("toolConfig");
+    expect(lost).toEqual({ "tool_choice.required": "disclosed" });
+    const beside = body("claude", [claudeSearch, functions["claude"]!], { tool_choice: { type: "auto" } });
+    expect(translate("claude", "gemini", beside, options).lost).not.toHaveProperty("tool_choice.required");
+  });
+
+  it("says that a search was left out, where it was merely offered", () => {
+    const offered = body("claude", [claudeSearch, functions["claude"]!]);
+    const { report } = translateRequest(findDialect("claude"), findDialect("openai"), offered, {
+      targetModel: "gpt-4o",
+    });
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({
+        path: "$.tools[0]",
+        disposition: "disclosed",
+        reason: expect.stringMatching(/^left out: /),
+      }),
+    );
+  });
+
   it("is a search model's own search in Chat Completions, and refused for other models", () => {
     const { body: written } = translate("claude", "openai", request);
     expect(written["web_search_options"]).toEqual({});

@@ -41,6 +41,32 @@ describe("wrapping tools", () => {
     expect([...names.custom]).toEqual(["patch"]);
   });
 
+  it("names the tool of a namespace in a choice by its flat name, where only one has that name", () => {
+    const other: Tool = { kind: "function", name: "read", namespace: "mail", parameters: {} };
+    const plain: Tool = { kind: "function", name: "list", parameters: {} };
+    const choose = (tools: Tool[], toolChoice: NonNullable<Conversation["toolChoice"]>) =>
+      wrapTools({ ...conversation(tools), toolChoice }, claude).conversation.toolChoice;
+    expect(choose([namespaced], { mode: "tool", name: "read" })).toEqual({
+      mode: "tool",
+      name: "files__read",
+    });
+    expect(choose([namespaced, plain], { mode: "auto", allowed: ["read", "list"] })).toEqual({
+      mode: "auto",
+      allowed: ["files__read", "list"],
+    });
+    expect(choose([namespaced, other], { mode: "tool", name: "read" })).toEqual({
+      mode: "tool",
+      name: "read",
+    });
+    const auto = { mode: "auto" } as const;
+    expect(choose([namespaced], auto)).toBe(auto);
+  });
+
+  it("leaves a tool that has a form at the target as it is", () => {
+    const plain: Tool = { kind: "function", name: "list", parameters: {} };
+    expect(wrapTools(conversation([plain, freeform]), claude).conversation.tools[0]).toBe(plain);
+  });
+
   it("describes the format of the text, where there is one", () => {
     const grammar: Tool = { kind: "custom", name: "patch", format: { type: "grammar" } };
     expect(wrapTools(conversation([grammar]), claude).conversation.tools[0]).toMatchObject({

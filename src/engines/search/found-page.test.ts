@@ -27,6 +27,13 @@ describe("a page that was found", () => {
     expect(readFoundPage({ url })).toBeUndefined();
   });
 
+  it("is read no further than four times the length of a text", () => {
+    const read = (blanks: number) =>
+      readFoundPage({ url: "https://a.com", published: `${" ".repeat(blanks)}x` });
+    expect(read(4 * 64 - 1)?.published).toBe("x");
+    expect(read(4 * 64)?.published).toBeUndefined();
+  });
+
   it("has texts and an address of a bounded length, without half characters", () => {
     const url = `https://a.com/${"x".repeat(2034)}`;
     const long = "x".repeat(9000);

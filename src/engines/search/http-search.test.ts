@@ -269,6 +269,15 @@ describe("opening a search provider", () => {
     );
   });
 
+  it.each([
+    ["searxng", { allow: false, block: false, dates: false, country: false, limit: 20 }, 0],
+    ["perplexity", { allow: true, block: true, dates: true, country: true, limit: 20 }, 0.005],
+    ["tavily", { allow: true, block: true, dates: true, country: false, limit: 20 }, 0.008],
+  ])("states what %s restricts, and its price", async (name, can, price) => {
+    const { provider } = await start(name);
+    expect([provider.name, provider.can, provider.price]).toEqual([name, can, price]);
+  });
+
   it("takes the price of the configuration over the list price", async () => {
     const open = (price_usd?: number) => {
       const provider = openSearch(settings({ provider: "perplexity", api_key: "k", price_usd }))!;

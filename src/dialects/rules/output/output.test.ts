@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Conversation } from "../../../contract/index.ts";
 import { findDialect } from "../../registry/lookup.ts";
 import { translateRequest } from "../../translate/request.ts";
-import { chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
+import { applying, chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
+import { outputFormat } from "./format.ts";
 
 const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
 const asked = (text: string) => ({ messages: [{ role: "user", content: text }] });
@@ -106,6 +108,16 @@ describe("the form of an answer", () => {
       "output.format emulated",
     );
     expect(translating("openai", "gemini", "gemini-3.8-flash", beside).said).toEqual([]);
+  });
+
+  it("is emulated beside a function, whatever the vendor's tools are, and not beside those alone", () => {
+    const server = { kind: "server", name: "s", dialect: "gemini", value: {} } as const;
+    const own = { kind: "function", name: "f", parameters: {} } as const;
+    const notes = (...tools: Conversation["tools"]) =>
+      applying(outputFormat, { tools, output: { kind: "json" } }, { format: { withTools: false } }).notes;
+    expect(notes(server, own)).toMatchObject([{ emulator: "json_mode.instruct", feature: "output.json" }]);
+    expect(notes(server)).toEqual([]);
+    expect(notes()).toEqual([]);
   });
 
   it("is JSON only where a message says so", () => {
