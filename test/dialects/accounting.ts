@@ -78,6 +78,7 @@ const choices: ReadonlySet<string> = new Set([
   "none",
   "required",
   "any",
+  "never",
   "tool",
   "validated",
   "application/json",
@@ -118,7 +119,7 @@ export function unaccounted(source: string, target: string, body: unknown, outco
     if (leaf.value === null || leaf.value === "") continue;
     const covering = outcome.entries.filter((entry) => covers(entry, leaf.path));
     if (covering.some((entry) => entry.disposition !== "mapped") || isResultName(leaf, body)) continue;
-    if (covering.length > 0 && isHostedLabel(leaf, body)) continue;
+    if (covering.length > 0 && (isHostedLabel(leaf, body) || isSwitchedOn(leaf, outcome.body))) continue;
     if (!isKept(leaf, hay, covering.length > 0)) lost.push(`${leaf.path} = ${show(leaf.value)}`);
   }
   return [...lost, ...changedFacts(source, target, body, outcome)];
@@ -130,10 +131,19 @@ function isHostedLabel({ name, path }: Leaf, body: unknown): boolean {
   if (index === undefined) return false;
   const tools = (body as { tools?: readonly { type?: unknown; name?: unknown }[] } | null)?.tools;
   const { type, name: label } = tools?.[Number(index)] ?? {};
-  const kind = /^(web_search|web_fetch|code_execution|code_interpreter|mcp)(?:_preview)?(?:[_\d]*)$/.exec(
-    String(type),
-  )?.[1];
+  const kind =
+    /^(?:openrouter:)?(web_search|web_fetch|code_execution|code_interpreter|mcp)(?:_preview)?(?:[_\d]*)$/.exec(
+      String(type),
+    )?.[1];
   return kind !== undefined && (name === "type" || label === kind);
+}
+
+// Claude has the allowed tools of an MCP server as members of an object.
+function isSwitchedOn({ name, value }: Leaf, written: unknown): boolean {
+  if (name !== "allowed_tools" && name !== "tool_names") return false;
+  type Toolset = { configs?: Readonly<Record<string, { enabled?: unknown }>> };
+  const tools = (written as { tools?: readonly Toolset[] } | null)?.tools;
+  return tools?.some(({ configs }) => configs?.[String(value)]?.enabled === true) ?? false;
 }
 
 // A result repeats the name of its call, but its id says whose result it is.

@@ -152,6 +152,13 @@ describe("a translated request", () => {
     });
   });
 
+  it("has the headers that the API wants for the body", () => {
+    const beta = ["anthropic-beta", "mcp-client-2025-11-20"];
+    const request = { ...translation.request, headers: beta };
+    const sent = translatedRequest(requestOf({ model: "a" }), targetOf(), { ...translation, request });
+    expect(sent.request.headers.slice(-2)).toEqual(beta);
+  });
+
   it("names the target's model where it has one", () => {
     const target = targetOf({ model: "b" });
     expect(translatedRequest(requestOf({ model: "a" }), target, translation).upstreamModel).toBe("b");

@@ -35,6 +35,16 @@ describe("abp translate", () => {
     expect(error).toMatch(/\$\.weird\s+disclosed/);
   });
 
+  it("tells the headers that go with the body", async () => {
+    const server = { type: "mcp", server_label: "hub", server_url: "https://hub.example" };
+    const tools = [{ ...server, require_approval: "never" }];
+    const { out, error } = await machine.run(["translate", "--from", "codex", "--to", "claude", "-"], {
+      stdin: JSON.stringify({ model: "claude-sonnet-4-5", input: "go", tools }),
+    });
+    expect(JSON.parse(out).mcp_servers).toEqual([{ type: "url", name: "hub", url: "https://hub.example" }]);
+    expect(error).toContain("anthropic-beta: mcp-client-2025-11-20");
+  });
+
   it("refuses before writing anything, and names the field and the number of the error", async () => {
     const { exit, out, error } = await machine.run(["translate", "--to", "codex", chat, "--json"]);
     expect(exit).toBe(5);
