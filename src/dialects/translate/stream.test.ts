@@ -113,6 +113,54 @@ describe("a stream under translation", () => {
   });
 });
 
+describe("a stream that is reopened", () => {
+  /** Holds the end of the first stream back, so that the second goes on with the answer. */
+  function joiner() {
+    let round = 0;
+    return {
+      get isHolding() {
+        return round < 2;
+      },
+      push: (event: StreamEvent): readonly StreamEvent[] => {
+        if (round === 0) return /_stop$/.test(event.type) && event.type !== "block_stop" ? [] : [event];
+        if (event.type === "reply_start") return [];
+        return ["block" in event ? { ...event, block: event.block + 1 } : event];
+      },
+      end: () => {
+        round++;
+        return [];
+      },
+    };
+  }
+
+  it.each(dialects.map(({ id }) => id))("goes on with the answer, from %s", (id) => {
+    const rewriter = joiner();
+    const settings = { ...options, rewriter, checkGrammar: true };
+    const translator = new StreamTranslator(findDialect(id), claude, settings);
+    const bytes = Buffer.from(framesOf(id).join(""));
+    const first = translator.push(bytes) + translator.end();
+    expect(first).not.toContain("message_stop");
+    expect(translator.isComplete).toBe(false);
+    translator.reopen();
+    const second = translator.push(bytes) + translator.end();
+    expect(second).not.toContain("message_start");
+    expect((first + second).match(/Hello/g)).toHaveLength(2);
+    expect((first + second).match(/^event: message_stop$/gm)).toHaveLength(1);
+    expect(translator.isComplete).toBe(true);
+    expect(translator.grammarFaults()).toEqual([]);
+  });
+
+  it("forgets half a frame of the stream before", () => {
+    const translator = new StreamTranslator(claude, claude, { ...options, rewriter: joiner() });
+    translator.push(Buffer.from(`${framesOf("claude").join("")}data: {"type":`));
+    translator.end();
+    translator.reopen();
+    expect(translator.push(Buffer.from(framesOf("claude").join("")))).toContain("Hello");
+    translator.end();
+    expect(translator.failure).toBeUndefined();
+  });
+});
+
 describe("a stream that is one JSON array", () => {
   const elements = framesOf("gemini").map((frame) => JSON.parse(frame.slice(6)) as unknown);
   const array = Buffer.from(JSON.stringify(elements, null, 1));

@@ -175,7 +175,10 @@ class WrittenWhole implements WrittenBlock {
   }
 }
 
-/** A search for tools that the caller runs: its arguments have no deltas, so the item is told when it is whole. */
+/**
+ * A search for tools, or a call of a typed tool, that the caller runs: its arguments have no deltas, so the item is told
+ * when it is whole. A call of a typed tool is announced then too: without its action it would be no such item.
+ */
 class WrittenSearch implements WrittenBlock {
   readonly place: number;
   readonly id: string;
@@ -193,17 +196,23 @@ class WrittenSearch implements WrittenBlock {
   }
 
   begin(write: Write): void {
-    const members = { output_index: this.place, item: this.#announced };
-    write(this.#writing.frames.frame("response.output_item.added", members));
+    if (typedCallOf(this.#block) === undefined) this.#announce(this.#announced, write);
   }
 
   delta(event: Delta): void {
     this.#text += event.text;
   }
 
-  finish(content: Block | undefined): Members {
+  finish(content: Block | undefined, write: Write): Members {
     const whole = content?.type === "tool_use" ? content : this.#block;
     const block = this.#text === "" ? whole : { ...whole, inputText: this.#text };
-    return writeModelItem(block, { ...this.#writing.items, mint: () => this.id })!;
+    const item = writeModelItem(block, { ...this.#writing.items, mint: () => this.id })!;
+    if (typedCallOf(this.#block) !== undefined) this.#announce({ ...item, status: "in_progress" }, write);
+    return item;
+  }
+
+  #announce(item: Members, write: Write): void {
+    const members = { output_index: this.place, item };
+    write(this.#writing.frames.frame("response.output_item.added", members));
   }
 }
