@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../src/contract/index.ts";
-import { type Dialect, translateRequest } from "../../src/dialects/index.ts";
+import { type Dialect, translateReply, translateRequest } from "../../src/dialects/index.ts";
 import { generateScene } from "./generate.ts";
 import { renderRequest } from "./render-request.ts";
 import { dialectNamed, dialects, emulatorsOf } from "./subjects.ts";
@@ -103,6 +103,36 @@ describe("translated requests", () => {
       expect(complaints(type, bodies).split("\n").slice(0, 8).join("\n")).toBe("");
     },
   );
+
+  it("to codex get calls of typed tools back as items of the type that the SDK gives them", () => {
+    const codex = dialectNamed("codex");
+    const claude = dialectNamed("claude");
+    const tools = ["local_shell", "shell", "apply_patch"].map((type) => ({ type }));
+    const { memory } = translateRequest(codex, claude, { model: "m", input: "go", tools });
+    const inputs: [string, object][] = [
+      ["local_shell", { command: ["ls"] }],
+      ["shell", { commands: ["ls"] }],
+      ["apply_patch", { operation: { type: "create_file", path: "a" } }],
+      ["apply_patch", { operation: { type: "delete_file", path: "a" } }],
+    ];
+    const content = inputs.map(([name, input], index) => ({
+      type: "tool_use",
+      id: `t${index}`,
+      name,
+      input,
+    }));
+    const reply = {
+      id: "m",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content,
+      stop_reason: "tool_use",
+    };
+    const { body } = translateReply(claude, codex, reply, { memory, id: "resp_1", created: 0 });
+    expect(body["output"]).toHaveLength(inputs.length);
+    expect(complaints("OpenAI.Responses.ResponseOutputItem[]", [body["output"]])).toBe("");
+  });
 
   it("would be found out if they were wrong", () => {
     expect(

@@ -8,7 +8,7 @@ import { type Note, startsItem, writePart } from "./block-writer.ts";
 import { isCompaction, writeCompaction } from "./compaction.ts";
 import type { SearchWriter } from "./search-writer.ts";
 import { isToolSearch, writeSearchCall, writeSearchResult } from "./tool-search.ts";
-import { typedCallOf, writeTypedCall, writeTypedResult } from "./typed-call.ts";
+import { completeTypedCall, typedCallOf, writeTypedCall, writeTypedResult } from "./typed-call.ts";
 
 /** Settings for writing the items of one turn or reply. */
 export interface ItemWriting {
@@ -114,6 +114,7 @@ function writeCall(block: ToolUseBlock, writing: ItemWriting): Members {
   if (typed !== undefined) {
     const id = own["id"] ?? writing.mint?.(`${typed}_call` as MintedItem);
     const call = writeTypedCall(typed, block, id, writing.callId(block.id));
+    if (writing.place === "reply") completeTypedCall(call);
     return restoreOwn(Object.assign(call, statusOf(block, writing)), own);
   }
   const type = block.kind === "custom" ? "custom_tool_call" : "function_call";

@@ -70,6 +70,17 @@ function actionOf(type: string, input: Members): Members {
   return { action: { type: "exec", ...input, command: list ?? [], env: input["env"] ?? {} } };
 }
 
+/** Adds the members that the API's own answers always have, to a call in an answer. */
+export function completeTypedCall(call: Members): void {
+  const { type, action, operation } = call;
+  if (type === "shell_call" && isMembers(action)) {
+    call["action"] = { commands: [], max_output_length: null, timeout_ms: null, ...action };
+    call["environment"] = { type: "local" };
+  }
+  if (type === "apply_patch_call" && isMembers(operation) && operation["type"] !== "delete_file")
+    call["operation"] = { diff: "", ...operation };
+}
+
 /** Reads the result of a call of a typed tool; undefined for any other item. `messages` are those before it. */
 export function readTypedResult(
   cursor: Cursor,
