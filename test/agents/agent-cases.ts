@@ -69,6 +69,8 @@ export const agentCases: readonly AgentCase[] = [
     title: "Codex with its tool for code",
     agent: "codex",
     engines: ["openai"],
+    // The newest default takes no tools behind this API.
+    model: "gpt-6-sol",
     arguments: codexArguments,
     steps: () => [
       { tool: "exec", input: `await tools.exec_command({ cmd: "echo hello > hello.txt" })` },

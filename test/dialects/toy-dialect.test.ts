@@ -68,7 +68,7 @@ describe("a dialect that is added as one folder and one id", () => {
     const read = (path: string) => readFileSync(join(copy, path), "utf8");
     expect(read("docs/register/README.md")).toContain("- `toy`: Toy Lines");
     expect(read("docs/register/toy-to-gemini.md")).toContain("A caller speaks Toy Lines");
-    expect(read("docs/register/kimi-to-toy.md")).toMatch(/\| temperature \| .* \*\*refused\*\* /);
+    expect(read("docs/register/kimi-to-toy.md")).toMatch(/\| function tool \| .* \*\*refused\*\* /);
     expect(read("docs/commands.md")).toContain("toy");
     expect(read("docs/configuration.md")).toContain("toy");
   });

@@ -28,7 +28,10 @@ const answers = {
   toClaudeStream: await send("/v1/say", "sim-claude", { ...toyRequest, stream: true }),
   fromClaude: await send("/v1/messages", "sim-toy", claudeRequest),
   fromClaudeStream: await send("/v1/messages", "sim-toy", { ...claudeRequest, stream: true }),
-  refused: await send("/v1/messages", "sim-toy", { ...claudeRequest, temperature: 0.5 }),
+  refused: await send("/v1/messages", "sim-toy", {
+    ...claudeRequest,
+    tools: [{ name: "f", input_schema: { type: "object" } }],
+  }),
 };
 const receipts = await gateway.receipts();
 await gateway.close();
