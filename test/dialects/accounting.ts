@@ -170,13 +170,15 @@ function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
   if (labels.test(leaf.path)) return true;
   if (mediaNames.has(name)) return isMediaTypeKept(leaf, hay);
   if (name === "data" && hay.hasText(standardAlphabet(value))) return true;
+  const inline = /^(data:[^,]*;base64,)(.*)$/s.exec(value);
+  if (inline !== null && hay.hasText(`${inline[1]}${standardAlphabet(inline[2]!)}`)) return true;
   if (value.length <= 3 || choices.has(value.toLowerCase())) return isMapped;
   return hay.hasInside(value);
 }
 
-// RFC 4648: section 5 has two other letters than section 4, and may leave the padding out.
+// RFC 4648: section 5 has two other letters than section 4, and may leave the padding out; white space means nothing.
 function standardAlphabet(data: string): string {
-  const letters = data.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
+  const letters = data.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
   return letters.padEnd(Math.ceil(letters.length / 4) * 4, "=");
 }
 

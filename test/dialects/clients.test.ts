@@ -33,7 +33,7 @@ describe.skipIf(requests.length === 0).each(dialects.map((one) => [one.id, one] 
         const tally = judgeAll(
           source,
           target,
-          own.map(({ name, body, reading }) => [name, body, reading] as const),
+          own.map(({ name, body, reading }) => [name, ofAnyModel(body), reading] as const),
         );
         expectNone(tally.lost);
         expect(tally.counts).toEqual({ translated: own.length, refused: 0, unreadable: 0 });
@@ -41,3 +41,8 @@ describe.skipIf(requests.length === 0).each(dialects.map((one) => [one.id, one] 
     );
   },
 );
+
+// Some models take no tools behind another API, so the request names one without rules of its own.
+function ofAnyModel(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "model" in body ? { ...body, model: "m" } : body;
+}

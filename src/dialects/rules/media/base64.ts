@@ -14,9 +14,11 @@ export const standardBase64: ModelRule = {
     if (media?.base64 !== "standard") return conversation;
     return mapMedia(conversation, (block) => {
       if (block.source.kind !== "base64" || isStandard(block.source.data)) return block;
+      const data = normalise(block.source.data);
+      if (data === undefined) return block;
       const reason = "the data is written in the standard alphabet of base64, with padding";
       note({ node: block, at: "", disposition: "mapped", reason, feature: featureOf(block) });
-      return { ...block, source: { ...block.source, data: normalise(block.source.data) } };
+      return { ...block, source: { ...block.source, data } };
     });
   },
 };
@@ -33,7 +35,11 @@ function isStandard(data: string): boolean {
   );
 }
 
-// Node's decoder takes both alphabets, and skips white space and missing padding.
-function normalise(data: string): string {
-  return encodeBase64(Buffer.from(data, "base64"));
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+// Undefined for what is no base64: it stays as it is, because a decoder would drop parts of it in silence.
+function normalise(data: string): string | undefined {
+  const bare = data.replace(/\s+/g, "");
+  if (!BASE64.test(bare) || bare.replace(/=+$/, "").length % 4 === 1) return undefined;
+  return encodeBase64(Buffer.from(bare, "base64"));
 }

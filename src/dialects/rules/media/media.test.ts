@@ -136,6 +136,10 @@ describe("inline data", () => {
     expect(notes).toMatchObject([{ disposition: "mapped", feature: "image.base64" }]);
   });
 
+  it.each(["QUJD changed 5", "Q", "QUJD=QUJ", "QUJD*"])("that is no base64 stays as it is: %s", (data) => {
+    expect(apply(standardBase64, [user(image("image/png", data))], limits).isSame).toBe(true);
+  });
+
   it("of a Gemini caller reaches Claude in the standard alphabet", () => {
     const inlineData = { mimeType: "image/png", data: bytes.toString("base64url") };
     const body = { contents: [{ role: "user", parts: [{ inlineData }] }] };

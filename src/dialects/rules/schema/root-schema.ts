@@ -36,17 +36,26 @@ function isAccepted(schema: Members, rejected: readonly string[]): boolean {
 
 function asObject(tool: Tool, parameters: Members, rejected: readonly string[], note: Note): Members {
   const { schema, loosened } = mergeRoot(parameters, rejected);
-  note({
-    node: tool,
-    at: "",
-    disposition: loosened.length === 0 ? "mapped" : "disclosed",
-    reason:
-      loosened.length === 0
-        ? "the schema is written as one object, which the target requires at the root"
-        : `the target takes no ${loosened.join(", ")} at the root of a schema; its alternatives are one object, and the description names them`,
-    feature: "tool.function",
-  });
-  if (schema["type"] === "object") return schema;
-  const { type: _, ...rest } = schema;
-  return { type: "object", ...rest };
+  const { type, ...rest } = schema;
+  const say = (disposition: "mapped" | "disclosed", reason: string) =>
+    note({ node: tool, at: "", disposition, reason, feature: "tool.function" });
+  if (loosened.length > 0) {
+    say(
+      "disclosed",
+      `the target takes no ${loosened.join(", ")} at the root of a schema; its alternatives are one object, and the description names them`,
+    );
+  } else if (allowsObject(type)) {
+    say("mapped", "the schema is written as one object, which the target requires at the root");
+  }
+  if (!allowsObject(type))
+    say(
+      "disclosed",
+      "the target requires the type object at the root of a schema; it is written in place of another",
+    );
+  return type === "object" ? schema : { type: "object", ...rest };
+}
+
+// Arguments are always an object, so a type that is absent or lists object among others means the same.
+function allowsObject(type: unknown): boolean {
+  return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
 }
