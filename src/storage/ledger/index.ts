@@ -1,5 +1,5 @@
 export type { EngineResponseStatus, EngineResponses } from "./engine-responses.ts";
-export { type Evidence, type EvidenceStore, MAX_EVIDENCE } from "./evidence-store.ts";
+export type { Evidence, EvidenceStore } from "./evidence-store.ts";
 export type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "./ledger.ts";
 export type { ContentOwner, OwnedContent } from "./owned-content.ts";
 export { repeatedId } from "./repeated-id.ts";
