@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Message } from "../../contract/index.ts";
-import { findDialect, memoryCustody } from "../../dialects/index.ts";
+import { findDialect } from "../../dialects/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
+import { questionFor } from "../fixtures/translation-question.ts";
 import { markPrefix } from "./prompt-cache.ts";
 import { translateCall } from "./translation.ts";
 
@@ -161,26 +162,19 @@ describe("the marks for the prompt cache", () => {
 
 describe("prompt_cache = auto", () => {
   const translate = (more: object = {}, body: object = {}) =>
-    translateCall({
-      dialect: findDialect("openai"),
-      engine: fakeEngine("e", "claude", { provider: "anthropic", promptCache: "auto" }),
-      body: {
-        model: "claude-opus-5",
-        messages: [
-          { role: "system", content: "a long prompt ".repeat(400) },
-          { role: "user", content: "hi" },
-        ],
-        ...body,
-      },
-      headers: [],
-      mode: "best_effort",
-      operation: "generate",
-      pathModel: undefined,
-      pathStream: undefined,
-      targetModel: undefined,
-      custody: memoryCustody(),
-      ...more,
-    });
+    translateCall(
+      questionFor(fakeEngine("e", "claude", { provider: "anthropic", promptCache: "auto" }), {
+        body: {
+          model: "claude-opus-5",
+          messages: [
+            { role: "system", content: "a long prompt ".repeat(400) },
+            { role: "user", content: "hi" },
+          ],
+          ...body,
+        },
+        ...more,
+      }),
+    );
   const isMarked = ({ request }: ReturnType<typeof translate>) =>
     JSON.stringify(request.body).split('"cache_control":{"type":"ephemeral"}').length - 1;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findDialect, memoryCustody } from "../../dialects/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
+import { questionFor } from "../fixtures/translation-question.ts";
 import { explainCall, type TranslationQuestion, translateCall } from "./translation.ts";
 
 const messages = [{ role: "user", content: "hi" }];
@@ -9,21 +10,8 @@ function translate(engine: string, more: Partial<TranslationQuestion> = {}) {
   return translateCall(questionOf(engine, more));
 }
 
-function questionOf(engine: string, more: Partial<TranslationQuestion> = {}): TranslationQuestion {
-  return {
-    dialect: findDialect("openai"),
-    engine: fakeEngine("e", engine),
-    body: { model: "m", messages },
-    headers: [],
-    mode: "best_effort",
-    operation: "generate",
-    pathModel: undefined,
-    pathStream: undefined,
-    targetModel: undefined,
-    custody: memoryCustody(),
-    ...more,
-  };
-}
+const questionOf = (engine: string, more?: Partial<TranslationQuestion>) =>
+  questionFor(fakeEngine("e", engine), more);
 
 const refused = (code: string, where?: string) =>
   expect.objectContaining({ code, ...(where === undefined ? {} : { where }) });
@@ -146,18 +134,11 @@ describe("what an engine's model cannot do", () => {
   it("does not end a conversation whose history holds an image", () => {
     const image = { type: "image_url", image_url: { url: "https://a.example/i.png" } };
     const ask = (...turns: readonly object[]) =>
-      translateCall({
-        dialect: findDialect("openai"),
-        engine: fakeEngine("e", "kimi", { provider: "moonshotai" }),
-        body: { model: "kimi-k2-thinking", messages: [...turns] },
-        headers: [],
-        mode: "best_effort",
-        operation: "generate",
-        pathModel: undefined,
-        pathStream: undefined,
-        targetModel: undefined,
-        custody: memoryCustody(),
-      });
+      translateCall(
+        questionFor(fakeEngine("e", "kimi", { provider: "moonshotai" }), {
+          body: { model: "kimi-k2-thinking", messages: [...turns] },
+        }),
+      );
     const shown = { role: "user", content: [image] };
     const { request, report } = ask(shown, { role: "assistant", content: "A cat." }, messages[0]!);
     expect(JSON.stringify(request.body)).toContain("cannot read images");

@@ -3,7 +3,7 @@ import type { ModelRule } from "../rule.ts";
 import { featureOf } from "./lacking.ts";
 import { mapMedia } from "./media-blocks.ts";
 
-/** Writes inline data in the standard alphabet, with padding and without white space. */
+/** Writes inline data in the standard alphabet, with padding and without line breaks. */
 export const standardBase64: ModelRule = {
   id: "media.base64",
   title:
@@ -30,8 +30,7 @@ function isStandard(data: string): boolean {
     !data.includes("-") &&
     !data.includes("_") &&
     !data.includes("\n") &&
-    !data.includes("\r") &&
-    !data.includes(" ")
+    !data.includes("\r")
   );
 }
 
@@ -39,7 +38,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 // Undefined for what is no base64: it stays as it is, because a decoder would drop parts of it in silence.
 function normalise(data: string): string | undefined {
-  const bare = data.replace(/\s+/g, "");
+  const bare = data.replace(/[\r\n]+/g, "");
   if (!BASE64.test(bare) || bare.replace(/=+$/, "").length % 4 === 1) return undefined;
   return encodeBase64(Buffer.from(bare, "base64"));
 }

@@ -3,6 +3,7 @@ import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
 import { kimiModels } from "../families/kimi-models.ts";
+import type { ModelLimits } from "../model-limits.ts";
 import { version } from "../names/model-name.ts";
 import { behind, relayed } from "./behind.ts";
 import type { FamilyLimits } from "./limit-row.ts";
@@ -39,17 +40,20 @@ export const chatReasoning: readonly FamilyLimits[] = [
   },
 ];
 
+/** The limits of every model behind Chat Completions, at whichever vendor. */
+export const chatLimits: ModelLimits = {
+  sampling: { temperature: { is: "range", min: 0, max: 2 }, topP: { is: "range", min: 0, max: 1 } },
+  output: { min: 1 },
+  stop: { count: 4 },
+  turns: { continues: false },
+  format: { jsonWord: "anywhere" },
+};
+
 /** OpenAI's Chat Completions API, and the servers that imitate it. */
 export const openaiRows = behind("openai", [
   {
     family: "every model",
-    limits: {
-      sampling: { temperature: { is: "range", min: 0, max: 2 }, topP: { is: "range", min: 0, max: 1 } },
-      output: { min: 1 },
-      stop: { count: 4 },
-      turns: { continues: false },
-      format: { jsonWord: "anywhere" },
-    },
+    limits: chatLimits,
     source: "openai-node 7.53",
     mark: "F",
   },
