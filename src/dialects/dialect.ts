@@ -8,6 +8,7 @@ import type {
 } from "../contract/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
+import type { EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
@@ -17,21 +18,9 @@ import type { Origins } from "./origins.ts";
 import type { EchoedSearch } from "./search/echoed-search.ts";
 import type { SearchCodec } from "./search/standalone-search.ts";
 
-/** The purpose of an endpoint. */
-export type Operation =
-  | "generate"
-  | "count_tokens"
-  | "list_models"
-  | "get_model"
-  | "get_response"
-  | "delete_response"
-  | "cancel_response"
-  | "list_response_input"
-  | "search";
-
 /** One HTTP endpoint of a dialect; `:name` in the path is a parameter. */
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: EndpointMethod;
   readonly path: string;
   readonly operation: Operation;
   /** Whether the path decides that the answer is a stream. */
@@ -40,6 +29,8 @@ export interface Endpoint {
   readonly eventsQuery?: string;
   /** How the dialect reads and writes at this endpoint, where that is another way. */
   readonly form?: (dialect: Dialect) => Dialect;
+  /** Set for the operation `pass`. */
+  readonly passed?: PassedEndpoint;
 }
 
 /** The path and headers of a call, as far as they are known. */

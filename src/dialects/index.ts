@@ -9,7 +9,6 @@ export type {
   KeptTurn,
   ListedModel,
   Observation,
-  Operation,
   PromptCacheRule,
   Reading,
   RequestHint,
@@ -24,6 +23,7 @@ export type {
   WrittenError,
   WrittenRequest,
 } from "./dialect.ts";
+export type { EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";

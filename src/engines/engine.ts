@@ -1,11 +1,11 @@
 import type { AbpError } from "../contract/index.ts";
-import type { Dialect, ListedModel } from "../dialects/index.ts";
+import type { Dialect, EndpointMethod, ListedModel } from "../dialects/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { Fallback } from "./fallback.ts";
 
 /** A request to an engine. The engine adds its credential and its own headers. */
 export interface UpstreamRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: EndpointMethod;
   /** In the dialect's form, such as `/v1/messages?beta=true`. The engine appends it to its base URL. */
   readonly path: string;
   /** Without hop-by-hop headers and credentials. */

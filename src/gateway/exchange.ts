@@ -35,6 +35,8 @@ export interface Caller {
   readonly allowLoss?: readonly string[] | undefined;
   /** Whether the caller may use an engine. */
   readonly mayUse: (engine: string) => boolean;
+  /** The groups of vendor endpoints that it may use besides those that keep nothing. */
+  readonly endpoints?: readonly string[] | undefined;
   readonly maxConcurrent: number;
   /** Undefined where no policy restricts its calls. */
   readonly policies?: KeyPolicies | undefined;
@@ -60,6 +62,8 @@ export interface Admission {
   readonly caller: Caller;
   readonly recognised: Recognised;
   readonly maxBodyBytes: number;
+  /** Whether the body is passed on while it is received. Such a call is served by `transfer`. */
+  readonly streamsBody?: boolean;
   /** Set where the call was admitted with the key of a run, which pays for it. */
   readonly account?: CallAccount | undefined;
   /**

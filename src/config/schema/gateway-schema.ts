@@ -163,6 +163,10 @@ export const CallerKeyConfig = z
     engines: key(List.default([]), {
       description: "Globs of the engines that it may use. An empty list allows all.",
     }),
+    endpoints: key(List.optional(), {
+      description:
+        "Groups of vendor endpoints that keep things at the vendor and that it may use, such as `files` or `batches`. Endpoints that keep nothing need no entry.",
+    }),
     mode: key(CompatibilityMode.optional(), {
       description: "Whether an advisory loss is refused (`strict`) or disclosed.",
       strictest: "strict",
@@ -214,6 +218,10 @@ export const GatewaySection = z
     }),
     max_body_bytes: key(z.int().min(1024).default(33_554_432), {
       description: "The largest request body.",
+    }),
+    max_upload_bytes: key(z.int().min(1024).default(8_589_934_592), {
+      description:
+        "The largest body that is passed on while it is received, such as an uploaded file. It is not held in memory.",
     }),
     max_total_body_bytes: key(z.int().min(1024).default(268_435_456), {
       description:

@@ -21,7 +21,7 @@ let isDelivering = false;
 
 /** One call over HTTP. It serves as undici's options and handler as well, so that a call costs one object. */
 export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.DispatchHandler {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: UpstreamRequest["method"];
   readonly path: string;
   readonly headers: string[];
   readonly body: Uint8Array | string | null;

@@ -11,6 +11,7 @@ export interface CallerKey {
   readonly token_sha256?: string | undefined;
   readonly tenant?: string | undefined;
   readonly engines: readonly string[];
+  readonly endpoints?: readonly string[] | undefined;
   readonly mode?: CompatibilityMode | undefined;
   readonly allow_loss?: readonly string[] | undefined;
   readonly max_concurrent?: number | undefined;
@@ -114,6 +115,7 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     mode: key.mode,
     ...(key.allow_loss === undefined ? {} : { allowLoss: key.allow_loss }),
     mayUse: key.engines.length === 0 ? () => true : (engine) => globs.matches(engine),
+    endpoints: key.endpoints,
     maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,
     policies: defaults.policiesOf?.(name, key.policy),
   };

@@ -1,0 +1,43 @@
+/** The purpose of an endpoint. */
+export type Operation =
+  | "generate"
+  | "count_tokens"
+  | "list_models"
+  | "get_model"
+  | "get_response"
+  | "delete_response"
+  | "cancel_response"
+  | "list_response_input"
+  | "search"
+  /** Passed through as it is, to an engine of the same dialect. */
+  | "pass";
+
+/** Methods that vendors use. */
+export type EndpointMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call an endpoint that passes through, where several keys share one credential of the vendor.
+ * - `inference`: the vendor keeps nothing of the call. Every key may call it.
+ * - `resource`: it makes, reads or changes something that the vendor keeps. The key's `endpoints` must name its group, and
+ *   the ids must be the key's own.
+ * - `account`: it lists what the whole account has, or concerns the organisation. It needs the caller's own credential, or
+ *   a gateway with a single key.
+ */
+export type EndpointAccess = "inference" | "resource" | "account";
+
+/** What an endpoint that passes through does. */
+export interface PassedEndpoint {
+  /** The name in the list `endpoints` of a key, such as `files`. */
+  readonly group: string;
+  readonly access: EndpointAccess;
+  /** Where the ids of what the call made stand in a JSON answer, such as `["id"]`. */
+  readonly makes?: readonly (readonly string[])[];
+  /** The members of a JSON request that name things of the account, such as `input_file_id`. */
+  readonly names?: readonly string[];
+  /** The members of an answer with addresses of the vendor that SDKs follow, such as `results_url`. */
+  readonly addresses?: readonly string[];
+  /** The headers of an answer with such addresses. */
+  readonly addressHeaders?: readonly string[];
+  /** Whether the endpoint is a WebSocket. */
+  readonly isSocket?: boolean;
+}
