@@ -11,12 +11,21 @@ export interface UpstreamRequest {
   /** Without hop-by-hop headers and credentials. */
   readonly headers: HeaderList;
   readonly body?: Uint8Array | string;
+  /** A body that is sent while it is received, in place of `body`. */
+  readonly upload?: Upload;
   /** The vendor credential that the caller sent. Only engines with `usesCallerKey` send it on. */
   readonly callerCredential?: string;
   /** Whether sending it twice does no harm beyond its price. False if the engine runs tools in this turn. */
   readonly repeatable: boolean;
   /** Set for requests beside the generation itself: token counts and model lists. They do not affect the circuit breaker. */
   readonly isAuxiliary?: boolean;
+}
+
+/** A body that is not held in memory. It is read once, as fast as the engine takes it, and is never sent again. */
+export interface Upload {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** In bytes; without it, the body is sent in chunks. */
+  readonly length: number | undefined;
 }
 
 /**

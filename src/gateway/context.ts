@@ -25,6 +25,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly allowLoss: readonly string[];
   readonly limits: {
     readonly maxBodyBytes: number;
+    /** The largest body that is passed on while it is received. */
+    readonly maxUploadBytes: number;
     readonly maxDepth: number;
     /** The most values of a body that is parsed. */
     readonly maxBodyValues: number;

@@ -1,4 +1,4 @@
-import type { AbpError, Receipt } from "../contract/index.ts";
+import { AbpError, type Receipt } from "../contract/index.ts";
 import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
@@ -20,6 +20,11 @@ export interface Gateway {
   refuse(head: CallHead, thrown: unknown): PlainResponse;
   /** Serves an admitted call. */
   call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
+  /**
+   * Serves an admitted call with `streamsBody`. The body is read as fast as the engine takes it; where reading it throws, the
+   * call ends with that error.
+   */
+  transfer(admission: Admission, body: AsyncIterable<Uint8Array> | undefined, sink: ResponseSink): OpenCall;
   /** Serves a path of our own API; undefined where it is none. */
   own(head: CallHead): Promise<PlainResponse | undefined>;
   /** The receipt of a run, once it is written. */
@@ -79,10 +84,14 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         head,
         caller,
         recognised,
-        maxBodyBytes: context.limits.maxBodyBytes,
+        maxBodyBytes: operation === "pass" ? context.limits.maxUploadBytes : context.limits.maxBodyBytes,
+        ...(operation === "pass" ? { streamsBody: true } : {}),
         account,
         countsAgainstLimit:
-          operation === "generate" || operation === "count_tokens" || operation === "search",
+          operation === "generate" ||
+          operation === "count_tokens" ||
+          operation === "search" ||
+          operation === "pass",
       };
     },
     refuse: (head, thrown) => {
@@ -120,6 +129,14 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         default:
           return serveState(admission, body, sink);
       }
+    },
+    transfer: (admission, _body, sink) => {
+      const { method, target } = admission.head;
+      const error = new AbpError(
+        "route_not_found",
+        `${method} ${target.split("?", 1)[0]} is not served here`,
+      );
+      return answerPlainly(context, admission, sink, Promise.reject(error));
     },
     own: (head) => serveReceipt(context, head),
     receipt: async (tenant, runId) => (await context.ledgerOf(tenant).find(runId))?.receipt,

@@ -104,6 +104,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     allowLoss: config.gateway.allow_loss,
     limits: {
       maxBodyBytes: config.gateway.max_body_bytes,
+      maxUploadBytes: config.gateway.max_upload_bytes,
       maxDepth: config.gateway.max_depth,
       maxBodyValues: config.gateway.max_body_values,
       heartbeatMs: config.gateway.heartbeat_secs * 1000,

@@ -1,11 +1,46 @@
 import type { Engine } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
+import type { Admission } from "../exchange.ts";
+
+/**
+ * Plans a call that passes through. `first` is the beginning of the body, at most `FIRST_BYTES` long, or all of it; undefined
+ * where there is no body, or where it is no JSON. It may name the model that decides the route. Rejects with the error to answer with.
+ */
+export type PlanTransfer = (admission: Admission, first: FirstBytes | undefined) => Promise<TransferPlan>;
+
+/** How much of a body is received before its call is planned. */
+export const FIRST_BYTES = 64 * 1024;
+
+/** The beginning of a body. */
+export interface FirstBytes {
+  readonly bytes: Uint8Array;
+  /** Whether that is the whole body. */
+  readonly isWhole: boolean;
+}
+
+/** A part of a body's first bytes that is replaced: the model that a route renames. */
+export interface BodySplice {
+  /** In bytes of the body; `end` is behind the part. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
 
 /** A call that passes through: where it goes, and what is watched and replaced on the way. */
 export interface TransferPlan {
   readonly engine: Engine;
   /** Path and query below the engine's base URL, without prefixes and credentials of ours. */
   readonly path: string;
+  /** The model as the path or the first bytes name it; undefined where they name none. */
+  readonly model?: string | undefined;
+  /** The model that the engine is asked for, where it is another one. */
+  readonly upstreamModel?: string | undefined;
+  /** Replaces the model in the first bytes where the route renames it. */
+  readonly splice?: BodySplice | undefined;
+  /** Whether the caller's own vendor key is meant for this engine. True unless it says otherwise. */
+  readonly getsCallerKey?: boolean | undefined;
+  /** Decisions that the receipt names. */
+  readonly warnings?: readonly string[] | undefined;
   /** Undefined where nothing of the request's body has to be checked. */
   openBodyWatch(contentType: string | undefined): BodyWatch | undefined;
   /** Called with the head of the engine's answer. */
