@@ -296,6 +296,8 @@ export interface Dialect {
   observe(value: Members, event?: string): Observation;
   /** Texts of which one stands in every stream event that has something to observe; other events need not be parsed. */
   readonly eventMarkers: readonly string[];
+  /** The data of the event that ends every stream, where that is no JSON. */
+  readonly endMark?: string;
   readError(status: number, body: unknown): Failure;
   writeError(failure: Failure): WrittenError;
   readTokenCount(body: unknown): number;

@@ -15,6 +15,7 @@ import { writeRequest } from "./request/writer.ts";
 import { ChatStreamReader } from "./stream/reader.ts";
 import { ChatStreamWriter } from "./stream/writer.ts";
 import { chatTransport } from "./transport.ts";
+import { DONE } from "./wire.ts";
 
 // Servers of this API switch on tools of their own by members that say nothing of what the tools do.
 const toolMembers: ToolMembers = {
@@ -53,6 +54,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     openGrammar: () => new ChatStreamGrammar(),
     observe: (value, event) => observe(value, event, profile),
     eventMarkers,
+    endMark: DONE,
     readError: (status, body) => readError(status, body, profile),
     writeError: (failure) => writeError(failure, profile),
     readTokenCount: (body) => readTokenCount(body, profile),

@@ -6,6 +6,14 @@ describe("errors", () => {
   it.each([
     [400, { error: { message: "m", code: "context_length_exceeded" } }, "backend_context_length"],
     [400, { error: { message: "m", code: "content_filter" } }, "backend_content_filtered"],
+    [
+      400,
+      { error: { message: "m", code: null, innererror: { code: "ResponsibleAIPolicyViolation" } } },
+      "backend_content_filtered",
+    ],
+    [400, { error: { message: "m", innererror: { content_filter_result: {} } } }, "backend_content_filtered"],
+    [400, { error: { message: "m", content_filter_results: {} } }, "backend_content_filtered"],
+    [400, { error: { message: "m", innererror: { code: "odd" } } }, "validation_failed"],
     [429, { error: { message: "m", type: "insufficient_quota" } }, "backend_rate_limited"],
     [429, { error: { message: "m", type: "rate_limit_reached_error" } }, "backend_rate_limited"],
     [429, { error: { message: "m", type: "engine_overloaded_error" } }, "backend_unavailable"],

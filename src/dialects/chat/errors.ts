@@ -15,9 +15,10 @@ interface ParsedError {
 /** Reads an error in any of the shapes that servers of this API have; it never throws. */
 export function readError(status: number, body: unknown, profile: ChatProfile): Failure {
   const parsed = readShape(body);
+  const reasons = [parsed.code, parsed.type, ...innerReasons(parsed.own["error"])];
   const requestId = isMembers(body) ? textOf(body["request_id"]) : undefined;
   return {
-    code: codeOf(status, parsed),
+    code: codeOf(status, reasons, parsed.message),
     status,
     message: parsed.message === "" ? `the engine answered with status ${status}` : parsed.message,
     ...(parsed.param === undefined ? {} : { param: parsed.param }),
@@ -80,14 +81,24 @@ const phrases: readonly (readonly [RegExp, ErrorCode])[] = [
   [/model .*(not found|does not exist|not a valid)|not a valid model/i, "backend_model_not_found"],
 ];
 
-function codeOf(status: number, parsed: ParsedError): ErrorCode {
-  for (const word of [parsed.code, parsed.type]) {
+// Azure names its content filter in an error inside the error, or only shows the filter's verdict there.
+function innerReasons(error: unknown): (string | undefined)[] {
+  if (!isMembers(error)) return [];
+  const inner = isMembers(error["innererror"]) ? error["innererror"] : {};
+  const isFiltered = [error, inner].some(
+    (one) => isMembers(one["content_filter_result"]) || isMembers(one["content_filter_results"]),
+  );
+  return [textOf(inner["code"]), isFiltered ? "content_filter" : undefined];
+}
+
+function codeOf(status: number, reasons: readonly (string | undefined)[], message: string): ErrorCode {
+  for (const word of reasons) {
     const found = word === undefined ? undefined : words.find(([pattern]) => pattern.test(word));
     if (found !== undefined) return found[1];
   }
   if (status === 429) return "backend_rate_limited";
   if (status === 401 || status === 403) return "backend_auth_failed";
-  const found = phrases.find(([pattern]) => pattern.test(parsed.message));
+  const found = phrases.find(([pattern]) => pattern.test(message));
   if (found !== undefined) return found[1];
   if (status === 404) return "backend_model_not_found";
   if (status === 408 || status === 504) return "backend_timeout";

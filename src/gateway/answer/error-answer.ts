@@ -39,6 +39,8 @@ function place({ where, row }: AbpError): string {
 function isRefusal({ code, row, where, details }: AbpError): boolean {
   // Vendors answer 400 to a request that continues an unknown response. An id that may be another owner's is 404 everywhere.
   if (code === "response_not_found") return where !== undefined && details["reason"] !== "not_owned";
+  // Vendors answer 400 to a prompt that their content filter blocks.
+  if (code === "backend_content_filtered") return true;
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 

@@ -170,8 +170,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     const failed = this.#attempt;
     if (next === undefined || failed === undefined || this.#isOver || this.#answer.status !== undefined)
       return false;
-    // The daemon stops, so no other engine would have the time to answer.
-    if (error.code === "shutting_down") return false;
+    // The daemon stops, so no other engine would have the time to answer. A refusal is an answer.
+    if (error.code === "shutting_down" || error.code === "backend_content_filtered") return false;
     const { name } = failed.target.engine;
     this.#fallbacksUsed += 1;
     this.#failed.push({ engine: name, code: error.code });

@@ -9,6 +9,22 @@ export function engineError(code: ErrorCode, message: string, status: number | n
   return new AbpError(code, redactText(message), { details: { engine_status: status } });
 }
 
+/** The status of a failure that only the body of a response shows. */
+export const BAD_GATEWAY = 502;
+
+const STATUS_INSIDE: Partial<Record<ErrorCode, number>> = {
+  backend_content_filtered: 400,
+  backend_context_length: 400,
+  backend_auth_failed: 401,
+  backend_model_not_found: 404,
+  backend_rate_limited: 429,
+};
+
+/** The status of an error that an engine put into a successful response. Clients retry a 5xx, so a refusal is none. */
+export function statusInside(code: ErrorCode): number {
+  return STATUS_INSIDE[code] ?? BAD_GATEWAY;
+}
+
 /** The error of an error event in a stream; an unknown code becomes `backend_unavailable`. */
 export function streamError(code: string, message: string): AbpError {
   const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";

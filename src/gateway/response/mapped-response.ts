@@ -29,7 +29,7 @@ import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
 import type { Translation } from "../mapping/translation.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
-import { engineError } from "./engine-error.ts";
+import { BAD_GATEWAY, engineError, statusInside } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
@@ -58,8 +58,6 @@ export interface MappedCall {
   readonly search?: SearchLoop | undefined;
 }
 
-/** The status of an error that an engine put into a successful response. */
-const BAD_GATEWAY = 502;
 /** The largest response that is translated whole. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -120,8 +118,10 @@ export class MappedResponse implements ResponseHandler {
     const value = parseAnswer(body);
     const observed = isMembers(value) ? engine.dialect.observe(value) : {};
     // Some servers send errors with the status of a success.
-    if (observed.end === "failed") this.#answerFailure(parseFailure(body, engine), BAD_GATEWAY);
-    else this.#answer(value, observed);
+    if (observed.end === "failed") {
+      const failure = parseFailure(body, engine);
+      this.#answerFailure(failure, statusInside(engine.dialect.readError(BAD_GATEWAY, failure).code));
+    } else this.#answer(value, observed);
   }
 
   onFailure(error: AbpError): void {

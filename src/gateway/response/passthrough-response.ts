@@ -32,6 +32,8 @@ export interface PassthroughCall {
 /** Statuses whose answers have no body. */
 const NO_CONTENT = new Set([204, 304]);
 
+const NO_REASON = "the engine's stream came to its last event and gave no reason for its end";
+
 /** A stream is held back for a possible fallback up to this size. */
 const MAX_HELD_BYTES = 64 * 1024;
 
@@ -144,13 +146,16 @@ export class PassthroughResponse implements ResponseHandler {
   #observe(): ResponseFacts {
     const observed = this.#observer?.finish();
     this.#watch?.finish(observed?.value);
+    const { changes } = this.#call;
+    const lacksReason =
+      this.#isStream && observed?.ending === "complete" && observed.observation.end === undefined;
     return {
       observed: observed?.observation ?? {},
       upstreamResponse: observed?.digest,
       response: observed?.digest,
       mapping: [],
       negotiation: undefined,
-      warnings: this.#call.changes,
+      warnings: lacksReason ? [...changes, NO_REASON] : changes,
       error: observed === undefined ? undefined : this.#errorOf(observed),
     };
   }
@@ -163,7 +168,7 @@ export class PassthroughResponse implements ResponseHandler {
     }
     if (observation.end === "failed")
       return new AbpError("backend_unavailable", "the engine ended its stream with an error");
-    if (this.#isStream && observation.end === undefined) {
+    if (this.#isStream && ending === "incomplete") {
       return new AbpError("stream_closed", "the engine's stream ended without its last event");
     }
     if (digest.bytes === 0 && NO_CONTENT.has(this.#status)) return undefined;

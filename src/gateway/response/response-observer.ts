@@ -49,6 +49,8 @@ export class ResponseObserver {
   readonly #encoding: string | undefined;
   /** Follows a body that is too large to be read. */
   #end: JsonEnd | undefined;
+  /** Whether the event came that ends every stream of the dialect. */
+  #hasEndMark = false;
 
   /** A body with a content encoding is no stream here: it can be read only as a whole. */
   constructor(dialect: Dialect, isStream: boolean, encoding?: string) {
@@ -85,7 +87,11 @@ export class ResponseObserver {
     this.#observeLines(rest);
     if (this.#observation.end === undefined)
       this.#readSlowly(this.#tail === undefined ? rest : joinChunks([this.#tail, rest]));
-    return this.#observation.end === undefined ? "incomplete" : "complete";
+    return this.#eventsEnding();
+  }
+
+  #eventsEnding(): AnswerEnding {
+    return this.#observation.end === undefined && !this.#hasEndMark ? "incomplete" : "complete";
   }
 
   #flush(): void {
@@ -155,7 +161,7 @@ export class ResponseObserver {
     }
     if (EVENT_LINE.test(text)) {
       this.#readSlowly(content);
-      return this.#observation.end === undefined ? "incomplete" : "complete";
+      return this.#eventsEnding();
     }
     return text.startsWith("{") || text.startsWith("[") ? "incomplete" : "unreadable";
   }
@@ -166,6 +172,8 @@ export class ResponseObserver {
     try {
       value = JSON.parse(text);
     } catch {
+      const { endMark } = this.#dialect;
+      if (endMark !== undefined && text.trim() === endMark) this.#hasEndMark = true;
       return false;
     }
     this.#value = value;

@@ -56,14 +56,15 @@ function readChoice(
   const cursor = new Cursor(item, path);
   const index = cursor.number("index") ?? 0;
   const message = cursor.object("message");
-  if (message === undefined) throw missing(cursor.at("message"));
-  const content = readContent(message, replyId, index, profile, origins);
-  const candidate: Candidate = { index, content };
   const word = cursor.text("finish_reason");
+  // Azure leaves the message of a filtered answer out; the finish reason says why.
+  if (message === undefined && !word) throw missing(cursor.at("message"));
+  const content = message === undefined ? [] : readContent(message, replyId, index, profile, origins);
+  const candidate: Candidate = { index, content };
   candidate.stop = readStop(word, summarizeContent(content));
   const own: Members = {};
   readLogprobs(cursor, candidate, own);
-  const messageRest = message.unread();
+  const messageRest = message?.unread();
   if (messageRest !== undefined) own["message"] = messageRest;
   Object.assign(own, cursor.unread());
   return origins.mark(Object.keys(own).length === 0 ? candidate : keepOwn(candidate, profile.id, own), path);

@@ -19,7 +19,7 @@ import { rememberSpelling, spellingOf } from "../spelling.ts";
 import { ID } from "../wire.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { countSearches, groundingsOf } from "./searches.ts";
-import { readFinish } from "./stop.ts";
+import { readFinish, unknownFinish } from "./stop.ts";
 import { takeUsage } from "./usage.ts";
 
 /** Reads a `GenerateContentResponse`. */
@@ -102,7 +102,7 @@ function readCandidate(
     content: blocks,
     ...(stop === undefined ? {} : { stop }),
     ...(logprobs === undefined ? {} : { logprobs }),
-    ...asVendor(ID, vendor),
+    ...asVendor(ID, stop === undefined ? vendor : { ...vendor, ...unknownFinish(finish) }),
   };
   if (ownIndex === undefined) rememberSpelling(blocks, { hasNoIndex: true });
   if (isSilent) rememberSpelling(blocks, { emptyContent: candidate.value["content"] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stop } from "../../../contract/index.ts";
-import { readFinish, writeFinish } from "./stop.ts";
+import { readFinish, unknownFinish, writeFinish } from "./stop.ts";
 
 const words: [word: string, reason: Stop["reason"], number?: number][] = [
   ["FINISH_REASON_UNSPECIFIED", "other", 0],
@@ -44,14 +44,21 @@ describe("a finishReason", () => {
     expect(readFinish("MAX_TOKENS", "$", true).reason).toBe("max_tokens");
   });
 
-  it("that nobody knows is another reason, and is written back", () => {
+  it("that nobody knows is another reason, and goes to no other caller", () => {
     expect(readFinish("BRAND_NEW", "$", false)).toEqual({ reason: "other", raw: "BRAND_NEW" });
     expect(readFinish("toString", "$", false).reason).toBe("other");
     expect(readFinish(99, "$", false)).toEqual({ reason: "other", raw: "99" });
-    expect(writeFinish({ reason: "other", raw: "BRAND_NEW" }, false)).toBe("BRAND_NEW");
+    expect(writeFinish({ reason: "other", raw: "BRAND_NEW" }, false)).toBe("OTHER");
     expect(writeFinish({ reason: "other", raw: "brand new" }, false)).toBe("OTHER");
     expect(writeFinish({ reason: "other", raw: "99" }, false)).toBe("OTHER");
     expect(writeFinish({ reason: "end_turn", raw: "BRAND_NEW" }, false)).toBe("STOP");
+  });
+
+  it("is kept as it was where nobody knows it", () => {
+    expect(unknownFinish("BRAND_NEW")).toEqual({ finishReason: "BRAND_NEW" });
+    expect(unknownFinish(99)).toEqual({ finishReason: 99 });
+    expect(unknownFinish("toString")).toEqual({ finishReason: "toString" });
+    expect([unknownFinish("STOP"), unknownFinish(1)]).toEqual([undefined, undefined]);
   });
 
   it("must be a text or a number", () => {

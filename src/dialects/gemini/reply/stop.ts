@@ -1,5 +1,6 @@
 import type { Stop } from "../../../contract/index.ts";
 import { wrongType } from "../../members/cursor.ts";
+import type { Members } from "../../members/members.ts";
 
 type Reason = Stop["reason"];
 
@@ -67,6 +68,12 @@ export function readFinish(value: unknown, path: string, isWaiting: boolean): St
   return { reason: reason === "end_turn" && isWaiting ? "tool_use" : reason, raw: String(value) };
 }
 
+/** The members that keep a `finishReason` that is not among the published ones; undefined for those that are. */
+export function unknownFinish(value: unknown): Members | undefined {
+  const word = typeof value === "number" ? NUMBERS[value] : value;
+  return typeof word === "string" && Object.hasOwn(REASONS, word) ? undefined : { finishReason: value };
+}
+
 /**
  * The `finishReason` of a stop: the vendor's own word where it was one of Gemini's. A call that cannot be made is
  * no call that the model waits for.
@@ -79,7 +86,6 @@ export function writeFinish(stop: Stop, isBroken: boolean): string | number {
     const word = number === undefined ? raw : NUMBERS[number];
     if (word !== undefined && Object.hasOwn(REASONS, word) && agrees(REASONS[word]!, stop.reason))
       return number ?? raw;
-    if (stop.reason === "other" && word === raw && /^[A-Z][A-Z_]+$/.test(raw)) return raw;
   }
   return WORDS[stop.reason];
 }

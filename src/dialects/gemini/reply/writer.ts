@@ -89,7 +89,7 @@ function writeEnd(candidate: Candidate, own: Members): Members {
   const groundingMetadata = writeGrounding(candidate.content, own);
   const logprobsResult = writeLogprobs(candidate.logprobs);
   return {
-    ...(candidate.stop === undefined
+    ...(candidate.stop === undefined || own["finishReason"] !== undefined
       ? {}
       : { finishReason: writeFinish(candidate.stop, candidate.content.some(isBroken)) }),
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),

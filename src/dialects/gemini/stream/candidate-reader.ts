@@ -7,7 +7,7 @@ import { Calls } from "../content/calls.ts";
 import { supportsOf } from "../content/citations.ts";
 import { GROUNDING, groundingBlock, isSearchCall, ungrounded } from "../content/search-unit.ts";
 import { takeLogprobs } from "../reply/reader.ts";
-import { readFinish } from "../reply/stop.ts";
+import { readFinish, unknownFinish } from "../reply/stop.ts";
 import { ID } from "../wire.ts";
 import { PartialArguments } from "./partial-arguments.ts";
 
@@ -91,10 +91,12 @@ export class CandidateReader {
     const stop = readFinish(this.#finish, path, this.#calls.isWaiting);
     const candidate = this.#index;
     this.#ground(emit);
+    const unknown = unknownFinish(this.#finish);
+    const left = unknown === undefined ? this.#left : { ...this.#left, ...unknown };
     emit(
-      this.#left === undefined
+      left === undefined
         ? { type: "candidate_stop", candidate, stop }
-        : { type: "candidate_stop", candidate, stop, vendor: { [ID]: this.#left } },
+        : { type: "candidate_stop", candidate, stop, vendor: { [ID]: left } },
     );
   }
 

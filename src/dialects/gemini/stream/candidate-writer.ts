@@ -124,7 +124,9 @@ export class CandidateWriter {
     return restoreOwn(
       {
         content: { parts: [part], role: "model" },
-        ...(this.stop === undefined ? {} : { finishReason: writeFinish(this.stop, this.#isBroken) }),
+        ...(this.stop === undefined || this.#own["finishReason"] !== undefined
+          ? {}
+          : { finishReason: writeFinish(this.stop, this.#isBroken) }),
         ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
         ...(logprobsResult === undefined ? {} : { logprobsResult }),
         index: this.index,

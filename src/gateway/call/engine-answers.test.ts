@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { answers, streams } from "../fixtures/scripted-engine.ts";
+import { serveCall } from "../fixtures/served-call.ts";
+
+const messages = [{ role: "user", content: "hi" }];
+const question = { model: "m", max_tokens: 10, messages };
+const generate = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+
+const chunk = (choice: object) => `data: ${JSON.stringify({ id: "c", model: "m", choices: [choice] })}\n\n`;
+const FILTERED = { index: 0, finish_reason: "content_filter", content_filter_results: { hate: {} } };
+const FILTER_ERROR = {
+  error: { message: "filtered", code: null, innererror: { content_filter_result: { hate: {} } } },
+};
+
+describe("an answer that a content filter stopped", () => {
+  it.each([
+    ["/v1/messages", question, { stop_reason: "refusal", content: [] }],
+    [
+      "/v1beta/models/m:generateContent",
+      generate,
+      { candidates: [expect.objectContaining({ finishReason: "SAFETY" })] },
+    ],
+    [
+      "/v1/responses",
+      { model: "m", input: "hi" },
+      { status: "incomplete", incomplete_details: { reason: "content_filter" } },
+    ],
+  ])("is a refusal at %s where it has no message", async (target, body, expected) => {
+    const { sink, receipt } = await serveCall("openai", answers(200, { choices: [FILTERED] }), target, body);
+    expect(sink.status).toBe(200);
+    expect(sink.json).toMatchObject(expected);
+    expect(receipt).toMatchObject({ outcome: "complete" });
+  });
+
+  it.each([200, 400])("is a 400 that is not retried where it is an error with status %i", async (status) => {
+    const spare = answers(200, { choices: [FILTERED] });
+    const { sink, fallbacks } = await serveCall(
+      "openai",
+      answers(status, FILTER_ERROR),
+      "/v1/messages",
+      question,
+      { fallbacks: [spare] },
+    );
+    expect([sink.status, sink.header("x-should-retry")]).toEqual([400, "false"]);
+    expect(sink.json).toMatchObject({ error: { type: "invalid_request_error" } });
+    expect(fallbacks[0]!.requests).toEqual([]);
+  });
+
+  it("is a 400 where it is the first event of a stream", async () => {
+    const event = `data: ${JSON.stringify(FILTER_ERROR)}\n\n`;
+    const { sink, fallbacks } = await serveCall(
+      "openai",
+      streams(event),
+      "/v1beta/models/m:streamGenerateContent?alt=sse",
+      generate,
+      { fallbacks: [streams(event)] },
+    );
+    expect([sink.status, sink.header("x-should-retry")]).toEqual([400, "false"]);
+    expect(fallbacks[0]!.requests).toEqual([]);
+  });
+});
+
+describe("a stream that ends with its last event and no finish reason", () => {
+  const events = [chunk({ index: 0, delta: { content: "hi" }, finish_reason: null }), "data: [DONE]\n\n"];
+  const chat = { model: "m", messages, stream: true };
+
+  it("passes to its end, and the receipt says what is missing", async () => {
+    const { sink, receipt } = await serveCall("openai", streams(...events), "/v1/chat/completions", chat);
+    expect([sink.isBroken, sink.isEnded, sink.text]).toEqual([false, true, events.join("")]);
+    expect(receipt).toMatchObject({
+      outcome: "complete",
+      observed: {
+        warnings: ["the engine's stream came to its last event and gave no reason for its end"],
+      },
+    });
+  });
+
+  it("is broken off where the last event is missing too", async () => {
+    const { sink, receipt } = await serveCall("openai", streams(events[0]!), "/v1/chat/completions", chat);
+    expect([sink.isBroken, receipt.outcome]).toEqual([true, "partial"]);
+  });
+});
+
+describe("a finish reason that nobody knows", () => {
+  const odd = (finish_reason: string) => ({
+    choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason }],
+  });
+
+  it.each(["BRAND_NEW", "STOP_NOW", "brand_new", "7", "STOP"])("%s stays with its vendor", async (word) => {
+    const script = answers(200, odd(word));
+    const gemini = await serveCall("openai", script, "/v1beta/models/m:generateContent", generate);
+    expect(gemini.sink.json).toMatchObject({ candidates: [{ finishReason: "OTHER" }] });
+    const claude = await serveCall("openai", script, "/v1/messages", question);
+    expect(claude.sink.json).toMatchObject({ stop_reason: "end_turn" });
+  });
+
+  it("of Gemini becomes one that the caller knows, and is reported", async () => {
+    const value = { candidates: [{ content: { parts: [{ text: "hi" }] }, finishReason: "BRAND_NEW" }] };
+    const { sink, receipt } = await serveCall("gemini", answers(200, value), "/v1/chat/completions", {
+      model: "m",
+      messages,
+    });
+    expect(sink.json).toMatchObject({ choices: [{ finish_reason: "stop" }] });
+    expect(receipt.mapping?.at(-1)?.entries).toContainEqual(
+      expect.objectContaining({ path: "$.candidates[0].finishReason", disposition: "disclosed" }),
+    );
+  });
+});
