@@ -99,6 +99,10 @@ export interface StreamWriter {
 export interface AskedReply {
   /** Whether searches show the pages that they found. */
   readonly searchSources?: boolean;
+  /** Whether reasoning is shown as a summary of it. */
+  readonly reasoningSummary?: boolean;
+  /** The members of the request that the answer repeats, in the form of the answer. */
+  readonly echo?: Members;
 }
 
 /** The context for writing a reply or a stream. */
@@ -108,6 +112,8 @@ export interface StreamWriting {
   readonly id: string;
   readonly model: string;
   readonly created: number;
+  /** The time in milliseconds since 1970, for the end of the answer; without it, `created` stands for it. */
+  readonly now?: () => number;
   /** Whether the caller asked for usage in the stream. */
   readonly usage?: boolean;
   readonly asked?: AskedReply;
@@ -282,8 +288,8 @@ export interface Dialect {
 
   readRequest(body: unknown, reading: Reading): Conversation;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
-  /** What a request in this dialect asked of the form of its answer; without it, nothing. */
-  askedReply?(conversation: Conversation): AskedReply;
+  /** What a request in this dialect, as the caller sent it, asked of the form of its answer; without it, nothing. */
+  askedReply?(request: Members): AskedReply;
   readReply(body: unknown, origins: Origins): Reply;
   writeReply(reply: Reply, writing: StreamWriting): Members;
   openReader(): StreamReader;

@@ -67,11 +67,28 @@ describe.skipIf(!sharedExists)("requests of real clients", () => {
 });
 
 /** What the writer adds because the API always states it, where a recording leaves it out. */
-const FILLED: Members = { parallel_tool_calls: true, tool_choice: "auto", tools: [] };
+const FILLED: Members = {
+  background: false,
+  frequency_penalty: 0,
+  metadata: {},
+  parallel_tool_calls: true,
+  presence_penalty: 0,
+  reasoning: {},
+  service_tier: "default",
+  store: true,
+  temperature: 1,
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  tools: [],
+  top_logprobs: 0,
+  top_p: 1,
+  truncation: "disabled",
+};
 
 function fillReply(body: Members): unknown {
   const filled = withoutNulls(body) as Members;
   for (const [name, value] of Object.entries(FILLED)) filled[name] ??= value;
+  if (filled["status"] === "completed") filled["completed_at"] ??= filled["created_at"];
   for (const item of filled["output"] as Members[]) {
     if (item["type"] === "message") item["status"] ??= "completed";
     if (item["type"] !== "message") continue;
@@ -99,11 +116,13 @@ describe.skipIf(!sharedExists)("recorded replies", () => {
 
 /**
  * A reply as a stream can tell it: the spelling of arguments and the service tier are not kept.
- * An item that had no id before was given one.
+ * An item that had no id before was given one, and so was every member that the API always states.
  */
 function comparable(reply: Reply, before: Reply = reply): unknown {
   const { serviceTier, ...rest } = reply;
   const own = {
+    ...FILLED,
+    ...(reply.candidates[0]?.stop?.raw === "completed" ? { completed_at: reply.created } : {}),
     ...rest.vendor?.["codex"],
     ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
   };

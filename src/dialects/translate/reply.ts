@@ -16,6 +16,8 @@ export interface ReplyOptions {
   /** Used where the reply has none of its own. */
   readonly id: string;
   readonly created: number;
+  /** The time in milliseconds since 1970, for the end of the reply; without it, `created` stands for it. */
+  readonly now?: () => number;
   /** Hexadecimal digits that no other reply has. With them the reply gets ids of its own in place of the engine's. */
   readonly unique?: string;
   readonly custody?: ReasoningCustody;
@@ -132,13 +134,14 @@ export function returnReply(reply: Reply, memory: CallMemory): Reply {
 
 /** The facts that writers of replies and streams need. */
 export function replyFacts(options: ReplyOptions) {
-  const { memory, id, created } = options;
+  const { memory, id, created, now } = options;
   return {
     ids: memory.ids,
     id,
     created,
     model: memory.model,
     usage: memory.streamUsage,
+    ...(now === undefined ? {} : { now }),
     ...(memory.asked === undefined ? {} : { asked: memory.asked }),
   };
 }

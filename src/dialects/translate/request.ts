@@ -4,6 +4,7 @@ import type { AskedReply, Dialect, Reading, WriterNote, WrittenRequest } from ".
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import { applyRules } from "../rules/apply-rules.ts";
 import { type GatewaySearch, type OfferedSearch, offerSearch } from "../search/offered-search.ts";
@@ -23,6 +24,8 @@ export interface TranslateOptions extends LossRules {
   /** The model and streaming as the path states them, for dialects that keep them there. */
   readonly model?: string;
   readonly stream?: boolean;
+  /** The request as the caller sent it, where it was changed before its translation. */
+  readonly asSent?: Members;
   /** The model of the target; the caller's own name is kept without it. */
   readonly targetModel?: string;
   /** What the target's API accepts for its model; looked up by the model's name without it. */
@@ -88,9 +91,13 @@ export function translateRequest(
       streams: stream?.enabled ?? options.stream ?? false,
       streamUsage: stream?.usage ?? false,
       model: read.model,
-      ...(source.askedReply === undefined ? {} : { asked: source.askedReply(read) }),
+      ...askedOf(source, options.asSent ?? body),
     },
   };
+}
+
+function askedOf(source: Dialect, body: unknown): Pick<CallMemory, "asked"> {
+  return source.askedReply === undefined || !isMembers(body) ? {} : { asked: source.askedReply(body) };
 }
 
 // The model that is asked decides what it can search.

@@ -1,5 +1,5 @@
 import { AbpError, type Conversation, type ErrorCode } from "../../contract/index.ts";
-import { type Dialect, IdMap, type ListedModel, Origins } from "../../dialects/index.ts";
+import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../../dialects/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
@@ -175,6 +175,7 @@ class SimEngine implements Engine {
       model,
       created,
       ...(stream?.usage === undefined ? {} : { usage: stream.usage }),
+      ...(isMembers(body) && dialect.askedReply !== undefined ? { asked: dialect.askedReply(body) } : {}),
     };
     if (!isStream) {
       if (faults.some(({ kind }) => kind === "fail"))

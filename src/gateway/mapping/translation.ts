@@ -35,6 +35,8 @@ export interface TranslationQuestion {
   readonly dialect: Dialect;
   readonly engine: TranslationTarget;
   readonly body: Members;
+  /** The body as the caller sent it, where earlier turns were put in. */
+  readonly asSent?: Members | undefined;
   readonly headers: HeaderList;
   readonly mode: CompatibilityMode;
   /** The losses that strict mode discloses all the same. */
@@ -143,11 +145,12 @@ const markedEntry: LossEntry = {
 };
 
 function optionsOf(question: TranslationQuestion): TranslateOptions {
-  const { mode, waived, limits, pathModel, pathStream, targetModel } = question;
+  const { mode, waived, limits, pathModel, pathStream, targetModel, asSent } = question;
   const strict = mode === "strict";
   return {
     strict,
     ...(waived === undefined ? {} : { waived }),
+    ...(asSent === undefined ? {} : { asSent }),
     emulators: strict ? [] : (question.emulators ?? emulatorIds),
     operation: question.operation,
     custody: question.custody,

@@ -144,6 +144,7 @@ function openMapped(
     unique,
     ...(translation.search === undefined ? {} : { ownTool: translation.search.name }),
     created: Math.floor(context.now() / 1000),
+    now: context.now,
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
     ...(guard !== undefined
@@ -208,6 +209,7 @@ function translate(question: AttemptQuestion): Translation {
     dialect,
     engine: target.engine,
     body: request.value,
+    asSent: request.isExpanded ? request.asSent : undefined,
     headers: admission.head.headers,
     mode: plan.compatibility,
     waived: plan.waived,

@@ -2,11 +2,12 @@ import type { Reply } from "../../../contract/index.ts";
 import { type ContentSummary, summarizeContent } from "../../content-summary.ts";
 import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
-import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { ownMembers } from "../../members/own-members.ts";
 import { type ItemWriting, idMint, writeModelItems } from "../content/item-writer.ts";
 import { SearchWriter } from "../content/search-writer.ts";
 import { ID } from "../wire.ts";
 import { attachLogprobs } from "./logprobs.ts";
+import { writeFrame } from "./response-frame.ts";
 import { writeStop } from "./stop.ts";
 import { writeUsage } from "./usage.ts";
 
@@ -36,10 +37,7 @@ export type ResponseFacts = Omit<Reply, "candidates"> & {
   candidates: readonly Pick<Reply["candidates"][number], "stop">[];
 };
 
-/**
- * Writes the response object around finished items.
- * Members that the API always sends get its default values, because strict clients require them.
- */
+/** Writes the response object around finished items. */
 export function writeResponse(
   reply: ResponseFacts,
   output: readonly Members[],
@@ -61,18 +59,23 @@ export function writeResponse(
     output,
     usage: reply.usage === undefined ? null : writeUsage(reply.usage),
   };
-  if (reply.serviceTier !== undefined) response["service_tier"] = reply.serviceTier;
-  restoreOwn(response, own);
-  return restoreOwn(response, REQUIRED);
+  if (response["status"] === "completed" && own["completed_at"] === undefined)
+    response["completed_at"] = writing.now === undefined ? response["created_at"] : seconds(writing.now());
+  if (TIERS.has(reply.serviceTier)) response["service_tier"] = reply.serviceTier;
+  return writeFrame(response, writing.asked?.echo ?? {}, own);
 }
 
-const REQUIRED: Members = {
-  access_programs: null,
-  instructions: null,
-  metadata: null,
-  parallel_tool_calls: true,
-  temperature: null,
-  tool_choice: "auto",
-  tools: [],
-  top_p: null,
-};
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
+
+/** The tiers of the API. The tier of another vendor is none of them, so the response gets the default. */
+const TIERS: ReadonlySet<string | undefined> = new Set([
+  "auto",
+  "default",
+  "flex",
+  "scale",
+  "priority",
+  "fast",
+  "ultrafast",
+]);

@@ -1,13 +1,14 @@
-import type { Conversation } from "../../../contract/index.ts";
 import type { AskedReply } from "../../dialect.ts";
-import { ownMembers } from "../../members/own-members.ts";
-import { ID } from "../wire.ts";
+import { isMembers, type Members } from "../../members/members.ts";
+import { echoRequest } from "../reply/request-echo.ts";
+import { INCLUDE_SOURCES } from "../wire.ts";
 
-/** The entry of `include` that asks for the pages that a search found. */
-const SOURCES = "web_search_call.action.sources";
-
-/** What a request asked of its answer, by `include`. */
-export function askedReply(conversation: Conversation): AskedReply {
-  const { include } = ownMembers(conversation, ID);
-  return Array.isArray(include) && include.includes(SOURCES) ? { searchSources: true } : {};
+/** What a request asked of its answer: by `include`, by `reasoning.summary`, and what the response repeats. */
+export function askedReply(request: Members): AskedReply {
+  const { include, reasoning } = request;
+  return {
+    ...(Array.isArray(include) && include.includes(INCLUDE_SOURCES) ? { searchSources: true } : {}),
+    ...(isMembers(reasoning) && typeof reasoning["summary"] === "string" ? { reasoningSummary: true } : {}),
+    echo: echoRequest(request),
+  };
 }

@@ -6,7 +6,16 @@ export class Frames {
 
   /** One event with its members. */
   frame(type: string, members: Members): string {
+    return this.#frame(type, JSON.stringify(members));
+  }
+
+  /** Several events with the same members, which are serialised once. */
+  repeat(types: readonly string[], members: Members): string[] {
     const rest = JSON.stringify(members);
+    return types.map((type) => this.#frame(type, rest));
+  }
+
+  #frame(type: string, rest: string): string {
     const tail = rest === "{}" ? "}" : `,${rest.slice(1)}`;
     return `${head(type)}${this.#next++}${tail}\n\n`;
   }

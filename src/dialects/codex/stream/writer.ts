@@ -120,8 +120,9 @@ class ResponseWriter implements StreamWriter {
     const { usage: __, ...rest } = this.#reply;
     const response = writeResponse({ ...rest, candidates: [] }, [], this.#summary, this.#writing);
     response["status"] = "in_progress";
-    write(this.#frames.frame("response.created", { response }));
-    write(this.#frames.frame("response.in_progress", { response }));
+    response["completed_at"] = null;
+    for (const frame of this.#frames.repeat(["response.created", "response.in_progress"], { response }))
+      write(frame);
   }
 
   #startBlock(event: EventOf<"block_start">, write: Write): void {
