@@ -4,22 +4,28 @@ export { makePrivateDirectory, writeDurableFile } from "./durable-file.ts";
 export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./keys/index.ts";
 export type {
   ContentOwner,
+  ConversationStore,
   EngineResponseStatus,
   EngineResponses,
   EventReading,
   Evidence,
   EvidenceStore,
+  ItemPage,
+  KeptConversation,
+  KeptItem,
   KeptResponse,
   Ledger,
   OpenRun,
   OwnedContent,
   ReceiptPlace,
+  ResponseEvents,
   ResponseStore,
   Retention,
   Store,
   StoredEvent,
   StoreHealth,
   StoreShare,
+  ThreadStore,
   TraceLimits,
 } from "./ledger/index.ts";
 export { repeatedId, TRACE_LIMITS } from "./ledger/index.ts";

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
+import { describeConversations } from "./conversations.contract.ts";
 import { describeEvents } from "./events.contract.ts";
 import { describeEvidence } from "./evidence.contract.ts";
 import { audit, codeOf, keys, me, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
@@ -216,6 +217,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
 
   describeEvents(name, open);
   describeEvidence(name, open);
+  describeConversations(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {

@@ -1,6 +1,8 @@
 import type { ReasoningCustody } from "../../dialects/index.ts";
+import type { ConversationStore } from "./conversation-store.ts";
 import type { EngineResponses } from "./engine-responses.ts";
 import type { ResponseStore } from "./response-store.ts";
+import type { ThreadStore } from "./thread-store.ts";
 
 /** Whom content belongs to. */
 export interface ContentOwner {
@@ -13,6 +15,8 @@ export interface ContentOwner {
 /** The content that one owner of a tenant made and may look up again. */
 export interface OwnedContent {
   readonly responses: ResponseStore;
+  readonly conversations: ConversationStore;
+  readonly threads: ThreadStore;
   readonly custody: ReasoningCustody;
   readonly engineResponses: EngineResponses;
 }

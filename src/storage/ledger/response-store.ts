@@ -16,6 +16,14 @@ export interface KeptResponse {
   readonly input: unknown;
   /** The response in the caller's dialect. */
   readonly body: unknown;
+  /** The ids of the items in the body, by which `findByItem` finds the response. Absent in what is read. */
+  readonly itemIds?: readonly string[];
+}
+
+/** Consecutive events of a response, from `firstSeq` on. */
+export interface ResponseEvents {
+  readonly firstSeq: number;
+  readonly lines: readonly string[];
 }
 
 /** The responses of one owner. Each operation is durable when its promise resolves. */
@@ -26,8 +34,17 @@ export interface ResponseStore {
    * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false where the
    * response is not pending any more or does not exist. Of several callers, in any thread or process, one gets true.
    */
-  finish(id: string, body: unknown): Promise<boolean>;
+  finish(id: string, body: unknown, itemIds?: readonly string[]): Promise<boolean>;
+  /**
+   * Adds events, one line each, to a response that is pending. Resolves to false, and adds none, where it is not, and where
+   * `firstSeq` is not the number of events so far.
+   */
+  addEvents(id: string, firstSeq: number, lines: readonly string[]): Promise<boolean>;
+  /** A few events of a response, the first of them with the number `fromSeq`; undefined where it has none from there on. */
+  readEvents(id: string, fromSeq: number): Promise<ResponseEvents | undefined>;
   find(id: string): Promise<KeptResponse | undefined>;
+  /** The response that has an item of this id in its body; the newest of several. */
+  findByItem(itemId: string): Promise<KeptResponse | undefined>;
   /**
    * The response and those that it continues, oldest first. Throws `response_not_found` where one does not exist, and
    * `id_repeated` where one is repeated.

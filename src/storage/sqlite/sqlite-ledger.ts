@@ -13,10 +13,12 @@ import { SqliteEvents } from "./events/sqlite-events.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { LedgerReader, LogRow } from "./reader/ledger-reader.ts";
+import { SqliteConversations } from "./sqlite-conversations.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
 import { SqliteEngineResponses } from "./sqlite-engine-responses.ts";
 import { SqliteEvidence } from "./sqlite-evidence.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
+import { SqliteThreads } from "./sqlite-threads.ts";
 
 /** The number of receipts that `entries` reads at a time. */
 const PAGE_SIZE = 256;
@@ -49,6 +51,8 @@ export class SqliteLedger implements Ledger {
       const as = { owner, readsUnowned };
       content = {
         responses: new SqliteResponses(tenant, as, this.#parts),
+        conversations: new SqliteConversations(tenant, owner, this.#parts),
+        threads: new SqliteThreads(tenant, owner, this.#parts),
         custody: new SqliteCustody(tenant, as, this.#parts),
         engineResponses: new SqliteEngineResponses(tenant, owner, this.#parts),
       };

@@ -1,13 +1,22 @@
 import { AbpError } from "../../contract/index.ts";
 import type { ContentOwner } from "../ledger/owned-content.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
-import type { KeptResponse, ResponseStore } from "../ledger/response-store.ts";
+import type { KeptResponse, ResponseEvents, ResponseStore } from "../ledger/response-store.ts";
 import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 // The owner's own response comes before one without an owner.
 const FIND = `SELECT * FROM responses
   WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND id = ? ORDER BY owner DESC LIMIT 1`;
+
+const FIND_ITEM = `SELECT response FROM response_items JOIN responses
+    ON responses.log = response_items.log AND responses.owner = response_items.owner AND responses.id = response
+  WHERE response_items.log = (SELECT id FROM logs WHERE tenant = ?) AND response_items.owner IN (?, ?)
+    AND response_items.id = ? AND created_at > ? ORDER BY created_at DESC LIMIT 1`;
+
+const EVENTS = `SELECT first_seq, lines FROM response_events
+  WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND response = ? AND first_seq + count > ?
+  ORDER BY first_seq LIMIT 1`;
 
 /** The responses of one owner. Each row contains the input and output of one turn. */
 export class SqliteResponses implements ResponseStore {
@@ -36,16 +45,44 @@ export class SqliteResponses implements ResponseStore {
         isPending: isPending ? 1 : 0,
         input: formatContent(input),
         body: formatContent(body),
+        items: response.itemIds ?? [],
       },
     });
   }
 
-  async finish(id: string, body: unknown): Promise<boolean> {
+  async finish(id: string, body: unknown, items: readonly string[] = []): Promise<boolean> {
     const { readsUnowned } = this.#owner;
     const cutoff = this.#cutoff();
     return this.#parts
       .client()
-      .write({ kind: "finish", ...this.#key(id), readsUnowned, body: formatContent(body), cutoff });
+      .write({ kind: "finish", ...this.#key(id), readsUnowned, body: formatContent(body), items, cutoff });
+  }
+
+  async addEvents(id: string, firstSeq: number, lines: readonly string[]): Promise<boolean> {
+    const { readsUnowned } = this.#owner;
+    const cutoff = this.#cutoff();
+    return this.#parts
+      .client()
+      .write({ kind: "response_events", ...this.#key(id), readsUnowned, firstSeq, lines, cutoff });
+  }
+
+  async readEvents(id: string, fromSeq: number): Promise<ResponseEvents | undefined> {
+    const row = this.#parts
+      .reader()
+      .prepare(EVENTS)
+      .get(this.#tenant, ...this.#owners(), id, fromSeq);
+    if (row === undefined) return undefined;
+    const first = row["first_seq"] as number;
+    const lines = (row["lines"] as string).split("\n");
+    return { firstSeq: Math.max(first, fromSeq), lines: lines.slice(Math.max(0, fromSeq - first)) };
+  }
+
+  async findByItem(itemId: string): Promise<KeptResponse | undefined> {
+    const row = this.#parts
+      .reader()
+      .prepare(FIND_ITEM)
+      .get(this.#tenant, ...this.#owners(), itemId, this.#cutoff());
+    return row === undefined ? undefined : this.#read(row["response"] as string);
   }
 
   async find(id: string): Promise<KeptResponse | undefined> {
@@ -79,16 +116,20 @@ export class SqliteResponses implements ResponseStore {
     return { tenant: this.#tenant, owner: this.#owner.owner, id };
   }
 
+  #owners(): [string, string] {
+    const { owner, readsUnowned } = this.#owner;
+    return [owner, readsUnowned ? "" : owner];
+  }
+
   #cutoff(): number {
     return expiryCutoff(this.#parts.retention.responses_days, this.#parts.now());
   }
 
   #read(id: string): KeptResponse | undefined {
-    const { owner, readsUnowned } = this.#owner;
     const row = this.#parts
       .reader()
       .prepare(FIND)
-      .get(this.#tenant, owner, readsUnowned ? "" : owner, id);
+      .get(this.#tenant, ...this.#owners(), id);
     if (row === undefined || (row["created_at"] as number) <= this.#cutoff()) return undefined;
     const previousId = row["previous_id"] as string | null;
     return {

@@ -141,6 +141,65 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (log, engine, model, pattern, value)
   ) STRICT;
   `,
+  `
+  -- Where the items of kept responses are, and the events of responses that are streamed from the background.
+  CREATE TABLE response_items (
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    response TEXT NOT NULL,
+    PRIMARY KEY (log, owner, id, response)
+  ) STRICT;
+  CREATE INDEX response_items_by_response ON response_items (log, owner, response);
+  CREATE TABLE response_events (
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    response TEXT NOT NULL,
+    first_seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    PRIMARY KEY (log, owner, response, first_seq)
+  ) STRICT;
+  CREATE TRIGGER response_deleted AFTER DELETE ON responses BEGIN
+    DELETE FROM response_items WHERE log = old.log AND owner = old.owner AND response = old.id;
+    DELETE FROM response_events WHERE log = old.log AND owner = old.owner AND response = old.id;
+  END;
+
+  CREATE TABLE conversations (
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    metadata TEXT NOT NULL,
+    PRIMARY KEY (log, owner, id)
+  ) STRICT;
+  CREATE INDEX conversations_by_use ON conversations (used_at);
+  CREATE TABLE conversation_items (
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    item TEXT NOT NULL,
+    PRIMARY KEY (log, owner, conversation, position)
+  ) STRICT;
+  CREATE INDEX conversation_items_by_id ON conversation_items (log, owner, id);
+  CREATE TRIGGER conversation_deleted AFTER DELETE ON conversations BEGIN
+    DELETE FROM conversation_items WHERE log = old.log AND owner = old.owner AND conversation = old.id;
+  END;
+
+  -- Conversations that a caller continues by the id of the last answer, for a few minutes.
+  CREATE TABLE threads (
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    used_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (log, owner, id)
+  ) STRICT;
+  CREATE INDEX threads_by_use ON threads (used_at);
+  `,
 ];
 
 /** Selects the events that were written at or before a time. Those of an open run do not expire: its receipt counts them. */

@@ -49,6 +49,15 @@ const SELECT_RECEIPT = "SELECT place, run_id, leaf, body FROM receipts";
 
 const SELECT_SUBTREE = "SELECT hash FROM subtrees WHERE place = ?";
 
+// The time that decides whether a row has expired.
+const TIME_COLUMNS: Readonly<Record<Exclude<ExpiringTable, "events">, string>> = {
+  responses: "created_at",
+  custody: "held_at",
+  engine_responses: "created_at",
+  conversations: "used_at",
+  threads: "used_at",
+};
+
 /** The reading connection of one thread. Each query sees everything that was committed before it. */
 export class LedgerReader {
   readonly directory: string;
@@ -144,8 +153,8 @@ export class LedgerReader {
   /** Whether a table has rows that were written at or before `cutoff`, in milliseconds since the epoch. */
   hasExpired(table: ExpiringTable, cutoff: number): boolean {
     if (table === "events") return this.prepare(`${SELECT_EXPIRED_EVENTS} LIMIT 1`).get(cutoff) !== undefined;
-    const column = table === "custody" ? "held_at" : "created_at";
-    return this.prepare(`SELECT 1 FROM ${table} WHERE ${column} <= ? LIMIT 1`).get(cutoff) !== undefined;
+    const sql = `SELECT 1 FROM ${table} WHERE ${TIME_COLUMNS[table]} <= ? LIMIT 1`;
+    return this.prepare(sql).get(cutoff) !== undefined;
   }
 
   close(): void {

@@ -31,9 +31,11 @@ function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
   });
 }
 
+const none = { responses: 0, custody: 0, engine_responses: 0, events: 0, conversations: 0, threads: 0 };
+
 beforeEach(() => {
   vi.useFakeTimers();
-  rows = { responses: 0, custody: 0, engine_responses: 0, events: 0 };
+  rows = { ...none };
   writes = [];
   failures = 0;
   sweeper = make();
@@ -45,7 +47,7 @@ afterEach(() => {
 
 describe("the sweeper of expired content", () => {
   it("deletes every kind when the store opens, each by its own age", async () => {
-    rows = { responses: 1, custody: 1, engine_responses: 1, events: 1 };
+    rows = { responses: 1, custody: 1, engine_responses: 1, events: 1, conversations: 1, threads: 1 };
     sweeper.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(writes).toEqual([
@@ -53,6 +55,8 @@ describe("the sweeper of expired content", () => {
       { kind: "expire", table: "custody", cutoff: now.getTime() - 10 * DAY, limit: 64 },
       { kind: "expire", table: "engine_responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "events", cutoff: now.getTime() - 7 * DAY, limit: 64 },
+      { kind: "expire", table: "conversations", cutoff: now.getTime() - 30 * DAY, limit: 64 },
+      { kind: "expire", table: "threads", cutoff: now.getTime() - 5 * MINUTE, limit: 64 },
     ]);
   });
 
@@ -121,7 +125,7 @@ describe("the sweeper of expired content", () => {
   });
 
   it("that is stopped during a deletion starts no other", async () => {
-    rows = { responses: 100, custody: 1, engine_responses: 0, events: 0 };
+    rows = { ...none, responses: 100, custody: 1 };
     const gate = Promise.withResolvers<boolean>();
     sweeper = make({
       client: {

@@ -1,4 +1,5 @@
 import type { Retention } from "../../ledger/store.ts";
+import { THREAD_LIFETIME_MS } from "../../ledger/thread-store.ts";
 import { expiryCutoff } from "../../retention.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
 import type { ExpiringTable } from "../writer/batch.ts";
@@ -19,7 +20,7 @@ export interface SweeperParts {
   readonly now: () => Date;
 }
 
-/** Deletes expired responses, reasoning and events in the background, while the store is open. */
+/** Deletes expired responses, conversations, reasoning and events in the background, while the store is open. */
 export class ExpirySweeper {
   readonly #parts: SweeperParts;
   #timer: NodeJS.Timeout | undefined;
@@ -42,18 +43,20 @@ export class ExpirySweeper {
   /** Deletes one batch of expired rows of each table; resolves to whether there may be more. */
   async #sweep(): Promise<boolean> {
     const { responses_days, reasoning_days, events_days } = this.#parts.retention;
+    const now = this.#parts.now();
     const isMore = [
-      await this.#expire("responses", responses_days),
-      await this.#expire("custody", reasoning_days),
-      await this.#expire("engine_responses", responses_days),
-      await this.#expire("events", events_days),
+      await this.#expire("responses", expiryCutoff(responses_days, now)),
+      await this.#expire("custody", expiryCutoff(reasoning_days, now)),
+      await this.#expire("engine_responses", expiryCutoff(responses_days, now)),
+      await this.#expire("events", expiryCutoff(events_days, now)),
+      await this.#expire("conversations", expiryCutoff(responses_days, now)),
+      await this.#expire("threads", now.getTime() - THREAD_LIFETIME_MS),
     ];
     return isMore.includes(true);
   }
 
-  async #expire(table: ExpiringTable, days: number): Promise<boolean> {
-    const { reader, client, now } = this.#parts;
-    const cutoff = expiryCutoff(days, now());
+  async #expire(table: ExpiringTable, cutoff: number): Promise<boolean> {
+    const { reader, client } = this.#parts;
     if (this.#isStopped || !reader.hasExpired(table, cutoff)) return false;
     return client.write({ kind: "expire", table, cutoff, limit: MAX_ROWS_PER_BATCH });
   }

@@ -3,6 +3,7 @@ import type { Evidence } from "../../ledger/evidence-store.ts";
 
 /** A write that most calls do without. Its answer is a boolean. */
 export type RareWrite =
+  | ConversationWrite
   /**
    * Stores reasoning; `heldAt` is in milliseconds since the epoch. Other reasoning under the same id, held after
    * `cutoff`, stays and becomes repeated. Answers whether there was none.
@@ -23,6 +24,16 @@ export type RareWrite =
       readonly kind: "finish";
       readonly readsUnowned: boolean;
       readonly body: string;
+      /** The ids of the items in the body. */
+      readonly items?: readonly string[];
+      readonly cutoff: number;
+    })
+  /** Adds events to a pending response; answers whether it is pending and they follow those that are stored. */
+  | (OwnedId & {
+      readonly kind: "response_events";
+      readonly readsUnowned: boolean;
+      readonly firstSeq: number;
+      readonly lines: readonly string[];
       readonly cutoff: number;
     })
   /** Deletes a response that was created after `cutoff`; answers whether there was one. */
@@ -54,6 +65,52 @@ export type RareWrite =
   /** Deletes journal rows. Answers true. */
   | { readonly kind: "forget"; readonly journal: readonly number[] };
 
+/** A write of conversations and threads. `usedAt` and `cutoff` are in milliseconds since the epoch. */
+export type ConversationWrite =
+  /** Creates a conversation; answers whether its id is new. */
+  | (OwnedId & {
+      readonly kind: "conversation";
+      readonly createdAt: number;
+      readonly metadata: string;
+      readonly items: readonly ItemRow[];
+    })
+  /** Replaces the metadata of a conversation that was used after `cutoff`; answers whether there is one. */
+  | (OwnedId & {
+      readonly kind: "update_conversation";
+      readonly metadata: string;
+      readonly usedAt: number;
+      readonly cutoff: number;
+    })
+  /** Deletes a conversation with its items; answers whether there was one. */
+  | (OwnedId & { readonly kind: "remove_conversation"; readonly cutoff: number })
+  /** Adds items to the end of a conversation; answers whether there is one. */
+  | (OwnedId & {
+      readonly kind: "add_items";
+      readonly items: readonly ItemRow[];
+      readonly usedAt: number;
+      readonly cutoff: number;
+    })
+  /** Deletes an item of a conversation; answers whether both exist. */
+  | (OwnedId & {
+      readonly kind: "remove_item";
+      readonly item: string;
+      readonly usedAt: number;
+      readonly cutoff: number;
+    })
+  /** Keeps a thread in place of the one that it continues, and drops the oldest beyond a limit. Answers true. */
+  | (OwnedId & {
+      readonly kind: "thread";
+      readonly previousId: string | null;
+      readonly usedAt: number;
+      readonly state: string;
+    });
+
+/** An item of a conversation. */
+export interface ItemRow {
+  readonly id: string;
+  readonly item: string;
+}
+
 /** The key of a row with content. */
 export interface OwnedId {
   readonly tenant: string;
@@ -62,7 +119,13 @@ export interface OwnedId {
 }
 
 /** A table whose rows expire. */
-export type ExpiringTable = "responses" | "custody" | "engine_responses" | "events";
+export type ExpiringTable =
+  | "responses"
+  | "custody"
+  | "engine_responses"
+  | "events"
+  | "conversations"
+  | "threads";
 
 /** A row of the table `events`: consecutive events of one run. */
 export interface EventRows {
@@ -88,6 +151,8 @@ export interface ResponseRow {
   readonly isPending: number;
   readonly input: string;
   readonly body: string;
+  /** The ids of the items in the body. */
+  readonly items?: readonly string[];
 }
 
 /**

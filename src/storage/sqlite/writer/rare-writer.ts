@@ -1,5 +1,6 @@
 import { MAX_EVIDENCE } from "../../ledger/evidence-store.ts";
 import type { RareWrite } from "./batch.ts";
+import { writeConversation } from "./conversation-writer.ts";
 import type { WriteStatements } from "./statements.ts";
 
 const EXPIRE = {
@@ -7,6 +8,8 @@ const EXPIRE = {
   custody: "expireCustody",
   engine_responses: "expireEngineResponses",
   events: "expireEvents",
+  conversations: "expireConversations",
+  threads: "expireThreads",
 } as const;
 
 /**
@@ -37,12 +40,30 @@ export function writeRare(
       const log = logOf(write.tenant);
       erases(sql.dropExpiredResponse.run(log, write.owner, write.id, write.cutoff));
       sql.keep.run(log, write.owner, write.id, ...facts, input, body);
+      for (const item of write.response.items ?? [])
+        sql.addResponseItem.run(log, write.owner, item, write.id);
       return true;
     }
     case "finish": {
       const other = write.readsUnowned ? "" : write.owner;
       const log = logOf(write.tenant);
+      const found = sql.findPending.get(log, write.owner, other, write.id, write.cutoff);
+      if (found === undefined) return false;
+      for (const item of write.items ?? [])
+        sql.addResponseItem.run(log, found["owner"] as string, item, write.id);
       return sql.finish.run(write.body, log, write.owner, other, write.id, write.cutoff).changes !== 0;
+    }
+    case "response_events": {
+      const other = write.readsUnowned ? "" : write.owner;
+      const log = logOf(write.tenant);
+      const found = sql.findPending.get(log, write.owner, other, write.id, write.cutoff);
+      if (found === undefined) return false;
+      const owner = found["owner"] as string;
+      const next = sql.nextResponseEvent.get(log, owner, write.id)?.["next"] ?? 0;
+      if (next !== write.firstSeq) return false;
+      const lines = write.lines.join("\n");
+      sql.addResponseEvents.run(log, owner, write.id, write.firstSeq, write.lines.length, lines);
+      return true;
     }
     case "remove": {
       const other = write.readsUnowned ? "" : write.owner;
@@ -71,5 +92,7 @@ export function writeRare(
     case "forget":
       for (const row of write.journal) sql.forget.run(row);
       return true;
+    default:
+      return writeConversation(sql, write, logOf(write.tenant), erases);
   }
 }

@@ -39,6 +39,34 @@ const WRITES = {
   addEvents:
     "INSERT INTO events (log, run_id, first_seq, count, created_at, lines) VALUES (?, ?, ?, ?, ?, ?)",
   expireEvents: `DELETE FROM events WHERE rowid IN (${SELECT_EXPIRED_EVENTS} ORDER BY created_at, first_seq LIMIT ?)`,
+  addResponseItem: "INSERT OR IGNORE INTO response_items (log, owner, id, response) VALUES (?, ?, ?, ?)",
+  findPending: `SELECT owner FROM responses
+    WHERE log = ? AND owner IN (?, ?) AND id = ? AND is_pending = 1 AND created_at > ?`,
+  nextResponseEvent: `SELECT first_seq + count AS next FROM response_events
+    WHERE log = ? AND owner = ? AND response = ? ORDER BY first_seq DESC LIMIT 1`,
+  addResponseEvents:
+    "INSERT INTO response_events (log, owner, response, first_seq, count, lines) VALUES (?, ?, ?, ?, ?, ?)",
+  createConversation: `INSERT INTO conversations (log, owner, id, created_at, used_at, metadata)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (log, owner, id) DO NOTHING`,
+  updateConversation: `UPDATE conversations SET metadata = ?, used_at = ?
+    WHERE log = ? AND owner = ? AND id = ? AND used_at > ?`,
+  useConversation:
+    "UPDATE conversations SET used_at = ? WHERE log = ? AND owner = ? AND id = ? AND used_at > ?",
+  removeConversation: "DELETE FROM conversations WHERE log = ? AND owner = ? AND id = ? AND used_at > ?",
+  nextItem: `SELECT coalesce(max(position), -1) + 1 AS next FROM conversation_items
+    WHERE log = ? AND owner = ? AND conversation = ?`,
+  addItem:
+    "INSERT INTO conversation_items (log, owner, conversation, position, id, item) VALUES (?, ?, ?, ?, ?, ?)",
+  removeItem: "DELETE FROM conversation_items WHERE log = ? AND owner = ? AND conversation = ? AND id = ?",
+  expireConversations: `DELETE FROM conversations WHERE rowid IN
+    (SELECT rowid FROM conversations WHERE used_at <= ? ORDER BY used_at LIMIT ?)`,
+  removeThread: "DELETE FROM threads WHERE log = ? AND owner = ? AND id = ?",
+  keepThread: `INSERT INTO threads (log, owner, id, used_at, state) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (log, owner, id) DO UPDATE SET used_at = excluded.used_at, state = excluded.state`,
+  dropOldThreads: `DELETE FROM threads WHERE rowid IN
+    (SELECT rowid FROM threads WHERE log = ? AND owner = ? ORDER BY used_at DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+  expireThreads: `DELETE FROM threads WHERE rowid IN
+    (SELECT rowid FROM threads WHERE used_at <= ? ORDER BY used_at LIMIT ?)`,
   signed: "SELECT checkpoint, checkpoint_size FROM logs WHERE id = ?",
   sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ?",
 } as const;
