@@ -1,0 +1,49 @@
+import type { Receipt } from "../../src/contract/index.ts";
+import { openTestGateway, type TestGateway } from "../../test/gateway/test-gateway.ts";
+
+/** A current model of the vendor of each dialect, which the engine is asked for. */
+const engineModels: Readonly<Record<string, string>> = {
+  claude: "claude-opus-5-5",
+  openai: "gpt-6-sol",
+  codex: "gpt-6.1-sol",
+  gemini: "gemini-3.8-flash",
+  kimi: "kimi-k3",
+  copilot: "gpt-6-sol",
+};
+
+/** The model that a client asks for, by the vendor API that it speaks. */
+const clientModels: Readonly<Record<string, string>> = {
+  openai: "gpt-6-sol",
+  responses: "gpt-6.1-sol",
+  anthropic: "claude-opus-5-5",
+  google: "gemini-3.8-flash",
+};
+
+/** The engines whose API tells the reasoning of the model. */
+const reasoningEngines: readonly string[] = ["claude", "codex", "gemini", "kimi", "copilot"];
+
+/** Opens a daemon that sends every call to the simulated engine of a dialect, whatever model it asks for. */
+export function openEngine(dialect: string): Promise<TestGateway> {
+  const engine = `sim-${dialect}`;
+  return openTestGateway({
+    engines: { [engine]: { preset: "sim", dialect } },
+    routes: { all: { models: ["*"], engine, model: engineModels[dialect]! } },
+  } as Parameters<typeof openTestGateway>[0]);
+}
+
+/** The model that a client of an API asks for. Throws where the API is unknown. */
+export function modelOf(api: string): string {
+  const model = clientModels[api];
+  if (model === undefined) throw new Error(`${api} has no model`);
+  return model;
+}
+
+export const tellsReasoning = (dialect: string): boolean => reasoningEngines.includes(dialect);
+
+/** What is wrong with the receipts of a client's calls; each must name the engine. */
+export function findWrongReceipt(receipts: readonly Receipt[], dialect: string): string | undefined {
+  const calls = receipts.flatMap(({ observed }) => (observed?.call === undefined ? [] : [observed.call]));
+  if (calls.length === 0) return "none of its calls left a receipt";
+  const other = calls.find(({ engine }) => engine !== undefined && engine !== `sim-${dialect}`);
+  return other === undefined ? undefined : `a call went to ${other.engine}`;
+}

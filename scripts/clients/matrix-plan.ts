@@ -1,0 +1,7 @@
+/** What the program that runs the clients is told. */
+export interface MatrixPlan {
+  /** The folder with the installed places. */
+  readonly folder: string;
+  readonly clients: readonly string[];
+  readonly engines: readonly string[];
+}
