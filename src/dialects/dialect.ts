@@ -18,7 +18,7 @@ import type { Origins } from "./origins.ts";
 import type { EchoedSearch } from "./search/echoed-search.ts";
 import type { SearchCodec } from "./search/standalone-search.ts";
 
-/** One HTTP endpoint of a dialect; `:name` in the path is a parameter. */
+/** One HTTP endpoint of a dialect; `:name` in the path is a parameter, and `*` at its end stands for any rest. */
 export interface Endpoint {
   readonly method: EndpointMethod;
   readonly path: string;

@@ -30,10 +30,24 @@ export interface PassedEndpoint {
   /** The name in the list `endpoints` of a key, such as `files`. */
   readonly group: string;
   readonly access: EndpointAccess;
-  /** Where the ids of what the call made stand in a JSON answer, such as `["id"]`. */
+  /**
+   * How ids of this kind are written, such as `files/:id` where the path has the rest alone. Where it is absent, an id is the
+   * parameter `:id` of the path, if it has one. Other parameters stand for parts of that thing.
+   */
+  readonly id?: string;
+  /**
+   * Where the ids of what the call made stand in a JSON answer, such as `["id"]`; `*` stands for every element of a list. An
+   * address counts as the id at its end.
+   */
   readonly makes?: readonly (readonly string[])[];
+  /** The header of an answer whose address ends with the id of what the call made. */
+  readonly madeInHeader?: string;
   /** The members of a JSON request that name things of the account, such as `input_file_id`. */
   readonly names?: readonly string[];
+  /** The ids among them that are things of an account; the vendor's own, which everybody has, do not match. */
+  readonly namePattern?: RegExp;
+  /** The query parameter with the id of an upload that an earlier call began. */
+  readonly continues?: string;
   /** The members of an answer with addresses of the vendor that SDKs follow, such as `results_url`. */
   readonly addresses?: readonly string[];
   /** The headers of an answer with such addresses. */

@@ -3,6 +3,7 @@ import type { Dialect } from "../dialect.ts";
 import { cacheMinimum } from "./content/cache-minimum.ts";
 import { isMintedSearch } from "./content/minted-search.ts";
 import { detect } from "./detection.ts";
+import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
@@ -18,18 +19,13 @@ import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
-import { COUNT_PATH, ID, MESSAGES_PATH, TOOL_CALL_ID } from "./wire.ts";
+import { ID, TOOL_CALL_ID } from "./wire.ts";
 
 /** The dialect of the Anthropic Messages API. */
 export const claude: Dialect = {
   id: ID,
   title: "Anthropic Messages",
-  endpoints: [
-    { method: "POST", path: MESSAGES_PATH, operation: "generate" },
-    { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
-    { method: "GET", path: "/v1/models", operation: "list_models" },
-    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
-  ],
+  endpoints,
   features,
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { codex } from "./index.ts";
 
 it("the Responses API has these endpoints", () => {
-  expect(codex.endpoints.map(({ method, path, operation }) => `${method} ${path} ${operation}`)).toEqual([
+  const own = codex.endpoints.filter(({ operation }) => operation !== "pass");
+  expect(own.map(({ method, path, operation }) => `${method} ${path} ${operation}`)).toEqual([
     "POST /v1/responses generate",
     "POST /v1/responses/input_tokens count_tokens",
     "GET /v1/responses/:id get_response",

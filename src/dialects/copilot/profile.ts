@@ -1,5 +1,6 @@
 import type { ChatProfile } from "../chat/index.ts";
 import { signals } from "./detection.ts";
+import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
 import { replyFeatures } from "./reply-features.ts";
 
@@ -8,11 +9,7 @@ export const profile: ChatProfile = {
   id: "copilot",
   title: "GitHub Copilot Chat",
   modelPrefix: "copilot",
-  endpoints: [
-    { method: "POST", path: "/chat/completions", operation: "generate" },
-    { method: "GET", path: "/models", operation: "list_models" },
-    { method: "GET", path: "/models/:model", operation: "get_model" },
-  ],
+  endpoints,
   ownHeaders: [
     "editor-version",
     "editor-plugin-version",

@@ -1,6 +1,7 @@
 /** The Gemini API, generateContent. */
-import type { Dialect, Endpoint } from "../dialect.ts";
+import type { Dialect } from "../dialect.ts";
 import { detect } from "./detection.ts";
+import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
@@ -17,30 +18,6 @@ import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
 import { ID } from "./wire.ts";
-
-// The Gemini API, and Vertex AI in its express mode and with a project.
-const ROOTS = [
-  "/v1beta/models",
-  "/v1/models",
-  "/v1beta1/publishers/google/models",
-  "/v1/publishers/google/models",
-  "/v1beta1/projects/:project/locations/:location/publishers/google/models",
-  "/v1/projects/:project/locations/:location/publishers/google/models",
-];
-
-const endpoints: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
-  { method: "POST", path: `${root}/:model:generateContent`, operation: "generate", streams: false },
-  {
-    method: "POST",
-    path: `${root}/:model:streamGenerateContent`,
-    operation: "generate",
-    streams: true,
-    eventsQuery: "alt=sse",
-  },
-  { method: "POST", path: `${root}/:model:countTokens`, operation: "count_tokens" },
-  { method: "GET", path: root, operation: "list_models" },
-  { method: "GET", path: `${root}/:model`, operation: "get_model" },
-]);
 
 /** The dialect of the Gemini API. */
 export const gemini: Dialect = {

@@ -1,5 +1,6 @@
 import { type ChatProfile, SEARCH_FUNCTION } from "../chat/index.ts";
 import { signals } from "./detection.ts";
+import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
 import { replyFeatures } from "./reply-features.ts";
 
@@ -8,16 +9,7 @@ export const profile: ChatProfile = {
   id: "kimi",
   title: "Moonshot Chat Completions",
   modelPrefix: "moonshot",
-  endpoints: [
-    { method: "POST", path: "/v1/chat/completions", operation: "generate" },
-    { method: "POST", path: "/v1/tokenizers/estimate-token-count", operation: "count_tokens" },
-    { method: "GET", path: "/v1/models", operation: "list_models" },
-    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
-    // The Kimi Code subscription has the base URL api.kimi.com/coding/v1.
-    { method: "POST", path: "/coding/v1/chat/completions", operation: "generate" },
-    { method: "GET", path: "/coding/v1/models", operation: "list_models" },
-    { method: "GET", path: "/coding/v1/models/:model", operation: "get_model" },
-  ],
+  endpoints,
   ownHeaders: [],
   features,
   replyFeatures,

@@ -1,5 +1,6 @@
 import type { ChatProfile } from "../chat/index.ts";
 import { signals } from "./detection.ts";
+import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
 import { replyFeatures } from "./reply-features.ts";
 
@@ -8,11 +9,7 @@ export const profile: ChatProfile = {
   id: "openai",
   title: "OpenAI Chat Completions",
   modelPrefix: "openai",
-  endpoints: [
-    { method: "POST", path: "/v1/chat/completions", operation: "generate" },
-    { method: "GET", path: "/v1/models", operation: "list_models" },
-    { method: "GET", path: "/v1/models/:model", operation: "get_model" },
-  ],
+  endpoints,
   ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
   features,
   replyFeatures,

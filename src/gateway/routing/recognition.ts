@@ -1,41 +1,24 @@
 import { AbpError } from "../../contract/index.ts";
-import { type Dialect, dialects, type Endpoint } from "../../dialects/index.ts";
+import { type Dialect, dialects } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
+import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
 import { isRunId } from "./run-id.ts";
 
-interface Candidate {
-  readonly dialect: Dialect;
-  readonly endpoint: Endpoint;
-}
-
-interface Pattern extends Candidate {
-  readonly expression: RegExp;
-  readonly names: readonly string[];
-}
-
-const NO_PARAMETERS = {};
 const RUN_PREFIX = /^\/r\/([0-9A-Za-z-]{1,64})(?=\/)/;
-const VERSION_SEGMENT = /^\/v1(?:beta1?)?(?=\/)/;
+const VERSION_SEGMENT = /^\/v1(?:alpha|beta1?)?(?=\/)/;
 
-const plain = new Map<string, Candidate[]>();
-const patterns: Pattern[] = [];
-for (const dialect of dialects) {
-  for (const endpoint of dialect.endpoints) {
-    if (endpoint.path.includes(":")) patterns.push(compile(dialect, endpoint));
-    else {
-      const key = `${endpoint.method} ${endpoint.path}`;
-      plain.set(key, [...(plain.get(key) ?? []), { dialect: endpoint.form?.(dialect) ?? dialect, endpoint }]);
-    }
-  }
-}
+const index = new EndpointIndex(dialects);
 const byPrefix = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
 // Programs call few paths over and over. A path whose dialect depends on headers, or that names a run, is not cached.
 const cached = new Map<string, Recognised>();
 const MAX_CACHED = 500;
 
-/** Recognises a call by its path and headers; throws `route_not_found` or `method_not_allowed`. */
+/**
+ * Recognises a call by its path and headers; throws `route_not_found`, `method_not_allowed`, and `request_malformed` for a path
+ * that servers may read in two ways.
+ */
 export function recognise(head: CallHead): Recognised {
   const key = `${head.method} ${head.target}`;
   const known = cached.get(key);
@@ -45,23 +28,55 @@ export function recognise(head: CallHead): Recognised {
   return recognised;
 }
 
-function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
-  const { target } = head;
+/**
+ * The dialect in which to refuse a call that is not recognised: that of its prefix, its headers, or the vendor whose paths begin
+ * in the same way. Undefined where the path is no vendor's.
+ */
+export function dialectOfCaller(head: CallHead): Dialect | undefined {
+  const { prefix, path } = splitTarget(head.target);
+  if (prefix !== undefined) return prefix;
+  const start = path.slice(0, path.indexOf("/", 1) + 1);
+  if (start === "") return undefined;
+  const candidates = dialects.filter(({ endpoints }) => endpoints.some((one) => one.path.startsWith(start)));
+  return choose(
+    candidates.map((dialect) => ({ dialect })),
+    head,
+  )?.dialect;
+}
+
+interface SplitTarget {
+  readonly parentRun: string | undefined;
+  readonly prefix: Dialect | undefined;
+  /** Without prefixes of ours. */
+  readonly path: string;
+  /** With its question mark, and without credentials; empty where there is none. */
+  readonly query: string;
+}
+
+function splitTarget(target: string): SplitTarget {
   const question = target.indexOf("?");
   const whole = question === -1 ? target : target.slice(0, question);
-  const query = question === -1 ? "" : withoutKey(target.slice(question));
   const run = RUN_PREFIX.exec(whole);
-  const parentRun = run === null ? undefined : runOf(run[1]!);
   const below = run === null ? whole : whole.slice(run[0].length);
   const prefix = prefixOf(below);
-  const path = prefix === undefined ? below : below.slice(prefix.id.length + 1);
+  return {
+    parentRun: run === null ? undefined : runOf(run[1]!),
+    prefix,
+    path: prefix === undefined ? below : below.slice(prefix.id.length + 1),
+    query: question === -1 ? "" : withoutKey(target.slice(question)),
+  };
+}
+
+function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
+  const { parentRun, prefix, path, query } = splitTarget(head.target);
   const found = findCandidates(head.method, path, prefix);
   const chosen = choose(found.candidates, head);
   if (chosen === undefined) throw unknownRoute(path, prefix);
+  if (chosen.endpoint.operation === "pass") checkSegments(path);
   const recognised: Recognised = {
     dialect: chosen.dialect,
     endpoint: chosen.endpoint,
-    parameters: found.parameters,
+    parameters: chosen.parameters,
     path: found.path + query,
     parentRun,
     alternatives:
@@ -70,7 +85,7 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
   const isCertain =
     found.candidates.length === 1 &&
     parentRun === undefined &&
-    found.parameters === NO_PARAMETERS &&
+    chosen.parameters === NO_PARAMETERS &&
     query === "";
   return { recognised, isCertain };
 }
@@ -87,39 +102,23 @@ function prefixOf(path: string): Dialect | undefined {
 
 interface Found {
   readonly candidates: readonly Candidate[];
-  readonly parameters: Readonly<Record<string, string>>;
   /** In the dialect's own form. */
   readonly path: string;
 }
 
 // A base URL may be written with or without its version.
 function findCandidates(method: string, path: string, prefix: Dialect | undefined): Found {
-  const spellings = VERSION_SEGMENT.test(path) ? [path] : [path, `/v1${path}`];
-  for (const spelling of spellings) {
-    const fixed = plain.get(`${method} ${spelling}`);
-    const candidates = prefix === undefined ? fixed : fixed?.filter((one) => one.dialect.id === prefix.id);
-    if (candidates !== undefined && candidates.length > 0) {
-      return { candidates, parameters: NO_PARAMETERS, path: spelling };
-    }
-    for (const pattern of patterns) {
-      if (pattern.endpoint.method !== method || (prefix !== undefined && pattern.dialect !== prefix))
-        continue;
-      const match = pattern.expression.exec(spelling);
-      if (match === null) continue;
-      const same = patterns.filter(
-        (one) =>
-          one.endpoint.path === pattern.endpoint.path &&
-          one.endpoint.method === method &&
-          (prefix === undefined || one.dialect === prefix),
-      );
-      return { candidates: same, parameters: readParameters(pattern, match), path: spelling };
-    }
-  }
-  return { candidates: [], parameters: NO_PARAMETERS, path };
+  const candidates = index.find(method, path, prefix);
+  if (candidates.length > 0 || VERSION_SEGMENT.test(path)) return { candidates, path };
+  const versioned = `/v1${path}`;
+  return { candidates: index.find(method, versioned, prefix), path: versioned };
 }
 
 // Several vendors share a path: headers that only one of them uses decide, then the header that carries the key.
-function choose(candidates: readonly Candidate[], head: CallHead): Candidate | undefined {
+function choose<One extends { readonly dialect: Dialect }>(
+  candidates: readonly One[],
+  head: CallHead,
+): One | undefined {
   if (candidates.length < 2) return candidates[0];
   const has = (name: string) => findHeader(head.headers, name) !== undefined;
   return (
@@ -132,26 +131,33 @@ function choose(candidates: readonly Candidate[], head: CallHead): Candidate | u
   );
 }
 
+/**
+ * The other dialects that the call may be of. A body can tell which one it fits. A call that passes through is read by nobody, so
+ * that only dialects count which carry the key in the same header.
+ */
 function alternativesTo(chosen: Candidate, candidates: readonly Candidate[]): readonly Dialect[] {
-  return candidates.flatMap(({ dialect }) => (dialect === chosen.dialect ? [] : [dialect]));
+  const { header } = chosen.dialect.transport.credential;
+  return candidates.flatMap(({ dialect, endpoint }) => {
+    if (dialect === chosen.dialect) return [];
+    if (chosen.endpoint.operation !== "pass") return endpoint.operation === "pass" ? [] : [dialect];
+    return dialect.transport.credential.header === header ? [dialect] : [];
+  });
 }
 
-function compile(dialect: Dialect, endpoint: Endpoint): Pattern {
-  const names: string[] = [];
-  const source = endpoint.path
-    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/\/:([a-z_]+)/g, (_, name: string) => {
-      names.push(name);
-      return "/([^/]+?)";
-    });
-  return { dialect, endpoint, names, expression: new RegExp(`^${source}$`) };
-}
+/** How often a path is decoded in search of segments that lead upwards. */
+const MAX_DECODINGS = 3;
 
-function readParameters({ names }: Pattern, match: RegExpExecArray): Record<string, string> {
-  try {
-    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1]!)]));
-  } catch (error) {
-    throw new AbpError("request_malformed", "the path is not well encoded", { cause: error });
+// A server may resolve `..`, however it is encoded, and then reach something that was not checked.
+function checkSegments(path: string): void {
+  let text = path;
+  for (let count = 0; count <= MAX_DECODINGS; count += 1) {
+    if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(text)) {
+      throw new AbpError("request_malformed", "the path has a segment that leads out of it");
+    }
+    if (!text.includes("%")) return;
+    text = text.replace(/%[0-9A-Fa-f]{2}/g, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    );
   }
 }
 
@@ -166,7 +172,7 @@ function withoutKey(query: string): string {
 }
 
 function unknownRoute(path: string, prefix: Dialect | undefined): AbpError {
-  const methods = ["GET", "POST", "DELETE"].filter(
+  const methods = index.methods.filter(
     (method) => findCandidates(method, path, prefix).candidates.length > 0,
   );
   if (methods.length > 0) {

@@ -1,0 +1,138 @@
+import type { Endpoint } from "../dialect.ts";
+import { accountTree, collection, type PassedDetails, passed, things } from "./passed-endpoints.ts";
+
+/** Where requests of OpenAI name files and stores of an account. */
+const NAMES = ["file_id", "file_ids", "vector_store_ids", "input_file_id"] as const;
+const BATCH: PassedDetails = { makes: [["id"], ["output_file_id"], ["error_file_id"]], names: NAMES };
+const JOB: PassedDetails = {
+  makes: [["id"], ["result_files", "*"]],
+  names: ["training_file", "validation_file", ...NAMES],
+};
+const THREAD: PassedDetails = { names: [...NAMES, "assistant_id"] };
+const AGENT: PassedDetails = {
+  names: [...NAMES, "agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
+};
+
+const inference: readonly Endpoint[] = [
+  ...passed("embeddings", "inference", [["POST", "/v1/embeddings"]]),
+  ...passed("moderations", "inference", [["POST", "/v1/moderations"]]),
+  ...passed("completions", "inference", [["POST", "/v1/completions"]]),
+  ...passed("images", "inference", [
+    ["POST", "/v1/images/generations"],
+    ["POST", "/v1/images/edits", { names: ["file_id"] }],
+    ["POST", "/v1/images/variations"],
+  ]),
+  ...passed("audio", "inference", [
+    ["POST", "/v1/audio/speech"],
+    ["POST", "/v1/audio/transcriptions"],
+    ["POST", "/v1/audio/translations"],
+  ]),
+  ...passed("realtime", "inference", [["GET", "/v1/realtime", { isSocket: true }]]),
+  ...passed("decisions", "inference", [["POST", "/v1/decisions"]]),
+  ...passed("content_provenance_checks", "inference", [["POST", "/v1/content_provenance_checks"]]),
+];
+
+/** A client secret is a key of the account, so it is no stateless call. */
+const realtime: readonly Endpoint[] = [
+  ...passed("realtime", "resource", [
+    ["POST", "/v1/realtime/client_secrets"],
+    ["POST", "/v1/realtime/translations/client_secrets"],
+    ["POST", "/v1/realtime/sessions"],
+    ["POST", "/v1/realtime/transcription_sessions"],
+    ["POST", "/v1/realtime/calls", { madeInHeader: "location" }],
+  ]),
+  ...things("realtime", "/v1/realtime/calls"),
+  ...collection("live", "/v1/live/sessions"),
+];
+
+const files: readonly Endpoint[] = [
+  ...collection("files", "/v1/files"),
+  ...passed("uploads", "resource", [
+    ["POST", "/v1/uploads", { makes: [["id"]] }],
+    ["GET", "/v1/uploads/:id"],
+    ["POST", "/v1/uploads/:id/parts"],
+    ["POST", "/v1/uploads/:id/complete", { makes: [["file", "id"]] }],
+    ["POST", "/v1/uploads/:id/cancel"],
+  ]),
+  ...passed("batches", "resource", [
+    ["POST", "/v1/batches", BATCH],
+    ["GET", "/v1/batches/:id", BATCH],
+    ["POST", "/v1/batches/:id/cancel", BATCH],
+  ]),
+  ...passed("batches", "account", [["GET", "/v1/batches"]]),
+  ...collection("vector_stores", "/v1/vector_stores", { names: NAMES }),
+  ...collection("containers", "/v1/containers", { names: NAMES }),
+];
+
+const training: readonly Endpoint[] = [
+  ...passed("fine_tuning", "resource", [
+    ["POST", "/v1/fine_tuning/jobs", JOB],
+    ["GET", "/v1/fine_tuning/jobs/:id", JOB],
+    ["GET", "/v1/fine_tuning/jobs/:id/*"],
+    ["POST", "/v1/fine_tuning/jobs/:id/*", JOB],
+    ["POST", "/v1/fine_tuning/alpha/graders/run"],
+    ["POST", "/v1/fine_tuning/alpha/graders/validate"],
+  ]),
+  ...passed("fine_tuning", "account", [["GET", "/v1/fine_tuning/jobs"]]),
+  ...accountTree("fine_tuning", "/v1/fine_tuning/checkpoints"),
+  ...passed("models", "account", [["DELETE", "/v1/models/:model"]]),
+  ...collection("evals", "/v1/evals", { names: NAMES }),
+];
+
+const videos: readonly Endpoint[] = [
+  ...passed("videos", "resource", [
+    ["POST", "/v1/videos", { makes: [["id"]], names: NAMES }],
+    ["POST", "/v1/videos/edits", { makes: [["id"]], names: ["id", "video_id"] }],
+    ["POST", "/v1/videos/extensions", { makes: [["id"]], names: ["id", "video_id"] }],
+    ["POST", "/v1/videos/characters", { makes: [["id"]] }],
+    ["GET", "/v1/videos/characters/:id"],
+    ["POST", "/v1/videos/:id/remix", { makes: [["id"]] }],
+  ]),
+  ...passed("videos", "account", [["GET", "/v1/videos"]]),
+  ...things("videos", "/v1/videos"),
+];
+
+const voices: readonly Endpoint[] = [
+  ...collection("audio", "/v1/audio/voices"),
+  ...collection("audio", "/v1/audio/voice_consents"),
+];
+
+const agents: readonly Endpoint[] = [
+  ...passed("assistants", "resource", [
+    ["POST", "/v1/threads", { makes: [["id"]], ...THREAD }],
+    ["POST", "/v1/threads/runs", { makes: [["thread_id"]], ...THREAD }],
+  ]),
+  ...collection("assistants", "/v1/assistants", THREAD),
+  ...things("assistants", "/v1/threads", THREAD),
+  ...collection("agents", "/v1/agents/automations", AGENT),
+  ...collection("agents", "/v1/agents/environments/templates", AGENT),
+  ...collection("agents", "/v1/agents/environments", AGENT),
+  ...collection("agents", "/v1/agents/sessions", AGENT),
+  ...collection("agents", "/v1/agents", AGENT),
+  ...collection("skills", "/v1/skills"),
+  ...collection("vaults", "/v1/vaults"),
+  ...passed("chatkit", "resource", [["POST", "/v1/chatkit/sessions", { makes: [["id"]] }]]),
+  ...passed("chatkit", "account", [["GET", "/v1/chatkit/threads"]]),
+  ...things("chatkit", "/v1/chatkit/sessions"),
+  ...things("chatkit", "/v1/chatkit/threads"),
+];
+
+const administration: readonly Endpoint[] = [
+  ...accountTree("organization", "/v1/organization"),
+  ...accountTree("organization", "/v1/projects"),
+  ...accountTree("webhooks", "/v1/webhook_endpoints"),
+  ...passed("webhooks", "account", [["GET", "/v1/webhook_event_types"]]),
+  ...accountTree("safety", "/v1/safety"),
+];
+
+/** What OpenAI has beside its two APIs of text generation, which both of their dialects reach. */
+export const openaiPlatform: readonly Endpoint[] = [
+  ...inference,
+  ...realtime,
+  ...files,
+  ...training,
+  ...videos,
+  ...voices,
+  ...agents,
+  ...administration,
+];

@@ -1,0 +1,82 @@
+import type { Endpoint } from "../dialect.ts";
+import { accountTree, type PassedDetails, passed } from "../endpoints/passed-endpoints.ts";
+import { resources } from "./resource-endpoints.ts";
+
+// The Gemini API, and Vertex AI in its express mode and with a project.
+const ROOTS = [
+  "/v1beta/models",
+  "/v1/models",
+  "/v1beta1/publishers/google/models",
+  "/v1/publishers/google/models",
+  "/v1beta1/projects/:project/locations/:location/publishers/google/models",
+  "/v1/projects/:project/locations/:location/publishers/google/models",
+];
+
+const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
+  { method: "POST", path: `${root}/:model:generateContent`, operation: "generate", streams: false },
+  {
+    method: "POST",
+    path: `${root}/:model:streamGenerateContent`,
+    operation: "generate",
+    streams: true,
+    eventsQuery: "alt=sse",
+  },
+  { method: "POST", path: `${root}/:model:countTokens`, operation: "count_tokens" },
+  { method: "GET", path: root, operation: "list_models" },
+  { method: "GET", path: `${root}/:model`, operation: "get_model" },
+]);
+
+/** Batches name their input by the file, and videos continue others by their address. */
+const NAMES: PassedDetails = { names: ["fileName", "file_name"], namePattern: /^files\// };
+
+const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root): Endpoint[] => [
+  ...passed("embeddings", "inference", [
+    ["POST", `${root}/:model:embedContent`],
+    ["POST", `${root}/:model:batchEmbedContents`],
+    ["POST", `${root}/:model:embedText`],
+    ["POST", `${root}/:model:batchEmbedText`],
+    ["POST", `${root}/:model:computeTokens`],
+  ]),
+  ...passed("images", "inference", [["POST", `${root}/:model:predict`]]),
+  ...passed("videos", "resource", [
+    ["POST", `${root}/:model:predictLongRunning`, { makes: [["name"]] }],
+    ["POST", `${root}/:model:fetchPredictOperation`, { names: ["operationName"] }],
+    [
+      "GET",
+      `${root}/:model/operations/:id`,
+      {
+        id: "models/:model/operations/:id",
+        makes: [["response", "generateVideoResponse", "generatedSamples", "*", "video", "uri"]],
+      },
+    ],
+  ]),
+  ...passed("batches", "resource", [
+    ["POST", `${root}/:model:batchGenerateContent`, { ...NAMES, makes: [["name"]] }],
+    ["POST", `${root}/:model:asyncBatchEmbedContent`, { ...NAMES, makes: [["name"]] }],
+  ]),
+]);
+
+const sockets: readonly Endpoint[] = passed(
+  "live",
+  "inference",
+  ["v1beta", "v1alpha", "v1"].flatMap((version) =>
+    ["BidiGenerateContent", "BidiGenerateContentConstrained", "BidiGenerateMusic"].map(
+      (method) =>
+        [
+          "GET",
+          `/ws/google.ai.generativelanguage.${version}.GenerativeService.${method}`,
+          { isSocket: true },
+        ] as const,
+    ),
+  ),
+);
+
+/** The endpoints of the Gemini API. */
+export const endpoints: readonly Endpoint[] = [
+  ...generation,
+  ...models,
+  ...resources,
+  ...sockets,
+  ...accountTree("vertex", "/v1beta1/projects/:project"),
+  ...accountTree("vertex", "/v1/projects/:project"),
+];

@@ -1,0 +1,36 @@
+import type { Endpoint } from "../dialect.ts";
+import { collection, passed } from "../endpoints/passed-endpoints.ts";
+
+// The Kimi Code subscription has the base URL api.kimi.com/coding/v1.
+const ROOTS = ["/v1", "/coding/v1"];
+
+/** The endpoints of Moonshot's API. */
+export const endpoints: readonly Endpoint[] = [
+  { method: "POST", path: "/v1/chat/completions", operation: "generate" },
+  { method: "POST", path: "/v1/tokenizers/estimate-token-count", operation: "count_tokens" },
+  { method: "GET", path: "/v1/models", operation: "list_models" },
+  { method: "GET", path: "/v1/models/:model", operation: "get_model" },
+  { method: "POST", path: "/coding/v1/chat/completions", operation: "generate" },
+  { method: "GET", path: "/coding/v1/models", operation: "list_models" },
+  { method: "GET", path: "/coding/v1/models/:model", operation: "get_model" },
+  ...ROOTS.flatMap((root): Endpoint[] => [
+    ...passed("embeddings", "inference", [["POST", `${root}/embeddings`]]),
+    ...collection("files", `${root}/files`),
+    ...passed("batches", "resource", [
+      [
+        "POST",
+        `${root}/batches`,
+        { makes: [["id"], ["output_file_id"], ["error_file_id"]], names: ["input_file_id"] },
+      ],
+      ["GET", `${root}/batches/:id`, { makes: [["output_file_id"], ["error_file_id"]] }],
+      ["POST", `${root}/batches/:id/cancel`, { makes: [["output_file_id"], ["error_file_id"]] }],
+    ]),
+    ...passed("batches", "account", [["GET", `${root}/batches`]]),
+    ...passed("account", "account", [["GET", `${root}/users/me/balance`]]),
+  ]),
+  ...passed("account", "account", [["GET", "/coding/v1/usages"]]),
+  ...passed("search", "inference", [
+    ["POST", "/coding/v1/search"],
+    ["POST", "/coding/v1/fetch"],
+  ]),
+];
