@@ -6,7 +6,7 @@ import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from 
 import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
-import { recognise } from "./routing/recognition.ts";
+import { dialectOfCaller, recognise } from "./routing/recognition.ts";
 import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { findKeeper } from "./state/engine-ids.ts";
@@ -96,12 +96,10 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
     },
     refuse: (head, thrown) => {
       const error = reportUnknown(context, thrown);
-      try {
-        return answerError(recognise(head).dialect, error);
-      } catch {
-        // The path belongs to no vendor.
-        return answerOwnError(error, context.newId(), new Date(context.now()));
-      }
+      const dialect = dialectOfCaller(head);
+      return dialect === undefined
+        ? answerOwnError(error, context.newId(), new Date(context.now()))
+        : answerError(dialect, error);
     },
     call: (admission, body, sink) => {
       // The run may have ended while the body was read.

@@ -29,11 +29,13 @@ export function recognise(head: CallHead): Recognised {
 }
 
 /**
- * The dialect in which to refuse a call that is not recognised: that of its prefix, its headers, or the vendor whose paths begin
- * in the same way. Undefined where the path is no vendor's.
+ * The dialect in which to refuse a call: the one that it is recognised as, else that of its prefix, its headers, or the vendor
+ * whose paths begin in the same way. Undefined where the path is no vendor's.
  */
 export function dialectOfCaller(head: CallHead): Dialect | undefined {
   const { prefix, path } = splitTarget(head.target);
+  const known = recogniseIfKnown(head);
+  if (known !== undefined) return known.dialect;
   if (prefix !== undefined) return prefix;
   const start = path.slice(0, path.indexOf("/", 1) + 1);
   if (start === "") return undefined;
@@ -42,6 +44,15 @@ export function dialectOfCaller(head: CallHead): Dialect | undefined {
     candidates.map((dialect) => ({ dialect })),
     head,
   )?.dialect;
+}
+
+function recogniseIfKnown(head: CallHead): Recognised | undefined {
+  try {
+    return recognise(head);
+  } catch (error) {
+    if (AbpError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 interface SplitTarget {
