@@ -132,6 +132,8 @@ export interface Failure {
   readonly type?: string;
   readonly vendorCode?: string;
   readonly requestId?: string;
+  /** The error of the vendor behind a relay, as the relay repeats it. */
+  readonly relayed?: { readonly text: string; readonly by?: string };
   /** The other members of the body. */
   readonly vendor?: Readonly<Record<string, Members>>;
 }

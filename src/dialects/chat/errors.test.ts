@@ -53,6 +53,22 @@ describe("errors", () => {
     expect(openai.writeError(openai.readError(429, body)).body).toEqual(body);
   });
 
+  it.each([
+    ["a text", { raw: " odd ", provider_name: "Acme" }, { text: "odd", by: "Acme" }],
+    ["an object", { raw: { a: 1 }, provider_name: "" }, { text: '{"a":1}' }],
+    ["a number", { raw: 7 }, { text: "7" }],
+    ["nothing", { raw: "", provider_name: "Acme" }, undefined],
+    ["null", { raw: null }, undefined],
+    ["no object", "raw", undefined],
+  ])("finds what a relay repeats of its vendor's error: %s", (_, metadata, expected) => {
+    expect(openai.readError(400, { error: { message: "m", metadata } }).relayed).toEqual(expected);
+  });
+
+  it("judges an error by the words behind a relay as well", () => {
+    const metadata = { raw: "exceeds the context window" };
+    expect(openai.readError(400, { error: { message: "m", metadata } }).code).toBe("backend_context_length");
+  });
+
   it("puts another dialect's error into its own words", () => {
     const failure = kimi.readError(429, { error: { message: "m", type: "rate_limit_reached_error" } });
     expect(openai.writeError(failure)).toEqual({

@@ -15,16 +15,18 @@ interface ParsedError {
 /** Reads an error in any of the shapes that servers of this API have; it never throws. */
 export function readError(status: number, body: unknown, profile: ChatProfile): Failure {
   const parsed = readShape(body);
+  const relayed = relayedIn(parsed.own["error"]);
   const reasons = [parsed.code, parsed.type, ...innerReasons(parsed.own["error"])];
   const requestId = isMembers(body) ? textOf(body["request_id"]) : undefined;
   return {
-    code: codeOf(status, reasons, parsed.message),
+    code: codeOf(status, reasons, `${parsed.message} ${relayed?.text ?? ""}`),
     status,
     message: parsed.message === "" ? `the engine answered with status ${status}` : parsed.message,
     ...(parsed.param === undefined ? {} : { param: parsed.param }),
     ...(parsed.type === undefined ? {} : { type: parsed.type }),
     ...(parsed.code === undefined ? {} : { vendorCode: parsed.code }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(relayed === undefined ? {} : { relayed }),
     vendor: { [profile.id]: parsed.own },
   };
 }
@@ -80,6 +82,16 @@ const phrases: readonly (readonly [RegExp, ErrorCode])[] = [
   [/content management policy|content filter/i, "backend_content_filtered"],
   [/model .*(not found|does not exist|not a valid)|not a valid model/i, "backend_model_not_found"],
 ];
+
+// OpenRouter and relays like it put the vendor's own error beside a message that says only that there was one.
+function relayedIn(error: unknown): Failure["relayed"] {
+  const metadata = isMembers(error) ? error["metadata"] : undefined;
+  if (!isMembers(metadata)) return undefined;
+  const { raw, provider_name: by } = metadata;
+  const text = typeof raw === "object" && raw !== null ? JSON.stringify(raw) : (textOf(raw)?.trim() ?? "");
+  if (text === "") return undefined;
+  return typeof by === "string" && by !== "" ? { text, by } : { text };
+}
 
 // Azure names its content filter in an error inside the error, or only shows the filter's verdict there.
 function innerReasons(error: unknown): (string | undefined)[] {

@@ -1,9 +1,11 @@
 import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
 import type { Dialect, Failure, WrittenError } from "../dialect.ts";
 import { accountReply } from "../features/account.ts";
+import { accountError } from "../features/error-account.ts";
 import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
 import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
+import { fullMessage } from "../relayed-error.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { ReplyIds } from "./reply-ids.ts";
@@ -146,13 +148,22 @@ export function replyFacts(options: ReplyOptions) {
   };
 }
 
+/** An error in the caller's dialect, with its losses. */
+export interface TranslatedError extends WrittenError {
+  readonly failure: Failure;
+  readonly report: LossReport;
+}
+
 /** Reads an error in the engine's dialect and writes it in the caller's. */
 export function translateError(
   engine: Dialect,
   caller: Dialect,
   status: number,
   body: unknown,
-): WrittenError & { failure: Failure } {
-  const failure = engine.readError(status, body);
-  return { ...caller.writeError(failure), failure };
+): TranslatedError {
+  const read = engine.readError(status, body);
+  const failure = engine.id === caller.id ? read : { ...read, message: fullMessage(read) };
+  const written = caller.writeError(failure);
+  const entries = accountError(body, failure, written, caller.id);
+  return { ...written, failure, report: { from: engine.id, to: caller.id, direction: "error", entries } };
 }

@@ -106,3 +106,53 @@ describe("a finish reason that nobody knows", () => {
     );
   });
 });
+
+describe("an engine's error", () => {
+  const relay = {
+    error: {
+      message: "Provider returned error",
+      code: 400,
+      metadata: {
+        raw: '{"error":"bad tool, key sk-ant-api03-abcdefghijklmnopqrstuvwx sesame"}',
+        provider_name: "Acme",
+      },
+    },
+    user_id: "u-1",
+  };
+  const conceal = (text: string) => text.replaceAll("sesame", "[hidden]");
+
+  it.each([
+    ["/v1/messages", question],
+    ["/v1/messages", { ...question, stream: true }],
+    ["/v1beta/models/m:generateContent", generate],
+    ["/v1/responses", { model: "m", input: "hi" }],
+  ])(
+    "at %s has the words of the vendor behind a relay, without secrets, and a report",
+    async (target, body) => {
+      const { sink, receipt } = await serveCall("openai", answers(400, relay), target, body, {
+        engine: { conceal },
+      });
+      expect(sink.status).toBe(400);
+      const { message } = sink.json["error"] as { message: string };
+      expect(message).toMatch(/^Provider returned error \(Acme: .*bad tool, key .*\[hidden\]/);
+      expect(sink.text).not.toMatch(/sk-ant|sesame/);
+      const report = receipt.mapping!.at(-1)!;
+      expect(report).toMatchObject({ direction: "error", from: "openai" });
+      expect(report.entries).toContainEqual({
+        path: "$.user_id",
+        disposition: "disclosed",
+        reason: `an error of ${report.to} has no place for it`,
+      });
+      expect(report.entries.map(({ path }) => path)).not.toContain("$.error.metadata");
+      expect(sink.header("x-abp-loss")).toContain("disclosed $.user_id");
+    },
+  );
+
+  it("in the middle of a stream has the vendor's words too", async () => {
+    const first = chunk({ index: 0, delta: { content: "hi" }, finish_reason: null });
+    const script = streams(first, `data: ${JSON.stringify(relay)}\n\n`);
+    const { sink } = await serveCall("openai", script, "/v1/messages", { ...question, stream: true });
+    expect(sink.text).toContain("Provider returned error (Acme: ");
+    expect(sink.text).not.toContain("sk-ant");
+  });
+});

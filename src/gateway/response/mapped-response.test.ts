@@ -239,7 +239,7 @@ describe("an error answer that is mapped", () => {
       observed: {},
       upstreamResponse: digestBody(JSON.stringify(body)),
       response: digestBody(owner.text),
-      mapping: [loss],
+      mapping: [loss, { direction: "error", from: "claude" }],
     });
   });
 

@@ -229,12 +229,13 @@ export class MappedResponse implements ResponseHandler {
   #answerFailure(value: unknown, engineStatus: number): void {
     const { owner, dialect, engine, translation } = this.#call;
     learnFromFailure(this.#call, engineStatus, value);
-    const { failure, status, body } = translateError(engine.dialect, dialect, engineStatus, value);
+    const { failure, status, body, report } = translateError(engine.dialect, dialect, engineStatus, value);
     const error = engineError(failure.code, failure.message, this.#status);
     if (allowsFallback(engineStatus, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, body, errorHints(this.#headers, failure.code));
     this.#response = digestBody(answer.body);
-    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report));
+    this.#mapping.push(report);
+    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
     owner.end(answer.body);
     owner.finished(error);
   }

@@ -509,7 +509,7 @@ describe("an error answer to a request for a stream", () => {
       upstreamResponse: digestBody(body),
       response: digestBody(owner.text),
     });
-    expect(response.facts().mapping).toEqual([report]);
+    expect(response.facts().mapping).toMatchObject([report, { direction: "error", from: "claude" }]);
   });
 
   it("is not read as a stream, even where its body has events", () => {

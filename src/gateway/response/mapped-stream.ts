@@ -44,6 +44,8 @@ export class MappedStream implements ResponseHandler {
   #headers: HeaderList = [];
   /** Collects the body of a failed response. */
   #errorBody: BodyCollector | undefined;
+  /** The losses of a failed response. */
+  #errorReport: LossReport | undefined;
   #held = "";
   #hasBegun = false;
   #isOver = false;
@@ -121,6 +123,7 @@ export class MappedStream implements ResponseHandler {
     const end = failure !== undefined ? "failed" : isComplete ? "complete" : undefined;
     const mapping: LossReport[] = [this.#call.translation.report];
     if (this.#status < 400 && !this.#upstream.isEmpty) mapping.push(this.#translator.report());
+    if (this.#errorReport !== undefined) mapping.push(this.#errorReport);
     return {
       observed: {
         ...(usage === undefined ? {} : { usage }),
@@ -287,8 +290,10 @@ export class MappedStream implements ResponseHandler {
       failure,
       status,
       body: written,
+      report,
     } = translateError(engine.dialect, dialect, this.#status, answered);
     const error = engineError(failure.code, failure.message, this.#status);
+    this.#errorReport = report;
     if (this.#hasBegun) {
       this.#isOver = false;
       this.#finish(this.#translator.fail(error), error);
@@ -297,7 +302,7 @@ export class MappedStream implements ResponseHandler {
     if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#response.push(Buffer.from(answer.body));
-    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report));
+    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
     owner.end(answer.body);
     owner.finished(error);
   }

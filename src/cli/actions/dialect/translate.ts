@@ -45,15 +45,14 @@ export const translate: CommandAction = async (terminal, call) => {
   }
   const body = readDocumentJson(bytes, inputName(path));
   if (kind === "error") {
-    const { status, body: written } = translateError(
-      needDialect(options, "from"),
-      to,
-      Number(options["status"]),
-      body,
-    );
+    const {
+      status,
+      body: written,
+      report,
+    } = translateError(needDialect(options, "from"), to, Number(options["status"]), body);
     terminal.say(terminal.colors.dim(`HTTP ${status}`));
     terminal.out(JSON.stringify(written));
-    return ExitCode.ok;
+    return tell(terminal, options, report);
   }
   const { body: written, report } = translateReply(
     needDialect(options, "from"),

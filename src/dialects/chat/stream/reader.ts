@@ -2,6 +2,7 @@ import { AbpError, type StreamEvent, type VendorMembers } from "../../../contrac
 import type { StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import { fullMessage } from "../../relayed-error.ts";
 import { withSearches } from "../../search/search-count.ts";
 import { readError, statusIn } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
@@ -192,7 +193,7 @@ export class ChatStreamReader implements StreamReader {
     emit({
       type: "error",
       code: failure.code,
-      message: failure.message,
+      message: fullMessage(failure),
       vendor: { [this.#profile.id]: own },
     });
   }
