@@ -64,7 +64,7 @@ export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./exec
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
 export { ArtifactRef } from "./receipt/artifact.ts";
 export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./receipt/builder.ts";
-export { CallRecord } from "./receipt/call-record.ts";
+export { CallRecord, ToolCallRecord } from "./receipt/call-record.ts";
 export { ChainPosition } from "./receipt/chain.ts";
 export { ClockRecord, clockRecord } from "./receipt/clock-record.ts";
 export { Cost } from "./receipt/cost.ts";

@@ -14,6 +14,7 @@ import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
 import type { Members } from "./members/members.ts";
 import type { ToolMembers } from "./offers/offered-tool.ts";
+import type { ToolCallPart } from "./offers/tool-call-part.ts";
 import type { Origins } from "./origins.ts";
 import type { EchoedSearch } from "./search/echoed-search.ts";
 import type { SearchCodec } from "./search/standalone-search.ts";
@@ -306,6 +307,12 @@ export interface Dialect {
   readonly eventMarkers: readonly string[];
   /** The data of the event that ends every stream, where that is no JSON. */
   readonly endMark?: string;
+  /**
+   * Reads the parts of tool calls in a whole reply body, or in one event of a stream, without translating it. Never throws.
+   */
+  observeCalls(value: Members): readonly ToolCallPart[];
+  /** Texts of which one stands in every stream event that has a part of a tool call. */
+  readonly callMarkers: readonly string[];
   readError(status: number, body: unknown): Failure;
   writeError(failure: Failure): WrittenError;
   readTokenCount(body: unknown): number;

@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { Count } from "../scalars.ts";
+import { Count, Sha256 } from "../scalars.ts";
+
+/** A tool that the answer calls. What it is called with stays out of the receipt. */
+export const ToolCallRecord = z
+  .looseObject({
+    name: z.string(),
+    id: z.string().optional(),
+    /**
+     * SHA-256 of the arguments as canonical JSON (RFC 8785); of their text where that is no JSON. Absent where they were
+     * not seen whole.
+     */
+    arguments_sha256: Sha256.optional(),
+  })
+  .meta({ id: "ToolCallRecord" });
+export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
 /** One model call through the gateway, as the gateway saw it. */
 export const CallRecord = z
@@ -20,9 +34,15 @@ export const CallRecord = z
     caller: z.string(),
     parent_run: z.string().optional(),
     first_byte_ms: Count.optional(),
+    /** The number of events of the engine's stream; absent where the answer was no stream. */
+    events: Count.optional(),
     /** Engines that were tried before and failed; only where a fallback was configured. */
     fallback_from: z.array(z.looseObject({ engine: z.string(), code: z.string() })).optional(),
     simulated: z.boolean().optional(),
+    /** The tools that the answer calls, in its order; absent where none was seen. */
+    tool_calls: z.array(ToolCallRecord).optional(),
+    /** The number of calls that `tool_calls` does not hold. */
+    tool_calls_omitted: Count.optional(),
   })
   .meta({ id: "CallRecord" });
 export type CallRecord = z.infer<typeof CallRecord>;

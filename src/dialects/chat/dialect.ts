@@ -5,7 +5,7 @@ import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
 import { ChatStreamGrammar } from "./grammar.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
-import { eventMarkers, observe } from "./observation.ts";
+import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 import type { ChatProfile } from "./profile.ts";
 import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
@@ -55,6 +55,8 @@ export function chatDialect(profile: ChatProfile): Dialect {
     observe: (value, event) => observe(value, event, profile),
     eventMarkers,
     endMark: DONE,
+    observeCalls,
+    callMarkers,
     readError: (status, body) => readError(status, body, profile),
     writeError: (failure) => writeError(failure, profile),
     readTokenCount: (body) => readTokenCount(body, profile),

@@ -1,6 +1,7 @@
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { callPart, membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 import { withSearches } from "../search/search-count.ts";
 import { SEARCH_FUNCTION } from "./content/search-unit.ts";
 import type { ChatProfile } from "./profile.ts";
@@ -46,4 +47,38 @@ export function observe(value: Members, event: string | undefined, profile: Chat
   if (searches > 0) seen.usage = withSearches(seen.usage ?? {}, searches);
   if ((value["error"] ?? undefined) !== undefined || event === "error") seen.end = "failed";
   return seen;
+}
+
+/** One of these stands in every chunk that has a part of a tool call. */
+export const callMarkers: readonly string[] = [
+  '"tool_calls":[',
+  '"tool_calls": [',
+  '"function_call":{',
+  '"function_call": {',
+];
+
+/** Reads the calls of a whole reply, or the parts of them that a chunk has. */
+export function observeCalls(value: Members): readonly ToolCallPart[] {
+  return membersOf(value["choices"]).flatMap((choice, position) => {
+    const { message, delta, index } = choice;
+    const said = isMembers(message) ? message : isMembers(delta) ? delta : {};
+    const of = String(index ?? position);
+    const { tool_calls: calls, function_call: former } = said;
+    const parts = membersOf(calls).flatMap((call, at) => partsOf(call, `${of}.${keyOf(call, at)}`));
+    return isMembers(former) ? [...parts, ...partsOf({ function: former }, `${of}.function`)] : parts;
+  });
+}
+
+// Some servers leave the index out and send each call whole.
+function keyOf({ index, id }: Members, at: number): string {
+  return String(index ?? (typeof id === "string" && id !== "" ? id : at));
+}
+
+function partsOf(call: Members, key: string): readonly ToolCallPart[] {
+  const { id, function: called, custom } = call;
+  const inner = isMembers(called) ? called : isMembers(custom) ? custom : {};
+  const named = callPart(inner, key, { id });
+  const text = inner["arguments"] ?? inner["input"];
+  const written = typeof text === "string" ? { key, text } : { key, whole: text };
+  return [...(named === undefined ? [] : [named]), ...(text === undefined || text === null ? [] : [written])];
 }

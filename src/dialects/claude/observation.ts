@@ -1,6 +1,7 @@
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { callPart, membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 import { readUsage } from "./reply/usage.ts";
 
 /** One of these stands in every event that has something to observe. */
@@ -24,4 +25,28 @@ function observeMessage(message: Members, seen: DraftObservation): void {
   observeFacts(seen, message["id"], message["model"]);
   observeUsage(seen, message["usage"], (raw) => readUsage(raw, "$.usage"));
   if (typeof message["stop_reason"] === "string") seen.end = "complete";
+}
+
+/** One of these stands in every event that has a part of a tool call. The first ends the types of all kinds of calls. */
+export const callMarkers: readonly string[] = ['tool_use"', '"input_json_delta"'];
+
+/** Reads the calls of a message, or the part of one that an event of its stream has. */
+export function observeCalls(value: Members): readonly ToolCallPart[] {
+  const { content_block: block, delta, message } = value;
+  const key = String(value["index"]);
+  if (isMembers(block)) return callsOf([block], () => key);
+  if (isMembers(delta)) {
+    const { partial_json: text } = delta;
+    return typeof text === "string" ? [{ key, text }] : [];
+  }
+  const whole = isMembers(message) ? message : value;
+  return callsOf(membersOf(whole["content"]), String);
+}
+
+function callsOf(blocks: readonly Members[], keyOf: (position: number) => string): readonly ToolCallPart[] {
+  return blocks.flatMap((block, position) => {
+    const { type, id, input } = block;
+    if (typeof type !== "string" || !type.endsWith("tool_use")) return [];
+    return callPart(block, keyOf(position), { id, whole: input }) ?? [];
+  });
 }

@@ -2,6 +2,8 @@ import type { Observation } from "../dialect.ts";
 import { Cursor } from "../members/cursor.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { qualifiedName, textOf } from "../offers/offered-tool.ts";
+import { membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 import { countSearches } from "./content/search-unit.ts";
 import { readCountedUsage } from "./reply/usage.ts";
 
@@ -52,4 +54,34 @@ function observeResponse(response: Members, seen: DraftObservation): void {
 
 function endOf(word: string | undefined): Observation["end"] {
   return word !== undefined && Object.hasOwn(ENDS, word) ? ENDS[word] : undefined;
+}
+
+/** One of these stands in every event that has a whole call. */
+export const callMarkers: readonly string[] = [
+  '"response.output_item.done"',
+  '"response.completed"',
+  '"response.incomplete"',
+];
+
+/** Reads the calls of a response, or the call that an event of its stream completes. */
+export function observeCalls(value: Members): readonly ToolCallPart[] {
+  const { type, item, response } = value;
+  if (isMembers(item)) return type === "response.output_item.done" ? callsOf([item]) : [];
+  return callsOf(membersOf(isMembers(response) ? response["output"] : value["output"]));
+}
+
+// Calls of functions have a name. Others are named by their type, such as `web_search_call`.
+function callsOf(items: readonly Members[]): readonly ToolCallPart[] {
+  return items.flatMap((item) => {
+    const type = textOf(item, "type");
+    if (type?.endsWith("_call") !== true) return [];
+    const id = textOf(item, "call_id") ?? textOf(item, "id");
+    const name = textOf(item, "name") ?? type.slice(0, -"_call".length);
+    const whole = item["arguments"] ?? item["input"] ?? item["action"] ?? item["operation"];
+    return {
+      ...(id === undefined ? {} : { key: id, id }),
+      name: qualifiedName(textOf(item, "namespace"), name),
+      ...(whole === undefined || whole === null ? {} : { whole }),
+    };
+  });
 }

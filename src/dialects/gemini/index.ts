@@ -7,7 +7,7 @@ import { features } from "./features.ts";
 import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
-import { eventMarkers, observe } from "./observation.ts";
+import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
@@ -46,6 +46,8 @@ export const gemini: Dialect = {
   openGrammar,
   observe,
   eventMarkers,
+  observeCalls,
+  callMarkers,
   readError,
   writeError,
   readTokenCount,

@@ -1,6 +1,7 @@
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
+import { callPart, membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 import { withSearches } from "../search/search-count.ts";
 import { countSearches, groundingsOf } from "./reply/searches.ts";
 import { readUsage } from "./reply/usage.ts";
@@ -32,4 +33,16 @@ export function observe(value: Members): Observation {
   const isBlocked = isMembers(promptFeedback) && (promptFeedback["blockReason"] ?? undefined) !== undefined;
   if (isFinished || isBlocked) seen.end = "complete";
   return seen;
+}
+
+/** Stands in every event that has a tool call. */
+export const callMarkers: readonly string[] = ['"functionCall"'];
+
+/** Reads the calls of a response, whole or partial. Each stands in one part. */
+export function observeCalls(value: Members): readonly ToolCallPart[] {
+  return membersOf(value["candidates"]).flatMap(({ content }) =>
+    membersOf(isMembers(content) ? content["parts"] : undefined).flatMap(({ functionCall: call }) =>
+      isMembers(call) ? (callPart(call, undefined, { id: call["id"], whole: call["args"] ?? {} }) ?? []) : [],
+    ),
+  );
 }

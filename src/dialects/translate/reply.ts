@@ -31,6 +31,8 @@ export interface ReplyOptions {
   readonly finish?: (reply: Reply) => Reply;
   /** The same for a stream, event by event. */
   readonly rewriter?: EventRewriter;
+  /** Told of every event that is written for the caller. */
+  readonly onEvent?: (event: StreamEvent) => void;
   /** How a stream is framed on each side, where a dialect has another way than server-sent events. */
   readonly framing?: { readonly engine?: Framing; readonly caller?: Framing };
 }

@@ -65,6 +65,8 @@ export class StreamTranslator {
   /** Whether the engine has ended. The stream stays open where the rewriter holds events back. */
   #hasEnded = false;
 
+  /** The number of the engine's events so far. */
+  events = 0;
   /** Whether any part of the answer itself was written. */
   hasContent = false;
   /** The error that the stream ended in. */
@@ -97,8 +99,13 @@ export class StreamTranslator {
 
   #openSource(): { push(bytes: Uint8Array): void; end(): void } {
     return this.#options.framing?.engine === "array"
-      ? new JsonArraySplitter((element) => this.#reader.push(element, undefined, this.#take))
-      : new SseReader((data, event) => this.#reader.push(data, event, this.#take));
+      ? new JsonArraySplitter((element) => this.#read(element, undefined))
+      : new SseReader((data, event) => this.#read(data, event));
+  }
+
+  #read(data: string, event: string | undefined): void {
+    this.events += 1;
+    this.#reader.push(data, event, this.#take);
   }
 
   /** Takes bytes and returns the text to send now. Events that arrive in one chunk leave in one write. */
@@ -166,6 +173,7 @@ export class StreamTranslator {
 
   readonly #pass = (event: StreamEvent): void => {
     this.#watch(event);
+    this.#options.onEvent?.(event);
     this.#writer.push(event, this.#write);
   };
 

@@ -55,6 +55,7 @@ interface ModelSupply {
 const MAX_CACHED = 2000;
 const remembered = new Map<string, ModelCheck>();
 const supplies = new Map<string, ModelSupply>();
+const passed = new Map<string, NegotiationRecord>();
 
 /**
  * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
@@ -98,6 +99,40 @@ export function checkModel(
   if (remembered.size >= MAX_CACHED) remembered.clear();
   remembered.set(key, check);
   return check;
+}
+
+/**
+ * What is known of the model of a call that passes through. Its body is not read, so that only streaming is asked of the
+ * model, and the engine itself decides; nothing is emulated and nothing rejected.
+ */
+export function passedRecord(
+  { provider }: Pick<Engine, "provider">,
+  model: string | undefined,
+  mode: CompatibilityMode,
+  streams: boolean,
+): NegotiationRecord {
+  const key = `${provider}/${model} ${mode} ${streams}`;
+  const before = passed.get(key);
+  if (before !== undefined) return before;
+  const { manifest } = suppliesOf(provider, model ?? "");
+  const streaming: Requirement = {
+    capability: "streaming",
+    need: "on_use",
+    floor: "emulated",
+    by: { kind: "dialect", id: "request" },
+  };
+  const decision = decide({
+    id: `call/${manifest.digest.slice(0, 16)}`,
+    trigger: "order.dispatch",
+    mode,
+    lane: "passthrough",
+    manifest,
+    demand: streams ? [streaming] : [],
+  });
+  const record = negotiationRecord(decision);
+  if (passed.size >= MAX_CACHED) passed.clear();
+  passed.set(key, record);
+  return record;
 }
 
 function suppliesOf(provider: string, model: string): ModelSupply {

@@ -24,6 +24,7 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
+import { withRan } from "../record/ran-emulations.ts";
 import { checkModel } from "./model-check.ts";
 import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
 
@@ -113,7 +114,7 @@ export function translateCall(question: TranslationQuestion): Translation {
   return {
     ...translated,
     emulation,
-    negotiation,
+    negotiation: negotiation === undefined ? undefined : withRan(negotiation, { emulation, isMarked }),
     rounds: translated.search === undefined ? undefined : rounds,
   };
 }

@@ -1,4 +1,9 @@
-import { type BodyDigest, CONTRACT_VERSION, formatTimestamp } from "../../contract/index.ts";
+import {
+  type BodyDigest,
+  CONTRACT_VERSION,
+  formatTimestamp,
+  type NegotiationRecord,
+} from "../../contract/index.ts";
 import { canonicalize } from "../../lib/index.ts";
 import type { PreparedReceipt } from "../../receipts/index.ts";
 import {
@@ -26,7 +31,7 @@ export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined 
   between += ',"hash_alg":"jcs-sha256"';
   if (facts.mapping.length > 0) between += `,"mapping":${canonicalize(facts.mapping.map(withoutMapped))}`;
   between += metaText(facts);
-  if (negotiation !== undefined) between += `,"negotiation":${canonicalize(negotiation)}`;
+  if (negotiation !== undefined) between += `,"negotiation":${negotiationText(negotiation)}`;
   between += `,"observed":${observedText(facts)},"outcome":"${outcomeOf(error, facts.hadAnswer)}","receipt_sha256":`;
   const reported =
     usage === undefined ? "" : `,"reported":[{"by":${engine},"usage":${counted},"usage_raw":${raw}}]`;
@@ -34,6 +39,18 @@ export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined 
   const after = `${reported},"termination":${ending},"trace":[],"usage":${counted},"usage_raw":${raw},"verification":{"git_diff":null,"git_status":null,"harness_ok":false}}`;
   if (!before.isWellFormed() || !between.isWellFormed()) return undefined;
   return { runId: facts.runId, before, between, after };
+}
+
+// Calls of one model share the record of the decision.
+const written = new WeakMap<NegotiationRecord, string>();
+
+function negotiationText(record: NegotiationRecord): string {
+  let text = written.get(record);
+  if (text === undefined) {
+    text = canonicalize(record);
+    written.set(record, text);
+  }
+  return text;
 }
 
 function metaText(facts: CallFacts): string {
@@ -64,13 +81,17 @@ function observedText(facts: CallFacts): string {
 
 function callText({ call }: CallFacts): string {
   let text = `{"caller":${quote(call.caller)},"dialect":"${call.dialect}","engine":${quote(call.engine)},"engine_dialect":"${call.engine_dialect}"`;
+  if (call.events !== undefined) text += `,"events":${call.events}`;
   if (call.fallback_from !== undefined) text += `,"fallback_from":${canonicalize(call.fallback_from)}`;
   if (call.first_byte_ms !== undefined) text += `,"first_byte_ms":${call.first_byte_ms}`;
   text += `,"model":${nullable(call.model)},"operation":"${call.operation}"`;
   if (call.parent_run !== undefined) text += `,"parent_run":${quote(call.parent_run)}`;
   text += `,"reported_model":${nullable(call.reported_model)}`;
   if (call.simulated !== undefined) text += `,"simulated":${call.simulated}`;
-  return `${text},"status":${call.status},"stream":${call.stream},"upstream_model":${nullable(call.upstream_model)}}`;
+  text += `,"status":${call.status},"stream":${call.stream}`;
+  if (call.tool_calls !== undefined) text += `,"tool_calls":${canonicalize(call.tool_calls)}`;
+  if (call.tool_calls_omitted !== undefined) text += `,"tool_calls_omitted":${call.tool_calls_omitted}`;
+  return `${text},"upstream_model":${nullable(call.upstream_model)}}`;
 }
 
 function digestText({ bytes, sha256 }: BodyDigest): string {

@@ -158,15 +158,19 @@ const BROKEN_OFF = new Set<string>([
 const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
 const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
 
+/** The longest place that a receipt names; places hold names of members that callers choose. */
+const MAX_WHERE = 512;
+
 /** Why a call ended. */
 export function terminationOf(error: AbpError | undefined): Termination {
   if (error === undefined) return { reason: "completed" };
   const { code } = error;
   const message = recordedMessage(error);
-  if (LEFT.has(code)) return { code, message, reason: "cancelled" };
-  if (TIMED_OUT.has(code)) return { code, message, reason: "timed_out" };
+  const where = error.where === undefined ? {} : { where: error.where.slice(0, MAX_WHERE) };
+  if (LEFT.has(code)) return { code, message, reason: "cancelled", ...where };
+  if (TIMED_OUT.has(code)) return { code, message, reason: "timed_out", ...where };
   const isOurs = error.row.mapping !== undefined && code !== "backend_unavailable";
-  return { code, message, reason: isOurs || REFUSALS.has(code) ? "refused" : "failed" };
+  return { code, message, reason: isOurs || REFUSALS.has(code) ? "refused" : "failed", ...where };
 }
 
 const REFUSALS = new Set<string>([

@@ -13,6 +13,7 @@ import type { Ledger } from "../../storage/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
+import type { SeenCalls } from "./tool-call-log.ts";
 
 /** A call that has ended, with everything that is known of it. */
 export interface EndedCall {
@@ -99,6 +100,7 @@ function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord
     dialect: request.dialect.id,
     engine: engine?.name ?? "none",
     engine_dialect: engine?.dialect.id ?? "none",
+    ...(found?.events === undefined ? {} : { events: found.events }),
     ...(failed.length === 0 ? {} : { fallback_from: [...failed] }),
     ...(firstByteAt === undefined ? {} : { first_byte_ms: Math.max(0, firstByteAt - call.startedAt) }),
     model: request.model ?? null,
@@ -108,8 +110,15 @@ function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord
     ...(engine?.isSimulated === true ? { simulated: true } : {}),
     status: call.status ?? null,
     stream: request.streams,
+    ...callsOf(found?.toolCalls),
     upstream_model: call.response?.upstreamModel ?? null,
   };
+}
+
+function callsOf(seen: SeenCalls | undefined): Pick<CallRecord, "tool_calls" | "tool_calls_omitted"> {
+  if (seen === undefined) return {};
+  const { calls, omitted } = seen;
+  return { tool_calls: [...calls], ...(omitted === 0 ? {} : { tool_calls_omitted: omitted }) };
 }
 
 function costOf(

@@ -28,6 +28,8 @@ import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
 import type { Translation } from "../mapping/translation.ts";
+import { withSearch } from "../record/ran-emulations.ts";
+import { ToolCallLog } from "../record/tool-call-log.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
 import { BAD_GATEWAY, engineError, statusInside } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
@@ -75,6 +77,7 @@ export class MappedResponse implements ResponseHandler {
   #isReleased = false;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
+  readonly #calls = new ToolCallLog();
   #status = 0;
   #headers: HeaderList = [];
   #observed: Observation = {};
@@ -143,10 +146,11 @@ export class MappedResponse implements ResponseHandler {
     return {
       observed: usage === undefined ? this.#observed : { ...this.#observed, usage },
       ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
+      toolCalls: this.#calls.finish(),
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#mapping,
-      negotiation: this.#call.translation.negotiation,
+      negotiation: withSearch(this.#call.translation.negotiation, search),
       warnings: this.#warnings,
     };
   }
@@ -207,7 +211,15 @@ export class MappedResponse implements ResponseHandler {
 
   #complete(reply: Reply): void {
     const { dialect, guard } = this.#call;
-    const body = writeReply(dialect, reply, this.#call.reply);
+    const { finish } = this.#call.reply;
+    const body = writeReply(dialect, reply, {
+      ...this.#call.reply,
+      finish: (whole) => {
+        const finished = finish?.(whole) ?? whole;
+        this.#calls.addReply(finished);
+        return finished;
+      },
+    });
     if (guard?.isWaiting === true) guard.onDecided = () => this.#deliver(body);
     else this.#deliver(body);
   }

@@ -1,10 +1,12 @@
-import { AbpError, type BodyDigest, type LossReport } from "../../contract/index.ts";
+import { AbpError, type BodyDigest, type LossReport, type StreamEvent } from "../../contract/index.ts";
 import { StreamTranslator, translateError } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
+import { withSearch } from "../record/ran-emulations.ts";
+import { ToolCallLog } from "../record/tool-call-log.ts";
 import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
@@ -35,6 +37,7 @@ export class MappedStream implements ResponseHandler {
   readonly upstreamModel: string | undefined;
   readonly #call: MappedCall;
   readonly #translator: StreamTranslator;
+  readonly #calls = new ToolCallLog();
   #upstream = new RunningDigest();
   /** The digest of the first response, where further rounds followed it. */
   #firstResponse: BodyDigest | undefined;
@@ -58,7 +61,8 @@ export class MappedStream implements ResponseHandler {
     this.request = call.request;
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.upstreamModel;
-    this.#translator = new StreamTranslator(call.engine.dialect, call.dialect, call.reply);
+    const onEvent = (event: StreamEvent) => this.#calls.addEvent(event);
+    this.#translator = new StreamTranslator(call.engine.dialect, call.dialect, { ...call.reply, onEvent });
     this.#lastWrite = call.now();
     if (call.guard !== undefined) call.guard.onDecided = this.#decided;
   }
@@ -132,10 +136,12 @@ export class MappedStream implements ResponseHandler {
         ...(end === undefined ? {} : { end }),
       },
       ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
+      toolCalls: this.#calls.finish(),
+      events: this.#status < 400 && this.#status !== 0 ? this.#translator.events : undefined,
       upstreamResponse: this.#firstResponse ?? (this.#status === 0 ? undefined : this.#upstream.finish()),
       response: this.#response.isEmpty ? undefined : this.#response.finish(),
       mapping,
-      negotiation: this.#call.translation.negotiation,
+      negotiation: withSearch(this.#call.translation.negotiation, search),
       warnings: [...(this.#call.translation.emulation?.report.warnings ?? [])],
     };
   }

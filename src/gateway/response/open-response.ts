@@ -1,4 +1,4 @@
-import { AbpError, type Reply } from "../../contract/index.ts";
+import { AbpError, type NegotiationRecord, type Reply } from "../../contract/index.ts";
 import {
   type Dialect,
   groupByDomains,
@@ -15,6 +15,7 @@ import type { GatewayContext } from "../context.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
+import { passedRecord } from "../mapping/model-check.ts";
 import { type Translation, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
@@ -91,9 +92,14 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     upstreamModel: target.model ?? request.model,
     digest: body === request.body ? request.digest : digestBody(body),
     request: passthroughRequest(request, target, path, body),
+    negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),
     judge,
   });
+}
+
+function negotiationOf({ request, target, plan }: AttemptQuestion): NegotiationRecord {
+  return passedRecord(target.engine, target.model ?? request.model, plan.compatibility, request.streams);
 }
 
 // The engine's id of a response that the engine keeps belongs to the caller.
@@ -114,6 +120,7 @@ function openSameCount(question: AttemptQuestion): TokenCount {
     request: passthroughRequest(request, target, path, body),
     upstreamRequest: digestBody(body),
     mapping: [],
+    negotiation: negotiationOf(question),
   });
 }
 
@@ -192,6 +199,7 @@ function openMappedCount(question: AttemptQuestion, translation: Translation): T
     ...countCall(question),
     ...translatedRequest(question.request, question.target, translation),
     mapping: [translation.report],
+    negotiation: translation.negotiation,
   });
 }
 

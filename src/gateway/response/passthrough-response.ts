@@ -1,4 +1,4 @@
-import { AbpError, type BodyDigest } from "../../contract/index.ts";
+import { AbpError, type BodyDigest, type NegotiationRecord } from "../../contract/index.ts";
 import type { Operation } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
@@ -23,6 +23,8 @@ export interface PassthroughCall {
   /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
   readonly changes: readonly string[];
   readonly upstreamModel: string | undefined;
+  /** What the gateway knows of the model before the call. */
+  readonly negotiation?: NegotiationRecord | undefined;
   /** Finds the id of the response where the engine keeps it. */
   readonly idWatch?: EngineIdWatch | undefined;
   /** Set where a policy has rules for tools. */
@@ -151,10 +153,12 @@ export class PassthroughResponse implements ResponseHandler {
       this.#isStream && observed?.ending === "complete" && observed.observation.end === undefined;
     return {
       observed: observed?.observation ?? {},
+      toolCalls: observed?.toolCalls,
+      events: this.#status < 400 ? observed?.events : undefined,
       upstreamResponse: observed?.digest,
       response: observed?.digest,
       mapping: [],
-      negotiation: undefined,
+      negotiation: this.#call.negotiation,
       warnings: lacksReason ? [...changes, NO_REASON] : changes,
       error: observed === undefined ? undefined : this.#errorOf(observed),
     };

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
+import type { SeenCalls } from "../record/tool-call-log.ts";
 import type { RoundRecord } from "../search/search-loop.ts";
 import type { HeartbeatMember } from "./heartbeat-timer.ts";
 
@@ -21,6 +22,10 @@ export interface ResponseFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
+  /** The tools that the answer calls; undefined where none was seen. */
+  readonly toolCalls?: SeenCalls | undefined;
+  /** The number of events of the engine's stream; undefined where the answer was no stream. */
+  readonly events?: number | undefined;
   /** The failure that the response itself reports, where it was read only after the caller had it. */
   readonly error?: AbpError | undefined;
   /** The web searches that the gateway ran for the answer. */

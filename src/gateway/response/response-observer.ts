@@ -5,6 +5,8 @@ import { BodyHash } from "../bytes/body-digest.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
 import { decodeContent } from "../bytes/content-decoding.ts";
 import { joinChunks } from "../bytes/join-chunks.ts";
+import { type SeenCalls, ToolCallLog } from "../record/tool-call-log.ts";
+import { searchOf } from "./event-search.ts";
 
 /** A stream is hashed and searched in windows of this size. */
 const WINDOW_BYTES = 32 * 1024;
@@ -12,8 +14,6 @@ const WINDOW_BYTES = 32 * 1024;
 export const READ_BYTES = 1024 * 1024;
 /** How much of the end of a stream is kept for the slow reader, unless the last event is larger. */
 const TAIL_BYTES = 16 * 1024;
-/** How many of the last events with a marker are parsed. Usage totals are cumulative, so the last events suffice. */
-const LAST_EVENTS = 4;
 
 const LINE_FEED = 0x0a;
 
@@ -26,6 +26,10 @@ export interface Observed {
   readonly observation: Observation;
   readonly value: unknown;
   readonly ending: AnswerEnding;
+  /** The tool calls that were seen; undefined where there was none. */
+  readonly toolCalls: SeenCalls | undefined;
+  /** The number of events; undefined where the response is no stream. */
+  readonly events: number | undefined;
 }
 
 /**
@@ -45,6 +49,8 @@ export class ResponseObserver {
   #body: Uint8Array[] | undefined = [];
   #observation: Observation = {};
   #value: unknown;
+  readonly #calls = new ToolCallLog();
+  #events = 0;
   /** The coding of the body; undefined where it has none. */
   readonly #encoding: string | undefined;
   /** Follows a body that is too large to be read. */
@@ -80,13 +86,18 @@ export class ResponseObserver {
       observation: this.#observation,
       value: this.#isStream ? undefined : this.#value,
       ending,
+      toolCalls: this.#calls.finish(),
+      events: this.#isStream || this.#events > 0 ? this.#events : undefined,
     };
   }
 
   #observeEvents(rest: Buffer): AnswerEnding {
     this.#observeLines(rest);
-    if (this.#observation.end === undefined)
+    if (this.#observation.end === undefined) {
+      // Without a flush the slow reader sees the whole stream, and counts it.
+      if (this.#tail === undefined) this.#events = 0;
       this.#readSlowly(this.#tail === undefined ? rest : joinChunks([this.#tail, rest]));
+    }
     return this.#eventsEnding();
   }
 
@@ -118,30 +129,27 @@ export class ResponseObserver {
   }
 
   #observeLines(text: Buffer): void {
-    const starts = new Set<number>();
-    for (const marker of this.#dialect.eventMarkers) {
-      const first = text.indexOf(marker);
-      if (first === -1) continue;
-      starts.add(lineStart(text, first));
-      let at = text.lastIndexOf(marker);
-      for (let count = 0; at > first && count < LAST_EVENTS; count += 1) {
-        const start = lineStart(text, at);
-        starts.add(start);
-        at = start === 0 ? -1 : text.lastIndexOf(marker, start - 1);
-      }
-    }
-    for (const start of [...starts].sort((left, right) => left - right)) this.#observeLine(text, start);
+    const { facts, calls, events } = searchOf(this.#dialect).find(text.toString("latin1"));
+    this.#events += events;
+    if (facts.size === 0 && calls.size === 0) return;
+    for (const start of [...new Set([...facts, ...calls])].sort((left, right) => left - right))
+      this.#observeLine(text, start, calls.has(start), facts.has(start));
   }
 
-  #observeLine(text: Buffer, start: number): void {
+  #observeLine(text: Buffer, start: number, hasCalls: boolean, hasFacts: boolean): void {
     const end = text.indexOf(LINE_FEED, start);
     const line = text.toString("utf8", start, end === -1 ? text.length : end);
-    if (line.startsWith("data:")) this.#take(line.slice(5));
+    if (line.startsWith("data:")) this.#take(line.slice(5), undefined, hasCalls, hasFacts);
   }
 
   // The search relies on markers and line feeds as the vendors write them; the slow reader accepts every legal form.
   #readSlowly(text: Buffer): void {
-    const reader = new SseReader((data, event) => this.#take(data, event));
+    const hasCalls = this.#calls.isEmpty;
+    const counts = this.#events === 0;
+    const reader = new SseReader((data, event) => {
+      if (counts) this.#events += 1;
+      this.#take(data, event, hasCalls);
+    });
     reader.push(Buffer.from(text.toString("utf8")));
     reader.end();
   }
@@ -155,6 +163,7 @@ export class ResponseObserver {
     if (text === "") return "incomplete";
     if (this.#take(text)) {
       // A stream of Gemini may be a list, whose last item has the end.
+      if (Array.isArray(this.#value)) this.#events = this.#value.length;
       return Array.isArray(this.#value) && this.#value.length > 0 && this.#observation.end === undefined
         ? "incomplete"
         : "complete";
@@ -167,7 +176,7 @@ export class ResponseObserver {
   }
 
   // Observing never fails a call: a response that cannot be parsed is recorded by its digest. Answers whether it is JSON.
-  #take(text: string, event?: string): boolean {
+  #take(text: string, event?: string, hasCalls = true, hasFacts = true): boolean {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -178,8 +187,10 @@ export class ResponseObserver {
     }
     this.#value = value;
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (isMembers(one))
+      if (!isMembers(one)) continue;
+      if (hasFacts)
         this.#observation = joinObservations(this.#observation, this.#dialect.observe(one, event));
+      if (hasCalls) for (const part of this.#dialect.observeCalls(one)) this.#calls.add(part);
     }
     return true;
   }
@@ -217,8 +228,4 @@ function eventsEnd(text: Buffer): number {
 // The last event may be the end of the stream, so the whole of it is kept.
 function tailStart(text: Buffer, end: number): number {
   return Math.max(0, Math.min(end - TAIL_BYTES, eventsEnd(text.subarray(0, end - 1))));
-}
-
-function lineStart(text: Buffer, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf(LINE_FEED, at - 1) + 1;
 }

@@ -1,4 +1,4 @@
-import { AbpError, type BodyDigest, type LossReport } from "../../contract/index.ts";
+import { AbpError, type BodyDigest, type LossReport, type NegotiationRecord } from "../../contract/index.ts";
 import { type Dialect, type Members, Origins, translateError } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
@@ -22,6 +22,7 @@ export interface CountCall {
   readonly upstreamRequest?: BodyDigest;
   readonly upstreamModel: string | undefined;
   readonly mapping: readonly LossReport[];
+  readonly negotiation?: NegotiationRecord | undefined;
   readonly parse: () => Members;
   readonly pathModel: string | undefined;
   readonly mayEstimate: boolean;
@@ -98,7 +99,7 @@ export class TokenCount implements ResponseHandler {
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#call.mapping,
-      negotiation: undefined,
+      negotiation: this.#call.negotiation,
       warnings: this.#warnings,
     };
   }

@@ -200,6 +200,8 @@ export const toy: Dialect = {
       : { end: "complete", usage: { input: Number(value["read"]), output: Number(value["wrote"]) } }),
   }),
   eventMarkers: ['"id"', '"why"'],
+  observeCalls: () => [],
+  callMarkers: [],
   readError: (status, body) => ({
     code: "backend_unavailable",
     status,
