@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TokenUsage } from "../../src/contract/index.ts";
+import type { StreamEvent, TokenUsage, ToolCallRecord, ToolUseBlock } from "../../src/contract/index.ts";
 import { collapse, mergeUsage, Origins } from "../../src/dialects/index.ts";
+import { digestArguments, ToolCallLog } from "../../src/gateway/record/tool-call-log.ts";
 import { SseReader } from "../../src/lib/index.ts";
 import { corpusExists, recordedErrors, recordedReplies, recordedStreams } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
@@ -57,6 +58,32 @@ describe.skipIf(!corpusExists).each(named)("what can be seen of answers in %s", 
     expectNone(failures);
   });
 
+  it("is every tool call that the reader of streams gives, by events with a mark", () => {
+    const failures = recordedStreams(id).flatMap((recording) => {
+      const log = new ToolCallLog();
+      const events: StreamEvent[] = [];
+      const reader = dialect.openReader();
+      readEvents(recording.bytes(), (data, event) => {
+        reader.push(data, event, (one) => events.push(one));
+        if (data.startsWith("[DONE]")) return;
+        const parts = dialect.observeCalls(JSON.parse(data));
+        if (parts.length > 0 && !dialect.callMarkers.some((marker) => data.includes(marker)))
+          throw new Error(`${recording.name}: a call without a mark: ${data.slice(0, 200)}`);
+        for (const part of parts) log.add(part);
+      });
+      reader.end((one) => events.push(one));
+      const { reply, error } = collapse(events);
+      if (error !== undefined) return [];
+      const found = log.finish()?.calls ?? [];
+      const missed = reply.candidates
+        .flatMap(({ content }) => content)
+        .flatMap((block) => (block.type === "tool_use" ? [block] : []))
+        .filter((block) => !found.some((call) => isRecordOf(block, call)));
+      return missed.length === 0 ? [] : [`${recording.name}: ${JSON.stringify({ missed, found })}`];
+    });
+    expectNone(failures);
+  });
+
   it("is the usage of whole replies, and that errors are errors", () => {
     const failures = recordedReplies(id).flatMap((recording) => {
       const body = recording.body() as Record<string, unknown>;
@@ -82,15 +109,37 @@ describe.skipIf(!corpusExists).each(named)("what can be seen of answers in %s", 
 
 describe.each(named)("observing in %s", (_, dialect) => {
   it("never throws, whatever stands there", () => {
-    const names = ["type", "usage", "usageMetadata", "choices", "candidates", "response", "message", "error"];
+    const names = [
+      "type",
+      "usage",
+      "usageMetadata",
+      "choices",
+      "candidates",
+      "response",
+      "message",
+      "error",
+      "content",
+      "content_block",
+      "delta",
+      "item",
+      "output",
+    ];
     const value = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, "error", "x"), (one, event) => {
         dialect.observe(one, event);
+        dialect.observeCalls(one);
       }),
     );
   });
 });
+
+// Arguments that were streamed in a form of their own have no digest.
+function isRecordOf({ name, namespace, input, inputText }: ToolUseBlock, call: ToolCallRecord): boolean {
+  const isNamed = call.name === name || call.name === `${namespace}__${name}`;
+  const digest = call.arguments_sha256;
+  return isNamed && (digest === undefined || digest === digestArguments(inputText ?? input));
+}
 
 function readEvents(bytes: Uint8Array, sink: (data: string, event: string | undefined) => void): void {
   const sse = new SseReader(sink);

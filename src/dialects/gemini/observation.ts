@@ -42,7 +42,16 @@ export const callMarkers: readonly string[] = ['"functionCall"'];
 export function observeCalls(value: Members): readonly ToolCallPart[] {
   return membersOf(value["candidates"]).flatMap(({ content }) =>
     membersOf(isMembers(content) ? content["parts"] : undefined).flatMap(({ functionCall: call }) =>
-      isMembers(call) ? (callPart(call, undefined, { id: call["id"], whole: call["args"] ?? {} }) ?? []) : [],
+      isMembers(call) ? callOf(call) : [],
     ),
   );
+}
+
+// Further parts of a call whose arguments are streamed have no name.
+function callOf(call: Members): readonly ToolCallPart[] {
+  const { id, args, partialArgs, willContinue } = call;
+  const isPartial = willContinue === true || partialArgs !== undefined;
+  const part = callPart(call, undefined, { id, ...(isPartial ? {} : { whole: args ?? {} }) });
+  if (part === undefined) return [];
+  return [isPartial ? { ...part, isPartial } : part];
 }

@@ -11,6 +11,8 @@ export interface ToolCallPart {
   readonly text?: string;
   /** All arguments, as text or as JSON. They replace what came before. */
   readonly whole?: unknown;
+  /** Whether the arguments come in pieces that are not put together. */
+  readonly isPartial?: boolean;
 }
 
 /** What an item or a block says of a call; undefined where it has no name. */

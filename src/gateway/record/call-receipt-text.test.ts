@@ -23,6 +23,7 @@ const call = fc
       dialect: fc.constantFrom("claude", "openai"),
       engine: text,
       engine_dialect: fc.constantFrom("claude", "gemini"),
+      events: fc.nat(),
       fallback_from: fc.array(fc.record({ engine: text, code: fc.string() }), { maxLength: 2 }),
       first_byte_ms: fc.nat(),
       model: fc.option(text),
@@ -32,6 +33,14 @@ const call = fc
       simulated: fc.boolean(),
       status: fc.option(fc.nat()),
       stream: fc.boolean(),
+      tool_calls: fc.array(
+        fc.record(
+          { arguments_sha256: fc.stringMatching(/^[0-9a-f]{64}$/), id: text, name: text },
+          { requiredKeys: ["name"] },
+        ),
+        { maxLength: 2 },
+      ),
+      tool_calls_omitted: fc.nat(),
       upstream_model: fc.option(text),
     },
     {

@@ -37,9 +37,10 @@ export class ToolCallLog {
   }
 
   /** Takes a part of a call. */
-  add({ key, id, name, text, whole }: ToolCallPart): void {
-    const call = this.#callOf(key, name);
+  add({ key, id, name, text, whole, isPartial = false }: ToolCallPart): void {
+    const call = this.#callOf(key, id, name);
     if (call === undefined) return;
+    if (isPartial) call.isCut = true;
     call.id ??= id?.slice(0, MAX_NAME);
     call.name ??= name?.slice(0, MAX_NAME);
     if (whole !== undefined) {
@@ -85,9 +86,15 @@ export class ToolCallLog {
     return calls.length === 0 ? undefined : { calls, omitted: this.#omitted };
   }
 
-  #callOf(key: string | undefined, name: string | undefined): SeenCall | undefined {
+  #callOf(key: string | undefined, id: string | undefined, name: string | undefined): SeenCall | undefined {
     const known = key === undefined ? undefined : this.#byKey.get(key);
-    if (known !== undefined) return known;
+    // Some servers give two calls the same place.
+    const isOther =
+      name !== undefined &&
+      id !== undefined &&
+      known?.id !== undefined &&
+      !known.id.startsWith(id.slice(0, MAX_NAME));
+    if (known !== undefined && !isOther) return known;
     if (this.#calls.length >= MAX_CALLS) {
       if (name !== undefined) this.#omitted += 1;
       return undefined;
@@ -139,7 +146,7 @@ function recordOf({ id, name = "", text, whole, isCut }: SeenCall): ToolCallReco
 
 /**
  * The digest of a call's arguments: of their canonical JSON, so that the same arguments have one digest in every dialect.
- * Text that is no JSON counts as it is, and no text as no arguments.
+ * Text that is no JSON counts as it is, and neither text nor `null` as no arguments.
  */
 export function digestArguments(given: unknown): string {
   if (given === "") return sha256Hex("{}");
@@ -152,7 +159,7 @@ export function digestArguments(given: unknown): string {
     }
   }
   try {
-    return sha256Hex(canonicalize(value));
+    return sha256Hex(canonicalize(value ?? {}));
   } catch (error) {
     if (!(error instanceof CanonicalError)) throw error;
     return sha256Hex(typeof given === "string" ? given : JSON.stringify(given));

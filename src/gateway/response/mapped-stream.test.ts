@@ -147,11 +147,13 @@ describe("a mapped stream", () => {
       mapping: [report],
       negotiation: undefined,
       warnings: [],
+      toolCalls: undefined,
+      events: undefined,
     };
     expect(response.facts()).toStrictEqual(facts);
     const other = open({ translation }).response;
     other.onHead(200, EVENTS);
-    expect(other.facts()).toEqual({ ...facts, upstreamResponse: digestBody("") });
+    expect(other.facts()).toEqual({ ...facts, events: 0, upstreamResponse: digestBody("") });
   });
 
   it("begins and ends where it is whole but has no content", () => {

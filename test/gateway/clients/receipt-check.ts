@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { Receipt } from "../../../src/contract/index.ts";
 import type { TestGateway } from "../test-gateway.ts";
-import type { Heard, VendorClient } from "./vendor-client.ts";
+import type { Heard, HeardCall, VendorClient } from "./vendor-client.ts";
 
 const RECEIPT_TIMEOUT_MS = 5000;
 
@@ -57,8 +57,18 @@ export async function checkReceipt(
       input_tokens: heard.usage?.input,
       output_tokens: heard.usage?.output,
     });
+    expect(observed.call?.tool_calls ?? []).toEqual(heard.calls.map(recordedCall));
+    expect(receipt.negotiation).toMatchObject({ lane: receipt.mode, verdict: "accept" });
+    if (observed.call?.stream === true) expect(observed.call.events).toBeGreaterThan(1);
+    else expect(observed.call).not.toHaveProperty("events");
   }
   return receipt;
+}
+
+// The simulator calls with one argument at most, whose JSON has only one order.
+function recordedCall({ id, name, input }: HeardCall) {
+  const digest = createHash("sha256").update(JSON.stringify(input)).digest("hex");
+  return { arguments_sha256: digest, ...(id === "" ? {} : { id }), name };
 }
 
 function lossesInHeader(headers: Headers): string[] {
