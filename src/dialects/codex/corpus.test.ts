@@ -97,7 +97,11 @@ function fillReply(body: Members): unknown {
   }
   const { usage } = filled;
   if (!isMembers(usage)) return filled;
-  usage["input_tokens_details"] = { cached_tokens: 0, ...(usage["input_tokens_details"] as Members) };
+  usage["input_tokens_details"] = {
+    cached_tokens: 0,
+    cache_write_tokens: 0,
+    ...(usage["input_tokens_details"] as Members),
+  };
   usage["output_tokens_details"] = { reasoning_tokens: 0, ...(usage["output_tokens_details"] as Members) };
   return filled;
 }
@@ -128,6 +132,7 @@ function comparable(reply: Reply, before: Reply = reply): unknown {
   };
   return withoutNulls({
     ...rest,
+    ...(rest.usage === undefined ? {} : { usage: { cacheWrite: 0, ...rest.usage } }),
     vendor: { ...rest.vendor, codex: own },
     candidates: rest.candidates.map((candidate) => ({
       ...candidate,

@@ -24,6 +24,19 @@ function bareText(value: unknown): unknown {
   return type === "text" && more.length === 0 && Object.keys(rest).length === 0 ? text : value;
 }
 
+/** What a response of today's wire says where nothing was asked for. */
+const RESPONSE_DEFAULTS: Json = {
+  background: false,
+  frequency_penalty: 0,
+  presence_penalty: 0,
+  service_tier: "default",
+  store: true,
+  temperature: 1,
+  top_logprobs: 0,
+  top_p: 1,
+  truncation: "disabled",
+};
+
 /** Every pair of spellings that counts as the same; nothing else does but null for absent. */
 export const equivalences: readonly Equivalence[] = [
   {
@@ -120,6 +133,23 @@ export const equivalences: readonly Equivalence[] = [
     same: (before, after) =>
       (isNothing(before) && ["completed", true, "auto"].includes(after as string)) || isEmptyList(after),
     why: "today's wire requires members that look-alikes do without",
+  },
+  {
+    wire: "responses",
+    at: /^\$\.\w+$/,
+    same: (before, after) => isNothing(before) && Object.values(RESPONSE_DEFAULTS).includes(after),
+    why: "today's wire requires members that older recordings do without",
+  },
+  {
+    wire: "responses",
+    at: /^\$\.(completed_at|metadata|reasoning|text)$/,
+    same: (before, after) =>
+      isNothing(before) &&
+      (typeof after === "number" ||
+        ["{}", '{"effort":null,"summary":null}', '{"format":{"type":"text"}}'].includes(
+          JSON.stringify(after),
+        )),
+    why: "a whole answer is complete at once, and today's wire requires the form that was asked for",
   },
   {
     wire: "responses",

@@ -19,6 +19,8 @@ export interface ItemWriting {
   readonly note: Note;
   /** Writes the searches of other dialects, in replies. */
   readonly searches?: SearchWriter;
+  /** Whether reasoning of other vendors is written as a summary. */
+  readonly summarises?: boolean;
   /** Why the reply stopped, where that decides whether its last message is whole. */
   readonly stop?: Stop | undefined;
 }
@@ -171,7 +173,7 @@ function writeReasoning(block: ThinkingBlock, writing: ItemWriting): Members | u
   if (isForeignBlank(block)) return undefined;
   const own = ownMembers(block, ID);
   const id = block.id ?? writing.mint?.("reasoning");
-  const { summary, content } = splitReasoning(block);
+  const { summary, content } = splitReasoning(block, writing.summarises);
   const item: Members = { type: "reasoning", ...(id === undefined ? {} : { id }) };
   if (summary.length > 0 || (!isSpelled(block, ID, "unsummarised") && own["summary"] === undefined))
     item["summary"] = summary;
@@ -186,8 +188,16 @@ export function isForeignBlank(block: Block): boolean {
   return block.type === "thinking" && block.text === "" && !isSpelled(block, ID, "reasoning");
 }
 
+/** Whether the text of reasoning is a summary: the block says so, or the caller asked another vendor's reasoning for one. */
+export function isSummary(block: ThinkingBlock, summarises = false): boolean {
+  return block.summary === true || (summarises && !isSpelled(block, ID, "reasoning"));
+}
+
 /** The parts of a reasoning item, from the one text that the conversation holds. */
-export function splitReasoning(block: ThinkingBlock): { summary: Members[]; content: Members[] } {
+export function splitReasoning(
+  block: ThinkingBlock,
+  summarises?: boolean,
+): { summary: Members[]; content: Members[] } {
   const summary: Members[] = [];
   const content: Members[] = [];
   const spans = spellingValue(block, ID, "parts")
@@ -195,7 +205,7 @@ export function splitReasoning(block: ThinkingBlock): { summary: Members[]; cont
     .map((span) => ({ kind: span[0], length: Number(span.slice(1)) }));
   const total = spans?.reduce((sum, { length }) => sum + length + PART_BREAK.length, -PART_BREAK.length);
   if (spans === undefined || total !== block.text.length) {
-    if (block.text !== "") add(block.summary === true ? "s" : "c", block.text);
+    if (block.text !== "") add(isSummary(block, summarises) ? "s" : "c", block.text);
     return { summary, content };
   }
   let start = 0;

@@ -11,6 +11,8 @@ function incomplete(reason: string) {
   return { status: "incomplete", incomplete_details: { reason }, error: null };
 }
 
+const unexplained = { status: "incomplete", incomplete_details: null, error: null };
+
 describe("the end of a response", () => {
   it("is decided by the content when the response is complete", () => {
     for (const status of ["completed", undefined, null]) {
@@ -47,9 +49,9 @@ describe("the end of a response", () => {
     ["content_filter", incomplete("content_filter")],
     ["max_tokens", incomplete("max_output_tokens")],
     ["context_window", incomplete("max_output_tokens")],
-    ["pause_turn", incomplete("pause_turn")],
-    ["malformed", incomplete("malformed")],
-    ["other", incomplete("other")],
+    ["pause_turn", unexplained],
+    ["malformed", unexplained],
+    ["other", unexplained],
     [
       "error",
       {
@@ -67,7 +69,10 @@ describe("the end of a response", () => {
       ...completed,
       status: "cancelled",
     });
-    expect(writeStop({ reason: "other", raw: "brand_new" }, nothing)).toEqual(incomplete("brand_new"));
     expect(writeStop({ reason: "refusal" }, refused)).toEqual(completed);
+  });
+
+  it("gives no reason but the two of the API", () => {
+    expect(writeStop({ reason: "other", raw: "brand_new" }, nothing)).toEqual(unexplained);
   });
 });

@@ -38,9 +38,9 @@ export function writeStop(
   stop: Stop | undefined,
   summary: ContentSummary,
 ): { status: string; incomplete_details: Members | null; error: Members | null } {
-  const incomplete = (reason: string) => ({
+  const incomplete = (reason?: "content_filter" | "max_output_tokens") => ({
     status: "incomplete",
-    incomplete_details: { reason },
+    incomplete_details: reason === undefined ? null : { reason },
     error: null,
   });
   switch (stop?.reason) {
@@ -66,8 +66,9 @@ export function writeStop(
       };
     case "other":
       if (stop.raw === "cancelled") return { status: "cancelled", incomplete_details: null, error: null };
-      return incomplete(stop.raw ?? "other");
+      return incomplete();
     default:
-      return incomplete(stop!.reason);
+      // The API names two reasons and no other.
+      return incomplete();
   }
 }

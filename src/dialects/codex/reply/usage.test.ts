@@ -51,7 +51,7 @@ describe("usage of the Responses API", () => {
   it("of another vendor has every count that clients read", () => {
     expect(writeUsage({})).toEqual({
       input_tokens: 0,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens: 0,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 0,

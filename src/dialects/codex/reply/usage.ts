@@ -54,14 +54,14 @@ function readWritesByTtl(input: Cursor, usage: TokenUsage): void {
   usage.cacheWriteByTtl = byTtl;
 }
 
-/** Writes token counts. Clients require cached and reasoning tokens, so unknown ones are written as zero. */
+/** Writes token counts. Clients require those of the cache and of reasoning, so unknown ones are written as zero. */
 export function writeUsage(usage: TokenUsage): Members {
   const own = ownMembers(usage, ID);
   const input = usage.input ?? 0;
   const output = usage.output ?? 0;
   const details: Members = {
     cached_tokens: usage.cacheRead ?? 0,
-    ...(usage.cacheWrite === undefined ? {} : { cache_write_tokens: usage.cacheWrite }),
+    cache_write_tokens: usage.cacheWrite ?? 0,
     ...writesByTtl(usage),
   };
   const written: Members = {

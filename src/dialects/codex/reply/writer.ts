@@ -29,6 +29,7 @@ export function replyItems(replyId: string, { asked }: Pick<StreamWriting, "aske
     mint: idMint(replyId),
     note: () => undefined,
     searches: new SearchWriter(asked?.searchSources === true),
+    ...(asked?.reasoningSummary === true ? { summarises: true } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import type { StreamReader } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
-import { isMembers, type Members } from "../../members/members.ts";
+import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";
 import { errorCode } from "../errors.ts";
 import { readFacts } from "../reply/reader.ts";
@@ -65,7 +65,13 @@ class ResponseReader implements StreamReader {
         return;
       case "error":
         // The failed response that follows holds the usage; without it, the end of the stream tells the error.
-        this.#failure = isMembers(event["error"]) ? event["error"] : event;
+        // OpenAI's schema has the members of the error beside the type, and its servers have them in `error`.
+        this.#failure =
+          typeof event["message"] === "string"
+            ? omitMembers(event, "error")
+            : isMembers(event["error"])
+              ? event["error"]
+              : event;
         return;
       case "ping":
       case "keepalive":

@@ -3,7 +3,6 @@ import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
-import { ownMembers } from "../../members/own-members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";
 import { startsItem } from "../content/block-writer.ts";
 import {
@@ -13,11 +12,11 @@ import {
   isMessagePart,
   writeMessage,
 } from "../content/item-writer.ts";
-import { vendorCodeOf } from "../errors.ts";
 import { attachLogprobs } from "../reply/logprobs.ts";
 import { replyItems, writeResponse } from "../reply/writer.ts";
 import { ID } from "../wire.ts";
 import type { WrittenBlock, WrittenMessage } from "./block-writing.ts";
+import { writeErrorEvent, writeResponseError } from "./error-event.ts";
 import { Frames } from "./frames.ts";
 import { writeSearchEvents } from "./search-events.ts";
 import { hasPlace, openBlock, WrittenPart } from "./written-block.ts";
@@ -234,12 +233,9 @@ class ResponseWriter implements StreamWriter {
   #fail(event: EventOf<"error">, write: Write): void {
     if (!this.#isStarted) this.#start({ type: "reply_start" }, write);
     this.#isOver = true;
-    const own = ownMembers(event, ID);
-    const { message } = event;
-    const code = own["code"] ?? vendorCodeOf(event.code) ?? "server_error";
-    write(this.#frames.frame("error", { code, message, param: own["param"] ?? null }));
+    write(this.#frames.frame("error", writeErrorEvent(event)));
     const response = this.#response({ reason: "error" });
-    response["error"] = { code, message, ...omitMembers(own, "code", "message") };
+    response["error"] = writeResponseError(event);
     write(this.#frames.frame("response.failed", { response }));
   }
 

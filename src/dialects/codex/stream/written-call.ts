@@ -65,7 +65,8 @@ export class WrittenCall implements WrittenBlock {
       ...(vendor === undefined ? {} : { vendor }),
     };
     const item = { ...writeModelItem(block, this.#items), id: this.id } as Members;
-    const done = { ...this.#at(), [this.#member]: item[this.#member] };
+    const name = this.#member === "input" ? {} : { name: item["name"] };
+    const done = { ...this.#at(), ...name, [this.#member]: item[this.#member] };
     write(this.#writing.frames.frame(`${this.#event}.done`, done));
     return item;
   }

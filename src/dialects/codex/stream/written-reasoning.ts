@@ -1,7 +1,7 @@
 import type { Block, ThinkingBlock } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
 import { spellingValue } from "../../members/spelling.ts";
-import { type ItemWriting, splitReasoning, writeModelItem } from "../content/item-writer.ts";
+import { type ItemWriting, isSummary, splitReasoning, writeModelItem } from "../content/item-writer.ts";
 import { ID, PART_BREAK } from "../wire.ts";
 import type { BlockWriting, Delta, WrittenBlock } from "./block-writing.ts";
 import { head } from "./frames.ts";
@@ -56,7 +56,7 @@ export class WrittenReasoning implements WrittenBlock {
     const blank = { ...this.#start, text: "", vendor: { ...this.#start.vendor, [`${ID}:reasoning`]: {} } };
     const item = writeModelItem(blank, this.#items);
     write(this.#writing.frames.frame("response.output_item.added", { output_index: this.place, item }));
-    const { summary, content } = splitReasoning(this.#start);
+    const { summary, content } = splitReasoning(this.#start, this.#items.summarises);
     for (const part of summary) this.#sendPart("s", part["text"] as string, write);
     for (const part of content) this.#sendPart("c", part["text"] as string, write);
   }
@@ -65,7 +65,8 @@ export class WrittenReasoning implements WrittenBlock {
     const kind = event.vendor === undefined ? undefined : spellingValue(event, ID, "part");
     if (kind === "s" || kind === "c") this.#openPart(kind, write);
     else if (event.text !== "") {
-      if (this.#open === undefined) this.#openPart(this.#start.summary === true ? "s" : "c", write);
+      if (this.#open === undefined)
+        this.#openPart(isSummary(this.#start, this.#items.summarises) ? "s" : "c", write);
       this.#send(event.text, write);
     }
   }
@@ -73,7 +74,7 @@ export class WrittenReasoning implements WrittenBlock {
   finish(content: Block | undefined, write: Write): Members {
     const whole = content?.type === "thinking" ? content : undefined;
     if (whole !== undefined && this.#parts.length === 0) {
-      const { summary, content: plain } = splitReasoning(whole);
+      const { summary, content: plain } = splitReasoning(whole, this.#items.summarises);
       for (const part of summary) this.#sendPart("s", part["text"] as string, write);
       for (const part of plain) this.#sendPart("c", part["text"] as string, write);
     }
@@ -85,9 +86,9 @@ export class WrittenReasoning implements WrittenBlock {
   // The parts that were sent, as one block that records where each part ends.
   #sentBlock(): ThinkingBlock {
     const text = this.#parts.map((part) => part.text).join(PART_BREAK);
-    const isSummary = this.#parts.length > 0 && this.#parts.every(({ kind }) => kind === "s");
+    const isSummarised = this.#parts.length > 0 && this.#parts.every(({ kind }) => kind === "s");
     const { summary: _, ...start } = this.#start;
-    const block: ThinkingBlock = { ...start, text, ...(isSummary ? { summary: true } : {}) };
+    const block: ThinkingBlock = { ...start, text, ...(isSummarised ? { summary: true } : {}) };
     if (this.#parts.length < 2) return block;
     const seams = this.#parts.map((part) => `${part.kind}${part.text.length}`).join("+");
     return { ...block, vendor: { ...block.vendor, [`${ID}:parts=${seams}`]: {} } };

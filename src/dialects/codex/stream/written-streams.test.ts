@@ -53,7 +53,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":7,"output_index":0,"item":{"type":"message","id":"msg_fallback_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"Hi","annotations":[],"logprobs":[]}]}}
         data: {"type":"response.output_item.added","sequence_number":8,"output_index":1,"item":{"type":"function_call","id":"fc_fallback_1","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":9,"item_id":"fc_fallback_1","output_index":1,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":10,"item_id":"fc_fallback_1","output_index":1,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":10,"item_id":"fc_fallback_1","output_index":1,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":11,"output_index":1,"item":{"type":"function_call","id":"fc_fallback_1","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":12,"response":"completed"}
       two calls
@@ -61,11 +61,11 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_fallback_0","output_index":0,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":5,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.output_item.added","sequence_number":6,"output_index":1,"item":{"type":"function_call","id":"fc_fallback_1","call_id":"c2","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":7,"item_id":"fc_fallback_1","output_index":1,"delta":"{}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":8,"item_id":"fc_fallback_1","output_index":1,"arguments":"{}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":8,"item_id":"fc_fallback_1","output_index":1,"name":"f","arguments":"{}"}
         data: {"type":"response.output_item.done","sequence_number":9,"output_index":1,"item":{"type":"function_call","id":"fc_fallback_1","call_id":"c2","name":"f","arguments":"{}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":10,"response":"completed"}
       a call that was cut off
@@ -73,7 +73,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_fallback_0","output_index":0,"delta":"{\\"a\\":1,\\"b"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"arguments":"{\\"a\\":1,\\"b"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"name":"f","arguments":"{\\"a\\":1,\\"b"}
         data: {"type":"response.output_item.done","sequence_number":5,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1,\\"b","status":"incomplete"}}
         data: {"type":"response.incomplete","sequence_number":6,"response":"incomplete"}
       a call with a signature
@@ -81,7 +81,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_fallback_0","output_index":0,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_fallback_0","output_index":0,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":5,"output_index":0,"item":{"type":"function_call","id":"fc_fallback_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":6,"response":"completed"}
       a freeform call
@@ -259,7 +259,7 @@ describe("the writer of streams", () => {
       a start alone
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
-        data: {"type":"error","sequence_number":2,"code":"server_error","message":"The stream ended before its terminal event.","param":null}
+        data: {"type":"error","sequence_number":2,"code":"server_error","message":"The stream ended before its terminal event.","param":null,"error":{"type":"server_error","code":"server_error","message":"The stream ended before its terminal event.","param":null}}
         data: {"type":"response.failed","sequence_number":3,"response":"failed"}
       a text that the end repeats
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
@@ -298,7 +298,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_r1_0","output_index":0,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":5,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":6,"response":"completed"}
       a call that the start tells whole
@@ -306,7 +306,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_r1_0","output_index":0,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":5,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":6,"response":"completed"}
       a refusal that the end repeats
@@ -330,7 +330,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":7,"output_index":0,"item":{"type":"message","id":"msg_r1_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x","annotations":[],"logprobs":[]}]}}
         data: {"type":"response.output_item.added","sequence_number":8,"output_index":1,"item":{"type":"function_call","id":"fc_r1_1","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":9,"item_id":"fc_r1_1","output_index":1,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":10,"item_id":"fc_r1_1","output_index":1,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":10,"item_id":"fc_r1_1","output_index":1,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":11,"output_index":1,"item":{"type":"function_call","id":"fc_r1_1","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.output_item.added","sequence_number":12,"output_index":2,"item":{"type":"message","id":"msg_r1_2","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":13,"item_id":"msg_r1_2","output_index":2,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}}
@@ -340,7 +340,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":17,"output_index":2,"item":{"type":"message","id":"msg_r1_2","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x","annotations":[],"logprobs":[]}]}}
         data: {"type":"response.output_item.added","sequence_number":18,"output_index":3,"item":{"type":"function_call","id":"fc_r1_3","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":19,"item_id":"fc_r1_3","output_index":3,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":20,"item_id":"fc_r1_3","output_index":3,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":20,"item_id":"fc_r1_3","output_index":3,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":21,"output_index":3,"item":{"type":"function_call","id":"fc_r1_3","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.output_item.added","sequence_number":22,"output_index":4,"item":{"type":"message","id":"msg_r1_4","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":23,"item_id":"msg_r1_4","output_index":4,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}}
@@ -350,7 +350,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":27,"output_index":4,"item":{"type":"message","id":"msg_r1_4","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x","annotations":[],"logprobs":[]}]}}
         data: {"type":"response.output_item.added","sequence_number":28,"output_index":5,"item":{"type":"function_call","id":"fc_r1_5","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":29,"item_id":"fc_r1_5","output_index":5,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":30,"item_id":"fc_r1_5","output_index":5,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":30,"item_id":"fc_r1_5","output_index":5,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":31,"output_index":5,"item":{"type":"function_call","id":"fc_r1_5","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.output_item.added","sequence_number":32,"output_index":6,"item":{"type":"message","id":"msg_r1_6","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":33,"item_id":"msg_r1_6","output_index":6,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[],"odd":3}}
@@ -361,7 +361,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":38,"output_index":6,"item":{"type":"message","id":"msg_r1_6","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x","annotations":[],"logprobs":[],"odd":3}]}}
         data: {"type":"response.output_item.added","sequence_number":39,"output_index":7,"item":{"type":"function_call","id":"fc_r1_7","call_id":"c1","name":"f","arguments":"","status":"in_progress","odd":5}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":40,"item_id":"fc_r1_7","output_index":7,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":41,"item_id":"fc_r1_7","output_index":7,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":41,"item_id":"fc_r1_7","output_index":7,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":42,"output_index":7,"item":{"type":"function_call","id":"fc_r1_7","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed","odd":5}}
         data: {"type":"response.output_item.added","sequence_number":43,"output_index":8,"item":{"type":"message","id":"msg_r1_8","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":44,"item_id":"msg_r1_8","output_index":8,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}}
@@ -371,9 +371,9 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.done","sequence_number":48,"output_index":8,"item":{"type":"message","id":"msg_r1_8","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x","annotations":[],"logprobs":[]}]}}
         data: {"type":"response.output_item.added","sequence_number":49,"output_index":9,"item":{"type":"function_call","id":"fc_r1_9","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":50,"item_id":"fc_r1_9","output_index":9,"delta":"{\\"a\\":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":51,"item_id":"fc_r1_9","output_index":9,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":51,"item_id":"fc_r1_9","output_index":9,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":52,"output_index":9,"item":{"type":"function_call","id":"fc_r1_9","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
-        data: {"type":"error","sequence_number":53,"code":"server_error","message":"The stream ended before its terminal event.","param":null}
+        data: {"type":"error","sequence_number":53,"code":"server_error","message":"The stream ended before its terminal event.","param":null,"error":{"type":"server_error","code":"server_error","message":"The stream ended before its terminal event.","param":null}}
         data: {"type":"response.failed","sequence_number":54,"response":"failed"}
       the end of each dialect
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
@@ -385,7 +385,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_r1_0","output_index":0,"delta":"{\\"a\\""}
         data: {"type":"response.function_call_arguments.delta","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"delta":":1}"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":5,"item_id":"fc_r1_0","output_index":0,"arguments":"{\\"a\\":1}"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":5,"item_id":"fc_r1_0","output_index":0,"name":"f","arguments":"{\\"a\\":1}"}
         data: {"type":"response.output_item.done","sequence_number":6,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"{\\"a\\":1}","status":"completed"}}
         data: {"type":"response.completed","sequence_number":7,"response":"completed"}
       a call with spaces in its arguments
@@ -394,7 +394,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"","status":"in_progress"}}
         data: {"type":"response.function_call_arguments.delta","sequence_number":3,"item_id":"fc_r1_0","output_index":0,"delta":"{ "}
         data: {"type":"response.function_call_arguments.delta","sequence_number":4,"item_id":"fc_r1_0","output_index":0,"delta":"\\"a\\": 1 }"}
-        data: {"type":"response.function_call_arguments.done","sequence_number":5,"item_id":"fc_r1_0","output_index":0,"arguments":"{ \\"a\\": 1 }"}
+        data: {"type":"response.function_call_arguments.done","sequence_number":5,"item_id":"fc_r1_0","output_index":0,"name":"f","arguments":"{ \\"a\\": 1 }"}
         data: {"type":"response.output_item.done","sequence_number":6,"output_index":0,"item":{"type":"function_call","id":"fc_r1_0","call_id":"c1","name":"f","arguments":"{ \\"a\\": 1 }","status":"completed"}}
         data: {"type":"response.completed","sequence_number":7,"response":"completed"}
       a freeform call in pieces
@@ -471,7 +471,7 @@ describe("the writer of streams", () => {
       an error before the start
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
-        data: {"type":"error","sequence_number":2,"code":"server_error","message":"late","param":null}
+        data: {"type":"error","sequence_number":2,"code":"server_error","message":"late","param":null,"error":{"type":"server_error","code":"server_error","message":"late","param":null}}
         data: {"type":"response.failed","sequence_number":3,"response":"failed"}
       an error after some text
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
@@ -479,7 +479,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"message","id":"msg_r1_0","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":3,"item_id":"msg_r1_0","output_index":0,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}}
         data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_r1_0","output_index":0,"content_index":0,"delta":"x","logprobs":[]}
-        data: {"type":"error","sequence_number":5,"code":"server_error","message":"late","param":null}
+        data: {"type":"error","sequence_number":5,"code":"server_error","message":"late","param":null,"error":{"type":"server_error","code":"server_error","message":"late","param":null}}
         data: {"type":"response.failed","sequence_number":6,"response":"failed"}"
     `);
   });
