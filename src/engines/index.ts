@@ -3,6 +3,7 @@ export type { Resolve } from "./address/address-guard.ts";
 export type {
   Engine,
   EngineHealth,
+  Upload,
   UpstreamCall,
   UpstreamHandler,
   UpstreamRequest,

@@ -11,6 +11,8 @@ import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { findKeeper } from "./state/engine-ids.ts";
 import { serveResponseEndpoint } from "./state/response-endpoints.ts";
+import { Transfer } from "./transfer/transfer.ts";
+import type { PlanTransfer } from "./transfer/transfer-plan.ts";
 
 /** One model call from bytes to bytes. It knows no sockets, so servers, in-process clients and tests all use it. */
 export interface Gateway {
@@ -34,7 +36,11 @@ export interface Gateway {
 }
 
 /** Creates a gateway on its context. */
-export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
+export function createGateway(
+  context: GatewayContext,
+  routes: Readonly<Record<string, Route>>,
+  planTransfer: PlanTransfer = planNothing,
+): Gateway {
   const models = new ModelDirectory(context.engines, context.router, routes, context.now);
   const background = new BackgroundCalls(
     context,
@@ -128,13 +134,11 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
           return serveState(admission, body, sink);
       }
     },
-    transfer: (admission, _body, sink) => {
-      const { method, target } = admission.head;
-      const error = new AbpError(
-        "route_not_found",
-        `${method} ${target.split("?", 1)[0]} is not served here`,
-      );
-      return answerPlainly(context, admission, sink, Promise.reject(error));
+    transfer: (admission, body, sink) => {
+      // The run may have ended while the call was admitted.
+      const ended = admission.account?.ended;
+      if (ended !== undefined) return answerPlainly(context, admission, sink, Promise.reject(ended));
+      return new Transfer(context, planTransfer, admission, body, sink).start();
     },
     own: (head) => serveReceipt(context, head),
     receipt: async (tenant, runId) => (await context.ledgerOf(tenant).find(runId))?.receipt,
@@ -144,6 +148,10 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       await context.receipts.settled();
     },
   };
+}
+
+async function planNothing({ head: { method, target } }: Admission): Promise<never> {
+  throw new AbpError("route_not_found", `${method} ${target.split("?", 1)[0]} is not served here`);
 }
 
 /** Sends an answer that needs no engine. Such calls have no receipt, so `recorded` settles with the answer. */

@@ -11,6 +11,7 @@ import { SidecarRecord } from "./run/sidecar-record.ts";
 import { TraceRecord } from "./run/trace-record.ts";
 import { WorkspaceRecord } from "./run/workspace-record.ts";
 import { SearchRecord, UpstreamCallRecord } from "./search-record.ts";
+import { TransferRecord } from "./transfer-record.ts";
 import { Usage } from "./usage.ts";
 
 /** A body that passed through our hands, by digest: large or secret content itself stays out of the receipt. */
@@ -69,6 +70,8 @@ export const Observed = z
     upstream_calls: z.array(UpstreamCallRecord).optional(),
     /** The web searches that the gateway ran for the model. */
     searches: z.array(SearchRecord).optional(),
+    /** Present for a call of an endpoint that passes through as it is. */
+    transfer: TransferRecord.optional(),
     usage: Usage.optional(),
     exit: z
       .looseObject({ code: z.int().nullable().optional(), signal: z.string().nullable().optional() })

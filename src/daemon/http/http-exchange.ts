@@ -11,11 +11,13 @@ import type {
 } from "../../gateway/index.ts";
 import type { ServerContext } from "../server/server-context.ts";
 import { noRoomForBody } from "../threads/body-budget.ts";
+import { bodyTimedOut, bodyTooLarge } from "./body-error.ts";
 import { withLength } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";
 import { RequestBody } from "./request-body.ts";
 import type { HeadFacts } from "./request-rules.ts";
 import { ResponseWriter, type ResponseWriterOwner } from "./response-writer.ts";
+import { StreamedBody } from "./streamed-body.ts";
 
 const EXCHANGE = Symbol("exchange");
 const NO_BODY = Buffer.alloc(0);
@@ -49,6 +51,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #admission: Admission | undefined;
   #call: OpenCall | undefined;
   #body: RequestBody | undefined;
+  /** The body of a call that is passed on while it is received. */
+  #stream: StreamedBody | undefined;
   /** How many bytes were thrown away while lingering. */
   #droppedBytes = 0;
   #hasBody = false;
@@ -110,10 +114,14 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
    */
   open(admission: Admission, facts: HeadFacts): void {
     if (facts.contentLength !== undefined && facts.contentLength > admission.maxBodyBytes) {
-      throw bodyTooLarge(admission.maxBodyBytes);
+      throw bodyTooLarge(admission);
     }
     if (admission.countsAgainstLimit) this.#context.slots.take(admission.caller);
     this.#admission = admission;
+    if (admission.streamsBody === true) {
+      this.#beginStream(admission);
+      return;
+    }
     if (!this.#hasBody) {
       this.#begin(NO_BODY);
       return;
@@ -123,12 +131,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (facts.contentLength !== undefined && !this.#body.announce(facts.contentLength)) throw noRoomForBody();
     this.#phase = "reading";
     this.#touched = this.#context.clock.now;
-    this.#request.on("data", onRequestData);
-    this.#request.on("end", onRequestEnd);
-    if (this.#awaitsContinue) {
-      this.#awaitsContinue = false;
-      this.#response.writeContinue();
-    }
+    this.#listen();
+    this.#continue();
   }
 
   /** Answers the request with an error; breaks the answer off when one has begun. */
@@ -143,7 +147,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (this.#phase === "over") return;
     const response = this.#response;
     const body = Buffer.from(answer.body);
-    const isCutShort = this.#hasBody && !this.#request.complete;
+    const isCutShort = this.#isCutShort;
     const lingers = isCutShort && !this.#awaitsContinue;
     const isListening = this.#phase === "reading";
     if (isCutShort || this.#context.isDraining) response.shouldKeepAlive = false;
@@ -162,13 +166,12 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#phase = "lingering";
     response.write(body);
     if (isListening) return;
-    this.#request.on("data", onRequestData);
-    this.#request.on("end", onRequestEnd);
+    this.#listen();
   }
 
   head(status: number, headers: readonly string[]): void {
     if (this.#phase === "over") return;
-    if (this.#context.isDraining) this.#response.shouldKeepAlive = false;
+    if (this.#context.isDraining || this.#isCutShort) this.#response.shouldKeepAlive = false;
     this.#writer.head(status, headers);
   }
 
@@ -179,7 +182,15 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   }
 
   end(chunk?: Uint8Array | string): void {
-    if (this.#phase !== "over" && this.#phase !== "breaking") this.#writer.end(chunk);
+    if (this.#phase === "over" || this.#phase === "breaking") return;
+    if (this.#stream !== undefined && this.#isCutShort && this.#awaitsContinue !== true) {
+      // As in `answer`: the rest of the body is thrown away first.
+      if (chunk !== undefined) this.#writer.write(chunk);
+      this.#writer.flush();
+      this.#touched = this.#context.clock.now;
+      this.#phase = "lingering";
+      void this.#stream.return();
+    } else this.#writer.end(chunk);
   }
 
   onFull(): void {
@@ -242,13 +253,15 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   tick(now: number): void {
     const waited = now - this.#touched;
     if (this.#phase === "reading") {
-      if (waited >= this.#context.bodyIdleTicks) this.refuse(bodyTimedOut(this.#context));
+      if (waited >= this.#context.bodyIdleTicks) this.refuse(bodyTimedOut(this.#context.limits));
     } else if (this.#phase === "lingering") {
       if (waited >= this.#context.lingerTicks) this.#endLingering();
+    } else if (this.#stream?.isStarved === true) {
+      if (waited >= this.#context.bodyIdleTicks) this.#stream.fail(bodyTimedOut(this.#context.limits));
     } else if (this.hasBegun && this.#isWaiting && waited >= this.#context.stallTicks) {
       this.leave("client_stalled");
       this.#response.destroy();
-    }
+    } else if (this.#stream !== undefined && !this.#isWaiting) this.#touched = now;
   }
 
   /** Called with each chunk of the request's body. */
@@ -257,8 +270,10 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
       this.#touched = this.#context.clock.now;
       const body = this.#body!;
       if (body.length + chunk.length > this.#admission!.maxBodyBytes)
-        this.refuse(bodyTooLarge(this.#admission!.maxBodyBytes));
+        this.refuse(bodyTooLarge(this.#admission!));
       else if (!body.add(chunk)) this.refuse(noRoomForBody());
+    } else if (this.#stream !== undefined && this.#phase === "answering") {
+      this.#takeStreamed(this.#stream, chunk);
     } else if (this.#phase === "lingering") {
       this.#droppedBytes += chunk.length;
       if (this.#droppedBytes > MAX_LINGER_BYTES) this.#endLingering();
@@ -267,6 +282,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
 
   /** Called at the end of the request's body. */
   takeEnd(): void {
+    this.#stream?.end();
     if (this.#phase === "lingering") this.#endLingering();
     if (this.#phase !== "reading") return;
     this.#begin(this.#body!.take());
@@ -279,6 +295,22 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.source?.resume();
   }
 
+  /** Whether the caller has not sent the whole body. */
+  get #isCutShort(): boolean {
+    return this.#hasBody && !this.#request.complete;
+  }
+
+  #listen(): void {
+    this.#request.on("data", onRequestData);
+    this.#request.on("end", onRequestEnd);
+  }
+
+  #continue(): void {
+    if (this.#awaitsContinue !== true) return;
+    this.#awaitsContinue = false;
+    this.#response.writeContinue();
+  }
+
   #begin(body: Buffer): void {
     this.#phase = "answering";
     try {
@@ -286,6 +318,25 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  #beginStream(admission: Admission): void {
+    this.#phase = "answering";
+    this.#touched = this.#context.clock.now;
+    if (this.#hasBody) this.#stream = new StreamedBody(this.#request, () => this.#continue());
+    try {
+      this.#call = this.#context.gateway.transfer(admission, this.#stream, this);
+    } catch (error) {
+      this.refuse(error);
+      return;
+    }
+    if (this.#stream !== undefined) this.#listen();
+  }
+
+  #takeStreamed(stream: StreamedBody, chunk: Buffer): void {
+    this.#touched = this.#context.clock.now;
+    stream.push(chunk);
+    if (stream.receivedBytes > this.#admission!.maxBodyBytes) stream.fail(bodyTooLarge(this.#admission!));
   }
 
   #endLingering(): void {
@@ -303,6 +354,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#phase = "over";
     this.#writer.close();
     this.#body?.drop();
+    this.#stream?.fail(new AbpError("client_gone", "the caller left"));
     const place = this.#live.indexOf(this);
     if (place !== -1) this.#live.splice(place, 1);
     if (this.#admission !== undefined) {
@@ -342,18 +394,4 @@ function onResponseDrain(this: ServerResponse): void {
 
 function onResponseClose(this: ServerResponse): void {
   (this as TrackedResponse)[EXCHANGE].leave("client_gone");
-}
-
-function bodyTooLarge(limit: number): AbpError {
-  return new AbpError("input_too_large", `The request's body is larger than ${limit} bytes.`, {
-    advice: "Send less, or raise `gateway.max_body_bytes`.",
-    details: { limit },
-  });
-}
-
-function bodyTimedOut(context: ServerContext): AbpError {
-  const seconds = context.limits.body_idle_timeout_secs;
-  return new AbpError("request_timed_out", `The request's body did not continue for ${seconds} seconds.`, {
-    details: { limit: "gateway.body_idle_timeout_secs" },
-  });
 }

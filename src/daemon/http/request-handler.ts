@@ -41,7 +41,6 @@ export function serveRequest(
       admit(context, exchange, head, facts);
       return;
     }
-    if (hasBody) throw new AbpError("request_malformed", `A ${method} request must not have a body.`);
     void serveOwn(context, exchange, head, facts);
   } catch (error) {
     exchange.refuse(error);
@@ -56,8 +55,10 @@ async function serveOwn(
 ): Promise<void> {
   try {
     const answer = await context.gateway.own(head);
-    if (answer !== undefined) exchange.answer(answer);
-    else if (!exchange.isOver) admit(context, exchange, head, facts);
+    if (answer !== undefined) {
+      if (exchange.hasBody) checkBody(head, facts);
+      exchange.answer(answer);
+    } else if (!exchange.isOver) admit(context, exchange, head, facts);
   } catch (error) {
     exchange.refuse(error);
   }
@@ -65,12 +66,19 @@ async function serveOwn(
 
 function admit(context: ServerContext, exchange: HttpExchange, head: CallHead, facts: HeadFacts): void {
   const admission = context.gateway.admit(head);
-  if (head.method === "POST" && exchange.hasBody && (facts.isEncoded || !isJson(facts.contentType))) {
+  if (admission.streamsBody !== true && exchange.hasBody) checkBody(head, facts);
+  exchange.open(admission, facts);
+}
+
+/** Checks what a head says of a body that is read as a whole. */
+function checkBody({ method }: CallHead, facts: HeadFacts): void {
+  if (method !== "POST")
+    throw new AbpError("request_malformed", `A ${method} request must not have a body here.`);
+  if (facts.isEncoded || !isJson(facts.contentType)) {
     throw new AbpError(
       "media_type_unsupported",
       facts.isEncoded ? "The body has a content encoding." : "The body's content type is not JSON.",
       { where: facts.isEncoded ? "content-encoding" : "content-type" },
     );
   }
-  exchange.open(admission, facts);
 }

@@ -8,7 +8,8 @@ import type { CallContext } from "./call-context.ts";
 import { redirectError } from "./redirect.ts";
 import type { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { readRetryAfter } from "./retry/retry-after.ts";
-import { type CallPhase, describeFailure, timeoutError } from "./transport-failure.ts";
+import { SentBody } from "./sent-body.ts";
+import { type CallPhase, describeFailure, timeoutError, uploadTimeout } from "./transport-failure.ts";
 
 const MAX_RETRY_AFTER_MS = 10_000;
 const BACKOFF_MS = 250;
@@ -24,13 +25,15 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   readonly method: UpstreamRequest["method"];
   readonly path: string;
   readonly headers: string[];
-  readonly body: Uint8Array | string | null;
+  readonly body: Uint8Array | string | SentBody | null;
   previous: TimeLimitedCall | undefined = undefined;
   next: TimeLimitedCall | undefined = undefined;
   readonly #context: CallContext;
   readonly #handler: UpstreamHandler;
   readonly #breaker: CircuitBreaker | undefined;
-  readonly #startedAt: number;
+  readonly #sentBody: SentBody | undefined;
+  /** When the call was sent; for a body that is sent while it is received, when that was complete. */
+  #startedAt: number;
   #activeAt: number;
   #controller: Dispatcher.DispatchController | undefined = undefined;
   #retryTimer: NodeJS.Timeout | undefined = undefined;
@@ -56,13 +59,18 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     this.method = request.method;
     this.path = resolved.path;
     this.headers = resolved.headers;
-    this.body = request.body ?? null;
+    this.#sentBody =
+      request.upload === undefined
+        ? undefined
+        : new SentBody(request.upload.chunks, () => this.#sendingChanged());
+    this.body = this.#sentBody ?? request.body ?? null;
     this.#context = context;
     this.#handler = handler;
     this.#breaker = request.isAuxiliary === true ? undefined : context.breaker;
     this.#startedAt = resolved.startedAt;
     this.#activeAt = resolved.startedAt;
-    this.#retriesLeft = request.repeatable && !resolved.isRepeat ? context.retries : 0;
+    const isRepeatable = request.repeatable && request.upload === undefined;
+    this.#retriesLeft = isRepeatable && !resolved.isRepeat ? context.retries : 0;
     this.#isTrial = this.#breaker !== undefined && !context.breaker.isClosed;
   }
 
@@ -97,6 +105,15 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     const { limits, name } = this.#context;
     // The engine cannot go on while its reader has paused it.
     if (this.#isPaused) return undefined;
+    if (this.#sentBody !== undefined && !this.#isAnswering) {
+      const { state } = this.#sentBody;
+      // The sender of the body has limits of its own.
+      if (state === "receiving") return undefined;
+      if (state === "sending")
+        return now - this.#activeAt < limits.idleMs + SWEEP_MS
+          ? undefined
+          : uploadTimeout(name, limits.idleMs);
+    }
     if (now - this.#startedAt - this.#pausedMs >= limits.totalMs)
       return timeoutError(name, "totalMs", limits.totalMs);
     const limit = this.#isAnswering ? "idleMs" : "firstByteMs";
@@ -177,6 +194,11 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     if (this.#isOver) return;
     if (this.#isSending) process.nextTick(() => this.#handleError(error));
     else this.#handleError(error);
+  }
+
+  #sendingChanged(): void {
+    this.#activeAt = this.#context.activeCalls.coarseTime;
+    if (this.#sentBody?.state === "sent") this.#startedAt = this.#activeAt;
   }
 
   #transmit(): void {

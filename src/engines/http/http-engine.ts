@@ -146,6 +146,7 @@ export class HttpEngine implements Engine {
     }
     context.budget.count(startedAt);
     const { list, isRepeat } = applyHeaders(this.#plan, request.headers, this.#credentialHeader, value);
+    if (request.upload?.length !== undefined) list.push("content-length", String(request.upload.length));
     const call = new HttpCall(context, request, handler, { path, headers: list, isRepeat, startedAt });
     call.send();
     return call;

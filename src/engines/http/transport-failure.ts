@@ -21,14 +21,22 @@ const LIMITS = {
 /** The error of a passed time limit. It names the setting. */
 export function timeoutError(engine: string, limit: keyof TimeLimits, ms: number, cause?: unknown): AbpError {
   const [key, what] = LIMITS[limit];
-  const length = ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
   return new AbpError(
     "backend_timeout",
-    `engine ${JSON.stringify(engine)} ${what} within ${length} (${key})`,
+    `engine ${JSON.stringify(engine)} ${what} within ${describeTime(ms)} (${key})`,
     {
       details: { engine, limit: key, limit_ms: ms },
       cause,
     },
+  );
+}
+
+/** The error of an engine that does not read on within the body that it is sent. */
+export function uploadTimeout(engine: string, ms: number): AbpError {
+  return new AbpError(
+    "backend_timeout",
+    `engine ${JSON.stringify(engine)} did not take more of the request's body within ${describeTime(ms)} (idle_timeout_secs)`,
+    { details: { engine, limit: "idle_timeout_secs", limit_ms: ms } },
   );
 }
 
@@ -105,4 +113,8 @@ function describeRefusal(code: string): string {
   if (/CERT|TLS|SSL|UNABLE_TO|SELF_SIGNED|EPROTO/.test(code))
     return "cannot be reached: no secure connection came about";
   return "cannot be reached: the connection failed";
+}
+
+function describeTime(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }

@@ -71,6 +71,7 @@ function observedText(facts: CallFacts): string {
   if (response !== undefined) text += `,"response":${digestText(response)}`;
   if (searches !== undefined && searches.length > 0) text += `,"searches":${canonicalize(searches)}`;
   text += `,"software":{"name":${quote(software.name)},"version":${quote(software.version)}}`;
+  if (facts.transfer !== undefined) text += `,"transfer":${canonicalize(facts.transfer)}`;
   if (calls !== undefined && calls.length > 1)
     text += `,"upstream_calls":${canonicalize(upstreamCallsOf(calls))}`;
   if (upstreamRequest !== undefined) text += `,"upstream_request":${digestText(upstreamRequest)}`;

@@ -15,6 +15,7 @@ import {
   type SearchRecord,
   type Termination,
   type TokenUsage,
+  type TransferRecord,
   type UpstreamCallRecord,
   type Usage,
 } from "../../contract/index.ts";
@@ -53,6 +54,8 @@ export interface CallFacts {
   readonly searches?: readonly SearchRecord[] | undefined;
   /** The calls of the engine, where the answer may have taken several. */
   readonly calls?: readonly RoundRecord[] | undefined;
+  /** Set for a call that passed through as it is. */
+  readonly transfer?: TransferRecord | undefined;
 }
 
 /** Builds the receipt of a call. */
@@ -96,6 +99,7 @@ function observedOf(facts: CallFacts): Observed {
     ...(response === undefined ? {} : { response }),
     ...((facts.searches?.length ?? 0) === 0 ? {} : { searches: [...facts.searches!] }),
     software: facts.software,
+    ...(facts.transfer === undefined ? {} : { transfer: facts.transfer }),
     ...((facts.calls?.length ?? 0) < 2 ? {} : { upstream_calls: upstreamCallsOf(facts.calls!) }),
     ...(upstreamRequest === undefined ? {} : { upstream_request: upstreamRequest }),
     ...(upstreamResponse === undefined ? {} : { upstream_response: upstreamResponse }),

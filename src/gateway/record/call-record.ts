@@ -1,5 +1,6 @@
 import {
   type AbpError,
+  type BodyDigest,
   type CallRecord,
   type Cost,
   clockRecord,
@@ -7,17 +8,33 @@ import {
   type SearchRecord,
   type TokenUsage,
 } from "../../contract/index.ts";
-import { nativeModel } from "../../dialects/index.ts";
+import { type Dialect, nativeModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
+import type { Admission } from "../exchange.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
 import type { SeenCalls } from "./tool-call-log.ts";
 
+/** What the record of a call needs of its request. */
+export interface RecordedRequest {
+  readonly admission: Admission;
+  /** The caller's dialect. */
+  readonly dialect: Dialect;
+  readonly model: string | undefined;
+  readonly streams: boolean;
+  readonly parentRun: string | undefined;
+  readonly digest: BodyDigest;
+  /** The bytes that are held until the receipt is written. */
+  readonly body: { readonly length: number };
+}
+
+/** What the record of a call needs of the response's handler. */
+export type RecordedResponse = Pick<ResponseHandler, "mode" | "upstreamRequest" | "upstreamModel" | "facts">;
+
 /** A call that has ended, with everything that is known of it. */
 export interface EndedCall {
-  readonly request: CallRequest;
+  readonly request: RecordedRequest;
   readonly ledger: Ledger;
   readonly runId: string;
   readonly startedAt: number;
@@ -28,7 +45,7 @@ export interface EndedCall {
   /** The engines that were tried before, and why each failed. */
   readonly failed: readonly { readonly engine: string; readonly code: string }[];
   readonly warnings: readonly string[];
-  readonly response: ResponseHandler | undefined;
+  readonly response: RecordedResponse | undefined;
   /** Why the answer is not whole, as far as that was known when the call ended. */
   readonly error: AbpError | undefined;
   /** The policy decisions of the call; undefined where no policy restricts it. Complete once `response.facts` was called. */
@@ -87,6 +104,7 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
     hadAnswer: call.firstByteAt !== undefined,
     searches: found?.searches,
     calls: found?.calls,
+    transfer: found?.transfer,
     decisions: call.judge?.decisions,
   };
 }

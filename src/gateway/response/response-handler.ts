@@ -6,6 +6,7 @@ import type {
   NegotiationRecord,
   SearchRecord,
   TokenUsage,
+  TransferRecord,
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
@@ -32,6 +33,8 @@ export interface ResponseFacts {
   readonly searches?: readonly SearchRecord[] | undefined;
   /** The calls of the engine, where the answer took several. */
   readonly calls?: readonly RoundRecord[] | undefined;
+  /** Set for a call that passes through as it is. */
+  readonly transfer?: TransferRecord | undefined;
 }
 
 /** What an answer that is not whole yet has used. */
