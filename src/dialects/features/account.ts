@@ -4,7 +4,7 @@ import type { Origins } from "../origins.ts";
 import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { FeatureSupport } from "./feature-support.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
-import type { UsedFeature } from "./used-features.ts";
+import { memberSuffix, type UsedFeature } from "./used-features.ts";
 import { isWaived } from "./waiver.ts";
 
 /** How losses are judged. */
@@ -80,6 +80,8 @@ export function accountReply(
 ): LossEntry[] {
   return present.map((one) => {
     const path = pathOf(one, origins, source.replyFeatures[one.feature]);
+    if (one.foreign !== undefined && one.issuer !== target.id)
+      return { path, feature: one.feature, disposition: "disclosed", reason: one.foreign };
     const support = ownSupport(one, target) ?? target.replyFeatures[one.feature];
     const entry = describe(path, one.feature, support);
     return support.is === "none" || support.is === "emulated"
@@ -159,18 +161,12 @@ function isRefused({ disposition }: LossEntry): boolean {
 
 function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
   const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
+  if (one.isPlace === true) return base;
   if (one.vendor !== undefined) return `${base}${one.vendor.path ?? memberSuffix(one.vendor.member)}`;
   const marked = one.node === undefined ? origins.ofFeature(one.feature) : undefined;
   if (marked !== undefined) return marked;
   const at = "at" in support ? support.at : "";
   return at.startsWith("$") ? at : `${base}${at}`;
-}
-
-// A member may name a place in a list, such as `input[3]` or `tools[2].description`, where the conversation has no node for it.
-function memberSuffix(name: string): string {
-  return /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/.test(name)
-    ? `.${name}`
-    : `[${JSON.stringify(name)}]`;
 }
 
 // Members and units of one dialect go home untouched and nowhere else.

@@ -15,6 +15,10 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly optional?: boolean;
   /** The dialect that has it as it stands, where no node says so. */
   readonly issuer?: string;
+  /** Why no dialect but its issuer can express it, though others have the feature. */
+  readonly foreign?: string;
+  /** Whether the node itself is the feature, so that the node's place is the path. */
+  readonly isPlace?: boolean;
   /** Set for a member of one dialect alone: the dialect, the name, for members of the request itself the value, and for nested members the path. */
   readonly vendor?: {
     readonly dialect: string;
@@ -261,4 +265,14 @@ export function addVendor(
     for (const member of Object.keys(members))
       found.push({ feature: "vendor", node, vendor: { dialect, member } });
   }
+}
+
+/**
+ * A member as the last part of a path. A member may name a place in a list, such as `input[3]` or `tools[2].description`,
+ * where the conversation has no node for it.
+ */
+export function memberSuffix(name: string): string {
+  return /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/.test(name)
+    ? `.${name}`
+    : `[${JSON.stringify(name)}]`;
 }

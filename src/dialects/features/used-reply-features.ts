@@ -1,6 +1,7 @@
-import type { Block, Candidate, Reply, TokenUsage } from "../../contract/index.ts";
+import type { Block, Candidate, Citation, Reply, TokenUsage } from "../../contract/index.ts";
+import { isMembers } from "../members/members.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
-import { addVendor, type UsedFeature } from "./used-features.ts";
+import { addVendor, memberSuffix, type UsedFeature } from "./used-features.ts";
 
 type UsedReplyFeature = UsedFeature<ReplyFeatureId>;
 
@@ -12,8 +13,10 @@ export function listUsedReplyFeatures(reply: Reply): UsedReplyFeature[] {
   if (reply.model !== undefined) add("model");
   if (reply.created !== undefined) add("created");
   if (reply.serviceTier !== undefined) add("service_tier");
-  if (reply.candidates.length > 1) add("candidates");
-  for (const candidate of reply.candidates) addCandidate(found, candidate);
+  reply.candidates.forEach((candidate, place) => {
+    if (place > 0) found.push({ feature: "candidates", node: candidate, isPlace: true });
+    addCandidate(found, candidate);
+  });
   if (reply.usage !== undefined) addUsage(found, reply.usage);
   addVendor(found, undefined, reply.vendor);
   return found;
@@ -26,7 +29,45 @@ function addCandidate(found: UsedReplyFeature[], candidate: Candidate): void {
     if (candidate.stop.sequence !== undefined) found.push({ feature: "stop.sequence", node: candidate });
   }
   if (candidate.logprobs !== undefined) found.push({ feature: "logprobs", node: candidate });
-  addVendor(found, candidate, candidate.vendor);
+  addCandidateMembers(found, candidate);
+}
+
+// What is left of an inner object, such as the message, is named by its own members.
+function addCandidateMembers(found: UsedReplyFeature[], candidate: Candidate): void {
+  for (const [dialect, members] of Object.entries(candidate.vendor ?? {})) {
+    for (const [member, value] of Object.entries(members)) {
+      const inner = isMembers(value) ? Object.keys(value) : [];
+      if (inner.length === 0) found.push({ feature: "vendor", node: candidate, vendor: { dialect, member } });
+      for (const name of inner) {
+        const vendor = { dialect, member: name, path: `${memberSuffix(member)}${memberSuffix(name)}` };
+        found.push({ feature: "vendor", node: candidate, vendor });
+      }
+    }
+  }
+}
+
+/** A citation. Other vendors know sources by their address only. */
+export function usedCitation(citation: Citation, node: object | undefined): UsedReplyFeature {
+  if (citation.url !== undefined) return { feature: "citation", node };
+  const issuer = Object.keys(citation.vendor ?? {})[0];
+  return {
+    feature: "citation",
+    node,
+    foreign: "a citation without a URL has no form in another dialect",
+    ...(issuer === undefined ? {} : { issuer }),
+  };
+}
+
+// One entry for all citations of a block that have the same fate.
+function addCitation(found: UsedReplyFeature[], used: UsedReplyFeature): void {
+  const isNoted = found.some(
+    (one) =>
+      one.feature === "citation" &&
+      one.node === used.node &&
+      one.foreign === used.foreign &&
+      one.issuer === used.issuer,
+  );
+  if (!isNoted) found.push(used);
 }
 
 function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
@@ -34,7 +75,7 @@ function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
   switch (block.type) {
     case "text":
       add("text");
-      if ((block.citations?.length ?? 0) > 0) add("citation");
+      for (const citation of block.citations ?? []) addCitation(found, usedCitation(citation, block));
       if (block.citations?.some(({ answer }) => answer !== undefined) === true) add("citation.range");
       break;
     case "tool_use":

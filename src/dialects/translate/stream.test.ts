@@ -243,21 +243,28 @@ describe("the report of a stream", () => {
     expect(report).toMatchObject({ from, to, direction: "stream" });
     return report.entries
       .filter(({ disposition }) => disposition !== "mapped")
-      .map(({ feature }) => feature!);
+      .map(({ path, feature }) => `${path} ${feature}`);
   }
 
-  it("names each lost feature once, however many events have it", () => {
+  it("names each lost feature once for each place, however many events have it", () => {
     const thinking: Block = { type: "thinking", text: "hm", signature: "sig" };
     expect(losses([thinking, thinking, { type: "redacted_thinking", data: "d" }])).toEqual([
-      "thinking.signature",
-      "thinking.redacted",
+      "$.content[0].signature thinking.signature",
+      "$.content[1].signature thinking.signature",
+      "$.content[2].data thinking.redacted",
     ]);
     expect(losses([{ type: "text", text: "x" }])).toEqual([]);
   });
 
   it("names features of single events: signatures, citations, log probabilities and unknown events", () => {
     const citation = { kind: "char_location", text: "t", title: "d", start: 0, end: 1 };
-    expect(losses([{ type: "text", text: "x", citations: [citation] }], "claude", "openai")).toEqual([]);
+    const cited: Block[] = [
+      { type: "text", text: "x", citations: [{ ...citation, url: "https://a.example" }] },
+    ];
+    expect(losses(cited, "claude", "openai")).toEqual([]);
+    expect(losses([{ type: "text", text: "x", citations: [citation] }], "claude", "openai")).toEqual([
+      "$.content[0].citations citation",
+    ]);
     const entries = (events: readonly string[], from: string, to: string) => {
       const translator = new StreamTranslator(findDialect(from), findDialect(to), options);
       for (const data of events) translator.push(Buffer.from(`data: ${data}\n\n`));

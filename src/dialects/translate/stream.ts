@@ -1,11 +1,7 @@
 import {
   AbpError,
-  type Block,
-  type LossEntry,
   type LossReport,
-  type OpaqueBlock,
   type Reply,
-  type SearchUnit,
   type Stop,
   type StreamEvent,
   type TokenUsage,
@@ -13,11 +9,7 @@ import {
 import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../lib/index.ts";
 import { applyEvent, mergeUsage } from "../collapse.ts";
 import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
-import { accountReply } from "../features/account.ts";
-import type { ReplyFeatureId } from "../features/reply-feature.ts";
-import { addVendor, type UsedFeature } from "../features/used-features.ts";
-import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
-import { Origins } from "../origins.ts";
+import { StreamAccount } from "../features/stream-account.ts";
 import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
@@ -51,7 +43,7 @@ export class StreamTranslator {
   #reader: StreamReader;
   readonly #writer: StreamWriter;
   readonly #unwrapper: StreamUnwrapper;
-  readonly #seen = new Map<string, UsedFeature<ReplyFeatureId>>();
+  readonly #account: StreamAccount;
   readonly #custodial: Reply = { candidates: [] };
   /** The blocks that call a function of our own, by candidate and block. */
   readonly #ownBlocks = new Set<string>();
@@ -59,7 +51,6 @@ export class StreamTranslator {
   readonly #ids: ReplyIds | undefined;
   readonly #rewriter: EventRewriter | undefined;
   readonly #array: ArrayFrames | undefined;
-  #isInSearch = false;
   #out = "";
   #isOver = false;
   /** Whether the engine has ended. The stream stays open where the rewriter holds events back. */
@@ -84,6 +75,7 @@ export class StreamTranslator {
     this.#engine = engine;
     this.#caller = caller;
     this.#options = options;
+    this.#account = new StreamAccount(engine, caller);
     this.#reader = engine.openReader();
     this.#writer = caller.openWriter(replyFacts(options));
     if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique);
@@ -154,8 +146,7 @@ export class StreamTranslator {
 
   /** The losses of the stream; complete once the stream has ended. */
   report(): LossReport {
-    const origins = new Origins();
-    const entries: LossEntry[] = accountReply([...this.#seen.values()], origins, this.#engine, this.#caller);
+    const { entries } = this.#account;
     return { from: this.#engine.id, to: this.#caller.id, direction: "stream", entries };
   }
 
@@ -250,21 +241,12 @@ export class StreamTranslator {
     return out;
   }
 
-  // Deltas add no feature to their block, so only the other events are accounted for.
   #note(event: StreamEvent): void {
     if (this.#options.ownTool !== undefined && this.#isOfOwnTool(event, this.#options.ownTool)) return;
     const isPlainDelta = event.type === "text_delta" || event.type === "input_delta";
     // Custody needs reasoning and calls; storing the text as well would waste memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
-    if (isPlainDelta && event.vendor === undefined) return;
-    if (event.type === "block_start") this.#isInSearch = isSearch(event.content);
-    else if (event.type === "block_stop") this.#isInSearch = false;
-    // The steps of a search say nothing that the search itself does not say.
-    else if (event.type === "opaque" && this.#isInSearch) return;
-    for (const one of listUsedEventFeatures(event)) {
-      const key = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
-      if (!this.#seen.has(key)) this.#seen.set(key, one);
-    }
+    this.#account.take(event, this.#reader.places);
   }
 
   #isOfOwnTool(event: StreamEvent, tool: string): boolean {
@@ -274,64 +256,4 @@ export class StreamTranslator {
       this.#ownBlocks.add(key);
     return this.#ownBlocks.has(key);
   }
-}
-
-function isSearch(block: Block): block is OpaqueBlock & { search: SearchUnit } {
-  return block.type === "opaque" && block.search !== undefined;
-}
-
-function isKnown({ call, results, error }: SearchUnit): boolean {
-  if (results !== undefined || error !== undefined) return true;
-  return call === undefined || call.queries.length > 0 || call.url !== undefined;
-}
-
-function listUsedEventFeatures(event: StreamEvent): UsedFeature<ReplyFeatureId>[] {
-  const found: UsedFeature<ReplyFeatureId>[] = [];
-  const candidate = {
-    index: 0,
-    content: "content" in event && event.content !== undefined ? [event.content] : [],
-  };
-  switch (event.type) {
-    case "reply_start": {
-      const { type: _, usage, vendor: __, ...facts } = event;
-      found.push(
-        ...listUsedReplyFeatures({ ...facts, candidates: [], ...(usage === undefined ? {} : { usage }) }),
-      );
-      break;
-    }
-    case "block_start":
-      // What was searched may be known at the end only.
-      if (!isSearch(event.content) || isKnown(event.content.search))
-        found.push(...listUsedReplyFeatures({ candidates: [candidate] }));
-      break;
-    case "block_stop":
-      found.push(...listUsedReplyFeatures({ candidates: [candidate] }));
-      break;
-    case "thinking_delta":
-      found.push({ feature: "thinking.text", node: undefined });
-      break;
-    case "signature":
-      found.push({ feature: "thinking.signature", node: undefined });
-      break;
-    case "citation":
-      found.push({ feature: "citation", node: undefined });
-      if (event.citation.answer !== undefined) found.push({ feature: "citation.range", node: undefined });
-      break;
-    case "logprobs":
-      found.push({ feature: "logprobs", node: undefined });
-      break;
-    case "candidate_stop":
-      found.push(...listUsedReplyFeatures({ candidates: [{ ...candidate, stop: event.stop }] }));
-      break;
-    case "usage":
-      found.push(...listUsedReplyFeatures({ candidates: [], usage: event.usage }));
-      break;
-    case "opaque":
-      found.push({ feature: "opaque", node: undefined });
-      break;
-    default:
-      break;
-  }
-  addVendor(found, undefined, event.vendor);
-  return found;
 }

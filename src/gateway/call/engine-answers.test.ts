@@ -156,3 +156,36 @@ describe("an engine's error", () => {
     expect(sink.text).not.toContain("sk-ant");
   });
 });
+
+describe("an answer with more than the caller's dialect can say", () => {
+  const details = [{ type: "reasoning.encrypted", data: "x" }];
+  const annotations = [{ type: "file_citation", file_citation: { file_id: "f" } }];
+  const message = { role: "assistant", content: "hi", reasoning_details: details, annotations };
+  const whole = {
+    choices: [
+      { index: 0, message, finish_reason: "stop" },
+      { index: 1, message: { role: "assistant", content: "ho" }, finish_reason: "stop" },
+    ],
+  };
+  const pieces = [
+    chunk({ index: 0, delta: { content: "hi" } }),
+    chunk({ index: 0, delta: { annotations, reasoning_details: details }, finish_reason: "stop" }),
+    chunk({ index: 1, delta: { content: "ho" }, finish_reason: "stop" }),
+    "data: [DONE]\n\n",
+  ];
+
+  it.each([
+    ["whole", answers(200, whole), question, "$.choices[0].message.content"],
+    ["streamed", streams(...pieces), { ...question, stream: true }, "$.choices[0].message"],
+  ])("accounts for citations, reasoning and later answers: %s", async (_, script, body, cited) => {
+    const { receipt } = await serveCall("openai", script, "/v1/messages", body);
+    const entries = receipt.mapping!.at(-1)!.entries.map(({ path, feature }) => `${path} ${feature}`);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        `${cited} citation`,
+        "$.choices[0].message.reasoning_details vendor",
+        "$.choices[1] candidates",
+      ]),
+    );
+  });
+});

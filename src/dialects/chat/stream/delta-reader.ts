@@ -79,7 +79,13 @@ export class DeltaReader {
     if (typeof refusal === "string" && refusal !== "") candidate.refusal(refusal, emit);
     if (isMembers(audio)) readAudio(candidate, audio, emit);
     if (annotations !== undefined) this.#annotations(candidate, annotations, emit);
-    if (Array.isArray(calls)) for (const call of calls) readCall(candidate, call, number, emit);
+    if (Array.isArray(calls))
+      for (let place = 0; place < calls.length; place += 1)
+        if (isMembers(calls[place])) readCall(candidate, calls[place], emit);
+        else {
+          const path = `$[${number}].choices[${candidate.index}].delta.tool_calls[${place}]`;
+          throw wrongType(path, calls[place], "an object");
+        }
     if (isMembers(legacy))
       candidate.legacyCall(textOf(legacy["name"]), textOf(legacy["arguments"]) ?? "", emit);
   }
@@ -112,7 +118,7 @@ export class DeltaReader {
       return;
     }
     value.forEach((item, index) => {
-      const path = `$.choices[0].delta.annotations[${index}]`;
+      const path = `$.choices[${candidate.index}].delta.annotations[${index}]`;
       const citation = readAnnotation(item, path, cited, this.#profile);
       emit({ type: "citation", candidate: candidate.index, block: cited.block, citation });
     });
@@ -125,8 +131,7 @@ function readAudio(candidate: StreamedCandidate, audio: Members, emit: Emit): vo
   candidate.audio(textOf(data) ?? "", textOf(transcript), textOf(id), left, emit);
 }
 
-function readCall(candidate: StreamedCandidate, call: unknown, number: number, emit: Emit): void {
-  if (!isMembers(call)) throw wrongType(`$[${number}].choices[0].delta.tool_calls[0]`, call, "an object");
+function readCall(candidate: StreamedCandidate, call: Members, emit: Emit): void {
   const custom = call["custom"];
   const isCustom = call["type"] === "custom" || (call["function"] === undefined && isMembers(custom));
   const inner = isCustom ? custom : call["function"];

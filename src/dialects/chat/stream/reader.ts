@@ -1,5 +1,5 @@
 import { AbpError, type StreamEvent, type VendorMembers } from "../../../contract/index.ts";
-import type { StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { fullMessage } from "../../relayed-error.ts";
@@ -14,8 +14,15 @@ import { DeltaReader, gather } from "./delta-reader.ts";
 
 type Emit = (event: StreamEvent) => void;
 
+const places: ReplyPlaces = {
+  usage: "$.usage",
+  candidate: (index) => `$.choices[${index}]`,
+  block: (candidate) => `$.choices[${candidate}].message`,
+};
+
 /** Reads a Chat Completions stream. */
 export class ChatStreamReader implements StreamReader {
+  readonly places = places;
   readonly #profile: ChatProfile;
   readonly #deltas: DeltaReader;
   readonly #padding: ReadonlySet<string>;
@@ -82,7 +89,7 @@ export class ChatStreamReader implements StreamReader {
     if (Array.isArray(choices)) {
       if (choices.length > 0) {
         this.#start(emit);
-        for (const choice of choices) this.#choice(choice, emit);
+        for (let place = 0; place < choices.length; place += 1) this.#choice(choices[place], place, emit);
       }
     } else if (choices !== undefined) throw wrongType(`$[${number}].choices`, choices, "a list");
     if (isMembers(usage)) this.#usage(usage, emit);
@@ -126,8 +133,8 @@ export class ChatStreamReader implements StreamReader {
     return undefined;
   }
 
-  #choice(choice: unknown, emit: Emit): void {
-    if (!isMembers(choice)) throw wrongType(`$[${this.#count - 1}].choices[0]`, choice, "an object");
+  #choice(choice: unknown, place: number, emit: Emit): void {
+    if (!isMembers(choice)) throw wrongType(`$[${this.#count - 1}].choices[${place}]`, choice, "an object");
     const candidate = this.#candidate(choice["index"]);
     const delta = choice["delta"];
     if (isMembers(delta)) this.#deltas.read(candidate, delta, this.#count - 1, emit);
@@ -189,7 +196,7 @@ export class ChatStreamReader implements StreamReader {
   #fail(chunk: Members, emit: Emit): void {
     this.#ended = true;
     const failure = readError(statusIn(chunk), chunk, this.#profile);
-    const own = isMembers(chunk["error"]) ? { ...chunk["error"] } : {};
+    const { message: _, ...own } = isMembers(chunk["error"]) ? chunk["error"] : {};
     emit({
       type: "error",
       code: failure.code,

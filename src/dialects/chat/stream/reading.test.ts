@@ -248,7 +248,7 @@ describe("the reader of streams", () => {
         {"type":"reply_start","id":"r","model":"m"}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"text","text":""}}
         {"type":"text_delta","candidate":0,"block":0,"text":"x"}
-        {"type":"error","code":"backend_unavailable","message":"late","vendor":{"openai":{"message":"late","code":503,"type":"server_error"}}}
+        {"type":"error","code":"backend_unavailable","message":"late","vendor":{"openai":{"code":503,"type":"server_error"}}}
       an error that is text
         {"type":"error","code":"backend_unavailable","message":"late","vendor":{"openai":{}}}"
     `);

@@ -1,5 +1,5 @@
 import type { AbpError, Block, StreamEvent } from "../../../contract/index.ts";
-import type { StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
 import { asVendor, leftover } from "../../members/own-members.ts";
@@ -24,11 +24,18 @@ export function openReader(): StreamReader {
 
 /** Reads the events of one message; blocks are closed and numbered here, whatever the engine does. */
 class MessageStreamReader implements StreamReader {
+  readonly places: ReplyPlaces = {
+    usage: "$.usage",
+    candidate: () => "$",
+    block: (_, block) => `$.content[${this.#indices[block] ?? block}]`,
+  };
   #count = 0;
   #started = false;
   #done = false;
   #open: OpenBlock | undefined;
   #blocks = 0;
+  /** The engine's index of each block. */
+  readonly #indices: number[] = [];
   #usage: Members = {};
   #stop: { readonly word: string; readonly sequence: string | undefined } | undefined;
   #stopMembers: Members = {};
@@ -125,6 +132,7 @@ class MessageStreamReader implements StreamReader {
   ): OpenBlock {
     const open = { index, block: this.#blocks, kind: content.type, unit };
     this.#open = open;
+    this.#indices.push(index);
     this.#blocks += 1;
     emit({ type: "block_start", candidate: 0, block: open.block, content, ...asVendor(ID, rest) });
     return open;

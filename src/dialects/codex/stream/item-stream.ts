@@ -31,7 +31,8 @@ const MODEL_ITEMS: ReadonlySet<unknown> = new Set([
 export class ItemStream {
   #current: OpenItem | undefined;
   #place = -1;
-  #nextBlock = 0;
+  /** The place of each block's item in the output. */
+  readonly #places: number[] = [];
   readonly #waiting = new Map<number, Waiting>();
   readonly #seen = new Set<number>();
   readonly #ids = new Set<unknown>();
@@ -44,6 +45,11 @@ export class ItemStream {
   /** The summary of the blocks that were begun so far. */
   get summary(): ContentSummary {
     return this.#summary;
+  }
+
+  /** The path of the item that a block belongs to. */
+  placeOf(block: number): string {
+    return `$.output[${this.#places[block]}]`;
   }
 
   /** Takes an event of one item. */
@@ -99,7 +105,7 @@ export class ItemStream {
     this.#current = openItem(item, {
       path: `$.output[${place}]`,
       origins: new Origins(),
-      nextBlock: () => this.#nextBlock++,
+      nextBlock: () => this.#places.push(place) - 1,
       note: (block) => noteContent(this.#summary, block),
       logprobs: (value, send) => this.#sendLogprobs(value, send),
     });

@@ -1,5 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
-import type { StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";
@@ -19,6 +19,11 @@ export function openReader(): StreamReader {
 
 class ResponseReader implements StreamReader {
   readonly #items = new ItemStream();
+  readonly places: ReplyPlaces = {
+    usage: "$.usage",
+    candidate: () => "$",
+    block: (_, block) => this.#items.placeOf(block),
+  };
   #count = 0;
   #isStarted = false;
   #isOver = false;

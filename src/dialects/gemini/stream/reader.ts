@@ -1,5 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
-import type { StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { withSearches } from "../../search/search-count.ts";
@@ -17,8 +17,15 @@ export function openReader(): StreamReader {
   return new GeminiStreamReader();
 }
 
+const places: ReplyPlaces = {
+  usage: "$.usageMetadata",
+  candidate: (index) => `$.candidates[${index}]`,
+  block: (candidate, block) => `$.candidates[${candidate}].content.parts[${block}]`,
+};
+
 // There is no terminal event: the stream is whole once every candidate that began has its finish reason.
 class GeminiStreamReader implements StreamReader {
+  readonly places = places;
   readonly #candidates = new Map<number, CandidateReader>();
   #count = 0;
   #isStarted = false;
