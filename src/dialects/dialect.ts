@@ -266,6 +266,8 @@ export interface Dialect {
   readonly fileIssuers?: readonly string[];
   /** The provider prefix of canonical model names: `anthropic/…`. */
   readonly modelPrefix: string;
+  /** What the ids of its answers begin with; clients tell ids apart by it. */
+  readonly replyIdPrefix: string;
   readonly transport: Transport;
   /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
   readonly promptCache?: PromptCacheRule;
@@ -299,6 +301,8 @@ export interface Dialect {
   readonly placeHosted?: PlaceHosted;
 
   readRequest(body: unknown, reading: Reading): Conversation;
+  /** Throws where the vendor rejects a request for how its parts fit together, though each of them can be read. */
+  checkRequest?(conversation: Conversation, origins: Origins): void;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
   /** What a request in this dialect, as the caller sent it, asked of the form of its answer; without it, nothing. */
   askedReply?(request: Members): AskedReply;

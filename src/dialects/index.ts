@@ -1,5 +1,6 @@
 /** Dialects: the wire formats of the vendors, and the translation between them. */
 
+export { type ResponseStart, responseTo } from "./codex/reply/response-frame.ts";
 export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";
 export type {
   Dialect,

@@ -16,6 +16,7 @@ export interface EngineSettings {
   readonly allow_private: boolean;
   readonly recordings?: string | undefined;
   readonly strict?: boolean | undefined;
+  readonly call_tools?: boolean | undefined;
   readonly max_connections: number;
   readonly retries: number;
   readonly connect_timeout_ms: number;

@@ -95,12 +95,15 @@ function openEngine(
       promptCache,
       fallback,
       isStrict: settings.strict === true,
+      callsTools: settings.call_tools === true,
       ...(recordings === undefined ? {} : { recordings }),
     });
   if (recordings !== undefined)
     refuseKey(name, "recordings", "only an engine of the preset `sim` answers from recordings");
   if (settings.strict === true)
     refuseKey(name, "strict", "only an engine of the preset `sim` can imitate what a vendor rejects");
+  if (settings.call_tools === true)
+    refuseKey(name, "call_tools", "only an engine of the preset `sim` can be told when to call tools");
   const credential = readCredential(settings, preset, env);
   return new HttpEngine(
     {

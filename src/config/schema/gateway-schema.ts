@@ -86,6 +86,10 @@ export const EngineConfig = z
       description:
         "Whether a `sim` engine rejects what the vendor of its dialect rejects, with the vendor's own errors.",
     }),
+    call_tools: key(z.boolean().default(false), {
+      description:
+        "Whether a `sim` engine calls the first function that a request offers, on every turn of the user, with arguments made from its schema. It answers in text after the result.",
+    }),
     max_connections: key(z.int().min(1).max(65_535).default(256), {
       description: "The maximum number of open connections to the engine.",
     }),

@@ -117,6 +117,16 @@ function respond({ sink }: SeenCall, id: string): void {
   sink.end(`event: response.completed\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
+function refuse({ sink }: SeenCall): void {
+  sink.head(400, ["content-type", "application/json"]);
+  sink.end('{"error":{"code":"x"}}');
+}
+
+function fail({ sink }: SeenCall): void {
+  sink.head(200, ["content-type", "text/event-stream"]);
+  sink.end('event: response.failed\ndata: {"type":"response.failed","response":{"id":"r9"}}\n\n');
+}
+
 const call = (at = 0): SeenCall => context.gateway.calls[at]!;
 const bodyOf = (at: number): unknown => JSON.parse(call(at).body.toString());
 const errors = (): unknown[] =>
@@ -243,6 +253,36 @@ describe("a request on a WebSocket", () => {
     receive({});
     answer(call(2), 404);
     expect(errors()).toEqual(["previous_response_not_found", "x", "x"]);
+  });
+
+  it.each([
+    ["is refused", (seen: SeenCall) => refuse(seen)],
+    ["fails", (seen: SeenCall) => fail(seen)],
+  ])("that continues a response and %s makes the connection forget that response", (_, end) => {
+    receive({ input: "one" });
+    respond(call(), "r1");
+    receive({ input: "two", previous_response_id: "r1" });
+    end(call(1));
+    receive({ input: "three", previous_response_id: "r1" });
+    expect(bodyOf(2)).toMatchObject({ input: "three", previous_response_id: "r1" });
+  });
+
+  it("that fails by itself leaves the responses of the connection", () => {
+    receive({ input: "one" });
+    respond(call(), "r1");
+    receive({ input: "two" });
+    fail(call(1));
+    receive({ input: "three", previous_response_id: "r1" });
+    expect(bodyOf(2)).not.toHaveProperty("previous_response_id");
+  });
+
+  it("that continues a response and is too large makes the connection forget that response", () => {
+    receive({ input: "x".repeat(40_000) });
+    respond(call(), "r1");
+    receive({ input: "x".repeat(30_000), previous_response_id: "r1" });
+    expect(context.gateway.calls).toHaveLength(1);
+    receive({ input: "three", previous_response_id: "r1" });
+    expect(bodyOf(1)).toMatchObject({ previous_response_id: "r1" });
   });
 
   it("remembers only responses with an id and an output", () => {

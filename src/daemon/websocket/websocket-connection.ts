@@ -91,6 +91,8 @@ export class WebSocketConnection implements TurnOutput {
   #itemBytes = 0;
   /** Whether the current request names a response that this connection does not remember. */
   #namesUnknownResponse = false;
+  /** The remembered response that the current request continues. */
+  #continued: string | undefined;
   /** How much of the budget the request under way takes. */
   #heldBytes = 0;
   #isPaused = false;
@@ -172,6 +174,7 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   refused(answer: PlainResponse): void {
+    this.#forgetContinued();
     this.send(writeErrorMessage(answer, this.#namesUnknownResponse && answer.status === 404));
   }
 
@@ -181,7 +184,12 @@ export class WebSocketConnection implements TurnOutput {
     this.#memory.keep(response.id, [...this.#items, ...response.output], this.#itemBytes + event.length);
   }
 
+  failed(): void {
+    this.#forgetContinued();
+  }
+
   ended(isWhole: boolean): void {
+    if (!isWhole) this.#forgetContinued();
     this.#endTurn();
     if (!isWhole) this.#close(INTERNAL_ERROR, "the response was broken off");
     else if (this.#parts.context.isDraining) this.#close(GOING_AWAY, "shutting down");
@@ -269,6 +277,7 @@ export class WebSocketConnection implements TurnOutput {
       try {
         this.#begin(waiting.message, waiting.bytes);
       } catch (error) {
+        this.#forgetContinued();
         this.#sendError(error, waiting.message);
         this.#endTurn();
       }
@@ -282,6 +291,7 @@ export class WebSocketConnection implements TurnOutput {
     const admission = context.gateway.admit(this.#head);
     const previous = textOf(message, "previous_response_id");
     const earlier = previous === undefined ? undefined : this.#memory.recall(previous);
+    this.#continued = earlier === undefined ? undefined : previous;
     this.#streamId = textOf(message, "stream_id");
     this.#namesUnknownResponse = previous !== undefined && earlier === undefined;
     this.#items = earlier === undefined ? inputItems(message) : [...earlier, ...inputItems(message)];
@@ -304,6 +314,12 @@ export class WebSocketConnection implements TurnOutput {
     const turn = new WebSocketTurn(this);
     this.#turn = turn;
     turn.begun(context.gateway.call(admission, body, turn));
+  }
+
+  // The API forgets a response when a request that continues it fails; the caller then sends the whole conversation.
+  #forgetContinued(): void {
+    if (this.#continued !== undefined) this.#memory.forget(this.#continued);
+    this.#continued = undefined;
   }
 
   // A request with `generate: false` only announces items that later requests build on.
@@ -366,6 +382,7 @@ export class WebSocketConnection implements TurnOutput {
     this.#heldBytes = 0;
     this.#caller = undefined;
     this.#turn = undefined;
+    this.#continued = undefined;
     this.#items = [];
   }
 }

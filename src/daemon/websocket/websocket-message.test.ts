@@ -81,6 +81,14 @@ describe("an error", () => {
     });
   });
 
+  it.each([
+    ['{"error":{"type":"invalid_request_error","code":null}}', "invalid_request_error"],
+    ['{"error":{"code":7}}', "server_error"],
+    ['{"error":{"type":"t","code":"c"}}', "c"],
+  ])("always has a code in words: %s", (body, code) => {
+    expect(JSON.parse(writeErrorMessage(answer(body), false)).error.code).toBe(code);
+  });
+
   it("for a missing response has the code that agents look for", () => {
     expect(JSON.parse(writeErrorMessage(answer('{"error":{"code":"x","message":"m"}}'), true))).toEqual({
       type: "error",
@@ -95,7 +103,7 @@ describe("an error", () => {
       expect(JSON.parse(writeErrorMessage(answer(body), false))).toEqual({
         type: "error",
         status: 404,
-        error: { type: "server_error", message: "The call failed." },
+        error: { type: "server_error", code: "server_error", message: "The call failed." },
       });
     },
   );
@@ -119,34 +127,30 @@ it("a warm-up is a response without output", () => {
     id: "resp_1",
     object: "response",
     created_at: 1700,
-    error: null,
-    incomplete_details: null,
-    instructions: null,
-    metadata: {},
-    model: null,
+    model: "",
     output: [],
-    parallel_tool_calls: true,
-    previous_response_id: null,
     store: true,
-    temperature: null,
-    tool_choice: "auto",
+    text: { format: { type: "text" } },
     tools: [],
-    top_p: null,
   };
   const usage = {
     input_tokens: 0,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens: 0,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: 0,
   };
-  expect(events).toEqual([
+  expect(events).toMatchObject([
     {
       type: "response.created",
       sequence_number: 0,
       response: { ...response, status: "in_progress", usage: null },
     },
-    { type: "response.completed", sequence_number: 1, response: { ...response, status: "completed", usage } },
+    {
+      type: "response.completed",
+      sequence_number: 1,
+      response: { ...response, status: "completed", completed_at: 1700, usage },
+    },
   ]);
   const given = {
     instructions: "i",

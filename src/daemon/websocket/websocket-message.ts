@@ -1,3 +1,4 @@
+import { responseTo } from "../../dialects/index.ts";
 import type { PlainResponse } from "../../gateway/index.ts";
 
 /** A JSON object that the caller sent. */
@@ -61,12 +62,18 @@ export function writeErrorMessage(answer: PlainResponse, isMissingResponse: bool
   }
   const known =
     typeof error === "object" && error !== null
-      ? error
+      ? (error as Record<string, unknown>)
       : { type: "server_error", message: "The call failed." };
   // With this code agents send the whole conversation again; with any other they give up.
   return isMissingResponse
     ? JSON.stringify({ type: "error", status: 400, error: { ...known, code: "previous_response_not_found" } })
-    : JSON.stringify({ type: "error", status: answer.status, error: known });
+    : JSON.stringify({ type: "error", status: answer.status, error: { ...known, code: codeOf(known) } });
+}
+
+// Over HTTP the code may be null; here it must be a text, and the type says most.
+function codeOf({ code, type }: Record<string, unknown>): string {
+  if (typeof code === "string") return code;
+  return typeof type === "string" ? type : "server_error";
 }
 
 /** Writes the refusal of `response.steer`, which sends input for a response under way: no engine takes such input. */
@@ -87,27 +94,10 @@ export function writeSteerRefusal(message: ClientMessage): string {
 
 /** Writes the events of an empty response to a request with `generate: false`; `createdAt` is in seconds. */
 export function writeWarmUp(message: ClientMessage, id: string, createdAt: number): readonly string[] {
-  const response = {
-    id,
-    object: "response",
-    created_at: createdAt,
-    error: null,
-    incomplete_details: null,
-    instructions: message["instructions"] ?? null,
-    metadata: message["metadata"] ?? {},
-    model: message["model"] ?? null,
-    output: [],
-    parallel_tool_calls: message["parallel_tool_calls"] ?? true,
-    previous_response_id: message["previous_response_id"] ?? null,
-    store: message["store"] ?? true,
-    temperature: message["temperature"] ?? null,
-    tool_choice: message["tool_choice"] ?? "auto",
-    tools: message["tools"] ?? [],
-    top_p: message["top_p"] ?? null,
-  };
+  const start = { id, created_at: createdAt };
   const usage = {
     input_tokens: 0,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens: 0,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: 0,
@@ -116,9 +106,13 @@ export function writeWarmUp(message: ClientMessage, id: string, createdAt: numbe
     {
       type: "response.created",
       sequence_number: 0,
-      response: { ...response, status: "in_progress", usage: null },
+      response: responseTo(message, { ...start, status: "in_progress" }),
     },
-    { type: "response.completed", sequence_number: 1, response: { ...response, status: "completed", usage } },
+    {
+      type: "response.completed",
+      sequence_number: 1,
+      response: responseTo(message, { ...start, status: "completed" }, { usage, completed_at: createdAt }),
+    },
   ].map((event) => JSON.stringify(event));
 }
 

@@ -23,6 +23,7 @@ beforeEach(() => {
     },
     refused: ({ status, body }) => told.push(["refused", status, body]),
     completed: (event) => told.push(["completed", event]),
+    failed: () => told.push(["failed"]),
     ended: (isWhole) => told.push(["ended", isWhole]),
   };
   turn = new WebSocketTurn(output);
@@ -95,6 +96,7 @@ describe("a turn with a stream", () => {
         return false;
       },
       refused: () => undefined,
+      failed: () => undefined,
       completed: (event) => told.push(["completed", event]),
       ended: (isWhole) => told.push(["ended", isWhole]),
     });

@@ -19,6 +19,8 @@ export interface TurnOutput {
   refused(answer: PlainResponse): void;
   /** Called with the last event of a complete response. */
   completed(event: string): void;
+  /** Called with a response that failed after it had begun, before `ended`. */
+  failed(): void;
   /** Called once: after a whole answer, or after one that was broken off. Not called after `leave`. */
   ended(isWhole: boolean): void;
 }
@@ -122,7 +124,9 @@ export class WebSocketTurn implements ResponseSink {
   #take(data: string, event: string | undefined): void {
     if (this.#isOver || data === "[DONE]") return;
     if (!this.#output.send(data)) this.#canSend = false;
-    if (isLast(event ?? data)) this.#output.completed(data);
+    const ending = endingOf(event ?? data);
+    if (ending === "completed") this.#output.completed(data);
+    else if (ending === "failed") this.#output.failed();
   }
 
   #plainAnswer(): PlainResponse {
@@ -131,8 +135,14 @@ export class WebSocketTurn implements ResponseSink {
   }
 }
 
-/** Whether an event completes its response. `text` is the event's name, or its data where the stream names no events. */
-function isLast(text: string): boolean {
-  if (text.length < 40) return text === "response.completed" || text === "response.incomplete";
-  return text.includes('"response.completed"') || text.includes('"response.incomplete"');
+const ENDINGS = [
+  ["response.completed", "completed"],
+  ["response.incomplete", "completed"],
+  ["response.failed", "failed"],
+] as const;
+
+/** How an event ends its response. `text` is the event's name, or its data where the stream names no events. */
+function endingOf(text: string): "completed" | "failed" | undefined {
+  const isName = text.length < 40;
+  return ENDINGS.find(([type]) => (isName ? text === type : text.includes(`"${type}"`)))?.[1];
 }

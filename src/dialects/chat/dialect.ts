@@ -35,6 +35,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     toolCallIds,
     ...(profile.fileIssuers === undefined ? {} : { fileIssuers: profile.fileIssuers }),
     modelPrefix,
+    replyIdPrefix: "chatcmpl-",
     transport: chatTransport(profile.ownHeaders),
     toolMembers,
     ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),

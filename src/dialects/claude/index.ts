@@ -30,6 +30,7 @@ export const claude: Dialect = {
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "anthropic",
+  replyIdPrefix: "msg_",
   transport,
   promptCache: { marks: 4, minTokens: cacheMinimum },
   toolMembers: {

@@ -14,6 +14,7 @@ import { replyFeatures } from "./reply-features.ts";
 import { askedReply } from "./request/asked-reply.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
+import { refuseUnpaired } from "./request/unpaired-output.ts";
 import { writeRequest } from "./request/writer.ts";
 import { state } from "./state.ts";
 import { openReader } from "./stream/reader.ts";
@@ -31,6 +32,7 @@ export const codex: Dialect = {
   toolCallIds: TOOL_CALL_ID,
   fileIssuers: ["openai"],
   modelPrefix: "openai",
+  replyIdPrefix: "resp_",
   state,
   transport,
   // A stored prompt may have tools of its own.
@@ -41,6 +43,7 @@ export const codex: Dialect = {
   detect,
   placeHosted,
   readRequest,
+  checkRequest: refuseUnpaired,
   writeRequest,
   askedReply,
   readReply,

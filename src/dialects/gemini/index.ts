@@ -29,6 +29,7 @@ export const gemini: Dialect = {
   toolCallIds: undefined,
   fileIssuers: ["google"],
   modelPrefix: "google",
+  replyIdPrefix: "",
   transport,
   // Cached content may have tools of its own.
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },

@@ -29,8 +29,8 @@ const idsOf = (reply: Reply) =>
   );
 
 describe("the ids of a reply", () => {
-  it("are its own, with the prefix of the engine's", () => {
-    const named = new ReplyIds(UNIQUE).inReply(
+  it("are its own, with the caller's prefix for the reply and the engine's for its calls", () => {
+    const named = new ReplyIds(UNIQUE, "resp_").inReply(
       replyWith(
         { type: "text", text: "call_1" },
         call("call_1"),
@@ -42,7 +42,7 @@ describe("the ids of a reply", () => {
         call("_"),
       ),
     );
-    expect(named.id).toBe(`chatcmpl-${UNIQUE}`);
+    expect(named.id).toBe(`resp_${UNIQUE}`);
     expect(idsOf(named)).toEqual([
       `call_${UNIQUE}0000`,
       `call_${UNIQUE}0001`,
@@ -56,14 +56,14 @@ describe("the ids of a reply", () => {
   });
 
   it("stay known as ids that the wire never had", () => {
-    const [id] = idsOf(new ReplyIds(UNIQUE).inReply(replyWith(call("gemini_call_ab12"))));
+    const [id] = idsOf(new ReplyIds(UNIQUE, "resp_").inReply(replyWith(call("gemini_call_ab12"))));
     expect([id, isMintedId(id!)]).toEqual([`gemini_call_${UNIQUE}0000`, true]);
   });
 
   it("are none where the engine gave none", () => {
-    expect(new ReplyIds(UNIQUE).inReply({ candidates: [] })).toEqual({ candidates: [] });
+    expect(new ReplyIds(UNIQUE, "resp_").inReply({ candidates: [] })).toEqual({ candidates: [] });
     const start = { type: "reply_start" } as const;
-    expect(new ReplyIds(UNIQUE).inEvent(start)).toBe(start);
+    expect(new ReplyIds(UNIQUE, "resp_").inEvent(start)).toBe(start);
   });
 
   it("are the same in a stream and in a whole reply, for several candidates", () => {
@@ -78,15 +78,15 @@ describe("the ids of a reply", () => {
         { index: 1, content: [call("call_1")], stop: { reason: "tool_use" } },
       ],
     };
-    const streamed = new ReplyIds(UNIQUE);
+    const streamed = new ReplyIds(UNIQUE, "resp_");
     const events = [...expand(reply)].map((event) => streamed.inEvent(event));
-    expect(collapse(events).reply).toEqual(new ReplyIds(UNIQUE).inReply(reply));
-    expect(new Set(idsOf(new ReplyIds(UNIQUE).inReply(reply))).size).toBe(3);
+    expect(collapse(events).reply).toEqual(new ReplyIds(UNIQUE, "resp_").inReply(reply));
+    expect(new Set(idsOf(new ReplyIds(UNIQUE, "resp_").inReply(reply))).size).toBe(3);
   });
 
   it("count candidates and calls in two hexadecimal digits", () => {
     const content = Array.from({ length: 27 }, () => call("call_1"));
-    const named = new ReplyIds(UNIQUE).inReply({
+    const named = new ReplyIds(UNIQUE, "resp_").inReply({
       candidates: [{ index: 31, content, stop: { reason: "tool_use" } }],
     });
     expect(idsOf(named).at(-1)).toBe(`call_${UNIQUE}1f1a`);
@@ -95,7 +95,7 @@ describe("the ids of a reply", () => {
 
   it("take a prefix of at most sixteen characters that begins with a letter", () => {
     const prefixOf = (id: string) =>
-      idsOf(new ReplyIds(UNIQUE).inReply(replyWith(call(id))))[0]?.split(UNIQUE)[0];
+      idsOf(new ReplyIds(UNIQUE, "resp_").inReply(replyWith(call(id))))[0]?.split(UNIQUE)[0];
     expect(prefixOf(`${"a".repeat(15)}_1`)).toBe(`${"a".repeat(15)}_`);
     expect(prefixOf(`${"a".repeat(16)}_1`)).toBe("call_");
     expect([prefixOf("a_1"), prefixOf("1a_1"), prefixOf("Tool-use_Z9_x")]).toEqual([
@@ -106,13 +106,13 @@ describe("the ids of a reply", () => {
   });
 
   it("are named after what they are where the engine's have no prefix", () => {
-    expect(new ReplyIds(UNIQUE).inReply({ id: "396", candidates: [] }).id).toBe(`reply_${UNIQUE}`);
-    const start = new ReplyIds(UNIQUE).inEvent({ type: "reply_start", id: "396" });
-    expect(start).toEqual({ type: "reply_start", id: `reply_${UNIQUE}` });
+    expect(new ReplyIds(UNIQUE, "resp_").inReply({ id: "396", candidates: [] }).id).toBe(`resp_${UNIQUE}`);
+    const start = new ReplyIds(UNIQUE, "resp_").inEvent({ type: "reply_start", id: "396" });
+    expect(start).toEqual({ type: "reply_start", id: `resp_${UNIQUE}` });
   });
 
   it("change no event that has none", () => {
-    const ids = new ReplyIds(UNIQUE);
+    const ids = new ReplyIds(UNIQUE, "resp_");
     const at = { candidate: 0, block: 0 };
     const text = { type: "text", text: "x" } as const;
     for (const event of [
@@ -128,7 +128,7 @@ describe("the ids of a reply", () => {
   });
 
   it("replace the id of a call that the vendor repeats whole", () => {
-    const ids = new ReplyIds(UNIQUE);
+    const ids = new ReplyIds(UNIQUE, "resp_");
     const at = { candidate: 0, block: 3 };
     ids.inEvent({ type: "block_start", ...at, content: call("call_1") });
     const stop = ids.inEvent({ type: "block_stop", ...at, content: call("call_1") });

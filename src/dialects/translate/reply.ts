@@ -8,7 +8,7 @@ import { Origins } from "../origins.ts";
 import { fullMessage } from "../relayed-error.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
-import { ReplyIds } from "./reply-ids.ts";
+import { prefixedId, ReplyIds } from "./reply-ids.ts";
 import type { CallMemory } from "./request.ts";
 import { unwrapReply } from "./tool-wrapping.ts";
 
@@ -88,7 +88,7 @@ export function readReply(
   caller: Dialect,
   body: unknown,
   options: ReplyOptions,
-  ids = options.unique === undefined ? undefined : new ReplyIds(options.unique),
+  ids = options.unique === undefined ? undefined : new ReplyIds(options.unique, caller.replyIdPrefix),
 ): ReadReply {
   const origins = new Origins();
   const reply = engine.readReply(body, origins);
@@ -98,13 +98,17 @@ export function readReply(
     engine,
     caller,
   );
-  const named = ids === undefined ? reply : ids.inReply(reply);
+  const named = ids === undefined ? withPrefix(reply, engine, caller) : ids.inReply(reply);
   holdReasoning(withoutCallsOf(options.ownTool, named), engine, caller, options.custody);
   return {
     reply,
     own: returnReply(named, options.memory),
     report: { from: engine.id, to: caller.id, direction: "response", entries },
   };
+}
+
+function withPrefix(reply: Reply, engine: Dialect, caller: Dialect): Reply {
+  return reply.id === undefined ? reply : { ...reply, id: prefixedId(reply.id, engine, caller) };
 }
 
 /** Writes a reply in the caller's dialect, after the last changes to it. */

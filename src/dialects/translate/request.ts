@@ -67,6 +67,7 @@ export function translateRequest(
 ): TranslatedRequest {
   const origins = new Origins();
   const stated = source.readRequest(body, { origins, ...readingFacts(options) });
+  source.checkRequest?.(stated, origins);
   const offer = offerOf(stated, source, target, origins, options);
   const read = offer?.conversation ?? stated;
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
@@ -128,6 +129,7 @@ export function explainRequest(
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
   if (offer !== undefined) entries.push(...offer.entries);
   try {
+    source.checkRequest?.(stated, origins);
     writeFor(source, target, read, origins, entries, options, (note) =>
       entries.push(accountNote(note, origins, source, options)),
     );

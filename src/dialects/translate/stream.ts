@@ -13,7 +13,7 @@ import { StreamAccount } from "../features/stream-account.ts";
 import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
-import { ReplyIds } from "./reply-ids.ts";
+import { prefixedId, ReplyIds } from "./reply-ids.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
 /** Whether an event carries a part of the answer itself. The gateway may retry until the first one was sent. */
@@ -78,7 +78,7 @@ export class StreamTranslator {
     this.#account = new StreamAccount(engine, caller);
     this.#reader = engine.openReader();
     this.#writer = caller.openWriter(replyFacts(options));
-    if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique);
+    if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique, caller.replyIdPrefix);
     this.#unwrapper = new StreamUnwrapper(options.memory);
     if (options.checkGrammar === true) {
       const grammar = caller.openGrammar();
@@ -152,10 +152,15 @@ export class StreamTranslator {
 
   readonly #take = (event: StreamEvent): void => {
     if (event.type === "reply_start") this.id = event.id;
-    const named = this.#ids === undefined ? event : this.#ids.inEvent(event);
+    const named = this.#ids === undefined ? this.#withPrefix(event) : this.#ids.inEvent(event);
     this.#note(named);
     this.#unwrapper.push(named, this.#rewrite);
   };
+
+  #withPrefix(event: StreamEvent): StreamEvent {
+    if (event.type !== "reply_start" || event.id === undefined) return event;
+    return { ...event, id: prefixedId(event.id, this.#engine, this.#caller) };
+  }
 
   readonly #rewrite = (event: StreamEvent): void => {
     if (this.#rewriter === undefined) this.#pass(event);

@@ -28,6 +28,8 @@ export interface SimOptions {
   readonly recordings?: string;
   /** Whether it rejects what the vendor of its dialect rejects. */
   readonly isStrict?: boolean;
+  /** Whether it calls the first function that a request offers, on every turn of the user. */
+  readonly callsTools?: boolean;
   /** Milliseconds since 1970. Without it, replies have a fixed time. */
   readonly now?: () => number;
 }
@@ -57,6 +59,7 @@ class SimEngine implements Engine {
   readonly #route: Router;
   readonly #recordings: Recordings | undefined;
   readonly #strict: StrictCheck | undefined;
+  readonly #callsTools: boolean;
   readonly #now: (() => number) | undefined;
   readonly #open = new Set<Delivery>();
 
@@ -73,6 +76,7 @@ class SimEngine implements Engine {
     this.#recordings =
       options.recordings === undefined ? undefined : new Recordings(options.recordings, options.dialect);
     this.#strict = options.isStrict === true ? openStrict(options.dialect.id) : undefined;
+    this.#callsTools = options.callsTools === true;
     this.#now = options.now;
   }
 
@@ -142,16 +146,19 @@ class SimEngine implements Engine {
   #read(route: Route, value: unknown): Conversation {
     const { model } = route;
     const { streams } = route.endpoint;
-    return this.dialect.readRequest(value, {
-      origins: new Origins(),
+    const origins = new Origins();
+    const conversation = this.dialect.readRequest(value, {
+      origins,
       ...(model === undefined ? {} : { model }),
       ...(streams === undefined ? {} : { stream: streams }),
     });
+    this.dialect.checkRequest?.(conversation, origins);
+    return conversation;
   }
 
   #generate(conversation: Conversation, route: Route, body: unknown, digest: string): Answer {
     const { dialect } = this;
-    const script = writeScript(conversation);
+    const script = writeScript(conversation, this.#callsTools);
     const { error, faults, delayMs } = script;
     if (error !== undefined) {
       const { code } = dialect.readError(error.status, {});

@@ -91,7 +91,8 @@ export class MappedResponse implements ResponseHandler {
     this.upstreamModel = call.upstreamModel;
     this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
     this.#mapping = [call.translation.report];
-    if (call.reply.unique !== undefined) this.#ids = new ReplyIds(call.reply.unique);
+    if (call.reply.unique !== undefined)
+      this.#ids = new ReplyIds(call.reply.unique, call.dialect.replyIdPrefix);
     this.#warnings.push(...(call.translation.emulation?.report.warnings ?? []));
   }
 

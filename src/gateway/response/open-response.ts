@@ -147,7 +147,7 @@ function openMapped(
     notes.length === 0 ? complete : (whole: Reply) => withNotes(complete?.(whole) ?? whole, notes);
   const reply: ReplyOptions = {
     memory,
-    id: owner.runId,
+    id: `${request.dialect.replyIdPrefix}${unique}`,
     unique,
     ...(translation.search === undefined ? {} : { ownTool: translation.search.name }),
     created: Math.floor(context.now() / 1000),

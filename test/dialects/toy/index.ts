@@ -121,6 +121,7 @@ export const toy: Dialect = {
   replyFeatures: tableOf(replyFeatures, supportedInReplies) satisfies ReplyFeatureTable,
   toolCallIds: undefined,
   modelPrefix: "toy",
+  replyIdPrefix: "toy_",
   transport: {
     credential: { header: "x-toy-key", prefix: "" },
     headers: [],

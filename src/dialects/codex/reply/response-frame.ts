@@ -1,5 +1,6 @@
 import { type Members, omitMembers } from "../../members/members.ts";
 import { restoreOwn } from "../../members/own-members.ts";
+import { echoRequest } from "./request-echo.ts";
 
 /**
  * Writes a response object with every member that OpenAI and Open Responses require: the facts of the answer, then the
@@ -11,6 +12,22 @@ export function writeFrame(facts: Members, echo: Members, own: Members = {}): Me
   restoreOwn(facts, omitMembers(own, ...Object.keys(echo)));
   for (const [name, value] of DEFAULTS) facts[name] ??= value;
   return facts;
+}
+
+/** What a response to a request states beside what the request decides. */
+export interface ResponseStart {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly created_at: number;
+  readonly status: string;
+}
+
+/** Writes the response to a request whose answer is not known, or is none; `more` are further members of it. */
+export function responseTo(request: Members, start: ResponseStart, more: Members = {}): Members {
+  const { model } = request;
+  const named = { model: typeof model === "string" ? model : "" };
+  const { id, ...rest } = start;
+  return writeFrame({ id, object: "response", ...rest, ...named, ...more }, echoRequest(request));
 }
 
 const DEFAULTS = Object.entries({

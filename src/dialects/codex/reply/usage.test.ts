@@ -62,6 +62,7 @@ describe("usage of the Responses API", () => {
     });
     expect(writeUsage({ cacheWriteByTtl: { "5m": 1 } })["input_tokens_details"]).toEqual({
       cached_tokens: 0,
+      cache_write_tokens: 0,
     });
   });
 });

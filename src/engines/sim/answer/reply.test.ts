@@ -120,7 +120,7 @@ describe("the reply of an answer", () => {
 
   it("has its id, model, time, content and tokens", () => {
     expect(make()).toEqual({
-      id: "sim_0123456789abcdef01234567",
+      id: "msg_sim0123456789abcdef01234567",
       model: "sim-model",
       created: 5,
       candidates: [{ index: 0, content: [{ type: "text", text: "abc" }], stop: { reason: "end_turn" } }],

@@ -34,7 +34,7 @@ export function makeReply(limited: Limited, conversation: Conversation, facts: A
   const reasoning =
     limited.thinking === undefined ? {} : { reasoning: tokensOf(limited.thinkingLength) * count };
   return {
-    id: `sim_${digest.slice(0, 24)}`,
+    id: `${dialect.replyIdPrefix}sim${digest.slice(0, 24)}`,
     model: conversation.model,
     created,
     candidates,

@@ -91,6 +91,35 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(callsOf(await ask(engine, none))).toHaveLength(0);
     });
 
+    it("calls the first function on a turn of the user where it was told to, and then answers", async () => {
+      const eager = openTestSim(dialect, { callsTools: true });
+      const conversation = saying("hello", { tools: [weather, clock] });
+      const reply = await ask(eager, conversation);
+      expect(callsOf(reply).map(({ name }) => name)).toEqual(["get_weather"]);
+      const validate = new Ajv().compile((weather as { parameters: object }).parameters);
+      expect(validate(callsOf(reply)[0]?.input)).toBe(true);
+      const later = answered(conversation, reply, () => "sunny");
+      const after = await ask(eager, later);
+      expect(callsOf(after)).toEqual([]);
+      expect(textOf(after)).toContain("sunny");
+      const again: Conversation = {
+        ...later,
+        messages: [
+          ...later.messages,
+          { role: "assistant", content: after.candidates[0]!.content },
+          { role: "user", content: [{ type: "text", text: "hello again" }] },
+        ],
+      };
+      expect(callsOf(await ask(eager, again))).toHaveLength(1);
+    });
+
+    it("calls no function that it may not call, and none where none is offered", async () => {
+      const eager = openTestSim(dialect, { callsTools: true });
+      expect(callsOf(await ask(eager, saying("hello")))).toEqual([]);
+      const barred = saying("hello", { tools: [weather], toolChoice: { mode: "none" } });
+      expect(callsOf(await ask(eager, barred))).toEqual([]);
+    });
+
     it("quotes the user without the reminders around it, and with them where there is nothing else", async () => {
       const quoted = async (text: string) => textOf(await ask(engine, saying(text))).slice(22);
       expect(await quoted("<a>one <b>two</b></a> <c x='1'>three</c>four <d>")).toBe('"four <d>"');

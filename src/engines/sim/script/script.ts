@@ -17,10 +17,11 @@ export interface Script {
   readonly delayMs: number;
 }
 
-export function writeScript(conversation: Conversation): Script {
+/** Writes the answer. `callsFirst` makes it call the first function that is offered, whatever the user says. */
+export function writeScript(conversation: Conversation, callsFirst = false): Script {
   const prompt = readPrompt(conversation);
   const { directives } = prompt;
-  const chosen = chooseCalls(conversation, prompt);
+  const chosen = chooseCalls(conversation, prompt, callsFirst);
   const isCalling = chosen.calls.length > 0;
   const error = directives?.error;
   return {
@@ -56,7 +57,7 @@ interface Chosen {
   readonly complaint?: string;
 }
 
-function chooseCalls(conversation: Conversation, prompt: Prompt): Chosen {
+function chooseCalls(conversation: Conversation, prompt: Prompt, callsFirst: boolean): Chosen {
   const tools = callableTools(conversation);
   const { toolChoice } = conversation;
   const step = scriptedStep(conversation, prompt);
@@ -82,8 +83,13 @@ function chooseCalls(conversation: Conversation, prompt: Prompt): Chosen {
   }
   if (scripted !== undefined) return scripted;
   const isScripted = prompt.directives !== undefined;
-  const mentioned = isScripted || prompt.hasCalledTools ? undefined : findMentioned(tools, prompt.said);
-  return { calls: mentioned === undefined ? [] : [makeCall(mentioned)] };
+  if (isScripted || prompt.hasCalledTools) return { calls: [] };
+  const tool = callsFirst
+    ? prompt.results.length > 0
+      ? undefined
+      : tools.find(({ kind }) => kind === "function")
+    : findMentioned(tools, prompt.said);
+  return { calls: tool === undefined ? [] : [makeCall(tool)] };
 }
 
 function scriptedStep(

@@ -1,3 +1,4 @@
+import { responseTo } from "../../../dialects/index.ts";
 import { splitText } from "../prompt/directive.ts";
 import { list, type Members, members, objects, text as textOf } from "../strict/raw-json.ts";
 import { type Search, type SearchAnswer, sseFrames } from "./search-answer.ts";
@@ -110,28 +111,17 @@ function annotationsOf({ segments }: SearchAnswer): Members[] {
 }
 
 function responseOf(answer: SearchAnswer, status: string, output: readonly Members[]): Members {
-  const { id, created, model, inputTokens, outputTokens } = answer;
+  const { request, id, created, model, inputTokens, outputTokens } = answer;
   const usage = {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: inputTokens + outputTokens,
   };
-  return {
-    id: `resp_${id}`,
-    object: "response",
-    created_at: created,
-    status,
-    error: null,
-    incomplete_details: null,
-    instructions: null,
-    metadata: {},
-    model,
-    output,
-    parallel_tool_calls: true,
-    tool_choice: "auto",
-    tools: [],
-    usage: status === "completed" ? usage : null,
-  };
+  return responseTo(
+    { ...request, model },
+    { id: `resp_${id}`, created_at: created, status },
+    status === "completed" ? { completed_at: created, output, usage } : { output },
+  );
 }

@@ -40,9 +40,9 @@ export function planSearch(
   { dialect, digest, created }: SearchPlanFacts,
 ): PlannedSearch | undefined {
   const writer = writers[dialect];
-  const offer = writer === undefined || !isMembers(body) ? undefined : writer.offer(body);
-  if (writer === undefined || offer === undefined || conversation.toolChoice?.mode === "none")
-    return undefined;
+  if (writer === undefined || !isMembers(body)) return undefined;
+  const offer = writer.offer(body);
+  if (offer === undefined || conversation.toolChoice?.mode === "none") return undefined;
   const { directives, said } = readPrompt(conversation);
   const asked = directives?.searches ?? [];
   const queries = asked.length > 0 ? asked : offer.isOnly && directives === undefined ? [queryOf(said)] : [];
@@ -50,6 +50,7 @@ export function planSearch(
   const text = directives?.pieces?.join("") ?? `[simulated] I searched for ${JSON.stringify(queries[0])}.`;
   const answer = makeSearchAnswer({
     ...{ digest, created, offer, queries, said: text },
+    request: body,
     model: conversation.model,
     inputTokens: countTokens(conversation),
   });

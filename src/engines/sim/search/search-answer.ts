@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../../lib/index.ts";
+import type { Members } from "../strict/raw-json.ts";
 
 /** What a request says about its search tool. */
 export interface SearchOffer {
@@ -35,6 +36,7 @@ export interface Search {
 
 /** An answer that rests on searches, before a vendor's form. */
 export interface SearchAnswer {
+  readonly request: Members;
   readonly id: string;
   readonly model: string;
   /** Seconds since 1970. */
@@ -49,6 +51,7 @@ export interface SearchAnswer {
 
 /** What a search answer is made of. */
 export interface SearchFacts {
+  readonly request: Members;
   readonly digest: string;
   readonly model: string;
   readonly created: number;
@@ -62,7 +65,7 @@ export interface SearchFacts {
 const RESULTS = 2;
 
 export function makeSearchAnswer(facts: SearchFacts): SearchAnswer {
-  const { digest, model, created, offer, queries, said, inputTokens } = facts;
+  const { request, digest, model, created, offer, queries, said, inputTokens } = facts;
   const searches = queries.map(
     (query, index): Search => ({
       id: sha256Hex(`${digest}:search:${index}`).slice(0, 24),
@@ -78,6 +81,7 @@ export function makeSearchAnswer(facts: SearchFacts): SearchAnswer {
   ];
   const text = segments.map((one) => one.text).join("");
   return {
+    request,
     ...{ id: digest.slice(0, 24), model, created, offer, searches, segments, text, inputTokens },
     outputTokens: Math.ceil(text.length / 4),
   };
