@@ -42,6 +42,27 @@ describe("a drop-in client on a gateway of its own process", () => {
     expect(new Set(receipts).size).toBe(3);
   });
 
+  it.each(["sim", "sim-openai", "sim-codex", "sim-claude", "sim-gemini"])(
+    "finds the receipt of every kind of answer by the answer itself, on %s",
+    async (engine) => {
+      const openai = new OpenAI({ abp: { engine } });
+      const anthropic = new Anthropic({ abp: { engine } });
+      const google = new GoogleGenAI({ abp: { engine } });
+      const messages = [{ role: "user" as const, content: "sim: say hello" }];
+      const answers = [
+        ["openai", openai, await openai.chat.completions.create({ model: "m", messages })],
+        ["codex", openai, await openai.responses.create({ model: "m", input: "sim: say hello" })],
+        ["claude", anthropic, await anthropic.messages.create({ model: "m", max_tokens: 50, messages })],
+        ["gemini", google, await google.models.generateContent({ model: "m", contents: "sim: say hello" })],
+      ] as const;
+      for (const [dialect, client, answer] of answers) {
+        const receipt = await client.getReceipt(answer);
+        expect(receipt?.observed?.call).toMatchObject({ dialect, engine, operation: "generate" });
+      }
+      await Promise.all([openai.close(), anthropic.close(), google.close()]);
+    },
+  );
+
   it("refuses a project file that is not trusted, names its keys, and goes on without it where it is ignored", async () => {
     const project = join(home, "repo");
     mkdirSync(project);

@@ -136,13 +136,15 @@ export class Session {
 
   #remember(headers: Headers): void {
     const runId = headers.get(RUN_ID_HEADER);
-    const requestId = headers.get("request-id") ?? headers.get("x-request-id");
-    if (runId === null || requestId === null) return;
-    this.#runsByRequestId.set(requestId, runId);
-    if (this.#runsByRequestId.size <= MAX_REQUEST_IDS) return;
+    if (runId === null) return;
+    // Each SDK shows one of them; a proxy may have added the other.
+    for (const name of ["request-id", "x-request-id"]) {
+      const requestId = headers.get(name);
+      if (requestId !== null) this.#runsByRequestId.set(requestId, runId);
+    }
     for (const oldest of this.#runsByRequestId.keys()) {
+      if (this.#runsByRequestId.size <= MAX_REQUEST_IDS) return;
       this.#runsByRequestId.delete(oldest);
-      break;
     }
   }
 }

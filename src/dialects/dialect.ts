@@ -185,6 +185,8 @@ export interface Transport {
   readonly headers: readonly string[];
   /** Names of request headers with a meaning of their own, such as `anthropic-beta`: lost on the way to another dialect. */
   readonly ownHeaders: readonly string[];
+  /** The response header with the vendor's id of the request, which its SDKs show. */
+  readonly requestId: string;
   /** The bytes that keep a silent stream alive; legal between any two events once the stream has begun. */
   readonly heartbeat: string;
 }

@@ -135,8 +135,8 @@ describe("an admitted call", () => {
       .recorded;
     expect(one.json).toMatchObject({ id: "alias" });
     const none = new RecordingSink();
-    await gateway.call(admissionTo("/v1/models/nope", [], testCaller(), "GET"), Buffer.alloc(0), none)
-      .recorded;
+    const denied = testCaller({ mayUse: () => false });
+    await gateway.call(admissionTo("/v1/models/nope", [], denied, "GET"), Buffer.alloc(0), none).recorded;
     expect([none.status, context.ledger.receipts.length]).toEqual([404, 0]);
   });
 

@@ -10,6 +10,7 @@ export function chatTransport(ownHeaders: readonly string[]): Transport {
     credential: { header: "authorization", prefix: "Bearer " },
     headers: [],
     ownHeaders,
+    requestId: "x-request-id",
     heartbeat: ": keep-alive\n",
   };
 }

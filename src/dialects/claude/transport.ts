@@ -6,5 +6,6 @@ export const transport: Transport = {
   credential: { header: "x-api-key", prefix: "" },
   headers: ["anthropic-version", "2023-06-01"],
   ownHeaders: ["anthropic-beta", "anthropic-version"],
+  requestId: "request-id",
   heartbeat: PING,
 };

@@ -8,5 +8,6 @@ export const transport: Transport = {
   credential: { header: "authorization", prefix: "Bearer " },
   headers: [],
   ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
+  requestId: "x-request-id",
   heartbeat: ": keep-alive\n",
 };

@@ -9,5 +9,6 @@ export const transport: Transport = {
   credential: { header: "x-goog-api-key", prefix: "" },
   headers: [],
   ownHeaders: [],
+  requestId: "x-request-id",
   heartbeat: "\n",
 };

@@ -111,6 +111,8 @@ describe("an error answer", () => {
       "validation_failed",
       "x-abp-run-id",
       "run-1",
+      "request-id",
+      "run-1",
     ]);
     expect(answerError(findDialect("claude"), error).headers).not.toContain("x-abp-run-id");
   });

@@ -1,6 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Dialect, Failure } from "../../dialects/index.ts";
 import type { PlainResponse } from "../exchange.ts";
+import { addCallIds } from "./request-id.ts";
 
 /** One of our errors in the form that dialects translate. The offending field is named as the caller wrote it. */
 export function failureOf(error: AbpError): Failure {
@@ -47,10 +48,8 @@ function isRefusal({ code, row, where, details }: AbpError): boolean {
 /** One of our errors as an answer in the caller's dialect. */
 export function answerError(dialect: Dialect, error: AbpError, runId?: string): PlainResponse {
   const { status, body } = dialect.writeError(failureOf(error));
-  return plainJson(status, body, [
-    ...errorHeaders(error),
-    ...(runId === undefined ? [] : ["x-abp-run-id", runId]),
-  ]);
+  const headers = errorHeaders(error);
+  return plainJson(status, body, runId === undefined ? headers : addCallIds(headers, dialect, runId));
 }
 
 /** The headers of an error answer: whether and when to retry, and our own code. Agents retry unless they are told not to. */

@@ -22,6 +22,8 @@ function attemptOn(name: string, isSimulated = false): Attempt {
   );
 }
 
+const dialect = findDialect("claude");
+
 function open() {
   const sink = new RecordingSink();
   const answer = new Answer("run-1", sink, source, () => 42);
@@ -39,29 +41,36 @@ describe("an answer", () => {
   it("begins with the run's id, and notes its status and the time of its first byte", () => {
     const { sink, answer } = open();
     expect([answer.status, answer.firstByteAt]).toEqual([undefined, undefined]);
-    answer.begin(201, ["content-type", "text/plain"], attemptOn("a"), false);
+    answer.begin(dialect, 201, ["content-type", "text/plain"], attemptOn("a"), false);
     expect([sink.status, sink.headers]).toEqual([
       201,
-      ["content-type", "text/plain", "x-abp-run-id", "run-1"],
+      ["content-type", "text/plain", "x-abp-run-id", "run-1", "request-id", "run-1"],
     ]);
     expect([answer.status, answer.firstByteAt]).toEqual([201, 42]);
   });
 
   it("names the engine that took over, and that it was simulated", () => {
     const { sink, answer } = open();
-    answer.begin(200, [], attemptOn("second", true), true);
+    answer.begin(dialect, 200, [], attemptOn("second", true), true);
     expect([sink.header("x-abp-fallback"), sink.header("x-abp-simulated")]).toEqual(["second", "true"]);
     const plain = open();
-    plain.answer.begin(200, [], attemptOn("first"), false);
+    plain.answer.begin(dialect, 200, [], attemptOn("first"), false);
     expect([plain.sink.header("x-abp-fallback"), plain.sink.header("x-abp-simulated")]).toEqual([
       undefined,
       undefined,
     ]);
   });
 
+  it("says at once that it is worked on in the background, with the ids of that work", () => {
+    const { sink, answer } = open();
+    answer.acknowledge(dialect, { status: "queued" }, "run-2");
+    expect([sink.status, sink.json]).toEqual([200, { status: "queued" }]);
+    expect([sink.header("x-abp-run-id"), sink.header("request-id")]).toEqual(["run-2", "run-2"]);
+  });
+
   it("passes the body on, and tells the engine to pause where the caller cannot take more", () => {
     const { sink, answer } = open();
-    answer.begin(200, [], attemptOn("a"), false);
+    answer.begin(dialect, 200, [], attemptOn("a"), false);
     expect(answer.write("one ")).toBe(true);
     sink.takesMore = false;
     expect(answer.write("two ")).toBe(false);
@@ -92,7 +101,7 @@ describe("an answer", () => {
     const { sink, answer } = open();
     const budget = new ByteBudget(1000);
     answer.keepWith((inner) => new KeepingSink(inner, findDialect("codex"), budget, async () => undefined));
-    answer.begin(200, ["content-type", "application/json"], attemptOn("a"), false);
+    answer.begin(dialect, 200, ["content-type", "application/json"], attemptOn("a"), false);
     answer.write('{"id":');
     expect([sink.text, budget.used]).toEqual(["", 6]);
     answer.release();

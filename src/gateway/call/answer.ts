@@ -1,6 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
-import { answerError } from "../answer/error-answer.ts";
+import { answerError, plainJson } from "../answer/error-answer.ts";
+import { addCallIds } from "../answer/request-id.ts";
 import type { AnswerSource, ResponseSink } from "../exchange.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import type { Attempt } from "./attempt.ts";
@@ -31,10 +32,16 @@ export class Answer {
   }
 
   /** Begins the answer of an attempt, with the headers that every answer has. */
-  begin(status: number, headers: string[], { target: { engine } }: Attempt, isFallback: boolean): void {
+  begin(
+    dialect: Dialect,
+    status: number,
+    headers: string[],
+    { target: { engine } }: Attempt,
+    isFallback: boolean,
+  ): void {
     this.status = status;
     this.firstByteAt = this.#now();
-    headers.push("x-abp-run-id", this.#runId);
+    addCallIds(headers, dialect, this.#runId);
     if (isFallback) headers.push("x-abp-fallback", engine.name);
     if (engine.isSimulated) headers.push("x-abp-simulated", "true");
     (this.#keeping ?? this.#sink).head(status, headers);
@@ -51,6 +58,13 @@ export class Answer {
 
   break(): void {
     (this.#keeping ?? this.#sink).break();
+  }
+
+  /** Answers at once that the call is worked on in the background, as the run `runId`. */
+  acknowledge(dialect: Dialect, pending: unknown, runId: string): void {
+    const { status, headers, body } = plainJson(200, pending, addCallIds([], dialect, runId));
+    this.#sink.head(status, headers);
+    this.#sink.end(body);
   }
 
   /** Answers with an error in the caller's dialect; only before the answer has begun. */

@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { StateCodec } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
-import { asAbpError, plainJson } from "../answer/error-answer.ts";
+import { asAbpError } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
@@ -51,7 +51,6 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   readonly #options: CallOptions;
   readonly #request: CallRequest;
   readonly #answer: Answer;
-  readonly #sink: ResponseSink;
   readonly #ledger: Ledger;
   readonly #startedAt: number;
   #plan: CallPlan | undefined;
@@ -83,7 +82,6 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#ledger = context.ledgerOf(admission.caller.tenant);
     this.runId = context.newId();
     this.#startedAt = context.now();
-    this.#sink = sink;
     this.#answer = new Answer(this.runId, sink, this, context.now);
   }
 
@@ -136,7 +134,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   }
 
   head(status: number, headers: string[]): void {
-    this.#answer.begin(status, headers, this.#attempt!, this.#fallbacksUsed > 0);
+    this.#answer.begin(this.#request.dialect, status, headers, this.#attempt!, this.#fallbacksUsed > 0);
   }
 
   write(chunk: Uint8Array | string): boolean {
@@ -195,7 +193,6 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   get #content(): OwnedContent {
     return this.#ledger.contentOf(this.#request.admission.caller);
   }
-
   get #nextTarget(): Target | undefined {
     return this.#plan?.fallbacks[this.#fallbacksUsed];
   }
@@ -310,9 +307,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#account?.exit(this);
     this.#work = work;
     this.#answer.release();
-    const { status, headers, body } = plainJson(200, work.pending, ["x-abp-run-id", work.runId]);
-    this.#sink.head(status, headers);
-    this.#sink.end(body);
+    this.#answer.acknowledge(request.dialect, work.pending, work.runId);
     work.start();
     void work.done.then(() => this.onRecorded());
     return true;

@@ -113,8 +113,8 @@ function findRequestable(
   return named === undefined ? undefined : { replacement: named };
 }
 
-// A simulated engine, and one whose models are not configured, take any name.
-function hasModel(engine: Engine, model: string): boolean {
+/** Whether an engine has a model, as far as is known. A simulated one, and one whose models are not configured, take any name. */
+export function hasModel(engine: Engine, model: string): boolean {
   if (engine.isSimulated || engine.models.length === 0) return true;
   return compileGlobSet([...engine.models]).matches(model) || findModel(engine.provider, model) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { type AbpError, openPolicy, type PolicyProfile } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { CallPolicies, type CallPolicyLists } from "../enforcement/call-policy.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
@@ -141,6 +141,42 @@ describe("one model", () => {
   it("is found without the prefix under which Gemini's compatible endpoint lists it", async () => {
     const admission = admissionTo("/openai/v1/models/gemini-x", [], testCaller(), "GET");
     expect(JSON.parse((await directory.get(admission)).body)).toMatchObject({ id: "models/gemini-x" });
+  });
+
+  it("is found where a route, a pattern or the vendor of an engine leads to it, though nobody lists it", async () => {
+    const a = lister("a", ["m1"], { models: ["own-*"], defaultModel: "preset", isSimulated: false });
+    const c = lister("c", ["other"], { provider: "anthropic", isSimulated: false });
+    const engines = [a.engine, lister("b", ["m2"], { isSimulated: false }).engine, c.engine];
+    const wide = open(engines);
+    const statusOf = async (id: string, headers: readonly string[] = [], caller = testCaller()) => {
+      const path = `/openai/v1/models/${encodeURIComponent(id)}`;
+      try {
+        return JSON.parse((await wide.get(admissionTo(path, headers, caller, "GET"))).body).id;
+      } catch (error) {
+        return (error as AbpError).code;
+      }
+    };
+    for (const id of ["gpt-9", "smart", "own-thing", "claude-sonnet-4-5", "anthropic/claude-new"])
+      expect(await statusOf(id)).toBe(id);
+    expect(await statusOf("preset", ["x-abp-engine", "a"])).toBe("preset");
+    expect(await statusOf("nobody")).toBe("backend_model_not_found");
+    expect(await statusOf("nobody", ["x-abp-engine", "b"])).toBe("backend_model_not_found");
+    const onlyB = testCaller({ mayUse: (engine) => engine === "b" });
+    expect(await statusOf("gpt-9", [], onlyB)).toBe("backend_model_not_found");
+  });
+
+  it("is found where the engine takes any name, and not where it lists its models", async () => {
+    const find = async (engine: Engine) => {
+      const only = open([engine]);
+      const asked = admissionTo("/openai/v1/models/any", ["x-abp-engine", "z"], testCaller(), "GET");
+      return only.get(asked).then(
+        ({ status }) => status,
+        (error: AbpError) => error.code,
+      );
+    };
+    expect(await find(lister("z", [], { isSimulated: false }).engine)).toBe(200);
+    expect(await find(lister("z", ["m1"], { isSimulated: true }).engine)).toBe(200);
+    expect(await find(lister("z", ["m1"], { isSimulated: false }).engine)).toBe("backend_model_not_found");
   });
 
   it("is refused where no engine lists it", async () => {

@@ -2,11 +2,12 @@ import { AbpError } from "../../contract/index.ts";
 import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
+import { findModel } from "../../negotiation/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { callPolicyOf } from "../enforcement/call-policy.ts";
 import { judgeModel, judgeTarget } from "../enforcement/plan-decisions.ts";
 import type { Admission, Caller, PlainResponse } from "../exchange.ts";
-import { hasAutoEngine } from "./auto-engine.ts";
+import { hasAutoEngine, hasModel } from "./auto-engine.ts";
 import type { EngineDirectory, Route, RouteChoice, Router } from "./router.ts";
 
 /** How long an engine's list is cached. */
@@ -49,12 +50,33 @@ export class ModelDirectory {
   async get(admission: Admission): Promise<PlainResponse> {
     const { dialect, parameters } = admission.recognised;
     const id = parameters["model"] ?? parameters["id"] ?? "";
-    const found = (await this.#models(admission)).find(
-      (model) => model.id === id || model.id === `models/${id}`,
-    );
+    const found =
+      (await this.#models(admission)).find((model) => model.id === id || model.id === `models/${id}`) ??
+      (await this.#unlisted(admission, id));
     if (found === undefined)
       throw new AbpError("backend_model_not_found", `no engine lists the model ${JSON.stringify(id)}`);
     return plainJson(200, dialect.writeModel(found));
+  }
+
+  // A route, a pattern or a default model may lead to models that no engine lists.
+  async #unlisted({ caller, head, recognised }: Admission, id: string): Promise<ListedModel | undefined> {
+    const named = findHeader(head.headers, "x-abp-engine");
+    const choice = id === "" ? undefined : this.#tryChoice(caller, recognised.dialect, id, named);
+    if (choice === undefined) return undefined;
+    const isRouted = named === undefined && choice.isDefault !== true;
+    if (isRouted) return { id };
+    const engines = choice.engine === undefined ? this.#engines.list() : [choice.engine];
+    for (const engine of engines) {
+      if (caller.mayUse(engine.name) && (await this.#mayHave(engine, id))) return { id };
+    }
+    return undefined;
+  }
+
+  // An engine that lists its models has no others than those that are configured or known of its vendor.
+  async #mayHave(engine: Engine, id: string): Promise<boolean> {
+    if (engine.defaultModel === id || findModel(engine.provider, id) !== undefined) return true;
+    if (!hasModel(engine, id)) return false;
+    return engine.isSimulated || engine.models.length > 0 || (await this.#listOf(engine)).length === 0;
   }
 
   async #models({ caller, head, recognised }: Admission): Promise<readonly ListedModel[]> {
@@ -74,16 +96,35 @@ export class ModelDirectory {
   #mayCall(caller: Caller, dialect: Dialect, id: string, named: string | undefined): boolean {
     const model = id.replace(/^models\//, "");
     try {
-      const choice = this.#router.route({ model, engine: named, caller });
-      if (!isAllowed(caller, model, choice)) return false;
-      return (
-        choice.engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, choice.model ?? model)
-      );
+      return this.#choiceOf(caller, dialect, model, named) !== undefined;
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       // Without a route, a call that names the engine still reaches it.
       return error.code === "model_not_routed" && isAllowed(caller, model, undefined);
     }
+  }
+
+  #tryChoice(caller: Caller, dialect: Dialect, model: string, named: string | undefined) {
+    try {
+      return this.#choiceOf(caller, dialect, model, named);
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** The route of calls of a model; undefined where the key may not call it. Throws as the router. */
+  #choiceOf(
+    caller: Caller,
+    dialect: Dialect,
+    model: string,
+    named: string | undefined,
+  ): RouteChoice | undefined {
+    const choice = this.#router.route({ model, engine: named, caller });
+    if (!isAllowed(caller, model, choice)) return undefined;
+    const hasEngine =
+      choice.engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, choice.model ?? model);
+    return hasEngine ? choice : undefined;
   }
 
   #listOf(engine: Engine): Promise<readonly ListedModel[]> {

@@ -44,6 +44,8 @@ export interface RouteChoice {
   readonly mode: CompatibilityMode | undefined;
   /** The losses that its strict mode discloses; undefined where the route has no list of its own. */
   readonly allowLoss?: readonly string[] | undefined;
+  /** Whether nothing but the default engine decided, which may not have the model. */
+  readonly isDefault?: boolean;
   /** The engines to try in order when the first one fails before the caller received anything. */
   readonly fallback: readonly Fallback[];
 }
@@ -129,7 +131,9 @@ export function openRouter(
     const key = model ?? "";
     const before = cache.get(key);
     if (before !== undefined) return before;
-    const found = (model === undefined ? undefined : byModel(model)) ?? byDefault();
+    const byName = model === undefined ? undefined : byModel(model);
+    const preset = byName === undefined ? byDefault() : undefined;
+    const found = byName ?? (preset === undefined ? undefined : { ...preset, isDefault: true });
     if (found === undefined) {
       const what = model === undefined ? "a call that names no model" : `the model ${JSON.stringify(model)}`;
       throw new AbpError("model_not_routed", `no engine is configured for ${what}`, { where: "$.model" });

@@ -126,6 +126,7 @@ export const toy: Dialect = {
     credential: { header: "x-toy-key", prefix: "" },
     headers: [],
     ownHeaders: [],
+    requestId: "x-request-id",
     heartbeat: ": still here\n",
   },
   toolMembers: { known: [], hidden: [] },

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { findDialect } from "../../dialects/index.ts";
+import { addCallIds } from "./request-id.ts";
+
+it.each([
+  ["claude", "request-id"],
+  ["openai", "x-request-id"],
+  ["codex", "x-request-id"],
+  ["kimi", "x-request-id"],
+  ["copilot", "x-request-id"],
+  ["gemini", "x-request-id"],
+])("an answer of %s has the run's id in the header %s", (dialect, name) => {
+  expect(addCallIds(["a", "b"], findDialect(dialect), "r1")).toEqual([
+    "a",
+    "b",
+    "x-abp-run-id",
+    "r1",
+    name,
+    "r1",
+  ]);
+});
+
+it("the engine's own id of the request stays, however it is spelled", () => {
+  const headers = ["X-Request-Id", "req_1"];
+  expect(addCallIds([...headers], findDialect("openai"), "r1")).toEqual([...headers, "x-abp-run-id", "r1"]);
+});
