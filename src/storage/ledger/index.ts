@@ -4,6 +4,7 @@ export type { Evidence, EvidenceStore } from "./evidence-store.ts";
 export type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "./ledger.ts";
 export type { ContentOwner, OwnedContent } from "./owned-content.ts";
 export { repeatedId } from "./repeated-id.ts";
+export type { EngineResource, FoundResource, ResourceOwners } from "./resource-owners.ts";
 export type { KeptResponse, ResponseEvents, ResponseStore } from "./response-store.ts";
 export type { Retention, Store, StoreHealth, StoreShare } from "./store.ts";
 export type { ThreadStore } from "./thread-store.ts";

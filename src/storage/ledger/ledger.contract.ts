@@ -8,6 +8,7 @@ import { describeEvidence } from "./evidence.contract.ts";
 import { audit, codeOf, keys, me, openRun, origin, privateKey, receiptOf, runId } from "./fixtures/runs.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ContentOwner } from "./owned-content.ts";
+import { describeResourceOwners } from "./resource-owners.contract.ts";
 import type { KeptResponse } from "./response-store.ts";
 import type { Store } from "./store.ts";
 
@@ -218,6 +219,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
   describeEvents(name, open);
   describeEvidence(name, open);
   describeConversations(name, open);
+  describeResourceOwners(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {

@@ -1,6 +1,7 @@
 import type { ReasoningCustody } from "../../dialects/index.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import type { EngineResponses } from "./engine-responses.ts";
+import type { ResourceOwners } from "./resource-owners.ts";
 import type { ResponseStore } from "./response-store.ts";
 import type { ThreadStore } from "./thread-store.ts";
 
@@ -19,4 +20,5 @@ export interface OwnedContent {
   readonly threads: ThreadStore;
   readonly custody: ReasoningCustody;
   readonly engineResponses: EngineResponses;
+  readonly resourceOwners: ResourceOwners;
 }

@@ -17,6 +17,7 @@ import { SqliteConversations } from "./sqlite-conversations.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
 import { SqliteEngineResponses } from "./sqlite-engine-responses.ts";
 import { SqliteEvidence } from "./sqlite-evidence.ts";
+import { SqliteResourceOwners } from "./sqlite-resource-owners.ts";
 import { SqliteResponses } from "./sqlite-responses.ts";
 import { SqliteThreads } from "./sqlite-threads.ts";
 
@@ -55,6 +56,7 @@ export class SqliteLedger implements Ledger {
         threads: new SqliteThreads(tenant, owner, this.#parts),
         custody: new SqliteCustody(tenant, as, this.#parts),
         engineResponses: new SqliteEngineResponses(tenant, owner, this.#parts),
+        resourceOwners: new SqliteResourceOwners(tenant, owner, this.#parts),
       };
       this.#contents.set(key, content);
     }

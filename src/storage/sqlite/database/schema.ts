@@ -200,6 +200,19 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX threads_by_use ON threads (used_at);
   `,
+  `
+  -- Who made what vendors keep. An id belongs to the first owner that got it from an engine. It does not expire: the vendor
+  -- decides how long it keeps a file.
+  CREATE TABLE engine_resources (
+    id TEXT NOT NULL,
+    engine TEXT NOT NULL,
+    log INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    address TEXT,
+    PRIMARY KEY (id, engine)
+  ) STRICT;
+  `,
 ];
 
 /** Selects the events that were written at or before a time. Those of an open run do not expire: its receipt counts them. */

@@ -45,6 +45,15 @@ export type RareWrite =
       readonly runId: string;
       readonly createdAt: number;
     })
+  /** Records the id of a thing that an engine's vendor keeps, unless another owner has it there. Answers true. */
+  | (OwnedId & {
+      readonly kind: "own";
+      readonly engine: string;
+      readonly createdAt: number;
+      readonly address: string | null;
+    })
+  /** Deletes such an id of this owner; answers whether there was one. */
+  | (OwnedId & { readonly kind: "disown"; readonly engine: string })
   /** Keeps evidence in place of an older one of the same pattern and value, and drops the oldest beyond a limit. Answers true. */
   | { readonly kind: "learn"; readonly tenant: string; readonly evidence: Evidence }
   /** Adds events to a run that is open; refused unless they follow those that are stored. Answers true. */

@@ -72,6 +72,13 @@ export function writeRare(
     case "record":
       sql.record.run(write.id, write.engine, logOf(write.tenant), write.owner, write.runId, write.createdAt);
       return true;
+    case "own": {
+      const { id, engine, owner, createdAt, address } = write;
+      sql.own.run(id, engine, logOf(write.tenant), owner, createdAt, address);
+      return true;
+    }
+    case "disown":
+      return erases(sql.disown.run(write.id, write.engine, logOf(write.tenant), write.owner));
     case "learn": {
       const { engine, model, pattern, value, learnedAt } = write.evidence;
       const log = logOf(write.tenant);

@@ -24,6 +24,9 @@ const WRITES = {
   remove: "DELETE FROM responses WHERE log = ? AND owner IN (?, ?) AND id = ? AND created_at > ?",
   record: `INSERT INTO engine_responses (id, engine, log, owner, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id, engine, log, owner) DO UPDATE SET is_repeated = 1 WHERE run_id <> excluded.run_id`,
+  own: `INSERT INTO engine_resources (id, engine, log, owner, created_at, address) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id, engine) DO UPDATE SET address = excluded.address WHERE log = excluded.log AND owner = excluded.owner`,
+  disown: "DELETE FROM engine_resources WHERE id = ? AND engine = ? AND log = ? AND owner = ?",
   learn: `INSERT INTO evidence (log, engine, model, pattern, value, learned_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (log, engine, model, pattern, value) DO UPDATE SET learned_at = max(learned_at, excluded.learned_at)`,
   dropOldEvidence: `DELETE FROM evidence WHERE log = ? AND rowid IN
