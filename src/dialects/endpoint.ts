@@ -46,6 +46,10 @@ export interface PassedEndpoint {
   readonly names?: readonly string[];
   /** The ids among them that are things of an account; the vendor's own, which everybody has, do not match. */
   readonly namePattern?: RegExp;
+  /** Whether the call runs models. Endpoints without state always do. */
+  readonly runsModels?: boolean;
+  /** Where a JSON request names the models that it runs; `["model"]` where it is absent. */
+  readonly models?: readonly (readonly string[])[];
   /** The query parameter with the id of an upload that an earlier call began. */
   readonly continues?: string;
   /** The members of an answer with addresses of the vendor that SDKs follow, such as `results_url`. */

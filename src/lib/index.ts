@@ -36,6 +36,8 @@ export {
   JsonEnd,
   type JsonScan,
   JsonScanner,
+  type JsonText,
+  JsonTexts,
   type ScanFault,
   type ScannedMember,
   scanJson,
@@ -66,6 +68,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from "./merkle/index.ts";
+export { boundaryOf, type FormField, MultipartFields } from "./multipart/index.ts";
 export {
   type Checkpoint,
   cosign,

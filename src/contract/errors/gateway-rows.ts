@@ -164,6 +164,14 @@ export const gatewayRows = {
     "Send the conversation itself, or the id of a response that was stored and not deleted.",
     { wire: "validation_failed" },
   ),
+  resource_not_found: row(
+    404,
+    NO_RETRY,
+    failed,
+    "Nothing with that id belongs to the key",
+    "Use an id that a call with the same key made; other keys of the same account have their own.",
+    { wire: "validation_failed" },
+  ),
   id_repeated: row(
     400,
     NO_RETRY,

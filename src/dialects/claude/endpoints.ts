@@ -25,6 +25,13 @@ const NAMES: PassedDetails = {
   namePattern: /_/,
 };
 const BATCH: PassedDetails = { ...NAMES, addresses: ["results_url"] };
+const CREATED_BATCH: PassedDetails = {
+  ...BATCH,
+  makes: [["id"]],
+  runsModels: true,
+  models: [["requests", "*", "params", "model"]],
+};
+const AGENT: PassedDetails = { ...NAMES, runsModels: true };
 const BATCHES = "/v1/messages/batches";
 
 /** The endpoints of the Anthropic API. */
@@ -35,7 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ...passed("completions", "inference", [["POST", "/v1/complete"]]),
   ...passed("batches", "resource", [
-    ["POST", BATCHES, { ...BATCH, makes: [["id"]] }],
+    ["POST", BATCHES, CREATED_BATCH],
     ["GET", `${BATCHES}/:id`, BATCH],
     ["DELETE", `${BATCHES}/:id`],
     ["POST", `${BATCHES}/:id/cancel`, BATCH],
@@ -44,14 +51,14 @@ export const endpoints: readonly Endpoint[] = [
   ...passed("batches", "account", [["GET", BATCHES, { addresses: ["results_url"] }]]),
   ...collection("files", "/v1/files"),
   ...collection("skills", "/v1/skills"),
-  ...collection("agents", "/v1/agents", NAMES),
-  ...collection("sessions", "/v1/sessions", NAMES),
+  ...collection("agents", "/v1/agents", AGENT),
+  ...collection("sessions", "/v1/sessions", AGENT),
   ...collection("environments", "/v1/environments", NAMES),
-  ...passed("deployments", "resource", [["POST", "/v1/deployments/:id/run", { ...NAMES, makes: [["id"]] }]]),
-  ...collection("deployments", "/v1/deployments", NAMES),
+  ...passed("deployments", "resource", [["POST", "/v1/deployments/:id/run", { ...AGENT, makes: [["id"]] }]]),
+  ...collection("deployments", "/v1/deployments", AGENT),
   ...passed("deployments", "account", [["GET", "/v1/deployment_runs"]]),
   ...things("deployments", "/v1/deployment_runs", NAMES),
-  ...collection("dreams", "/v1/dreams", NAMES),
+  ...collection("dreams", "/v1/dreams", AGENT),
   ...collection("memory_stores", "/v1/memory_stores", NAMES),
   ...collection("vaults", "/v1/vaults", NAMES),
   ...collection("tunnels", "/v1/tunnels"),

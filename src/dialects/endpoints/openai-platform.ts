@@ -3,15 +3,23 @@ import { accountTree, collection, type PassedDetails, passed, things } from "./p
 
 /** Where requests of OpenAI name files and stores of an account. */
 const NAMES = ["file_id", "file_ids", "vector_store_ids", "input_file_id"] as const;
-const BATCH: PassedDetails = { makes: [["id"], ["output_file_id"], ["error_file_id"]], names: NAMES };
+const BATCH: PassedDetails = {
+  makes: [["id"], ["output_file_id"], ["error_file_id"]],
+  names: NAMES,
+  runsModels: true,
+};
 const JOB: PassedDetails = {
+  runsModels: true,
   makes: [["id"], ["result_files", "*"]],
   names: ["training_file", "validation_file", ...NAMES],
 };
-const THREAD: PassedDetails = { names: [...NAMES, "assistant_id"] };
+const THREAD: PassedDetails = { names: [...NAMES, "assistant_id"], runsModels: true };
 const AGENT: PassedDetails = {
+  runsModels: true,
   names: [...NAMES, "agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
 };
+/** A session names its model in itself, or in the member of the request that describes it. */
+const SESSION: PassedDetails = { runsModels: true, models: [["model"], ["session", "model"]] };
 
 const inference: readonly Endpoint[] = [
   ...passed("embeddings", "inference", [["POST", "/v1/embeddings"]]),
@@ -27,7 +35,7 @@ const inference: readonly Endpoint[] = [
     ["POST", "/v1/audio/transcriptions"],
     ["POST", "/v1/audio/translations"],
   ]),
-  ...passed("realtime", "inference", [["GET", "/v1/realtime", { isSocket: true }]]),
+  ...passed("realtime", "inference", [["GET", "/v1/realtime", { isSocket: true, names: ["call_id"] }]]),
   ...passed("decisions", "inference", [["POST", "/v1/decisions"]]),
   ...passed("content_provenance_checks", "inference", [["POST", "/v1/content_provenance_checks"]]),
 ];
@@ -35,14 +43,14 @@ const inference: readonly Endpoint[] = [
 /** A client secret is a key of the account, so it is no stateless call. */
 const realtime: readonly Endpoint[] = [
   ...passed("realtime", "resource", [
-    ["POST", "/v1/realtime/client_secrets"],
-    ["POST", "/v1/realtime/translations/client_secrets"],
-    ["POST", "/v1/realtime/sessions"],
-    ["POST", "/v1/realtime/transcription_sessions"],
-    ["POST", "/v1/realtime/calls", { madeInHeader: "location" }],
+    ["POST", "/v1/realtime/client_secrets", SESSION],
+    ["POST", "/v1/realtime/translations/client_secrets", SESSION],
+    ["POST", "/v1/realtime/sessions", SESSION],
+    ["POST", "/v1/realtime/transcription_sessions", SESSION],
+    ["POST", "/v1/realtime/calls", { ...SESSION, madeInHeader: "location" }],
   ]),
   ...things("realtime", "/v1/realtime/calls"),
-  ...collection("live", "/v1/live/sessions"),
+  ...collection("live", "/v1/live/sessions", SESSION),
 ];
 
 const files: readonly Endpoint[] = [
@@ -76,17 +84,17 @@ const training: readonly Endpoint[] = [
   ...passed("fine_tuning", "account", [["GET", "/v1/fine_tuning/jobs"]]),
   ...accountTree("fine_tuning", "/v1/fine_tuning/checkpoints"),
   ...passed("models", "account", [["DELETE", "/v1/models/:model"]]),
-  ...collection("evals", "/v1/evals", { names: NAMES }),
+  ...collection("evals", "/v1/evals", { names: NAMES, runsModels: true }),
 ];
 
 const videos: readonly Endpoint[] = [
   ...passed("videos", "resource", [
-    ["POST", "/v1/videos", { makes: [["id"]], names: NAMES }],
-    ["POST", "/v1/videos/edits", { makes: [["id"]], names: ["id", "video_id"] }],
-    ["POST", "/v1/videos/extensions", { makes: [["id"]], names: ["id", "video_id"] }],
+    ["POST", "/v1/videos", { makes: [["id"]], names: NAMES, runsModels: true }],
+    ["POST", "/v1/videos/edits", { makes: [["id"]], names: ["id", "video_id"], runsModels: true }],
+    ["POST", "/v1/videos/extensions", { makes: [["id"]], names: ["id", "video_id"], runsModels: true }],
     ["POST", "/v1/videos/characters", { makes: [["id"]] }],
     ["GET", "/v1/videos/characters/:id"],
-    ["POST", "/v1/videos/:id/remix", { makes: [["id"]] }],
+    ["POST", "/v1/videos/:id/remix", { makes: [["id"]], runsModels: true }],
   ]),
   ...passed("videos", "account", [["GET", "/v1/videos"]]),
   ...things("videos", "/v1/videos"),
@@ -111,7 +119,7 @@ const agents: readonly Endpoint[] = [
   ...collection("agents", "/v1/agents", AGENT),
   ...collection("skills", "/v1/skills"),
   ...collection("vaults", "/v1/vaults"),
-  ...passed("chatkit", "resource", [["POST", "/v1/chatkit/sessions", { makes: [["id"]] }]]),
+  ...passed("chatkit", "resource", [["POST", "/v1/chatkit/sessions", { makes: [["id"]], runsModels: true }]]),
   ...passed("chatkit", "account", [["GET", "/v1/chatkit/threads"]]),
   ...things("chatkit", "/v1/chatkit/sessions"),
   ...things("chatkit", "/v1/chatkit/threads"),

@@ -27,7 +27,7 @@ const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
 ]);
 
 /** Batches name their input by the file, and videos continue others by their address. */
-const NAMES: PassedDetails = { names: ["fileName", "file_name"], namePattern: /^files\// };
+const NAMES: PassedDetails = { names: ["fileName", "file_name"], namePattern: /^files\//, runsModels: true };
 
 const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root): Endpoint[] => [
   ...passed("embeddings", "inference", [
@@ -39,7 +39,7 @@ const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root)
   ]),
   ...passed("images", "inference", [["POST", `${root}/:model:predict`]]),
   ...passed("videos", "resource", [
-    ["POST", `${root}/:model:predictLongRunning`, { makes: [["name"]] }],
+    ["POST", `${root}/:model:predictLongRunning`, { makes: [["name"]], runsModels: true }],
     ["POST", `${root}/:model:fetchPredictOperation`, { names: ["operationName"] }],
     [
       "GET",
@@ -65,7 +65,7 @@ const sockets: readonly Endpoint[] = passed(
         [
           "GET",
           `/ws/google.ai.generativelanguage.${version}.GenerativeService.${method}`,
-          { isSocket: true },
+          { isSocket: true, models: [["setup", "model"]] },
         ] as const,
     ),
   ),

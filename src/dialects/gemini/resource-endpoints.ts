@@ -93,10 +93,14 @@ export const resources: readonly Endpoint[] = VERSIONS.flatMap((version): Endpoi
     ...belowName("batches", `${root}/batches`, { id: "batches/:id" }),
     ...stores(version),
     ...environments(version),
-    ...named("tuned_models", root, "tunedModels", { makes: [["name"], ["metadata", "tunedModel"]] }),
+    ...named("tuned_models", root, "tunedModels", {
+      makes: [["name"], ["metadata", "tunedModel"]],
+      runsModels: true,
+    }),
     ...named("tuned_models", root, "tuningJobs"),
     ...named("interactions", root, "interactions", {
       makes: [["id"], ["interaction", "id"]],
+      runsModels: true,
       names: ["previous_interaction_id", "environment", "agent"],
     }),
     ...named("corpora", root, "corpora"),

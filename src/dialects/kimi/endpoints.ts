@@ -20,7 +20,11 @@ export const endpoints: readonly Endpoint[] = [
       [
         "POST",
         `${root}/batches`,
-        { makes: [["id"], ["output_file_id"], ["error_file_id"]], names: ["input_file_id"] },
+        {
+          makes: [["id"], ["output_file_id"], ["error_file_id"]],
+          names: ["input_file_id"],
+          runsModels: true,
+        },
       ],
       ["GET", `${root}/batches/:id`, { makes: [["output_file_id"], ["error_file_id"]] }],
       ["POST", `${root}/batches/:id/cancel`, { makes: [["output_file_id"], ["error_file_id"]] }],

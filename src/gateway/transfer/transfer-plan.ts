@@ -31,6 +31,8 @@ export interface TransferPlan {
   readonly engine: Engine;
   /** Path and query below the engine's base URL, without prefixes and credentials of ours. */
   readonly path: string;
+  /** Another host of the vendor, where the engine itself said to send the rest of an upload. */
+  readonly origin?: string | undefined;
   /** The model as the path or the first bytes name it; undefined where they name none. */
   readonly model?: string | undefined;
   /** The model that the engine is asked for, where it is another one. */

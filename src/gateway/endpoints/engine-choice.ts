@@ -1,0 +1,112 @@
+import { AbpError } from "../../contract/index.ts";
+import { type Dialect, dialects } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import type { GatewayContext } from "../context.ts";
+import type { Admission, Recognised } from "../exchange.ts";
+
+/** The engine of a call that passes through. */
+export interface EngineChoice {
+  readonly engine: Engine;
+  /** The route for the model, whose policy applies. */
+  readonly route: string | undefined;
+  /** The model to request in place of the caller's. */
+  readonly model: string | undefined;
+}
+
+type ChoiceContext = Pick<GatewayContext, "engines" | "router">;
+
+/** The engines that an endpoint can pass to: those of its dialect, and of other dialects of the same vendor that have it. */
+export function fittingEngines(
+  { engines }: Pick<GatewayContext, "engines">,
+  recognised: Recognised,
+): Engine[] {
+  const fitting = fittingDialects(recognised);
+  return engines.list().filter((engine) => fitting.includes(engine.dialect));
+}
+
+/**
+ * Chooses the engine: the one that the header names, the one that made the thing which the call is about, the one of the model's
+ * route, the default, or the first that fits. Throws `access_denied` where the key may use none, and `route_not_found` where none
+ * fits.
+ */
+export function chooseEngine(
+  context: ChoiceContext,
+  admission: Admission,
+  model: string | undefined,
+  keeper: string | undefined,
+): EngineChoice {
+  const { caller, head, recognised } = admission;
+  const fitting = fittingEngines(context, recognised);
+  const named = findHeader(head.headers, "x-abp-engine");
+  const question = { model, caller };
+  if (named !== undefined && named !== "auto") {
+    const { engine, route } = context.router.route({ ...question, engine: named });
+    if (engine === undefined || !fitting.includes(engine)) throw unfitEngine(recognised, named);
+    return { engine, route, model: undefined };
+  }
+  const usable = fitting.filter(({ name }) => caller.mayUse(name));
+  const kept = usable.find(({ name }) => name === keeper);
+  if (kept !== undefined) {
+    const { route } = context.router.route({ ...question, engine: kept.name });
+    return { engine: kept, route, model: undefined };
+  }
+  const routed = routeOf(context, question);
+  if (routed?.engine !== undefined && usable.includes(routed.engine)) {
+    return { engine: routed.engine, route: routed.route, model: routed.model };
+  }
+  if (routed?.route !== undefined && routed.engine !== undefined)
+    throw unfitEngine(recognised, routed.engine.name);
+  const first = usable.find(({ isSimulated }) => !isSimulated) ?? usable[0];
+  if (first !== undefined) return { engine: first, route: routed?.route, model: undefined };
+  if (fitting.length > 0) {
+    throw new AbpError(
+      "access_denied",
+      `the key ${caller.name} may use none of the engines of ${recognised.dialect.title}`,
+    );
+  }
+  throw noEngine(recognised);
+}
+
+function routeOf(
+  { router }: ChoiceContext,
+  question: { model: string | undefined; caller: Admission["caller"] },
+) {
+  try {
+    return router.route({ ...question, engine: undefined });
+  } catch (error) {
+    // The engine of the model may be one that the key may not use, or there is no route. Another one of the dialect may serve.
+    if (AbpError.is(error) && (error.code === "model_not_routed" || error.code === "access_denied"))
+      return undefined;
+    throw error;
+  }
+}
+
+function fittingDialects({ dialect, alternatives, endpoint }: Recognised): readonly Dialect[] {
+  const siblings = dialects.filter(
+    (one) =>
+      one.modelPrefix === dialect.modelPrefix &&
+      one.endpoints.some(({ path, operation }) => operation === endpoint.operation && path === endpoint.path),
+  );
+  return [dialect, ...siblings, ...alternatives];
+}
+
+function unfitEngine({ dialect, path }: Recognised, engine: string): AbpError {
+  return new AbpError(
+    "route_not_found",
+    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and ${engine} is none`,
+    { advice: "Name another engine with `X-ABP-Engine`; `abp engines` lists their dialects." },
+  );
+}
+
+function noEngine({ dialect, path }: Recognised): AbpError {
+  return new AbpError(
+    "route_not_found",
+    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and none is configured`,
+    { advice: `Add an engine with \`dialect = "${dialect.id}"\` to backplane.toml.` },
+  );
+}
+
+function withoutQuery(path: string): string {
+  return path.split("?", 1)[0]!;
+}

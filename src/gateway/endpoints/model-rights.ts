@@ -1,0 +1,84 @@
+import { AbpError } from "../../contract/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
+import { judgeNoModel, judgeTarget } from "../enforcement/plan-decisions.ts";
+import { denialOf } from "../enforcement/policy-error.ts";
+import type { Admission } from "../exchange.ts";
+import type { Router } from "../routing/router.ts";
+import type { EngineChoice } from "./engine-choice.ts";
+
+const WHERE = "$.model";
+
+/** Which models a key may ask an engine for. */
+export class ModelRights {
+  readonly #router: Router;
+  readonly #admission: Admission;
+  readonly #choice: EngineChoice;
+
+  /** Throws `policy_denied` where the key may not use the engine. */
+  constructor(router: Router, admission: Admission, choice: EngineChoice) {
+    this.#router = router;
+    this.#admission = admission;
+    this.#choice = choice;
+    this.#judge(this.#policyOf(choice.route), undefined);
+  }
+
+  /** Whether a rule for models applies, so that every model has to be seen. */
+  get judgesModels(): boolean {
+    const policies = this.#admission.caller.policies;
+    if (policies === undefined || !this.#runsModels) return false;
+    return [policies.withoutRoute, ...policies.byRoute.values()].some((one) => one?.judgesModels === true);
+  }
+
+  /** Throws `policy_denied` for a model that the key may not use. */
+  check(model: string): void {
+    const { engine, model: renamed } = this.#choice;
+    const { route } = this.#router.route({ model, engine: engine.name, caller: this.#admission.caller });
+    this.#judge(this.#policyOf(route), model);
+    if (renamed !== undefined) this.#judge(this.#policyOf(route), renamed);
+  }
+
+  /** Throws `policy_denied` where a rule for models applies to a call that names none. */
+  checkUnnamed(): void {
+    if (!this.#runsModels) return;
+    const policy = this.#policyOf(this.#choice.route);
+    const denied = policy === undefined ? undefined : judgeNoModel(policy, WHERE);
+    if (denied !== undefined) throw denialOf(denied);
+  }
+
+  /** Throws `validation_failed` for a model that was seen after the engine was chosen, and whose route leads elsewhere. */
+  checkRoute(model: string): void {
+    const { caller, head } = this.#admission;
+    if (findHeader(head.headers, "x-abp-engine") !== undefined) return;
+    const { engine } = this.#choice;
+    let routed: ReturnType<Router["route"]>;
+    try {
+      routed = this.#router.route({ model, engine: undefined, caller });
+    } catch (error) {
+      if (AbpError.is(error)) return;
+      throw error;
+    }
+    if (routed.route === undefined || (routed.engine === engine && routed.model === undefined)) return;
+    throw new AbpError(
+      "validation_failed",
+      `the route ${routed.route} of the model ${JSON.stringify(model)} cannot be followed: the body names the model too late`,
+      { where: WHERE, advice: "Put `model` first in a JSON body, or name the engine with `X-ABP-Engine`." },
+    );
+  }
+
+  get #runsModels(): boolean {
+    const { endpoint } = this.#admission.recognised;
+    const { passed, method } = endpoint;
+    return passed?.access === "inference" || (passed?.runsModels === true && method === "POST");
+  }
+
+  #policyOf(route: string | undefined): CallPolicy | undefined {
+    return callPolicyOf(this.#admission.caller.policies, route);
+  }
+
+  #judge(policy: CallPolicy | undefined, model: string | undefined): void {
+    const { engine } = this.#choice;
+    const denied = policy === undefined ? undefined : judgeTarget(policy, { engine, model }, WHERE);
+    if (denied !== undefined) throw denialOf(denied);
+  }
+}

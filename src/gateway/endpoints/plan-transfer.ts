@@ -1,0 +1,119 @@
+import { AbpError } from "../../contract/index.ts";
+import { findHeader } from "../../lib/index.ts";
+import type { ResourceOwners } from "../../storage/index.ts";
+import type { GatewayContext } from "../context.ts";
+import type { Admission } from "../exchange.ts";
+import type { BodySplice, FirstBytes, TransferPlan } from "../transfer/transfer-plan.ts";
+import { checkAccess } from "./endpoint-access.ts";
+import { chooseEngine, type EngineChoice, fittingEngines } from "./engine-choice.ts";
+import { GatewayAddress } from "./gateway-address.ts";
+import { ModelRights } from "./model-rights.ts";
+import { PassedAnswer } from "./passed-answer.ts";
+import { RequestReader } from "./request-reader.ts";
+import { RequestWatch } from "./request-watch.ts";
+import { idInPath, idsInQuery, uploadInQuery } from "./resource-id.ts";
+import { isRestricted, NamedResources } from "./resource-ownership.ts";
+import { UploadAddresses } from "./upload-addresses.ts";
+import { upstreamPath } from "./upstream-path.ts";
+
+/** What planning a transfer needs of the gateway. */
+export type TransferPlanContext = Pick<GatewayContext, "engines" | "router" | "ledgerOf" | "newId">;
+
+/**
+ * Plans a call that passes through: its engine, the rights of its key, the ids that it names and makes, and the addresses to
+ * replace. Throws `route_not_found`, `access_denied`, `policy_denied`, and `resource_not_found` for an id that is not the key's.
+ */
+export async function planTransfer(
+  context: TransferPlanContext,
+  admission: Admission,
+  first: FirstBytes | undefined,
+): Promise<TransferPlan> {
+  const { recognised, caller, head } = admission;
+  const passed = recognised.endpoint.passed!;
+  const owners = context.ledgerOf(caller.tenant).contentOf(caller).resourceOwners;
+  const begun = readFirst(admission, first);
+  const inPath = await namedInHead(admission, owners);
+  const inBody = new NamedResources(owners);
+  for (const ids of begun?.named.values() ?? []) await inBody.add(ids);
+  const model = modelInHead(admission) ?? begun?.models[0]?.name;
+  const choice = chooseEngine(context, admission, model, inPath.keeper ?? inBody.keeper);
+  const { engine } = choice;
+  const path = recognised.path.split("?", 1)[0]!;
+  checkAccess(passed, caller, engine, path);
+  const vendor = fittingEngines(context, recognised).map(({ name }) => name);
+  const restricted = isRestricted(caller, engine);
+  if (restricted) inPath.check([engine.name]);
+  const rights = new ModelRights(context.router, admission, choice);
+  if (model !== undefined) rights.check(model);
+  const checksIds = restricted && passed.names !== undefined;
+  if (checksIds || rights.judgesModels) refuseEncoding(admission);
+  const address = new GatewayAddress(admission, engine);
+  return {
+    engine,
+    ...upstreamPath(recognised, engine, inPath.addressAt(engine.name), choice.model),
+    model,
+    upstreamModel: choice.model,
+    splice: modelSplice(choice, begun),
+    openBodyWatch: (contentType) =>
+      new RequestWatch(new RequestReader(passed, contentType), {
+        owners: checksIds ? owners : undefined,
+        engines: vendor,
+        rights,
+        isModelKnown: modelInHead(admission) !== undefined,
+        isModelReplaced: choice.model !== undefined && modelInHead(admission) === undefined,
+      }),
+    openAnswer: (status, headers) =>
+      new PassedAnswer(status, headers, {
+        passed,
+        engine: engine.name,
+        owners,
+        address,
+        uploads: new UploadAddresses(engine, passed, recognised.path, address, context.newId),
+        deletes:
+          head.method === "DELETE" && recognised.endpoint.path.endsWith("/:id")
+            ? idInPath(recognised)
+            : undefined,
+      }),
+  };
+}
+
+function readFirst(
+  { head, recognised }: Admission,
+  first: FirstBytes | undefined,
+): RequestReader | undefined {
+  if (first === undefined) return undefined;
+  const reader = new RequestReader(recognised.endpoint.passed!, findHeader(head.headers, "content-type"));
+  reader.push(first.bytes);
+  return reader;
+}
+
+async function namedInHead({ recognised }: Admission, owners: ResourceOwners): Promise<NamedResources> {
+  const named = new NamedResources(owners);
+  // The rest of an upload is named by its own id alone: its path says where the upload began.
+  const upload = uploadInQuery(recognised);
+  const id = upload ?? idInPath(recognised);
+  if (id !== undefined) await named.add([id]);
+  for (const one of idsInQuery(recognised)) await named.add([one]);
+  return named;
+}
+
+/** The model that the path or the query names. */
+function modelInHead({ recognised: { parameters, path } }: Admission): string | undefined {
+  const question = path.indexOf("?");
+  const query = question === -1 ? null : new URLSearchParams(path.slice(question + 1)).get("model");
+  return parameters["model"] ?? query ?? undefined;
+}
+
+function modelSplice({ model }: EngineChoice, begun: RequestReader | undefined): BodySplice | undefined {
+  const span = begun?.models[0]?.span;
+  return model === undefined || span === undefined ? undefined : { ...span, text: JSON.stringify(model) };
+}
+
+function refuseEncoding({ head }: Admission): void {
+  const encoding = findHeader(head.headers, "content-encoding");
+  if (encoding === undefined || encoding.toLowerCase() === "identity") return;
+  throw new AbpError(
+    "media_type_unsupported",
+    `the body has the content encoding ${JSON.stringify(encoding)}, so that nothing in it can be checked`,
+  );
+}

@@ -1,0 +1,107 @@
+import { AbpError } from "../../contract/index.ts";
+import type { PassedEndpoint } from "../../dialects/index.ts";
+import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
+import { isNaming, namedIds } from "./resource-id.ts";
+
+/** The most different things that one body may name. */
+const MAX_NAMED = 10_000;
+const MODEL: readonly (readonly string[])[] = [["model"]];
+
+/** A model that a body names. */
+export interface NamedModel {
+  readonly name: string;
+  /** A path such as `$.model`. */
+  readonly where: string;
+  /** Where it stands in the bytes of a JSON body, with its quotes. */
+  readonly span: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** Reads the models and the ids that a body names, as its bytes arrive. */
+export class RequestReader {
+  readonly #passed: PassedEndpoint;
+  readonly #texts: JsonTexts | undefined;
+  readonly #fields: MultipartFields | undefined;
+  readonly #isForm: boolean;
+  readonly models: NamedModel[] = [];
+  /** The ways to write the id of each thing, by the first of them. */
+  readonly named = new Map<string, readonly string[]>();
+  #hasBytes = false;
+
+  constructor(passed: PassedEndpoint, contentType: string | undefined) {
+    this.#passed = passed;
+    this.#isForm = /^multipart\//i.test(contentType ?? "");
+    const boundary = this.#isForm ? boundaryOf(contentType!) : undefined;
+    if (boundary !== undefined) {
+      this.#fields = new MultipartFields(boundary, ({ name, value }) => this.#field(name, value));
+    }
+    if (!this.#isForm) {
+      this.#texts = new JsonTexts(
+        (path) => this.#isModel(path) || isNaming(passed, path),
+        (text) => this.#text(text),
+      );
+    }
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.#hasBytes = true;
+    this.#texts?.push(chunk);
+    this.#fields?.push(chunk);
+  }
+
+  /**
+   * Throws where another reader may find other models or ids in the body: `input_invalid_json` for JSON that is not plain, and
+   * `media_type_unsupported` for a form or another format that cannot be read.
+   */
+  checkReadable(): void {
+    if (!this.#hasBytes) return;
+    if (this.#isForm) {
+      if (this.#fields === undefined || this.#fields.isDoubtful || !this.#fields.hasEnded) {
+        throw new AbpError("media_type_unsupported", "the form is not one that can be read without doubt", {
+          advice: "Send `multipart/form-data` with one boundary, and one name in quotes for each part.",
+        });
+      }
+      return;
+    }
+    if (this.#texts?.isDocument !== true) {
+      throw new AbpError("media_type_unsupported", "the body is neither JSON nor a form", {
+        advice:
+          "Send `application/json` or `multipart/form-data`: this endpoint's body names things of an account.",
+      });
+    }
+    if (this.#texts.isLenient)
+      throw new AbpError("input_invalid_json", "the body is JSON that not every reader understands alike");
+  }
+
+  #isModel(path: readonly string[]): boolean {
+    return (this.#passed.models ?? MODEL).some(
+      (one) => one.length === path.length && one.every((name, at) => name === path[at]),
+    );
+  }
+
+  #text({ value, path, start, end }: JsonText): void {
+    if (this.#isModel(path)) this.#model(value, `$.${path.join(".")}`, { start, end });
+    else this.#name(path.findLast((name) => name !== "*") ?? "", value);
+  }
+
+  #field(name: string, value: string): void {
+    if (name === "model") this.#model(value, "$.model", undefined);
+    else if (isNaming(this.#passed, [name])) this.#name(name, value);
+  }
+
+  #model(value: string, where: string, span: NamedModel["span"]): void {
+    const name = value.replace(/^models\//, "");
+    if (!this.models.some((one) => one.name === name)) this.models.push({ name, where, span });
+    if (this.models.length > MAX_NAMED) throw tooMany();
+  }
+
+  #name(member: string, value: string): void {
+    const ids = namedIds(this.#passed, member, value);
+    if (ids.length === 0) return;
+    this.named.set(ids[0]!, ids);
+    if (this.named.size > MAX_NAMED) throw tooMany();
+  }
+}
+
+function tooMany(): AbpError {
+  return new AbpError("input_too_large", `the body names more than ${MAX_NAMED} things of the account`);
+}

@@ -1,0 +1,52 @@
+import type { ResourceOwners } from "../../storage/index.ts";
+import type { BodyWatch } from "../transfer/transfer-plan.ts";
+import type { ModelRights } from "./model-rights.ts";
+import type { RequestReader } from "./request-reader.ts";
+import { NamedResources } from "./resource-ownership.ts";
+
+/** The rules of a body that passes through. */
+export interface RequestRules {
+  /** Set where the ids in the body have to be the caller's own. */
+  readonly owners: Pick<ResourceOwners, "find"> | undefined;
+  /** The engines of the vendor: what one of them made, the others know. */
+  readonly engines: readonly string[];
+  readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
+  /** Whether the path or the query names the model. */
+  readonly isModelKnown: boolean;
+  /** Whether the model in the body was replaced on the way. */
+  readonly isModelReplaced: boolean;
+}
+
+/** Checks the models and ids that a body names, before its last bytes go out. */
+export class RequestWatch implements BodyWatch {
+  readonly #reader: RequestReader;
+  readonly #rules: RequestRules;
+
+  constructor(reader: RequestReader, rules: RequestRules) {
+    this.#reader = reader;
+    this.#rules = rules;
+  }
+
+  get model(): string | undefined {
+    return this.#reader.models[0]?.name;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#reader.push(chunk);
+  }
+
+  async end(): Promise<void> {
+    const { owners, engines, rights, isModelKnown, isModelReplaced } = this.#rules;
+    const { models, named } = this.#reader;
+    if (owners !== undefined || (rights.judgesModels && !isModelKnown)) this.#reader.checkReadable();
+    for (const { name } of models) {
+      rights.check(name);
+      if (!isModelReplaced && !isModelKnown) rights.checkRoute(name);
+    }
+    if (models.length === 0 && !isModelKnown) rights.checkUnnamed();
+    if (owners === undefined) return;
+    const resources = new NamedResources(owners);
+    for (const ids of named.values()) await resources.add(ids);
+    resources.check(engines);
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { JsonTexts } from "./json-texts.ts";
+
+function visit(text: string, size = text.length, wants = (_: readonly string[]) => true) {
+  const found: string[] = [];
+  const spans: string[] = [];
+  const bytes = Buffer.from(text);
+  const texts = new JsonTexts(wants, ({ value, path, start, end }) => {
+    found.push(`${path.join(".")}=${value}`);
+    spans.push(bytes.subarray(start, end).toString());
+  });
+  for (let at = 0; at < bytes.length; at += size) texts.push(bytes.subarray(at, at + size));
+  return { found, spans, texts };
+}
+
+describe("the texts of a JSON document", () => {
+  const document = JSON.stringify({
+    id: "a",
+    list: ["b", { id: 'c"\\d', n: 1 }, [["e"]]],
+    more: { deep: { id: "f" }, flag: true, none: null },
+    id2: "ü",
+  });
+  const all = ["id=a", "list.*=b", 'list.*.id=c"\\d', "list.*.*.*=e", "more.deep.id=f", "id2=ü"];
+
+  it("are found with their paths, however the bytes are divided", () => {
+    for (const size of [1, 2, 3, 7, 1000]) expect(visit(document, size).found).toEqual(all);
+  });
+
+  it("come with their place in the bytes", () => {
+    const { spans } = visit(document, 5);
+    expect(spans.map((span) => JSON.parse(span) as string)).toEqual(["a", "b", 'c"\\d', "e", "f", "ü"]);
+  });
+
+  it("are read only where somebody wants them, and each time for a repeated name", () => {
+    const wants = (path: readonly string[]) => path.at(-1) === "id";
+    expect(visit('{"id":"1","x":"2","id":"3","\\u0069d":"4"}', 3, wants).found).toEqual([
+      "id=1",
+      "id=3",
+      "id=4",
+    ]);
+  });
+
+  it("say where one begins that is not complete", () => {
+    expect(visit('{"a":"bc').texts.openStart).toBe(5);
+    expect(visit('{"a":"bc').found).toEqual([]);
+    expect(visit('{"a').texts.openStart).toBeUndefined();
+    expect(visit('{"a":"bc"').texts.openStart).toBeUndefined();
+  });
+
+  it("are passed over where they are very long or very deep", () => {
+    expect(visit(`{"a":"${"x".repeat(9000)}","b":"y"}`, 100).found).toEqual(["b=y"]);
+    const deep = `${'{"a":'.repeat(70)}"x"${"}".repeat(70)}`;
+    expect(visit(deep).found).toEqual([]);
+    expect(visit(`[${deep},{"b":"y"}]`).found).toEqual(["*.b=y"]);
+  });
+
+  it("tell a document from other bytes, and a plain one from one that readers may disagree about", () => {
+    expect(visit("  [1]").texts.isDocument).toBe(true);
+    expect(visit("id,name").texts.isDocument).toBe(false);
+    for (const text of ["{'a':'b'}", '{a:"b"}', '{"a":1/*x*/}', '{#\n"a":"b"}', '{"a":"b":"c"}', '[1:"a"]'])
+      expect([text, visit(text).texts.isLenient]).toEqual([text, true]);
+    for (const text of [document, '{"a/b":"#\'"}', "[]", '[-1.5e3,true,null,"x"]'])
+      expect([text, visit(text).texts.isLenient]).toEqual([text, false]);
+  });
+});

@@ -1,0 +1,1 @@
+export { boundaryOf, type FormField, MultipartFields } from "./multipart-fields.ts";
