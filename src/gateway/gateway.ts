@@ -1,7 +1,8 @@
-import { AbpError, type Receipt } from "../contract/index.ts";
+import type { AbpError, Receipt } from "../contract/index.ts";
 import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
+import { planTransfer } from "./endpoints/plan-transfer.ts";
 import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
 import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
@@ -36,11 +37,8 @@ export interface Gateway {
 }
 
 /** Creates a gateway on its context. */
-export function createGateway(
-  context: GatewayContext,
-  routes: Readonly<Record<string, Route>>,
-  planTransfer: PlanTransfer = planNothing,
-): Gateway {
+export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
+  const planPassed: PlanTransfer = (admission, first) => planTransfer(context, admission, first);
   const models = new ModelDirectory(context.engines, context.router, routes, context.now);
   const background = new BackgroundCalls(
     context,
@@ -138,7 +136,7 @@ export function createGateway(
       // The run may have ended while the call was admitted.
       const ended = admission.account?.ended;
       if (ended !== undefined) return answerPlainly(context, admission, sink, Promise.reject(ended));
-      return new Transfer(context, planTransfer, admission, body, sink).start();
+      return new Transfer(context, planPassed, admission, body, sink).start();
     },
     own: (head) => serveReceipt(context, head),
     receipt: async (tenant, runId) => (await context.ledgerOf(tenant).find(runId))?.receipt,
@@ -148,10 +146,6 @@ export function createGateway(
       await context.receipts.settled();
     },
   };
-}
-
-async function planNothing({ head: { method, target } }: Admission): Promise<never> {
-  throw new AbpError("route_not_found", `${method} ${target.split("?", 1)[0]} is not served here`);
 }
 
 /** Sends an answer that needs no engine. Such calls have no receipt, so `recorded` settles with the answer. */

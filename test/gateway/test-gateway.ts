@@ -40,6 +40,11 @@ export async function openTestGateway(
         recorded.add(call.recorded);
         return call;
       },
+      transfer: (admission, body, sink) => {
+        const call = gateway.transfer(admission, body, sink);
+        recorded.add(call.recorded);
+        return call;
+      },
     },
     address: config.bind_address,
     port: 0,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
-import { dialectIds } from "../../dialects/registry/index.ts";
+import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
 import { CallPolicyConfig } from "./policy-schema.ts";
 
@@ -167,7 +167,7 @@ export const CallerKeyConfig = z
     engines: key(List.default([]), {
       description: "Globs of the engines that it may use. An empty list allows all.",
     }),
-    endpoints: key(List.optional(), {
+    endpoints: key(z.array(z.enum(endpointGroups)).optional(), {
       description:
         "Groups of vendor endpoints that keep things at the vendor and that it may use, such as `files` or `batches`. Endpoints that keep nothing need no entry.",
     }),

@@ -3,8 +3,10 @@
  * To add a dialect, add its folder and its id here, then run `npm run generate`.
  * The order decides which dialect wins when a request body fits several equally well.
  *
- * This file imports nothing, so that the command line can list the ids without loading the dialects.
+ * This file loads no dialect, so that the command line can list the ids without them.
  */
 export const dialectIds = ["claude", "openai", "codex", "gemini", "kimi", "copilot"] as const;
+
+export { endpointGroups } from "./endpoint-groups.ts";
 
 export type DialectId = (typeof dialectIds)[number];

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { dialectIds } from "./index.ts";
+import { dialectIds, endpointGroups } from "./index.ts";
 import { detectDialects, dialects, findDialect } from "./lookup.ts";
 
 describe("the registry", () => {
   it("has one dialect for each id, in the order of the ids", () => {
     expect(dialects.map(({ id }) => id)).toEqual([...dialectIds]);
+  });
+
+  it("names the groups of all endpoints that keep something", () => {
+    const kept = dialects
+      .flatMap(({ endpoints }) => endpoints)
+      .flatMap(({ passed }) => (passed?.access === "resource" ? [passed.group] : []));
+    expect([...new Set(kept)].sort()).toEqual([...endpointGroups]);
   });
 
   it("finds a dialect by its id", () => {

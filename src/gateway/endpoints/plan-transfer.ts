@@ -45,6 +45,7 @@ export async function planTransfer(
   if (restricted) inPath.check([engine.name]);
   const rights = new ModelRights(context.router, admission, choice);
   if (model !== undefined) rights.check(model);
+  else if (passed.isSocket === true && passed.models === undefined) rights.checkUnnamed();
   const checksIds = restricted && passed.names !== undefined;
   if (checksIds || rights.judgesModels) refuseEncoding(admission);
   const address = new GatewayAddress(admission, engine);
