@@ -16,6 +16,7 @@ import type { Members } from "./members/members.ts";
 import type { ToolMembers } from "./offers/offered-tool.ts";
 import type { ToolCallPart } from "./offers/tool-call-part.ts";
 import type { Origins } from "./origins.ts";
+import type { RequiredMembers } from "./required-members.ts";
 import type { EchoedSearch } from "./search/echoed-search.ts";
 import type { SearchCodec } from "./search/standalone-search.ts";
 
@@ -277,6 +278,8 @@ export interface Dialect {
   readonly toolMembers: ToolMembers;
   /** The members of a request, besides `model`, that list models to use. */
   readonly modelMembers: readonly string[];
+  /** What its requests must say. */
+  readonly required?: RequiredMembers;
   /** Set where answers are kept and can be continued by their id. */
   readonly state?: StateCodec;
   /**

@@ -11,6 +11,7 @@ import { readReply } from "./reply/reader.ts";
 import { writeReply } from "./reply/writer.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
+import { required } from "./request/required.ts";
 import { writeRequest } from "./request/writer.ts";
 import { ChatStreamReader } from "./stream/reader.ts";
 import { ChatStreamWriter } from "./stream/writer.ts";
@@ -41,6 +42,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),
     // OpenRouter tries these in turn.
     modelMembers: ["models"],
+    required,
     // Every member that only these vendors know tunes the answer and does not hold a part of the question.
     binds: () => false,
     issued: () => false,

@@ -15,6 +15,7 @@ import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
+import { required } from "./request/required.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
@@ -40,6 +41,7 @@ export const claude: Dialect = {
     namesOfType: { text_editor: ["str_replace_editor", "str_replace_based_edit_tool"] },
   },
   modelMembers: [],
+  required,
   binds,
   issued,
   detect,

@@ -14,6 +14,7 @@ import { replyFeatures } from "./reply-features.ts";
 import { askedReply } from "./request/asked-reply.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
+import { required } from "./request/required.ts";
 import { refuseUnpaired } from "./request/unpaired-output.ts";
 import { writeRequest } from "./request/writer.ts";
 import { state } from "./state.ts";
@@ -38,6 +39,7 @@ export const codex: Dialect = {
   // A stored prompt may have tools of its own.
   toolMembers: { known: ["tools", "tool_choice"], hidden: ["prompt"] },
   modelMembers: [],
+  required,
   binds,
   issued,
   detect,

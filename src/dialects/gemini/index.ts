@@ -13,6 +13,7 @@ import { writeReply } from "./reply/writer.ts";
 import { replyFeatures } from "./reply-features.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
+import { required } from "./request/required.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
@@ -34,6 +35,7 @@ export const gemini: Dialect = {
   // Cached content may have tools of its own.
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
   modelMembers: [],
+  required,
   binds,
   issued,
   detect,

@@ -189,3 +189,21 @@ describe("an answer with more than the caller's dialect can say", () => {
     );
   });
 });
+
+describe("a prompt that asks a model to think", () => {
+  it.each(["gpt-4o", "gpt-audio"])("is named in the header of %s's answer, once", async (model) => {
+    const body = { ...question, max_tokens: 2000, model, thinking: { type: "enabled", budget_tokens: 1024 } };
+    const script = answers(200, {
+      choices: [{ index: 0, message: { content: "hi" }, finish_reason: "stop" }],
+    });
+    const { sink, engine } = await serveCall("openai", script, "/v1/messages", body, {
+      engine: { provider: "openai" },
+    });
+    expect(String(engine.requests[0]!.body)).toContain("Think step by step");
+    const named = sink
+      .header("x-abp-loss")!
+      .split(", ")
+      .filter((one) => one.includes("thinking.type"));
+    expect(named).toEqual(["emulated $.thinking.type by extended_thinking.prompt"]);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CompatibilityMode, Conversation, LossEntry } from "../../contract/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
-import { checkModel } from "./model-check.ts";
+import { checkModel, withPlanned } from "./model-check.ts";
 
 interface Question {
   readonly provider?: string;
@@ -154,5 +154,32 @@ describe("the decision on a model", () => {
     const again = check([entry("image.url")]);
     expect(again).toEqual(first);
     expect(again).not.toBe(first);
+  });
+});
+
+describe("the report of a call whose model lacks something", () => {
+  const plan = [{ capability: "extended_thinking", emulator: "extended_thinking.prompt", fidelity: "minor" }];
+
+  it("names what is emulated in its place", () => {
+    const [thinking, tool, other] = withPlanned(
+      [entry("reasoning.mode"), entry("tool.function"), entry(undefined)],
+      plan,
+    );
+    expect(thinking).toEqual({
+      ...entry("reasoning.mode", "emulated"),
+      emulator: "extended_thinking.prompt",
+      reason: "the model does not have extended_thinking",
+    });
+    expect([tool, other]).toEqual([entry("tool.function"), entry(undefined)]);
+  });
+
+  it("names it once, and changes nothing that has another fate", () => {
+    const told = { ...entry("reasoning.mode", "emulated"), emulator: "extended_thinking.prompt" };
+    const lost = entry("reasoning.budget", "disclosed");
+    expect(withPlanned([entry("reasoning.mode"), told, lost], plan)).toEqual([
+      entry("reasoning.mode"),
+      told,
+      lost,
+    ]);
   });
 });

@@ -45,6 +45,25 @@ const needed: Partial<Record<FeatureId, CapabilityId>> = {
   logprobs: "logprobs",
 };
 
+/**
+ * The entries of a report with what the plan provides in the model's place, so that the caller learns of prompts that are
+ * put in.
+ */
+export function withPlanned(entries: readonly LossEntry[], plan: readonly PlanStep[]): LossEntry[] {
+  return entries.map((entry) => {
+    const capability = entry.disposition === "mapped" ? needed[entry.feature as FeatureId] : undefined;
+    const step = capability && plan.find((one) => one.capability === capability);
+    if (!step || isTold(entries, entry.path, step.emulator)) return entry;
+    const reason = `the model does not have ${capability}`;
+    return { ...entry, disposition: "emulated", emulator: step.emulator, reason };
+  });
+}
+
+// A rule may have said so already.
+function isTold(entries: readonly LossEntry[], path: string, emulator: string): boolean {
+  return entries.some((one) => one.path === path && one.emulator === emulator);
+}
+
 /** What is known of a model. */
 interface ModelSupply {
   readonly manifest: Manifest;

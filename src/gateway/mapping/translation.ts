@@ -7,6 +7,7 @@ import {
   type NegotiationRecord,
 } from "../../contract/index.ts";
 import {
+  checkRequired,
   continueRequest,
   type Dialect,
   explainRequest,
@@ -25,7 +26,7 @@ import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
 import { withRan } from "../record/ran-emulations.ts";
-import { checkModel } from "./model-check.ts";
+import { checkModel, type ModelCheck, withPlanned } from "./model-check.ts";
 import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
 
 /** What the translation needs of an engine. */
@@ -84,13 +85,16 @@ export function translateCall(question: TranslationQuestion): Translation {
   let emulation: Emulation | undefined;
   let negotiation: NegotiationRecord | undefined;
   let rounds: FurtherRounds | undefined;
+  let planned: ModelCheck["plan"] = [];
   let isMarked = false;
+  checkWhole(question);
   const cache = cacheRuleOf(question);
   const translated = translateRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
       const check = checkModel(conversation, entries, engine, mode, question.emulators);
       negotiation = check.record;
+      planned = check.plan;
       const plan = planOf(entries, check.plan);
       const mark = (one: Conversation) => (cache === undefined ? one : markPrefix(one, cache));
       rounds = {
@@ -109,10 +113,12 @@ export function translateCall(question: TranslationQuestion): Translation {
       return marked;
     },
   });
-  addHeaderLosses(translated.report.entries, question);
-  if (isMarked) translated.report.entries.push(markedEntry);
+  const report = withPlan(translated.report, planned);
+  addHeaderLosses(report.entries, question);
+  if (isMarked) report.entries.push(markedEntry);
   return {
     ...translated,
+    report,
     emulation,
     negotiation: negotiation === undefined ? undefined : withRan(negotiation, { emulation, isMarked }),
     rounds: translated.search === undefined ? undefined : rounds,
@@ -122,13 +128,27 @@ export function translateCall(question: TranslationQuestion): Translation {
 /** Reports what `translateCall` would do, with everything that it would refuse. Throws only where the request cannot be read. */
 export function explainCall(question: TranslationQuestion): LossReport {
   const { dialect, engine, mode } = question;
-  return explainRequest(dialect, engine.dialect, question.body, {
+  let planned: ModelCheck["plan"] = [];
+  checkWhole(question);
+  const report = explainRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation, entries) => {
-      const plan = planOf(entries, checkModel(conversation, entries, engine, mode, question.emulators).plan);
+      planned = checkModel(conversation, entries, engine, mode, question.emulators).plan;
+      const plan = planOf(entries, planned);
       return plan.length === 0 ? conversation : applyPlan(plan, conversation).request;
     },
   });
+  return withPlan(report, planned);
+}
+
+function withPlan(report: LossReport, plan: ModelCheck["plan"]): LossReport {
+  return plan.length === 0 ? report : { ...report, entries: withPlanned(report.entries, plan) };
+}
+
+// A search by itself has members of its own.
+function checkWhole({ dialect, body, pathModel, targetModel, operation }: TranslationQuestion): void {
+  if (dialect.search === undefined)
+    checkRequired(dialect, body, { model: pathModel ?? targetModel, operation });
 }
 
 // Strict mode sends what the caller asked for and adds nothing.
@@ -148,6 +168,7 @@ const markedEntry: LossEntry = {
 function optionsOf(question: TranslationQuestion): TranslateOptions {
   const { mode, waived, limits, pathModel, pathStream, targetModel, asSent } = question;
   const strict = mode === "strict";
+  const model = pathModel ?? targetModel;
   return {
     strict,
     ...(waived === undefined ? {} : { waived }),
@@ -158,7 +179,7 @@ function optionsOf(question: TranslationQuestion): TranslateOptions {
     ...(limits === undefined ? {} : { limits }),
     gatewaySearch: question.gatewaySearch,
     furtherRounds: !strict,
-    ...(pathModel === undefined ? {} : { model: pathModel }),
+    ...(model === undefined ? {} : { model }),
     ...(pathStream === undefined ? {} : { stream: pathStream }),
     ...(targetModel === undefined ? {} : { targetModel }),
   };

@@ -52,8 +52,17 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
   if (isCount && !hasCounter(engine.dialect) && question.context.limits.estimateTokens)
     return new TokenCount({ ...countCall(question), mapping: [] });
   if (engine.dialect === dialect) return isCount ? openSameCount(question) : openPassthrough(question);
-  const translation = translate(question);
-  return isCount ? openMappedCount(question, translation) : openMapped(question, translation);
+  const named = withDefaultModel(question);
+  const translation = translate(named);
+  return isCount ? openMappedCount(named, translation) : openMapped(named, translation);
+}
+
+// A caller that names no model gets the engine's default.
+function withDefaultModel(question: AttemptQuestion): AttemptQuestion {
+  const { request, target } = question;
+  const { defaultModel } = target.engine;
+  if (defaultModel === undefined || (target.model ?? request.model ?? "") !== "") return question;
+  return { ...question, target: { ...target, model: defaultModel } };
 }
 
 // By the endpoint itself where the engine has it, by the engine's own search, or by the gateway's.
