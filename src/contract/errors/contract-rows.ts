@@ -66,7 +66,7 @@ export const contractRows = {
     NO_RETRY,
     capability,
     "A tool cannot be expressed for the target engine",
-    "Use one of the alternatives named in the details.",
+    "Leave the tool out, or choose an engine whose API has it.",
     { mapping: { number: "E002", type: "UnsupportedTool" } },
   ),
   backend_not_found: row(
@@ -166,7 +166,7 @@ export const contractRows = {
     NO_RETRY,
     capability,
     "The backend lacks a required capability",
-    "Pick one of the suggested targets or lower the requirement.",
+    "Choose a backend or a model that has it, or lower the requirement.",
     { mapping: { number: "E006", type: "BackendCapabilityMissing" } },
   ),
   capability_emulation_failed: row(

@@ -193,7 +193,7 @@ export const evidenceRows = {
     NO_RETRY,
     usage,
     "There is no such receipt",
-    "`abp log list` shows what the log holds.",
+    "`abp receipt log` shows what the log holds.",
     { wire: "receipt_store_failed" },
   ),
   ledger_in_use: row(

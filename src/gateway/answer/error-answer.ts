@@ -22,8 +22,11 @@ const DETAILS: readonly string[] = [
   "operation",
   "policy_rule",
   "risk_level",
+  "available_alternatives",
+  "suggestions",
+  "missing",
 ];
-const DETAILED: ReadonlySet<string> = new Set(["E003", "E004", "E005"]);
+const DETAILED: ReadonlySet<string> = new Set(["E002", "E003", "E004", "E005", "E006"]);
 
 function detailsOf({ row, details }: AbpError): { readonly details?: Readonly<Record<string, unknown>> } {
   if (!DETAILED.has(row.mapping?.number ?? "")) return {};

@@ -6,6 +6,7 @@ import {
   type SearchCodec,
   type StandaloneQuery,
 } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
@@ -15,8 +16,9 @@ import type { GatewayContext } from "../context.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
+import { withAlternatives } from "../mapping/alternatives.ts";
 import { passedRecord } from "../mapping/model-check.ts";
-import { type Translation, translateCall } from "../mapping/translation.ts";
+import { type Translation, type TranslationQuestion, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
@@ -31,7 +33,7 @@ import { addressRequest, passthroughRequest, translatedRequest } from "./upstrea
 /** An attempt that is about to be made. */
 export interface AttemptQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching">;
+  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching" | "engines">;
   readonly request: CallRequest;
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
@@ -222,11 +224,10 @@ function translate(question: AttemptQuestion): Translation {
   const { searching } = context;
   const searches = searching?.isOnFor(target.engine.name, admission.caller.name) === true;
   const { endpoint, parameters } = admission.recognised;
-  return translateCall({
+  const asked: TranslationQuestion = {
     dialect,
     engine: target.engine,
     body: request.value,
-    asSent: request.isExpanded ? request.asSent : undefined,
     headers: admission.head.headers,
     mode: plan.compatibility,
     waived: plan.waived,
@@ -237,7 +238,24 @@ function translate(question: AttemptQuestion): Translation {
     limits: limitsWithEvidence(evidenceOf(question), target.engine, target.model ?? request.model),
     custody: ledger.contentOf(admission.caller).custody,
     gatewaySearch: searches ? searching?.abilities : undefined,
-  });
+  };
+  try {
+    return translateCall(asked);
+  } catch (error) {
+    throw withAlternatives(error, {
+      question: { ...asked, gatewaySearch: undefined },
+      bytes: request.body.length,
+      model: request.model,
+      others: othersOf(question),
+    });
+  }
+}
+
+function othersOf({ context, request, target }: AttemptQuestion): readonly Engine[] {
+  const { caller } = request.admission;
+  const isOther = (engine: Engine) => engine !== target.engine && caller.mayUse(engine.name);
+  // The caller's own key was meant for one engine.
+  return context.engines.list().filter((engine) => isOther(engine) && !engine.usesCallerKey);
 }
 
 function hasCounter({ endpoints }: Dialect): boolean {
