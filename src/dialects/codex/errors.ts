@@ -106,11 +106,18 @@ export function writeError(failure: Failure): WrittenError {
     message: failure.message,
     type: failure.type ?? typeOf(failure.status),
     param: failure.param ?? null,
-    code: failure.vendorCode ?? vendorCodeOf(failure.code) ?? number ?? null,
+    code: failure.vendorCode ?? missingCodeOf(failure) ?? vendorCodeOf(failure.code) ?? number ?? null,
   };
   if (failure.details !== undefined) error["abp_details"] = failure.details;
   for (const [name, value] of Object.entries(failure.vendor?.[ID] ?? {})) error[name] ??= value;
   return { status: failure.status, body: { error } };
+}
+
+// Clients send the whole conversation again when they read this code.
+function missingCodeOf({ code, param }: Failure): string | undefined {
+  return code === "response_not_found" && param === "previous_response_id"
+    ? "previous_response_not_found"
+    : undefined;
 }
 
 // The number of the mapping taxonomy (E001…) tells a refusal of ours from the engine's errors.
