@@ -182,6 +182,8 @@ export interface StreamGrammar {
 export interface Transport {
   /** The request header with the credential, and the prefix before the credential. */
   readonly credential: { readonly header: string; readonly prefix: string };
+  /** The beginning of the WebSocket subprotocol in which browsers send the key, which cannot set headers. */
+  readonly keyProtocol?: string;
   /** Headers that every request has, names and values in turn. */
   readonly headers: readonly string[];
   /** Names of request headers with a meaning of their own, such as `anthropic-beta`: lost on the way to another dialect. */

@@ -2,6 +2,7 @@ import type { AbpError } from "../contract/index.ts";
 import type { Dialect, EndpointMethod, ListedModel } from "../dialects/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { Fallback } from "./fallback.ts";
+import type { EngineSocket, SocketHandler, SocketRequest } from "./socket/engine-socket.ts";
 
 /** A request to an engine. The engine adds its credential and its own headers. */
 export interface UpstreamRequest {
@@ -84,6 +85,8 @@ export interface Engine {
   conceal?(text: string): string;
   /** Sends a request. The engine may retry before the first byte of an answer, so the handler sees one answer. */
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall;
+  /** Opens a WebSocket at the endpoint. Absent where it has none. The handler receives nothing before this returns. */
+  connect?(request: SocketRequest, handler: SocketHandler): EngineSocket;
   /** Asks the endpoint for its models. */
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]>;
   check(signal: AbortSignal): Promise<EngineHealth>;

@@ -23,3 +23,4 @@ export type {
   SearchQuery,
 } from "./search/search-provider.ts";
 export type { SearchSettings } from "./search/search-settings.ts";
+export type { EngineSocket, SocketHandler, SocketRequest } from "./socket/engine-socket.ts";

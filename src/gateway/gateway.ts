@@ -3,7 +3,15 @@ import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
 import { planTransfer } from "./endpoints/plan-transfer.ts";
-import type { Admission, CallHead, OpenCall, PlainResponse, ResponseSink } from "./exchange.ts";
+import type {
+  Admission,
+  CallHead,
+  OpenCall,
+  OpenSession,
+  PlainResponse,
+  ResponseSink,
+  SocketSink,
+} from "./exchange.ts";
 import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
@@ -12,6 +20,7 @@ import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { findKeeper } from "./state/engine-ids.ts";
 import { serveResponseEndpoint } from "./state/response-endpoints.ts";
+import { SocketSession } from "./transfer/socket-session.ts";
 import { Transfer } from "./transfer/transfer.ts";
 import type { PlanTransfer } from "./transfer/transfer-plan.ts";
 
@@ -28,6 +37,8 @@ export interface Gateway {
    * call ends with that error.
    */
   transfer(admission: Admission, body: AsyncIterable<Uint8Array> | undefined, sink: ResponseSink): OpenCall;
+  /** Serves an admitted WebSocket of an endpoint that passes through. */
+  session(admission: Admission, sink: SocketSink): OpenSession;
   /** Serves a path of our own API; undefined where it is none. */
   own(head: CallHead): Promise<PlainResponse | undefined>;
   /** The receipt of a run, once it is written. */
@@ -138,6 +149,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       if (ended !== undefined) return answerPlainly(context, admission, sink, Promise.reject(ended));
       return new Transfer(context, planPassed, admission, body, sink).start();
     },
+    session: (admission, sink) => new SocketSession(context, planPassed, admission, sink).start(),
     own: (head) => serveReceipt(context, head),
     receipt: async (tenant, runId) => (await context.ledgerOf(tenant).find(runId))?.receipt,
     close: async () => {

@@ -10,9 +10,11 @@ export type {
   CallHead,
   LeaveReason,
   OpenCall,
+  OpenSession,
   PlainResponse,
   Recognised,
   ResponseSink,
+  SocketSink,
 } from "./exchange.ts";
 export type { Gateway } from "./gateway.ts";
 export {

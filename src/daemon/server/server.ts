@@ -14,6 +14,7 @@ import { BodyBudget, bodyLimitsOf } from "../threads/body-budget.ts";
 import { KeySlots } from "../threads/key-slots.ts";
 import { portUnavailable } from "../threads/port-claim.ts";
 import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
+import { WebSocketUpgrades } from "../websocket/websocket-upgrades.ts";
 import { CoarseClock } from "./coarse-clock.ts";
 import { drain } from "./drain.ts";
 import { FinishedCalls } from "./finished-calls.ts";
@@ -86,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   );
   const context = createContext(options, clock);
-  const sockets = new ResponsesWebSocketServer(context, options);
+  const sockets = new WebSocketUpgrades(context, new ResponsesWebSocketServer(context, options));
   const http = createHttpServer(options.limits);
   http.on("connection", (socket: Socket) => {
     const connection = new HttpConnection(socket);

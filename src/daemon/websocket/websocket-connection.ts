@@ -53,6 +53,7 @@ export type WebSocketPeer = Pick<
   | "pause"
   | "resume"
   | "bufferedAmount"
+  | "isPaused"
   | "readyState"
   | "OPEN"
 >;

@@ -6,6 +6,7 @@ import type { Transport } from "../dialect.ts";
  */
 export const transport: Transport = {
   credential: { header: "authorization", prefix: "Bearer " },
+  keyProtocol: "openai-insecure-api-key.",
   headers: [],
   ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
   requestId: "x-request-id",

@@ -5,6 +5,8 @@ import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
+import type { EngineSocket, SocketHandler, SocketRequest } from "../socket/engine-socket.ts";
+import { SocketClient } from "../socket/socket-client.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { CallContext, RetryNotice } from "./call-context.ts";
 import type { ConnectionPools, SharedPool } from "./connection/connection-pools.ts";
@@ -152,6 +154,25 @@ export class HttpEngine implements Engine {
     return call;
   }
 
+  /** Throws where no connection may be made: for a path, an address or a credential. */
+  connect(request: SocketRequest, handler: SocketHandler): EngineSocket {
+    const { limits } = this.#context;
+    const path = resolveTarget(this.#base, request.path);
+    if (path === undefined) throw engineError("request_malformed", this.name, "cannot be sent this path");
+    if (this.#isDenied) throw addressDenied(this.name);
+    const value = this.#keyValue ?? this.#callerValue(request);
+    if (value === undefined && this.#credential.from !== "none")
+      throw credentialMissing(this.name, this.#credential.from);
+    const { list } = applyHeaders(this.#plan, request.headers, this.#credentialHeader, value);
+    const { protocols, maxMessageBytes } = request;
+    const { lookup } = this.#shared;
+    const url = this.#base.origin.replace(/^http/, "ws") + path;
+    return new SocketClient(
+      { engine: this.name, url, protocols, headers: list, lookup, limits, maxMessageBytes },
+      handler,
+    );
+  }
+
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
     return fetchModels(this, signal);
   }
@@ -181,7 +202,7 @@ export class HttpEngine implements Engine {
     await this.#shared.release();
   }
 
-  #callerValue(request: UpstreamRequest): string | undefined {
+  #callerValue(request: Pick<UpstreamRequest, "callerCredential">): string | undefined {
     const { callerCredential } = request;
     if (this.#credential.from !== "caller" || callerCredential === undefined) return undefined;
     return this.#credentialPrefix + callerCredential;

@@ -4,6 +4,7 @@ import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
 import type { Caller, CallHead } from "../exchange.ts";
+import { readProtocols } from "./socket-protocols.ts";
 
 /** One key, as `[keys.<name>]` describes it. */
 export interface CallerKey {
@@ -100,7 +101,7 @@ export function vendorCredential(head: CallHead): string | undefined {
     const value = name === "x-abp-key" ? undefined : findHeader(head.headers, name);
     if (value !== undefined) return withoutScheme(value);
   }
-  return undefined;
+  return readProtocols(head.headers).key;
 }
 
 function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnlyKey: boolean): Caller {
@@ -129,6 +130,9 @@ export function tokenOf(head: CallHead): string | undefined {
     const value = findHeader(head.headers, name);
     if (value !== undefined && value !== "") return withoutScheme(value);
   }
+  // A browser cannot set the headers of a WebSocket.
+  const { key } = readProtocols(head.headers);
+  if (key !== undefined) return key;
   const question = head.target.indexOf("?");
   if (question === -1) return undefined;
   return new URLSearchParams(head.target.slice(question + 1)).get("key") ?? undefined;

@@ -10,7 +10,7 @@ import { isRunId } from "../routing/run-id.ts";
 import { AnswerObserver, type SeenAnswer } from "./answer-observer.ts";
 import type { PassedBody } from "./passed-body.ts";
 import type { BodyWatch, TransferAnswer, TransferPlan } from "./transfer-plan.ts";
-import { recordTransfer } from "./transfer-record.ts";
+import { beginTransfer, recordTransfer } from "./transfer-record.ts";
 
 const NOTHING = new Uint8Array(0);
 
@@ -95,23 +95,9 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
     this.#watch = watch;
   }
 
-  /** The beginning of the call, which suffices for a receipt if the process ends. The body's digest is not known then. */
   beginning({ engine }: TransferPlan): OpenRun {
-    const { caller, recognised } = this.admission;
-    return {
-      runId: this.#runId,
-      workOrderId: this.parentRun ?? this.#runId,
-      startedAt: new Date(this.#startedAt),
-      backendId: engine.name,
-      mode: this.mode,
-      facts: {
-        dialect: this.dialect.id,
-        engine: engine.name,
-        caller: caller.name,
-        model: this.model ?? "",
-        endpoint: `${recognised.endpoint.method} ${recognised.endpoint.path}`,
-      },
-    };
+    const startedAt = new Date(this.#startedAt);
+    return beginTransfer(this.admission, { runId: this.#runId, startedAt, engine, model: this.model });
   }
 
   answerBegan(status: number, headers: HeaderList, answer: TransferAnswer): void {

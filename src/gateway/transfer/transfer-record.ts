@@ -1,6 +1,38 @@
 import type { TransferRecord } from "../../contract/index.ts";
+import type { Engine } from "../../engines/index.ts";
+import type { OpenRun } from "../../storage/index.ts";
 import type { Admission } from "../exchange.ts";
+import { isRunId } from "../routing/run-id.ts";
 import type { AddressSplice } from "./transfer-plan.ts";
+
+/**
+ * The beginning of a call that passes through, which suffices for a receipt if the process ends. The digest of a body that is
+ * not received yet is not known then.
+ */
+export function beginTransfer(
+  { caller, recognised }: Admission,
+  call: Pick<OpenRun, "runId" | "startedAt"> & {
+    readonly engine: Engine;
+    readonly model: string | undefined;
+  },
+): OpenRun {
+  const { endpoint, dialect, parentRun } = recognised;
+  const { runId, startedAt, engine, model } = call;
+  return {
+    runId,
+    workOrderId: parentRun !== undefined && isRunId(parentRun) ? parentRun : runId,
+    startedAt,
+    backendId: engine.name,
+    mode: "passthrough",
+    facts: {
+      dialect: dialect.id,
+      engine: engine.name,
+      caller: caller.name,
+      model: model ?? "",
+      endpoint: `${endpoint.method} ${endpoint.path}`,
+    },
+  };
+}
 
 /** Most entries of one receipt. A list of results may hold an address for each. */
 const MAX_SPLICES = 100;

@@ -1,4 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
+import type { EndpointMethod } from "../../dialects/index.ts";
 import type { Upload, UpstreamCall, UpstreamHandler } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { Ledger } from "../../storage/index.ts";
@@ -163,7 +164,8 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
       engine.usesCallerKey && plan.getsCallerKey !== false ? vendorCredential(head) : undefined;
     this.#upstream = engine.dispatch(
       {
-        method: recognised.endpoint.method,
+        // An endpoint for GET serves HEAD, too.
+        method: head.method as EndpointMethod,
         path: plan.path,
         headers: forwardedRequestHeaders(head.headers),
         ...(upload === undefined ? {} : { upload }),

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { Pool as UndiciPool } from "undici";
 import { allowedKinds, guardLookup, type Resolve } from "../../address/address-guard.ts";
 import type { BaseUrl } from "../../address/base-url.ts";
@@ -12,6 +13,8 @@ export interface ConnectionSettings {
 /** A pool that engines with the same origin and settings share. */
 export interface SharedPool {
   readonly pool: Pool;
+  /** Returns the addresses of the origin's host, checked. For connections beside the pool. */
+  readonly lookup: LookupFunction;
   /** Returns the share. The last release closes the connections. Calling it twice has no effect. */
   release(): Promise<void>;
 }
@@ -49,6 +52,7 @@ export class ConnectionPools {
     let isReleased = false;
     return {
       pool: entry.pool,
+      lookup: this.#guard(base, settings),
       release: async () => {
         if (isReleased) return;
         isReleased = true;
@@ -59,10 +63,14 @@ export class ConnectionPools {
     };
   }
 
+  #guard(base: BaseUrl, { allowPrivate }: ConnectionSettings): LookupFunction {
+    return guardLookup(allowedKinds(base.host, allowPrivate), this.#resolve);
+  }
+
   #open(base: BaseUrl, settings: ConnectionSettings): Pool {
     // undici gives these options to the socket as they are; its types do not list all of them.
     const connect = {
-      lookup: guardLookup(allowedKinds(base.host, settings.allowPrivate), this.#resolve),
+      lookup: this.#guard(base, settings),
       timeout: settings.connectTimeoutMs,
       highWaterMark: READ_AHEAD_BYTES,
     };

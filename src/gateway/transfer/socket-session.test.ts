@@ -1,0 +1,381 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { AbpError } from "../../contract/index.ts";
+import type { Engine, EngineSocket, SocketHandler, SocketRequest } from "../../engines/index.ts";
+import type { Admission, PlainResponse, SocketSink } from "../exchange.ts";
+import { scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { testContext } from "../fixtures/test-context.ts";
+import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
+import { SocketSession } from "./socket-session.ts";
+import type { BodyWatch, TransferPlan } from "./transfer-plan.ts";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** An engine whose WebSocket the test plays. */
+class FakeSocket implements EngineSocket {
+  readonly log: string[] = [];
+  takesMore = true;
+
+  send(data: Uint8Array, isBinary: boolean): boolean {
+    this.log.push(`${isBinary ? "binary" : "text"} ${Buffer.from(data).toString()}`);
+    return this.takesMore;
+  }
+
+  close(code: number | undefined, reason: string): void {
+    this.log.push(`close ${code} ${reason}`);
+  }
+
+  resume(): void {
+    this.log.push("resume");
+  }
+
+  abort(): void {
+    this.log.push("abort");
+  }
+}
+
+class FakeSink implements SocketSink {
+  readonly log: string[] = [];
+  answer: PlainResponse | undefined;
+  headers: readonly string[] = [];
+  isGone = false;
+  takesMore = true;
+
+  accept(protocol: string, headers: readonly string[]): boolean {
+    this.log.push(`accept ${protocol}`);
+    this.headers = headers;
+    return !this.isGone;
+  }
+
+  refuse(answer: PlainResponse): void {
+    this.answer = answer;
+    this.log.push(`refuse ${answer.status}`);
+  }
+
+  send(data: Uint8Array, isBinary: boolean): boolean {
+    this.log.push(`${isBinary ? "binary" : "text"} ${Buffer.from(data).toString()}`);
+    return this.takesMore;
+  }
+
+  takeMore(): void {
+    this.log.push("takeMore");
+  }
+
+  close(code: number | undefined, reason: string): void {
+    this.log.push(`close ${code} ${reason}`);
+  }
+
+  break(): void {
+    this.log.push("break");
+  }
+}
+
+function open(more: { plan?: Partial<TransferPlan>; admission?: Admission; engine?: Partial<Engine> } = {}) {
+  const socket = new FakeSocket();
+  const sink = new FakeSink();
+  const requests: SocketRequest[] = [];
+  let handler: SocketHandler | undefined;
+  const engine = scriptedEngine("e", "codex", undefined, {
+    connect: (request, given) => {
+      requests.push(request);
+      handler = given;
+      return socket;
+    },
+    ...more.engine,
+  });
+  const context = testContext({ engines: [engine] });
+  const admission =
+    more.admission ??
+    passedAdmission({
+      method: "GET",
+      headers: [
+        "Authorization",
+        "Bearer ours",
+        "Upgrade",
+        "websocket",
+        "Connection",
+        "Upgrade",
+        "Sec-WebSocket-Key",
+        "abc",
+        "Sec-WebSocket-Protocol",
+        "realtime, openai-insecure-api-key.ours",
+        "OpenAI-Beta",
+        "realtime=v1",
+      ],
+      passed: { group: "realtime", access: "inference", isSocket: true },
+    });
+  const session = new SocketSession(
+    context,
+    plainPlan(engine, { model: "m", ...more.plan }),
+    admission,
+    sink,
+  );
+  const receipt = async () => {
+    await session.recorded;
+    expect(context.ledger.receipts).toHaveLength(1);
+    return context.ledger.receipts[0]!;
+  };
+  return { session, socket, sink, requests, context, receipt, handler: () => handler! };
+}
+
+/** A session that is open and has passed its first message on. */
+async function opened(more: Parameters<typeof open>[0] = {}) {
+  const fake = open(more);
+  fake.session.start();
+  await turn();
+  fake.handler().onOpen("realtime");
+  fake.session.fromCaller(Buffer.from("first"), false);
+  await turn();
+  return fake;
+}
+
+describe("a session", () => {
+  it("connects to the engine without the caller's key, and answers the caller only then", async () => {
+    const { session, sink, requests, handler, context } = open();
+    session.start();
+    await turn();
+    expect(context.ledger.log[0]).toContain("begin");
+    expect(requests).toEqual([
+      {
+        path: "/v1/files/file-1",
+        headers: ["OpenAI-Beta", "realtime=v1"],
+        protocols: ["realtime"],
+        maxMessageBytes: 16 * 1024 * 1024,
+      },
+    ]);
+    expect(sink.log).toEqual([]);
+    handler().onOpen("realtime");
+    expect(sink.log).toEqual(["accept realtime"]);
+    expect(sink.headers).toEqual(["x-abp-mode", "passthrough", "x-abp-run-id", session.runId]);
+  });
+
+  it("sends nothing before its beginning is durable", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { session, requests, context } = open();
+    context.ledger.gates.set("begin", gate.promise);
+    session.start();
+    await turn();
+    expect(requests).toEqual([]);
+    gate.resolve();
+    await turn();
+    expect(requests).toHaveLength(1);
+  });
+
+  it("passes messages of both kinds on, and leaves one receipt with digests, counts and usage", async () => {
+    const { session, socket, sink, handler, receipt } = await opened();
+    session.fromCaller(Buffer.from("bytes"), true);
+    const done = (input: number) =>
+      JSON.stringify({
+        type: "response.done",
+        response: { usage: { input_tokens: input, output_tokens: 1 } },
+      });
+    handler().onMessage(Buffer.from("hi"), false);
+    handler().onMessage(Buffer.from(done(5)), false);
+    handler().onMessage(Buffer.from(done(7)), true);
+    session.callerClosed(1000, "bye");
+    expect(socket.log).toEqual(["text first", "binary bytes", "close 1000 bye"]);
+    expect(sink.log).toEqual([
+      "accept realtime",
+      "takeMore",
+      "text hi",
+      `text ${done(5)}`,
+      `binary ${done(7)}`,
+    ]);
+    const { observed, outcome, usage } = await receipt();
+    const answered = `hi${done(5)}${done(7)}`;
+    expect(observed).toMatchObject({
+      call: { status: 101, model: "m", operation: "pass", stream: true },
+      request: { bytes: 10, sha256: sha256("firstbytes") },
+      response: { bytes: answered.length, sha256: sha256(answered) },
+      transfer: {
+        group: "realtime",
+        state: "complete",
+        socket: {
+          from_caller: { messages: 2, bytes: 10 },
+          from_engine: { messages: 3, bytes: answered.length },
+          close_code: 1000,
+          closed_by: "caller",
+        },
+      },
+    });
+    expect(outcome).toBe("complete");
+    expect(usage).toMatchObject({ input_tokens: 12, output_tokens: 2 });
+  });
+
+  it("lets each side wait for the other", async () => {
+    const { session, socket, sink, handler } = await opened();
+    socket.takesMore = false;
+    expect(session.fromCaller(Buffer.from("a"), false)).toBe(false);
+    handler().onDrain();
+    expect(sink.log.at(-1)).toBe("takeMore");
+    sink.takesMore = false;
+    expect(handler().onMessage(Buffer.from("b"), false)).toBe(false);
+    session.resume();
+    expect(socket.log.at(-1)).toBe("resume");
+  });
+});
+
+describe("the first message of a session", () => {
+  const watching = (end: () => Promise<void>, seen: string[] = []): Partial<TransferPlan> => ({
+    model: undefined,
+    openBodyWatch: (): BodyWatch => ({
+      push: (chunk) => void seen.push(Buffer.from(chunk).toString()),
+      end,
+      model: "models/live",
+    }),
+  });
+
+  it("is passed on after its model is approved of, and those behind it wait", async () => {
+    const approval = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const { session, socket, sink, handler, receipt } = open({
+      plan: watching(() => approval.promise, seen),
+    });
+    session.start();
+    await turn();
+    handler().onOpen("");
+    expect(session.fromCaller(Buffer.from("setup"), false)).toBe(false);
+    expect(session.fromCaller(Buffer.from("more"), false)).toBe(false);
+    handler().onDrain();
+    await turn();
+    expect([seen, socket.log, sink.log]).toEqual([["setup"], [], ["accept "]]);
+    approval.resolve();
+    await turn();
+    expect(socket.log).toEqual(["text setup", "text more"]);
+    expect(sink.log.at(-1)).toBe("takeMore");
+    session.callerClosed(1005, "");
+    expect((await receipt()).observed?.call?.model).toBe("models/live");
+  });
+
+  it("that asks for a forbidden model never reaches the engine", async () => {
+    const { session, socket, sink, handler, receipt } = open({
+      plan: watching(async () => {
+        throw new AbpError("policy_denied", "the key may not use this model");
+      }),
+    });
+    session.start();
+    await turn();
+    handler().onOpen("");
+    session.fromCaller(Buffer.from("setup"), false);
+    await turn();
+    expect(socket.log).toEqual(["abort"]);
+    expect(sink.log.at(-1)).toBe("close 1008 policy_denied");
+    expect((await receipt()).termination?.code).toBe("policy_denied");
+  });
+});
+
+describe("the end of a session", () => {
+  it("passes the engine's close code on", async () => {
+    const { sink, handler, receipt } = await opened();
+    handler().onClose(4002, "limit");
+    expect(sink.log.at(-1)).toBe("close 4002 limit");
+    expect((await receipt()).observed?.transfer).toMatchObject({
+      state: "complete",
+      socket: { close_code: 4002, closed_by: "engine" },
+    });
+  });
+
+  it("by an error of the engine is recorded as such", async () => {
+    const { sink, handler, receipt } = await opened();
+    handler().onClose(1011, "oops");
+    expect(sink.log.at(-1)).toBe("close 1011 oops");
+    const found = await receipt();
+    expect([found.outcome, found.termination?.code]).toEqual(["partial", "stream_closed"]);
+  });
+
+  it("without a close frame is incomplete, on either side", async () => {
+    const engine = await opened();
+    engine.handler().onClose(1006, "");
+    expect(engine.sink.log.at(-1)).toBe("break");
+    expect((await engine.receipt()).observed?.transfer).toMatchObject({
+      state: "incomplete",
+      socket: { close_code: null, closed_by: "engine" },
+    });
+    const caller = await opened();
+    caller.session.callerClosed(1006, "");
+    expect(caller.socket.log.at(-1)).toBe("abort");
+    const found = await caller.receipt();
+    expect(found.observed?.transfer).toMatchObject({
+      state: "incomplete",
+      socket: { close_code: null, closed_by: "caller" },
+    });
+    expect(found.termination?.code).toBe("client_gone");
+  });
+
+  it("when the daemon stops closes both sides once", async () => {
+    const { session, sink, socket, receipt } = await opened();
+    session.leave("shutting_down");
+    session.leave("client_gone");
+    session.callerClosed(1006, "");
+    expect(sink.log.at(-1)).toBe("close 1001 shutting_down");
+    expect(socket.log.at(-1)).toBe("abort");
+    expect((await receipt()).observed?.transfer?.socket).toMatchObject({
+      close_code: 1001,
+      closed_by: "gateway",
+    });
+  });
+});
+
+describe("a session that does not come about", () => {
+  it("is refused with the engine's own answer", async () => {
+    const { session, sink, handler, receipt } = open();
+    session.start();
+    await turn();
+    handler().onRefused(429, ["content-type", "application/json", "content-length", "2"], Buffer.from("{}"));
+    expect(sink.answer).toEqual({
+      status: 429,
+      headers: [
+        "x-abp-mode",
+        "passthrough",
+        "x-abp-run-id",
+        session.runId,
+        "content-type",
+        "application/json",
+      ],
+      body: "{}",
+    });
+    const found = await receipt();
+    expect(found.observed?.call?.status).toBe(429);
+    expect(found.observed?.transfer?.state).toBe("incomplete");
+  });
+
+  it("is refused in the caller's dialect where the engine fails or answers something else", async () => {
+    for (const fail of [
+      (handler: SocketHandler) => handler.onFailure(new AbpError("backend_unavailable", "no connection")),
+      (handler: SocketHandler) => handler.onRefused(200, [], Buffer.from("hello")),
+    ]) {
+      const { session, sink, handler, receipt } = open();
+      session.start();
+      await turn();
+      fail(handler());
+      expect(sink.answer?.status).toBe(503);
+      expect((await receipt()).termination?.code).toBe("backend_unavailable");
+    }
+  });
+
+  it("is refused where the engine has no WebSockets", async () => {
+    const { session, sink, receipt } = open({ engine: { connect: undefined as never } });
+    session.start();
+    await turn();
+    expect(sink.answer?.status).toBe(404);
+    expect((await receipt()).outcome).toBe("failed");
+  });
+
+  it("is left where the caller goes before the engine has answered", async () => {
+    const { session, sink, socket, handler, receipt } = open();
+    session.start();
+    await turn();
+    session.callerClosed(1006, "");
+    expect(socket.log).toEqual(["abort"]);
+    handler().onOpen("realtime");
+    expect(sink.log).toEqual([]);
+    expect((await receipt()).termination?.code).toBe("client_gone");
+    const late = open();
+    late.session.start();
+    await turn();
+    late.sink.isGone = true;
+    late.handler().onOpen("");
+    expect(late.socket.log).toEqual(["abort"]);
+  });
+});
