@@ -24,7 +24,7 @@ export type {
   WrittenError,
   WrittenRequest,
 } from "./dialect.ts";
-export type { EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
+export type { EndpointAccess, EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";

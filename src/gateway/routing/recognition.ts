@@ -172,13 +172,16 @@ function checkSegments(path: string): void {
   }
 }
 
-// Gemini's clients may send the key as `?key=`; it is not forwarded.
+// Gemini's clients may send the key as `?key=`, or a token of short life as `?access_token=`; neither is forwarded.
 function withoutKey(query: string): string {
-  if (!query.includes("key=") && !query.includes("%")) return query;
+  if (!/key=|token=|%/.test(query)) return query;
   const kept = query
     .slice(1)
     .split("&")
-    .filter((pair) => !new URLSearchParams(pair).has("key"));
+    .filter((pair) => {
+      const [[name] = [""]] = new URLSearchParams(pair);
+      return name !== "key" && name !== "access_token";
+    });
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 

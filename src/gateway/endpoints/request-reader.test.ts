@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { PassedEndpoint } from "../../dialects/index.ts";
+import { RequestReader } from "./request-reader.ts";
+
+function read(
+  body: string,
+  type: string | undefined = "application/json",
+  details: Partial<PassedEndpoint> = {},
+  size = body.length,
+) {
+  const passed = { group: "g", access: "resource", names: ["file_id", "file_ids"], ...details } as const;
+  const reader = new RequestReader(passed, type);
+  const bytes = Buffer.from(body);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+  return reader;
+}
+const codeOf = (reader: RequestReader) => {
+  try {
+    reader.checkReadable();
+    return "readable";
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe("a JSON body", () => {
+  it("names its model and things at any depth, however the bytes are divided", () => {
+    const body = '{"file_ids":["f1","f2"],"deep":[{"file_id":"f3"}],"model":"models/m","x":"f4"}';
+    for (const size of [1, 4, 1000]) {
+      const { models, named } = read(body, undefined, {}, size);
+      expect([...named.keys()]).toEqual(["f1", "f2", "f3"]);
+      expect(models).toMatchObject([{ name: "m", where: "$.model" }]);
+      const { start, end } = models[0]!.span!;
+      expect(body.slice(start, end)).toBe('"models/m"');
+    }
+  });
+
+  it("names every model of a repeated member, and the models of its parts where the endpoint has them there", () => {
+    expect(read('{"model":"a","model":"b","model":"a"}').models.map(({ name }) => name)).toEqual(["a", "b"]);
+    const models = [["requests", "*", "params", "model"]];
+    const body = '{"model":"no","requests":[{"params":{"model":"a"}},{"params":{"model":"b"}}]}';
+    expect(read(body, undefined, { models }).models.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+
+  it("is in doubt where it is not plain JSON", () => {
+    expect(codeOf(read('{"file_id":"f"}'))).toBe("readable");
+    expect(codeOf(read(""))).toBe("readable");
+    expect(codeOf(read("{'file_id':'f'}"))).toBe("input_invalid_json");
+    expect(codeOf(read(Buffer.from('{"file_id":"f"}', "utf16le").toString("latin1")))).toBe(
+      "input_invalid_json",
+    );
+    expect(codeOf(read("file_id=f", "application/x-www-form-urlencoded"))).toBe("media_type_unsupported");
+    expect(codeOf(read('{"file_id":"f"}', "text/plain"))).toBe("readable");
+    expect([...read('{"file_id":"f"}', "text/plain").named.keys()]).toEqual(["f"]);
+  });
+
+  it("names a limited number of things", () => {
+    const body = JSON.stringify({ file_ids: Array.from({ length: 10_001 }, (_, at) => `f${at}`) });
+    expect(() => read(body)).toThrow(expect.objectContaining({ code: "input_too_large" }));
+  });
+});
+
+describe("a form", () => {
+  const part = (name: string, value: string) =>
+    `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const type = "multipart/form-data; boundary=B";
+
+  it("names its model and things", () => {
+    const body = `${part("model", "whisper-1")}${part("file_ids[]", "f1")}${part("note", "f2")}--B--`;
+    const reader = read(body, type, {}, 3);
+    expect([[...reader.named.keys()], reader.models[0]]).toEqual([
+      ["f1"],
+      { name: "whisper-1", where: "$.model", span: undefined },
+    ]);
+    expect(codeOf(reader)).toBe("readable");
+  });
+
+  it("is in doubt where it is cut off or has no boundary that can be read", () => {
+    expect(codeOf(read(part("model", "m"), type))).toBe("media_type_unsupported");
+    expect(codeOf(read(`${part("model", "m")}--B--`, "multipart/form-data"))).toBe("media_type_unsupported");
+    expect(codeOf(read(`${part("model", "m")}--B--`, "multipart/mixed; boundary=B"))).toBe(
+      "media_type_unsupported",
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { MemoryResources } from "../fixtures/memory-resources.ts";
+import { RequestReader } from "./request-reader.ts";
+import { type RequestRules, RequestWatch } from "./request-watch.ts";
+
+const nothing = () => undefined;
+const passed = { group: "g", access: "resource", names: ["file_id"] } as const;
+
+async function watch(body: string, rules: Partial<RequestRules> = {}) {
+  const calls: string[] = [];
+  const rights: RequestRules["rights"] = {
+    judgesModels: false,
+    check: (model) => void calls.push(`check ${model}`),
+    checkUnnamed: () => void calls.push("unnamed"),
+    checkRoute: (model) => void calls.push(`route ${model}`),
+  };
+  const one = new RequestWatch(new RequestReader(passed, "application/json"), {
+    owners: undefined,
+    engines: ["e", "f"],
+    rights,
+    isModelKnown: false,
+    isModelReplaced: false,
+    ...rules,
+  });
+  one.push(Buffer.from(body));
+  const failure = await one.end().catch((error: { code: string }) => error.code);
+  return { calls, failure, model: one.model };
+}
+
+async function owned() {
+  const resources = new MemoryResources(async () => undefined);
+  await resources.of("key:me").keep([{ engine: "f", id: "mine" }]);
+  await resources.of("key:me").keep([{ engine: "other", id: "elsewhere" }]);
+  await resources.of("key:you").keep([{ engine: "e", id: "yours" }]);
+  return resources.of("key:me");
+}
+
+describe("the watch of a body", () => {
+  it("checks every model, and that its route leads to the engine", async () => {
+    expect(await watch('{"model":"a","model":"b"}')).toEqual({
+      calls: ["check a", "route a", "check b", "route b"],
+      failure: undefined,
+      model: "a",
+    });
+    expect((await watch('{"model":"a"}', { isModelReplaced: true })).calls).toEqual(["check a"]);
+    expect((await watch('{"model":"a"}', { isModelKnown: true })).calls).toEqual(["check a"]);
+    expect((await watch("{}")).calls).toEqual(["unnamed"]);
+    expect((await watch("{}", { isModelKnown: true })).calls).toEqual([]);
+  });
+
+  it("lets only things of the caller's own pass, which an engine of the vendor made", async () => {
+    const owners = await owned();
+    expect((await watch('{"file_id":"mine"}', { owners })).failure).toBeUndefined();
+    for (const id of ["yours", "unknown", "elsewhere", ""])
+      expect([id, (await watch(`{"file_id":"${id}"}`, { owners })).failure]).toEqual([
+        id,
+        "resource_not_found",
+      ]);
+    expect((await watch('{"file_id":"yours"}')).failure).toBeUndefined();
+  });
+
+  it("refuses a body that others may read in another way, where something in it has to be seen", async () => {
+    const rights = { judgesModels: true, check: nothing, checkUnnamed: nothing, checkRoute: nothing };
+    expect((await watch("{'model':'a'}")).failure).toBeUndefined();
+    expect((await watch("{'model':'a'}", { rights })).failure).toBe("input_invalid_json");
+    expect((await watch("{'model':'a'}", { rights, isModelKnown: true })).failure).toBeUndefined();
+    expect((await watch("{'file_id':'yours'}", { owners: await owned() })).failure).toBe(
+      "input_invalid_json",
+    );
+  });
+});
