@@ -8,6 +8,14 @@ export type Operation =
   | "delete_response"
   | "cancel_response"
   | "list_response_input"
+  | "create_conversation"
+  | "get_conversation"
+  | "update_conversation"
+  | "delete_conversation"
+  | "create_items"
+  | "list_items"
+  | "get_item"
+  | "delete_item"
   | "search"
   /** Passed through as it is, to an engine of the same dialect. */
   | "pass";

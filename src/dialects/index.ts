@@ -3,10 +3,12 @@
 export { type ResponseStart, responseTo } from "./codex/reply/response-frame.ts";
 export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";
 export type {
+  ConversationCodec,
   Dialect,
   Endpoint,
   Failure,
   GrammarFault,
+  IdentifiedItem,
   KeptTurn,
   ListedModel,
   Observation,
@@ -14,10 +16,12 @@ export type {
   Reading,
   RequestHint,
   StateCodec,
+  StreamCollector,
   StreamGrammar,
   StreamReader,
   StreamWriter,
   StreamWriting,
+  ThreadCodec,
   Transport,
   WriterNote,
   Writing,

@@ -18,7 +18,9 @@ import { ModelDirectory } from "./routing/model-directory.ts";
 import { dialectOfCaller, recognise } from "./routing/recognition.ts";
 import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
+import { findConversationEngine, serveConversationEndpoint } from "./state/conversation-endpoints.ts";
 import { findKeeper } from "./state/engine-ids.ts";
+import { EventFollower } from "./state/event-follower.ts";
 import { serveResponseEndpoint } from "./state/response-endpoints.ts";
 import { SocketSession } from "./transfer/socket-session.ts";
 import { Transfer } from "./transfer/transfer.ts";
@@ -65,14 +67,29 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   // A response that the gateway does not keep may be kept by an engine of the same dialect.
   const serveState = (admission: Admission, body: Buffer, sink: ResponseSink): OpenCall => {
     let passed: OpenCall | undefined;
+    let follower: EventFollower | undefined;
     let left: Parameters<OpenCall["leave"]>[0] | undefined;
     const { caller } = admission;
     const ids = context.ledgerOf(caller.tenant).contentOf(caller).engineResponses;
-    const found = afterCheck(admission, () => serveResponseEndpoint(admission, context, background));
+    const found = afterCheck(
+      admission,
+      async () =>
+        (await serveResponseEndpoint(admission, context, background)) ??
+        (await serveConversationEndpoint(admission, context, body)),
+    );
     const answer = found.then(async (own) => {
-      if (own !== undefined) return own;
-      const engine = await findKeeper(admission, context, ids);
-      if (left !== undefined) return undefined;
+      if (own !== undefined && "body" in own) return own;
+      if (own !== undefined) {
+        if (left !== undefined) return undefined;
+        follower = new EventFollower(own, sink);
+        await follower.run();
+        return undefined;
+      }
+      const engine =
+        admission.recognised.endpoint.operation === "create_conversation"
+          ? findConversationEngine(admission, context)
+          : await findKeeper(admission, context, ids);
+      if (left !== undefined || engine === undefined) return undefined;
       if (admission.account?.ended !== undefined) throw admission.account.ended;
       passed = new ModelCall(context, admission, body, sink, { engine }).start();
       return undefined;
@@ -84,6 +101,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       leave: (reason) => {
         left = reason;
         open.leave(reason);
+        follower?.stop();
         passed?.leave(reason);
       },
     };

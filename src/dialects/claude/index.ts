@@ -19,6 +19,7 @@ import { required } from "./request/required.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
+import { threads } from "./threads/codec.ts";
 import { transport } from "./transport.ts";
 import { ID, TOOL_CALL_ID } from "./wire.ts";
 
@@ -42,6 +43,7 @@ export const claude: Dialect = {
   },
   modelMembers: [],
   required,
+  threads,
   binds,
   issued,
   detect,

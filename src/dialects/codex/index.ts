@@ -17,7 +17,7 @@ import { readRequest } from "./request/reader.ts";
 import { required } from "./request/required.ts";
 import { refuseUnpaired } from "./request/unpaired-output.ts";
 import { writeRequest } from "./request/writer.ts";
-import { state } from "./state.ts";
+import { state } from "./state/codec.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";

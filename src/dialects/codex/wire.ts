@@ -61,6 +61,7 @@ export type MintedItem = keyof typeof ID_PREFIX;
 export const RESPONSES_PATH = "/v1/responses";
 
 /** Where the tokens of a request are counted. */
+export const CONVERSATIONS_PATH = "/v1/conversations";
 export const COUNT_PATH = `${RESPONSES_PATH}/input_tokens`;
 
 /** The rule of the API for the ids of tool calls. */

@@ -11,8 +11,15 @@ export function failureOf(error: AbpError): Failure {
     status: isRefusal(error) ? 400 : error.row.status,
     message: `${place(error)}${sentence(error.message)}${error.advice === "" ? "" : ` ${error.advice}`}`,
     ...(param === undefined ? {} : { param }),
+    ...vendorCodeOf(error),
     ...detailsOf(error),
   };
+}
+
+// Some errors of ours have a code of the caller's vendor, which its SDKs look for.
+function vendorCodeOf({ details }: AbpError): { readonly vendorCode?: string } {
+  const code = details["vendor_code"];
+  return typeof code === "string" ? { vendorCode: code } : {};
 }
 
 /** The details that the mapping taxonomy defines for its errors, as far as an answer names them. */

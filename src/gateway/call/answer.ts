@@ -3,6 +3,7 @@ import type { Dialect } from "../../dialects/index.ts";
 import { answerError, plainJson } from "../answer/error-answer.ts";
 import { addCallIds } from "../answer/request-id.ts";
 import type { AnswerSource, ResponseSink } from "../exchange.ts";
+import { EventFollower, type FollowedResponse } from "../state/event-follower.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -65,6 +66,11 @@ export class Answer {
     const { status, headers, body } = plainJson(200, pending, addCallIds([], dialect, runId));
     this.#sink.head(status, headers);
     this.#sink.end(body);
+  }
+
+  /** Answers with the events of a response that is worked on in the background, once the follower runs. */
+  follow(followed: FollowedResponse): EventFollower {
+    return new EventFollower(followed, this.#sink);
   }
 
   /** Answers with an error in the caller's dialect; only before the answer has begun. */

@@ -5,6 +5,7 @@ import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
 import { isRunId } from "../routing/run-id.ts";
+import type { CallThread } from "../state/thread-state.ts";
 import {
   hasTooManyValues,
   openScan,
@@ -27,6 +28,10 @@ export class CallRequest {
   dialect: Dialect;
   /** Whether earlier turns were inserted, so that `value` differs from the body. */
   isExpanded = false;
+  /** The conversation that the request continues, where the gateway keeps it. */
+  conversation: string | undefined;
+  /** The thread that the answer belongs to, where the gateway keeps it. */
+  thread: CallThread | undefined;
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
   #value: Members | undefined;
@@ -43,13 +48,13 @@ export class CallRequest {
    */
   scan(maxDepth: number, maxValues = Number.POSITIVE_INFINITY): void {
     this.#maxValues = maxValues;
-    this.#scanned = scanBody(this.body, maxDepth, this.dialect.state?.members);
+    this.#scanned = scanBody(this.body, maxDepth, this.#stateNames);
   }
 
   /** Does the same for a long body, and computes its digest, in slices between which other calls are served. */
   async scanInSlices(slices: SliceQueue, maxDepth: number, maxValues: number): Promise<void> {
     this.#maxValues = maxValues;
-    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth, this.dialect.state?.members));
+    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth, this.#stateNames));
     await slices.run(read);
     this.#digest = read.digest;
     this.#scanned = readScan(this.body, read.scanner.result, maxDepth);
@@ -100,7 +105,11 @@ export class CallRequest {
 
   /** The members that say which earlier answer the request continues, without the rest of the body. */
   get stateMembers(): Members {
-    return readMembers(this.body, this.#scanned, this.dialect.state?.members ?? []);
+    return readMembers(this.body, this.#scanned, this.#stateNames ?? []);
+  }
+
+  get #stateNames(): readonly string[] | undefined {
+    return this.dialect.state?.members ?? this.dialect.threads?.members;
   }
 
   /** A header that the caller sent, by its lower-case name. */
@@ -177,6 +186,13 @@ export class CallRequest {
       if (!AbpError.is(error)) throw error;
       return false;
     }
+  }
+
+  /** Takes the engine's dialect where the engine itself serves an endpoint that has another form for engines that do not. */
+  useFormFor(engine: Engine): void {
+    const { dialect, endpoint } = this.admission.recognised;
+    if (endpoint.form === undefined || endpoint.operation !== "generate") return;
+    this.dialect = engine.keepsResponses && engine.dialect.id === dialect.id ? engine.dialect : dialect;
   }
 
   /** Where several vendors share a path, takes the engine's dialect if the body fits it better. */

@@ -538,6 +538,7 @@ describe("a call in the background", () => {
     const events: string[] = [];
     const done = Promise.withResolvers<void>();
     const work: BackgroundWork = {
+      id: "resp_b",
       runId: "run-of-the-work",
       pending: { id: "resp_b", status: "queued" },
       start: () => void events.push("start"),
@@ -613,15 +614,26 @@ describe("a call in the background", () => {
     expect([events, sink.status, ledger.receipts.length]).toEqual([["discard"], undefined, 1]);
   });
 
-  it("is refused where it is streamed", async () => {
-    const { background } = worker();
-    const { call, sink } = open([scriptedEngine("e", "openai")], { ...body, stream: true }, target, {
+  it("that is streamed gets the stored events of its response, and leaves only them behind", async () => {
+    const { background, events } = worker();
+    const { call, sink, ledger } = open([scriptedEngine("e", "openai")], { ...body, stream: true }, target, {
       background,
     });
+    const kept = {
+      id: "resp_b",
+      createdAt: new Date(0),
+      runId: "r",
+      engine: "e",
+      isNative: false,
+      input: [],
+    };
+    ledger.kept.set("resp_b", { ...kept, isPending: true, body: { id: "resp_b", status: "in_progress" } });
+    ledger.responseEvents.set("resp_b", ['{"type":"response.created"}']);
     call.start();
-    await sink.over;
-    expect(sink.status).toBe(400);
-    expect(sink.text).toContain("stream");
+    await vi.waitFor(() => expect(sink.text).toContain("response.created"));
+    expect([sink.status, sink.header("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    call.leave("client_gone");
+    expect(events).toEqual(["start"]);
   });
 
   it("goes to an engine that keeps responses itself", async () => {

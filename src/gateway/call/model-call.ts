@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import type { AbpError } from "../../contract/index.ts";
 import type { StateCodec } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
@@ -13,17 +13,18 @@ import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner, UsedSoFar } from "../response/response-handler.ts";
 import type { CallAccount } from "../runs/call-account.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
-import { checkEngineId, notOwned } from "../state/engine-ids.ts";
+import type { EventFollower } from "../state/event-follower.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
-import { expandState, findReferences } from "../state/response-state.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
 import { CallRequest } from "./call-request.ts";
-import { openKeeping } from "./kept-answer.ts";
 import { leaveError } from "./leave-error.ts";
 import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
 import { spentUsd } from "./spent-so-far.ts";
+import { backgroundStream } from "./state/background-stream.ts";
+import { hasState, insertKept, prepareState } from "./state/call-state.ts";
+import { openKeeping } from "./state/kept-answer.ts";
 import type { Target } from "./target.ts";
 
 /** What changes how a call is served. */
@@ -64,6 +65,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   /** Set where a policy restricts the call. */
   #judge: CallJudge | undefined;
   #work: BackgroundWork | undefined;
+  /** Streams the answer of the background to the caller. */
+  #follower: EventFollower | undefined;
   #isOver = false;
   #isRecorded = false;
   #recorded: Promise<void> | undefined;
@@ -115,6 +118,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   }
 
   leave(reason: LeaveReason): void {
+    this.#follower?.stop();
     if (this.#work !== undefined && reason === "shutting_down") this.#work.stop(reason);
     if (this.#isOver) return;
     const error = leaveError(reason);
@@ -236,13 +240,14 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
     const { engine } = plan.first;
     request.refineDialect(engine);
+    request.useFormFor(engine);
     if (this.#judge?.readsBody === true) {
       await this.#judge.checkBody();
       if (isLong) await this.#context.slices.turn();
       if (this.#isOver) return;
     }
-    if (request.dialect.state !== undefined && request.body.length > 0) {
-      if (await this.#prepareState(request.dialect.state, engine)) return;
+    if (hasState(request)) {
+      if (await this.#prepareState(engine)) return;
       if (this.#isOver) return;
     }
     if (isLong && engine.dialect !== request.dialect) {
@@ -259,30 +264,17 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (!this.#isOver) this.#send(attempt);
   }
 
-  // Resolves to true where the call is answered already. A body that an engine continues by itself is not parsed.
-  async #prepareState(state: StateCodec, engine: Engine): Promise<boolean> {
+  // Resolves to true where the call is answered already.
+  async #prepareState(engine: Engine): Promise<boolean> {
     const request = this.#request;
-    const { caller } = request.admission;
-    const { responses, engineResponses } = this.#content;
-    const { references, isKeptHere } = await findReferences(state, responses, request.stateMembers);
-    if (engine.dialect === request.dialect) {
-      for (const { id, where } of references) await checkEngineId(engineResponses, engine, caller, id, where);
-      // Another engine would look for the ids among its own.
-      if (references.length > 0) this.#plan = { ...this.#plan!, fallbacks: [] };
-      if (engine.keepsResponses && !isKeptHere) return false;
-    } else if (references[0] !== undefined && !caller.isOnlyKey)
-      throw notOwned(references[0].id, references[0].where);
-    if (!request.isReadableFor(engine)) return false;
-    if (await this.#handOver(state, engine)) return true;
-    await this.#insertEarlierTurns(state, engine);
+    const prepared = await prepareState(request, this.#content, engine);
+    // Another engine would look for the ids among its own.
+    if (prepared.bindsEngine) this.#plan = { ...this.#plan!, fallbacks: [] };
+    const { state } = request.dialect;
+    if (state !== undefined && prepared.isServedHere && (await this.#handOver(state, engine))) return true;
+    if (prepared.isServedHere && (await insertKept(request, this.#content, engine)))
+      this.#warnings.push("earlier turns were put in from the kept responses");
     return false;
-  }
-
-  async #insertEarlierTurns(state: StateCodec, engine: Engine): Promise<void> {
-    const expanded = await expandState(state, this.#content.responses, engine, this.#request.value);
-    if (expanded === undefined) return;
-    this.#request.expand(expanded);
-    this.#warnings.push("earlier turns were put in from the kept responses");
   }
 
   // Where the engine keeps no responses, the gateway answers at once in its place and works on the call itself.
@@ -290,14 +282,14 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     const { background } = this.#options;
     const request = this.#request;
     if (background === undefined || engine.keepsResponses || !state.isBackground(request.value)) return false;
-    if (request.streams) {
-      const message = "a response in the background is not streamed here";
-      throw new AbpError("mapping_unsupported_capability", message, { where: "$.stream" });
-    }
     const approved = this.#judge?.approved;
     const mode = engine.dialect === request.dialect ? "passthrough" : "mapped";
     const target = { backendId: engine.name, mode } as const;
-    const work = await background.prepare(request.admission, state, request.value, approved, target);
+    const { streams, conversation } = request;
+    const work = await background.prepare(request.admission, state, request.value, approved, target, {
+      streams,
+      conversation,
+    });
     if (this.#isOver) {
       // The caller left before it knew the response's id.
       await work.discard();
@@ -307,8 +299,11 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#account?.exit(this);
     this.#work = work;
     this.#answer.release();
-    this.#answer.acknowledge(request.dialect, work.pending, work.runId);
+    if (request.streams) {
+      this.#follower = this.#answer.follow(backgroundStream(request, state, this.#content.responses, work));
+    } else this.#answer.acknowledge(request.dialect, work.pending, work.runId);
     work.start();
+    void this.#follower?.run().catch((error) => this.#context.report("a stream could not be read", error));
     void work.done.then(() => this.onRecorded());
     return true;
   }
@@ -330,6 +325,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     const request = this.#request;
     this.#target = target;
     this.#attempt = undefined;
+    request.useFormFor(target.engine);
     this.#answer.keepWith(keepsAnswer(request, target.engine) ? this.#keepingSink(target.engine) : undefined);
     const response = openResponse({
       owner: this,
@@ -352,7 +348,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       engine,
       runId: this.runId,
       startedAt: this.#startedAt,
-      responses: this.#content.responses,
+      content: this.#content,
       warnings: this.#warnings,
       onKept: (kept) => (this.#kept = kept),
     });

@@ -117,7 +117,9 @@ function negotiationOf({ request, target, plan }: AttemptQuestion): NegotiationR
 function watchEngineId({ owner, request, target, ledger }: AttemptQuestion): EngineIdWatch | undefined {
   const { dialect, admission } = request;
   const { engine } = target;
-  if (!engine.keepsResponses || admission.recognised.endpoint.operation !== "generate") return undefined;
+  const { operation } = admission.recognised.endpoint;
+  if (!engine.keepsResponses || (operation !== "generate" && operation !== "create_conversation"))
+    return undefined;
   if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
   const ids = ledger.contentOf(admission.caller).engineResponses;
   return new EngineIdWatch(dialect.state, (id) => ids.record(engine.name, id, owner.runId));
@@ -228,6 +230,7 @@ function translate(question: AttemptQuestion): Translation {
     dialect,
     engine: target.engine,
     body: request.value,
+    asSent: request.isExpanded && endpoint.form === undefined ? request.asSent : undefined,
     headers: admission.head.headers,
     mode: plan.compatibility,
     waived: plan.waived,

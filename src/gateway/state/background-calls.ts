@@ -1,10 +1,11 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { OpenRun, ResponseStore } from "../../storage/index.ts";
-import { type CollectedAnswer, collectAnswer } from "../answer/collected-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
+import { openStreamed, openWhole } from "./background-answer.ts";
+import { appendTurn } from "./response-state.ts";
 
 /** How often the store is asked whether another thread or process cancelled a call. */
 const CANCEL_CHECK_MS = 1000;
@@ -13,6 +14,8 @@ const BACKGROUND_ENGINE = "background";
 
 /** A call that is answered before it is served. */
 export interface BackgroundWork {
+  /** The id of the response. */
+  readonly id: string;
   readonly runId: string;
   /** The answer that the caller gets at once. */
   readonly pending: Members;
@@ -38,7 +41,16 @@ export interface BackgroundWorker {
     request: Members,
     approved?: ReadonlySet<string>,
     target?: BackgroundTarget,
+    answer?: BackgroundAnswer,
   ): Promise<BackgroundWork>;
+}
+
+/** How the answer of a background call is kept, besides the response itself. */
+export interface BackgroundAnswer {
+  /** Whether the events of the answer are kept, for callers that stream it. */
+  readonly streams?: boolean;
+  /** The conversation that gets the turn. */
+  readonly conversation?: string | undefined;
 }
 
 /** The engine of a background call and how it is called, as far as they are known before the call is served. */
@@ -92,17 +104,25 @@ export class BackgroundCalls implements BackgroundWorker {
     request: Members,
     approved?: ReadonlySet<string>,
     target: BackgroundTarget = { backendId: BACKGROUND_ENGINE, mode: "mapped" },
+    { streams = false, conversation }: BackgroundAnswer = {},
   ): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
     const ledger = this.#context.ledgerOf(tenant);
-    const { responses } = ledger.contentOf(admission.caller);
+    const content = ledger.contentOf(admission.caller);
+    const { responses } = content;
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
-    const collected = collectAnswer();
+    const answer = (streams ? openStreamed : openWhole)({
+      dialect: admission.recognised.dialect,
+      state,
+      request,
+      responses,
+    });
     const stored = Promise.withResolvers<void>();
     const options = { approved, stored: stored.promise };
-    const call = this.#startCall(admission, body, collected.sink, options);
+    const call = this.#startCall(admission, body, answer.sink, options);
     const id = `resp_${call.runId.replaceAll("-", "")}`;
+    answer.identify(id);
     const key = keyOf(tenant, id);
     const created = Math.floor(createdAt / 1000);
     const previousId = state.previousOf(request);
@@ -138,7 +158,15 @@ export class BackgroundCalls implements BackgroundWorker {
       throw error;
     }
     const { promise: done, resolve } = Promise.withResolvers<void>();
+    const finish = async (response: Members): Promise<void> => {
+      await answer.close(response);
+      const itemIds = state.itemsOf(response).map((item) => item.id);
+      const isSet = await responses.finish(id, response, itemIds);
+      if (!isSet || conversation === undefined) return;
+      await appendTurn(state, content, conversation, { runId: call.runId, request, response });
+    };
     return {
+      id,
       runId: call.runId,
       pending: state.writePending(id, request, created, "queued"),
       done,
@@ -149,10 +177,9 @@ export class BackgroundCalls implements BackgroundWorker {
         const left = call.recorded.then(() =>
           Promise.reject(new AbpError("client_gone", "the call was left")),
         );
-        void Promise.race([collected.answer, left])
-          .then((answer) => finishedBody(admission, state, id, waiting, answer))
-          .catch(() => state.writeFailed(waiting, { status: 500, message: "the response was broken off" }))
-          .then((response) => responses.finish(id, response))
+        void Promise.race([answer.final, left])
+          .catch((error: unknown) => state.writeFailed(waiting, failureOf(error)))
+          .then(finish)
           .catch((error: unknown) => this.#context.report("a background response could not be stored", error))
           .then(() => {
             stored.resolve();
@@ -202,17 +229,11 @@ export class BackgroundCalls implements BackgroundWorker {
   }
 }
 
-function finishedBody(
-  { recognised: { dialect } }: Admission,
-  state: StateCodec,
-  id: string,
-  waiting: Members,
-  { status, body }: CollectedAnswer,
-): Members {
-  const value = JSON.parse(body) as Members;
-  if (status < 400) return state.writeFinished(id, value);
-  const { message } = dialect.readError(status, value);
-  return state.writeFailed(waiting, { status, message });
+// An engine's error is told as it is; what went wrong here is not.
+function failureOf(error: unknown): { readonly status: number; readonly message: string } {
+  const status = AbpError.is(error) ? error.details["status"] : undefined;
+  if (typeof status !== "number") return { status: 500, message: "the response was broken off" };
+  return { status, message: (error as AbpError).message };
 }
 
 function keyOf(tenant: string, id: string): string {

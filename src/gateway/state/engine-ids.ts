@@ -55,11 +55,19 @@ export async function findKeeper(
   return found;
 }
 
+/** The place of the id of an earlier response in a request. */
+export const PREVIOUS = "$.previous_response_id";
+/** OpenAI's code for an earlier response that does not exist. */
+export const PREVIOUS_NOT_FOUND = "previous_response_not_found";
+
 /** The error for an id that is not the caller's own, whether or not it is another's; `where` is its path in the request. */
 export function notOwned(id: string, where?: string): AbpError {
   return new AbpError("response_not_found", `no response ${JSON.stringify(id)} is kept`, {
     ...(where === undefined ? {} : { where }),
-    details: { reason: "not_owned" },
+    details: {
+      reason: "not_owned",
+      ...(where === PREVIOUS ? { vendor_code: PREVIOUS_NOT_FOUND } : {}),
+    },
   });
 }
 

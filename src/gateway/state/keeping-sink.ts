@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { type Dialect, isMembers } from "../../dialects/index.ts";
+import { type Dialect, isMembers, type StreamCollector } from "../../dialects/index.ts";
 import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
@@ -17,6 +17,8 @@ export class KeepingSink implements ResponseSink {
   readonly #sink: ResponseSink;
   readonly #dialect: Dialect;
   readonly #keep: (answer: unknown) => Promise<void>;
+  /** Set where no event of a stream carries the whole answer. */
+  readonly #collector: StreamCollector | undefined;
   // A character may be split between two chunks.
   readonly #decoder = new StringDecoder("utf8");
   readonly #held: BodyCollector;
@@ -34,11 +36,13 @@ export class KeepingSink implements ResponseSink {
     dialect: Dialect,
     budget: ByteBudget,
     keep: (answer: unknown) => Promise<void>,
+    collector?: StreamCollector,
   ) {
     this.#sink = sink;
     this.#dialect = dialect;
     this.#held = new BodyCollector(budget, MAX_KEPT_BYTES);
     this.#keep = keep;
+    this.#collector = collector;
   }
 
   get source(): ResponseSink["source"] {
@@ -117,6 +121,10 @@ export class KeepingSink implements ResponseSink {
     }
     const lines = this.#line + text.slice(0, end);
     this.#line = text.slice(end);
+    if (this.#collector !== undefined) {
+      this.#collect(lines, this.#collector);
+      return;
+    }
     const { eventMarkers, state } = this.#dialect;
     if (!eventMarkers.some((marker) => lines.includes(marker))) return;
     for (const line of lines.split("\n")) {
@@ -124,6 +132,15 @@ export class KeepingSink implements ResponseSink {
       const event = parse(Buffer.from(line.slice(5)));
       if (isMembers(event) && this.#dialect.observe(event).end === "complete")
         this.#answer = state?.finalOf(line);
+    }
+  }
+
+  #collect(lines: string, collector: StreamCollector): void {
+    for (const line of lines.split("\n")) {
+      const event = line.startsWith("data:") ? parse(Buffer.from(line.slice(5))) : undefined;
+      if (!isMembers(event)) continue;
+      collector.push(event);
+      if (this.#dialect.observe(event).end === "complete") this.#answer = collector.answer();
     }
   }
 }

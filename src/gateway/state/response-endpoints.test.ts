@@ -28,7 +28,8 @@ function open(more: Partial<KeptResponse> = {}, now = START) {
       { ledgerOf: () => ledger, now: () => now },
       { stop: (tenant, id) => void stopped.push(`${tenant} ${id}`) },
     );
-    return answer === undefined ? undefined : [answer.status, JSON.parse(answer.body) as unknown];
+    if (answer === undefined || !("body" in answer)) return answer;
+    return [answer.status, JSON.parse(answer.body) as unknown];
   };
   return { ledger, stopped, serve };
 }

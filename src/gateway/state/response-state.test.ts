@@ -4,7 +4,7 @@ import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
-import { expandState, findReferences, keepState } from "./response-state.ts";
+import { appendTurn, expandState, findReferences, keepState } from "./response-state.ts";
 
 const state = findDialect("codex").state!;
 const plain = fakeEngine("plain", "openai");
@@ -31,7 +31,7 @@ function ledgerWith(...responses: readonly Partial<KeptResponse>[]): MemoryLedge
 describe("a request that continues a response", () => {
   it("gets the earlier turns, the oldest first, and loses its reference", async () => {
     const ledger = ledgerWith({ id: "a" }, { id: "b", previousId: "a" });
-    const expanded = await expandState(state, ledger.responses, plain, {
+    const expanded = await expandState(state, ledger, plain, {
       model: "m",
       input: ["now"],
       previous_response_id: "b",
@@ -43,24 +43,24 @@ describe("a request that continues a response", () => {
   });
 
   it("is left alone where it continues nothing", async () => {
-    expect(await expandState(state, ledgerWith().responses, plain, { input: "x" })).toBeUndefined();
+    expect(await expandState(state, ledgerWith(), plain, { input: "x" })).toBeUndefined();
   });
 
   it("is left to an engine that keeps the response itself", async () => {
     const request = { input: ["x"], previous_response_id: "a" };
     const native = ledgerWith({ id: "a", isNative: true, engine: "keeper" });
-    expect(await expandState(state, native.responses, keeper, request)).toBeUndefined();
+    expect(await expandState(state, native, keeper, request)).toBeUndefined();
   });
 
   it("is expanded for an engine that keeps responses, but not this one", async () => {
     const request = { input: ["x"], previous_response_id: "a" };
-    expect(await expandState(state, ledgerWith({ id: "a" }).responses, keeper, request)).toBeDefined();
+    expect(await expandState(state, ledgerWith({ id: "a" }), keeper, request)).toBeDefined();
     const elsewhere = ledgerWith({ id: "a", isNative: true, engine: "another" });
-    expect(await expandState(state, elsewhere.responses, keeper, request)).toBeDefined();
+    expect(await expandState(state, elsewhere, keeper, request)).toBeDefined();
     const native = ledgerWith({ id: "a", isNative: true, engine: "plain" });
-    expect(await expandState(state, native.responses, plain, request)).toBeDefined();
+    expect(await expandState(state, native, plain, request)).toBeDefined();
     const own = ledgerWith({ id: "a", isNative: false, engine: "keeper" });
-    expect(await expandState(state, own.responses, keeper, request)).toBeDefined();
+    expect(await expandState(state, own, keeper, request)).toBeDefined();
   });
 
   it.each([
@@ -70,24 +70,23 @@ describe("a request that continues a response", () => {
     ["is still in progress", [{ id: "a", isPending: true }], "validation_failed"],
   ] as const)("is refused with its field where the response %s", async (_, kept, code) => {
     await expect(
-      expandState(state, ledgerWith(...kept).responses, plain, { previous_response_id: "a" }),
+      expandState(state, ledgerWith(...kept), plain, { previous_response_id: "a" }),
     ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
   });
 
   it("says what to do where the response is still in progress, and passes on what the store says", async () => {
     const pending = ledgerWith({ id: "a", isPending: true });
-    await expect(
-      expandState(state, pending.responses, plain, { previous_response_id: "a" }),
-    ).rejects.toMatchObject({
+    await expect(expandState(state, pending, plain, { previous_response_id: "a" })).rejects.toMatchObject({
       message: "the response a is still in progress",
       advice: "Fetch the response until its status is `completed`, then continue it.",
     });
     const unknown = ledgerWith();
     const gone = new AbpError("response_not_found", "gone for good");
     unknown.responses.chain = () => Promise.reject(gone);
-    await expect(
-      expandState(state, unknown.responses, plain, { previous_response_id: "a" }),
-    ).rejects.toMatchObject({ message: "gone for good", cause: gone });
+    await expect(expandState(state, unknown, plain, { previous_response_id: "a" })).rejects.toMatchObject({
+      message: "gone for good",
+      cause: gone,
+    });
   });
 
   it("fails as the store fails", async () => {
@@ -95,20 +94,91 @@ describe("a request that continues a response", () => {
     ledger.responses.chain = async () => {
       throw new Error("disk");
     };
-    await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toThrow(
-      "disk",
-    );
+    await expect(expandState(state, ledger, plain, { previous_response_id: "a" })).rejects.toThrow("disk");
     const full = new AbpError("ledger_unavailable", "full");
     ledger.responses.chain = () => Promise.reject(full);
-    await expect(expandState(state, ledger.responses, plain, { previous_response_id: "a" })).rejects.toBe(
-      full,
-    );
+    await expect(expandState(state, ledger, plain, { previous_response_id: "a" })).rejects.toBe(full);
+  });
+});
+
+describe("a request that continues a conversation", () => {
+  it("gets its items in front, and loses its reference", async () => {
+    const ledger = ledgerWith();
+    await ledger.conversations.create({ id: "c", createdAt: new Date(0), metadata: {} }, [
+      { id: "i1", item: "first" },
+      { id: "i2", item: "second" },
+    ]);
+    for (const conversation of ["c", { id: "c" }])
+      expect(await expandState(state, ledger, plain, { input: ["now"], conversation })).toEqual({
+        input: ["first", "second", "now"],
+      });
+  });
+
+  it("adds its input and the answer to it", async () => {
+    const ledger = ledgerWith();
+    await ledger.conversations.create({ id: "c", createdAt: new Date(0), metadata: {} }, []);
+    const request = { input: ["said", { id: "kept" }, { id: "given", type: "message" }] };
+    const response = { output: [{ id: "o", type: "message" }] };
+    await appendTurn(state, ledger, "c", { runId: "a-b", request, response });
+    expect(await ledger.conversations.items("c")).toEqual([
+      { id: "msg_ab0", item: "said" },
+      { id: "given", item: { id: "given", type: "message" } },
+      { id: "o", item: { id: "o", type: "message" } },
+    ]);
+    await appendTurn(state, ledger, "deleted", { runId: "a", request, response });
+    expect(await ledger.conversations.find("deleted")).toBeUndefined();
+  });
+
+  it("is found here or left to an engine", async () => {
+    const ledger = ledgerWith();
+    await ledger.conversations.create({ id: "c", createdAt: new Date(0), metadata: {} }, []);
+    expect(await findReferences(state, ledger, { conversation: "c" })).toEqual({
+      references: [],
+      isKeptHere: true,
+      conversation: "c",
+    });
+  });
+});
+
+describe("a request that names kept items", () => {
+  const kept = { id: "a", body: { output: [{ id: "msg_1", text: "said" }] }, itemIds: ["msg_1"] };
+
+  it.each([{ type: "item_reference", id: "msg_1" }, { id: "msg_1" }, { id: "msg_1", type: null }])(
+    "gets them in their place: %j",
+    async (reference) => {
+      const expanded = await expandState(state, ledgerWith(kept), plain, { input: [reference, "now"] });
+      expect(expanded).toEqual({ input: [{ id: "msg_1", text: "said" }, "now"] });
+    },
+  );
+
+  it("gets them from conversations, and in the turns that it continues", async () => {
+    const ledger = ledgerWith({ id: "b", input: [{ id: "msg_2" }], body: { output: [] } });
+    const items = [{ id: "msg_2", item: "kept" }];
+    await ledger.conversations.create({ id: "c", createdAt: new Date(0), metadata: {} }, items);
+    const request = { input: ["now"], previous_response_id: "b" };
+    expect(await expandState(state, ledger, plain, request)).toEqual({ input: ["kept", "now"] });
+  });
+
+  it("is refused where one is not kept, unless the engine keeps items", async () => {
+    const request = { input: ["x", { type: "item_reference", id: "msg_9" }] };
+    await expect(expandState(state, ledgerWith(kept), plain, request)).rejects.toMatchObject({
+      code: "response_not_found",
+      message: "Item with id 'msg_9' not found",
+      where: "$.input[1]",
+      details: { reason: "not_owned" },
+    });
+    expect(await expandState(state, ledgerWith(kept), keeper, request)).toEqual(request);
+  });
+
+  it("is left alone where its items have content of their own", async () => {
+    const request = { input: [{ id: "msg_1", role: "user", content: "x" }] };
+    expect(await expandState(state, ledgerWith(kept), plain, request)).toBeUndefined();
   });
 });
 
 describe("the ids that a request names", () => {
   const find = (members: object, ...kept: readonly Partial<KeptResponse>[]) =>
-    findReferences(state, ledgerWith(...kept).responses, members as Record<string, unknown>);
+    findReferences(state, ledgerWith(...kept), members as Record<string, unknown>);
   const previous = { id: "a", where: "$.previous_response_id" };
 
   it("are none where it continues nothing", async () => {
@@ -119,12 +189,17 @@ describe("the ids that a request names", () => {
   it("are not looked up where it names no response", async () => {
     const ledger = ledgerWith();
     ledger.responses.find = () => Promise.reject(new Error("looked up"));
-    expect((await findReferences(state, ledger.responses, { conversation: "c" })).isKeptHere).toBe(false);
+    expect((await findReferences(state, ledger, { conversation: "c" })).isKeptHere).toBe(false);
   });
 
   it("are those that the gateway does not keep", async () => {
-    expect(await find({ previous_response_id: "a" })).toEqual({ references: [previous], isKeptHere: false });
+    expect(await find({ previous_response_id: "a" })).toEqual({
+      references: [previous],
+      isKeptHere: false,
+      conversation: undefined,
+    });
     expect(await find({ previous_response_id: "a" }, { id: "a" })).toEqual({
+      conversation: undefined,
       references: [],
       isKeptHere: true,
     });
@@ -142,11 +217,12 @@ describe("the ids that a request names", () => {
 
 describe("an answer", () => {
   const at = new Date(5);
+  const turn = { engine: plain, runId: "run", createdAt: at };
 
   it("is kept with its own input and the response that it continues", async () => {
     const ledger = ledgerWith();
     const request = { input: ["mine"], previous_response_id: "a" };
-    await keepState(state, ledger.responses, plain, "run", at, request, { id: "b", output: [] });
+    await keepState(state, ledger, { ...turn, request, response: { id: "b", output: [{ id: "i" }] } });
     expect(ledger.kept.get("b")).toEqual({
       id: "b",
       previousId: "a",
@@ -155,15 +231,16 @@ describe("an answer", () => {
       engine: "plain",
       isNative: false,
       input: ["mine"],
-      body: { id: "b", output: [] },
+      body: { id: "b", output: [{ id: "i" }] },
+      itemIds: ["i"],
     });
   });
 
   it("is kept without a previous response where it continues none, and not at all without an id", async () => {
     const ledger = ledgerWith();
-    await keepState(state, ledger.responses, plain, "run", at, { input: [] }, { id: "b" });
+    await keepState(state, ledger, { ...turn, request: { input: [] }, response: { id: "b" } });
     expect(ledger.kept.get("b")).not.toHaveProperty("previousId");
-    await keepState(state, ledger.responses, plain, "run", at, { input: [] }, { output: [] });
+    await keepState(state, ledger, { ...turn, request: { input: [] }, response: { output: [] } });
     expect(ledger.kept.size).toBe(1);
   });
 });

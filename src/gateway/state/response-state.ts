@@ -1,49 +1,78 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { ResponseStore } from "../../storage/index.ts";
+import type { KeptResponse, OwnedContent } from "../../storage/index.ts";
+import { PREVIOUS, PREVIOUS_NOT_FOUND } from "./engine-ids.ts";
+import { insertItems } from "./item-references.ts";
 
-const PREVIOUS = "$.previous_response_id";
 const CONVERSATION = "$.conversation";
 
-/** The ids in a request of things that only an engine can keep, and whether the gateway keeps the earlier response. */
+/** What a request continues. */
 export interface RequestReferences {
+  /** The ids of things that only an engine can keep. */
   readonly references: readonly { readonly id: string; readonly where: string }[];
+  /** Whether the gateway keeps the earlier response or the conversation. */
   readonly isKeptHere: boolean;
+  /** The conversation, where the gateway keeps it. */
+  readonly conversation?: string | undefined;
 }
 
 const NO_REFERENCES: RequestReferences = { references: [], isKeptHere: false };
 
+/** The content that calls continue. */
+export type ContinuedContent = Pick<OwnedContent, "responses" | "conversations">;
+
 /** Finds the ids that a request names, in the few members that the scan has read. */
 export async function findReferences(
   state: StateCodec,
-  responses: Pick<ResponseStore, "find">,
+  { responses, conversations }: ContinuedContent,
   members: Members,
 ): Promise<RequestReferences> {
   const previous = state.previousOf(members);
   const conversation = state.conversationOf(members);
   if (previous === undefined && conversation === undefined) return NO_REFERENCES;
-  const isKeptHere = previous !== undefined && (await responses.find(previous)) !== undefined;
+  const hasPrevious = previous !== undefined && (await responses.find(previous)) !== undefined;
+  const hasConversation =
+    conversation !== undefined && (await conversations.find(conversation)) !== undefined;
   return {
-    isKeptHere,
+    isKeptHere: hasPrevious || hasConversation,
+    conversation: hasConversation ? conversation : undefined,
     references: [
-      ...(previous === undefined || isKeptHere ? [] : [{ id: previous, where: PREVIOUS }]),
-      ...(conversation === undefined ? [] : [{ id: conversation, where: CONVERSATION }]),
+      ...(previous === undefined || hasPrevious ? [] : [{ id: previous, where: PREVIOUS }]),
+      ...(conversation === undefined || hasConversation ? [] : [{ id: conversation, where: CONVERSATION }]),
     ],
   };
 }
 
 /**
- * The request with the turns that it continues put in; undefined where it continues nothing. Throws `response_not_found`
- * where nobody keeps the earlier response, `id_repeated` where its id stands for two, and `validation_failed` while it is
- * still being worked on.
+ * The request with the turns that it continues and the items that it names put in; undefined where there are none. Throws
+ * `response_not_found` where nobody keeps them, `id_repeated` where the id of a response stands for two, and
+ * `validation_failed` while the earlier response is still being worked on.
  */
 export async function expandState(
   state: StateCodec,
-  responses: ResponseStore,
-  engine: Engine,
+  content: ContinuedContent,
+  engine: Pick<Engine, "name" | "keepsResponses">,
   request: Members,
 ): Promise<Members | undefined> {
+  const named = await insertItems(state, content, engine, request);
+  const turns = await findTurns(state, content, engine, request);
+  if (turns === undefined) return named === request ? undefined : named;
+  // The earlier turns may name items too.
+  return insertItems(state, content, engine, state.expand(named, turns));
+}
+
+async function findTurns(
+  state: StateCodec,
+  { responses, conversations }: ContinuedContent,
+  engine: Pick<Engine, "name" | "keepsResponses">,
+  request: Members,
+): Promise<Parameters<StateCodec["expand"]>[1] | undefined> {
+  const conversation = state.conversationOf(request);
+  if (conversation !== undefined) {
+    const items = await conversations.items(conversation);
+    return [{ input: items.map(({ item }) => item), response: undefined }];
+  }
   const previous = state.previousOf(request);
   if (previous === undefined) return undefined;
   const last = await responses.find(previous);
@@ -54,26 +83,38 @@ export async function expandState(
       advice: "Fetch the response until its status is `completed`, then continue it.",
     });
   }
-  const turns = await responses.chain(previous).catch((error: unknown) => {
-    if (!AbpError.is(error) || (error.code !== "response_not_found" && error.code !== "id_repeated"))
-      throw error;
-    throw new AbpError(error.code, error.message, { where: PREVIOUS, cause: error });
+  const turns = await responses.chain(previous).catch((error: unknown): never => {
+    throw AbpError.is(error) ? atPrevious(error) : error;
   });
-  return state.expand(
-    request,
-    turns.map(({ input, body }) => ({ input, response: body })),
-  );
+  return turns.map(({ input, body }: KeptResponse) => ({ input, response: body }));
+}
+
+// The vendor has a code of its own for an earlier response that does not exist.
+function atPrevious(error: AbpError): AbpError {
+  if (error.code !== "response_not_found" && error.code !== "id_repeated") return error;
+  const isMissing = error.code === "response_not_found";
+  return new AbpError(error.code, error.message, {
+    where: PREVIOUS,
+    cause: error,
+    ...(isMissing ? { details: { vendor_code: PREVIOUS_NOT_FOUND } } : {}),
+  });
+}
+
+/** An answer that is kept. */
+export interface KeptTurnFacts {
+  readonly engine: Pick<Engine, "name">;
+  readonly runId: string;
+  readonly createdAt: Date;
+  /** The request as the caller sent it. */
+  readonly request: Members;
+  readonly response: unknown;
 }
 
 /** Keeps an answer, so that later calls can continue it on any engine. An answer without an id cannot be continued. */
 export async function keepState(
   state: StateCodec,
-  responses: ResponseStore,
-  engine: Engine,
-  runId: string,
-  createdAt: Date,
-  request: Members,
-  response: unknown,
+  { responses }: Pick<OwnedContent, "responses">,
+  { engine, runId, createdAt, request, response }: KeptTurnFacts,
 ): Promise<void> {
   const id = state.idOf(response);
   if (id === undefined) return;
@@ -87,5 +128,21 @@ export async function keepState(
     isNative: false,
     input: state.inputOf(request),
     body: response,
+    itemIds: state.itemsOf(response).map((item) => item.id),
   });
+}
+
+/** Adds a turn to a conversation that the gateway keeps. One that was deleted meanwhile stays deleted. */
+export async function appendTurn(
+  state: StateCodec,
+  { conversations }: Pick<OwnedContent, "conversations">,
+  conversation: string,
+  { runId, request, response }: Pick<KeptTurnFacts, "runId" | "request" | "response">,
+): Promise<void> {
+  const input = state.inputOf(request) as readonly unknown[];
+  const unique = runId.replaceAll("-", "");
+  await conversations.addItems(conversation, [
+    ...state.conversations.identify(input, unique),
+    ...state.itemsOf(response),
+  ]);
 }

@@ -111,8 +111,85 @@ describe.each(engineDialects)("responses that are kept, on an engine that speaks
     expect((await client.responses.cancel(queued.id)).status).toBe("cancelled");
     expect((await client.responses.retrieve(queued.id)).status).toBe("cancelled");
     expect(await fetchReceipt(gateway, runId)).toMatchObject({ termination: { reason: "cancelled" } });
-    const again = client.responses.cancel(queued.id);
-    await expect(again).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    expect((await client.responses.cancel(queued.id)).status).toBe("cancelled");
+  });
+
+  it("are cancelled after their end without an effect, and not at all where they ran in the foreground", async () => {
+    const client = open();
+    const queued = await client.responses.create({ model, input: `soon ${engine}`, background: true });
+    await settled(client, queued.id);
+    expect((await client.responses.cancel(queued.id)).status).toBe("completed");
+    const made = await client.responses.create({ model, input: `in the foreground of ${engine}` });
+    await expect(client.responses.cancel(made.id)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+  });
+
+  it("must be stored to be worked on in the background, and named by their code where they do not exist", async () => {
+    const client = open();
+    const unstored = client.responses.create({ model, input: "x", background: true, store: false });
+    await expect(unstored).rejects.toMatchObject({ status: 400, param: "store" });
+    const missing = client.responses.create({ model, input: "x", previous_response_id: "resp_none" });
+    await expect(missing).rejects.toMatchObject({
+      status: 400,
+      code: "previous_response_not_found",
+      param: "previous_response_id",
+    });
+  });
+
+  it("are streamed from the background, and go on where a reader left off", async () => {
+    const client = open();
+    const input = "sim: delay 300\nsim: say one two three four five six";
+    const events = [];
+    const stream = await client.responses.create({ model, input, background: true, stream: true });
+    for await (const event of stream) {
+      events.push(event);
+      if (event.type === "response.created") break;
+    }
+    const [created] = events as [OpenAI.Responses.ResponseCreatedEvent];
+    const { id } = created.response;
+    expect(created).toMatchObject({ sequence_number: 0, response: { background: true, store: true } });
+    const rest = await client.responses.retrieve(id, { stream: true, starting_after: 0 });
+    for await (const event of rest) events.push(event);
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, at) => at));
+    expect(events.at(-1)).toMatchObject({
+      type: "response.completed",
+      response: { id, status: "completed" },
+    });
+    const whole = [];
+    for await (const event of await client.responses.retrieve(id, { stream: true })) whole.push(event);
+    expect(whole).toEqual(events);
+    const done = await client.responses.retrieve(id);
+    expect(done.output_text).toContain("one two three four five six");
+    expect((events.at(-1) as OpenAI.Responses.ResponseCompletedEvent).response.output).toEqual(done.output);
+  });
+
+  it("are streamed after their end too", async () => {
+    const client = open();
+    const made = await client.responses.create({ model, input: `replayed ${engine}` });
+    const events = [];
+    for await (const event of await client.responses.retrieve(made.id, { stream: true })) events.push(event);
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, at) => at));
+    expect(events[0]!.type).toBe("response.created");
+    const text = events.flatMap((event) => (event.type === "response.output_text.delta" ? event.delta : []));
+    expect(text.join("")).toBe(made.output_text);
+    expect(events.at(-1)).toMatchObject({ type: "response.completed", response: { id: made.id } });
+    const after = [];
+    const later = await client.responses.retrieve(made.id, { stream: true, starting_after: 1 });
+    for await (const event of later) after.push(event);
+    expect(after).toEqual(events.slice(2));
+  });
+
+  it("that are cancelled end the streams of their readers", async () => {
+    const client = open();
+    const input = "sim: delay 60000\nsim: say too late";
+    const queued = await client.responses.create({ model, input, background: true });
+    const reading = (async () => {
+      const seen: string[] = [];
+      for await (const event of await client.responses.retrieve(queued.id, { stream: true }))
+        seen.push(event.type);
+      return seen;
+    })();
+    await client.responses.cancel(queued.id);
+    expect((await reading).at(-1)).toBe("response.failed");
   });
 
   it("are none where the caller keeps nothing", async () => {

@@ -1,0 +1,53 @@
+import type { Engine } from "../../../engines/index.ts";
+import type { OwnedContent } from "../../../storage/index.ts";
+import type { GatewayContext } from "../../context.ts";
+import type { ResponseSink } from "../../exchange.ts";
+import { KeepingSink } from "../../state/keeping-sink.ts";
+import { appendTurn, keepState } from "../../state/response-state.ts";
+import { keepThread } from "../../state/thread-state.ts";
+import type { CallRequest } from "../call-request.ts";
+
+/** A call whose answer the gateway keeps. */
+export interface KeptAnswer {
+  readonly context: Pick<GatewayContext, "heldBytes" | "report">;
+  readonly request: CallRequest;
+  readonly engine: Engine;
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly content: Pick<OwnedContent, "responses" | "conversations" | "threads">;
+  /** Takes what the receipt says of an answer that could not be kept. */
+  readonly warnings: string[];
+  /** Takes what settles when the answer is kept, or cannot be. */
+  readonly onKept: (kept: Promise<void>) => unknown;
+}
+
+/** Makes the sink that keeps the answer before its last bytes reach the caller. */
+export function openKeeping(answer: KeptAnswer): (sink: ResponseSink) => KeepingSink {
+  const { context, request } = answer;
+  const { dialect } = request;
+  const keep = (value: unknown): Promise<void> => {
+    const kept = keepAnswer(answer, value).catch((thrown: unknown) => {
+      answer.warnings.push("the answer could not be kept, so no call can continue it");
+      context.report("a response could not be kept", thrown);
+    });
+    answer.onKept(kept);
+    return kept;
+  };
+  const collector = request.thread === undefined ? undefined : dialect.threads?.openCollector();
+  return (sink) => new KeepingSink(sink, dialect, context.heldBytes, keep, collector);
+}
+
+async function keepAnswer(answer: KeptAnswer, response: unknown): Promise<void> {
+  const { request, engine, runId, content } = answer;
+  const { dialect, thread, conversation } = request;
+  if (thread !== undefined) {
+    await keepThread(dialect.threads!, content.threads, thread, request.value, response);
+    return;
+  }
+  const state = dialect.state!;
+  const createdAt = new Date(answer.startedAt);
+  const turn = { engine, runId, createdAt, request: request.asSent, response };
+  // An engine of the same dialect that keeps responses keeps this one too, but knows nothing of the conversation.
+  if (!engine.keepsResponses || engine.dialect !== dialect) await keepState(state, content, turn);
+  if (conversation !== undefined) await appendTurn(state, content, conversation, turn);
+}
