@@ -3,25 +3,19 @@
 export { type ResponseStart, responseTo } from "./codex/reply/response-frame.ts";
 export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";
 export type {
-  ConversationCodec,
   Dialect,
   Endpoint,
   Failure,
   GrammarFault,
-  IdentifiedItem,
-  KeptTurn,
   ListedModel,
   Observation,
   PromptCacheRule,
   Reading,
   RequestHint,
-  StateCodec,
-  StreamCollector,
   StreamGrammar,
   StreamReader,
   StreamWriter,
   StreamWriting,
-  ThreadCodec,
   Transport,
   WriterNote,
   Writing,
@@ -65,6 +59,8 @@ export {
   type StandaloneQuery,
   type StandaloneSearch,
 } from "./search/standalone-search.ts";
+export type { ConversationCodec, IdentifiedItem, KeptTurn, StateCodec } from "./state-codec.ts";
+export type { StreamCollector, ThreadCodec } from "./thread-codec.ts";
 export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
 export {
   type EventRewriter,

@@ -1,5 +1,5 @@
-import type { StreamCollector } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import type { StreamCollector } from "../../thread-codec.ts";
 
 /** Builds a message out of the events of its stream. */
 export class MessageCollector implements StreamCollector {

@@ -1,6 +1,6 @@
 import { AbpError } from "../../../contract/index.ts";
-import type { StateCodec } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
+import type { StateCodec } from "../../state-codec.ts";
 import { echoRequest } from "../reply/request-echo.ts";
 import { writeFrame } from "../reply/response-frame.ts";
 import { conversations } from "./conversations.ts";
