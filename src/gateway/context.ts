@@ -32,6 +32,8 @@ export interface GatewayContext extends ReceiptWriterContext {
     readonly maxBodyValues: number;
     readonly heartbeatMs: number;
     readonly estimateTokens: boolean;
+    /** Whether JSON that the gateway emulates is repaired in a further round. */
+    readonly repairJson?: boolean;
     /** How long evidence of engines' errors counts, in milliseconds. Zero switches it off. */
     readonly evidenceMs: number;
   };

@@ -109,6 +109,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       maxBodyValues: config.gateway.max_body_values,
       heartbeatMs: config.gateway.heartbeat_secs * 1000,
       estimateTokens: config.gateway.estimate_tokens,
+      repairJson: config.gateway.repair_json,
       evidenceMs: config.gateway.evidence_ttl_hours * 3_600_000,
     },
     now,

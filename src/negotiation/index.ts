@@ -50,7 +50,7 @@ export {
   type PlannedEmulation,
 } from "./emulation/engine.ts";
 export { checkStructuredOutput, type StructuredOutcome } from "./emulation/json-output/json-answer.ts";
-export { repairRequest } from "./emulation/json-output/repair.ts";
+export { repairFor, repairRequest } from "./emulation/json-output/repair.ts";
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
 export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
 export {

@@ -268,6 +268,10 @@ export const GatewaySection = z
       description:
         "How long the gateway remembers that an engine rejected a field of a translated request for a model. 0 switches it off.",
     }),
+    repair_json: key(z.boolean().default(false), {
+      description:
+        "Whether the gateway asks a model once more when the model's answer is not the JSON that the caller asked for. It has an effect where the gateway emulates JSON output. The header `X-ABP-Repair` with `once` or `never` decides for one call.",
+    }),
     estimate_tokens: key(z.boolean().default(true), {
       description:
         "Whether the gateway estimates a token count that the engine cannot provide. The estimate is marked as one. Otherwise the request is refused.",

@@ -174,7 +174,7 @@ export const contractRows = {
     NO_RETRY,
     capability,
     "An emulated capability did not produce a valid result",
-    "Choose a backend with native support, or allow one repair round.",
+    "Choose a backend with native support, or allow one repair round with `gateway.repair_json` or the header `X-ABP-Repair: once`.",
   ),
   policy_denied: row(
     403,

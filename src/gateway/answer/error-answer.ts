@@ -52,6 +52,8 @@ function isRefusal({ code, row, where, details }: AbpError): boolean {
   if (code === "response_not_found") return where !== undefined && details["reason"] !== "not_owned";
   // Vendors answer 400 to a prompt that their content filter blocks.
   if (code === "backend_content_filtered") return true;
+  // The same model would fail again, and many clients retry every 5xx.
+  if (code === "capability_emulation_failed") return true;
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 

@@ -19,6 +19,7 @@ import { LongBodyRead } from "./long-body-read.ts";
 import type { SliceQueue } from "./slice-queue.ts";
 
 const COMPATIBILITY_HEADER = "x-abp-compatibility";
+const REPAIR_HEADER = "x-abp-repair";
 
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
@@ -124,6 +125,16 @@ export class CallRequest {
     if (value === undefined || value === "strict" || value === "best_effort") return value;
     throw new AbpError("validation_failed", `the header ${name} must be strict or best_effort`, {
       where: `header ${name}`,
+    });
+  }
+
+  /** Whether the caller asks for a repair of JSON that the gateway emulates; undefined where it says nothing of it. */
+  get asksForRepair(): boolean | undefined {
+    const value = this.header(REPAIR_HEADER);
+    if (value === undefined) return undefined;
+    if (value === "once" || value === "never") return value === "once";
+    throw new AbpError("validation_failed", `the header ${REPAIR_HEADER} must be once or never`, {
+      where: `header ${REPAIR_HEADER}`,
     });
   }
 

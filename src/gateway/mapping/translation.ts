@@ -72,6 +72,8 @@ export interface Translation extends TranslatedRequest {
   readonly negotiation: NegotiationRecord | undefined;
   /** Set where the gateway searches in further rounds. */
   readonly rounds?: FurtherRounds | undefined;
+  /** Set where JSON is emulated, so that an answer that is not JSON can be repaired in a further round. */
+  readonly repair?: FurtherRounds | undefined;
 }
 
 const emulatorIds = emulators.map((emulator) => emulator.id);
@@ -122,6 +124,8 @@ export function translateCall(question: TranslationQuestion): Translation {
     emulation,
     negotiation: negotiation === undefined ? undefined : withRan(negotiation, { emulation, isMarked }),
     rounds: translated.search === undefined ? undefined : rounds,
+    repair:
+      emulation?.active.some(({ takesOver }) => takesOver.includes("output")) === true ? rounds : undefined,
   };
 }
 

@@ -20,7 +20,7 @@ import {
   type Usage,
 } from "../../contract/index.ts";
 import { recordedMessage } from "../response/engine-error.ts";
-import type { RoundRecord } from "../search/search-loop.ts";
+import type { RoundRecord } from "../response/round-loop.ts";
 
 /** Everything that a call's receipt says. */
 export interface CallFacts {

@@ -25,11 +25,13 @@ export function statusInside(code: ErrorCode): number {
   return STATUS_INSIDE[code] ?? BAD_GATEWAY;
 }
 
+/** Errors that are detected here, so that their messages are ours. */
+const OURS: ReadonlySet<ErrorCode> = new Set(["stream_closed", "capability_emulation_failed"]);
+
 /** The error of an error event in a stream; an unknown code becomes `backend_unavailable`. */
 export function streamError(code: string, message: string): AbpError {
   const known = errorCodes.find((one) => one === code) ?? "backend_unavailable";
-  // A missing end is detected here, so its message is ours.
-  return known === "stream_closed" ? new AbpError(known, message) : engineError(known, message, null);
+  return OURS.has(known) ? new AbpError(known, message) : engineError(known, message, null);
 }
 
 /** The message that a receipt records: ours, or a neutral one in place of the engine's own. */

@@ -13,6 +13,7 @@ import {
   expand,
   isMembers,
   type Observation,
+  type ReadReply,
   ReplyIds,
   type ReplyOptions,
   readReply,
@@ -30,11 +31,11 @@ import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.t
 import type { Translation } from "../mapping/translation.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
-import type { SearchLoop } from "../search/search-loop.ts";
-import { BAD_GATEWAY, engineError, statusInside } from "./engine-error.ts";
+import { BAD_GATEWAY, engineError, statusInside, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
+import type { RoundLoop } from "./round-loop.ts";
 
 /** What a mapped response knows of its call. */
 export interface MappedCall {
@@ -56,8 +57,8 @@ export interface MappedCall {
   readonly evidence?: EngineEvidence | undefined;
   /** Set where a policy judges the tool calls of the answer. */
   readonly guard?: AnswerGuard | undefined;
-  /** Set where the gateway searches for the model, in further rounds. */
-  readonly search?: SearchLoop | undefined;
+  /** Set where the call may take further rounds: a search of the gateway, or a repair. */
+  readonly loop?: RoundLoop | undefined;
 }
 
 /** The largest response that is translated whole. */
@@ -113,7 +114,7 @@ export class MappedResponse implements ResponseHandler {
     const body = this.#body.join();
     const digest = digestBody(body);
     this.#upstreamResponse ??= digest;
-    this.#call.search?.endRound(digest);
+    this.#call.loop?.endRound(digest);
     const { engine } = this.#call;
     if (this.#status >= 400) {
       this.#answerFailure(parseFailure(body, engine), this.#status);
@@ -136,84 +137,106 @@ export class MappedResponse implements ResponseHandler {
 
   release(): void {
     this.#isReleased = true;
-    this.#call.search?.stop();
+    this.#call.loop?.stop();
     this.#body.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
-    const { search } = this.#call;
-    const { usage } = search?.rounds ?? {};
+    const { loop } = this.#call;
+    const { usage } = loop?.rounds ?? {};
     return {
       observed: usage === undefined ? this.#observed : { ...this.#observed, usage },
-      ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
+      ...(loop === undefined ? {} : { searches: loop.searches, calls: loop.calls }),
       toolCalls: this.#calls.finish(),
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
       mapping: this.#mapping,
-      negotiation: withSearch(this.#call.translation.negotiation, search),
+      negotiation: withSearch(this.#call.translation.negotiation, loop),
       warnings: this.#warnings,
     };
   }
 
   #answer(value: unknown, observed: Observation): void {
-    const { dialect, engine, reply, search } = this.#call;
+    const { dialect, engine, reply, loop } = this.#call;
     if (value === undefined) {
       this.onFailure(new AbpError("backend_unavailable", "the engine's response is not JSON"));
       return;
     }
+    let read: ReadReply;
     try {
-      const read = readReply(engine.dialect, dialect, value, reply, this.#ids);
-      const isEmpty = read.reply.candidates.every(({ content }) => content.length === 0);
-      if (observed.end === undefined && isEmpty) {
-        const message = "the engine's response has neither content nor a reason to end";
-        this.onFailure(new AbpError("backend_unavailable", message));
-        return;
-      }
-      this.#mapping.push(read.report);
-      this.#observed = { ...observed, end: "complete" };
-      if (search === undefined) this.#complete(read.own);
-      else this.#takeRound(search, read.own);
+      read = readReply(engine.dialect, dialect, value, reply, this.#ids);
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       this.onFailure(
         new AbpError("backend_unavailable", `the engine's response cannot be read: ${error.message}`),
       );
-    }
-  }
-
-  #takeRound(search: SearchLoop, own: Reply): void {
-    const { rounds } = search;
-    for (const event of expand(own)) this.#events.push(...rounds.push(event));
-    this.#events.push(...rounds.end());
-    search.noteUsage();
-    if (!rounds.isPending) {
-      this.#complete(collapse(this.#events).reply);
       return;
     }
-    this.#searchOn(search).catch((thrown: unknown) => {
+    const isEmpty = read.reply.candidates.every(({ content }) => content.length === 0);
+    if (observed.end === undefined && isEmpty) {
+      const message = "the engine's response has neither content nor a reason to end";
+      this.onFailure(new AbpError("backend_unavailable", message));
+      return;
+    }
+    this.#mapping.push(read.report);
+    this.#observed = { ...observed, end: "complete" };
+    if (loop === undefined) this.#complete(read.own);
+    else this.#takeRound(loop, read.own);
+  }
+
+  #takeRound(loop: RoundLoop, own: Reply): void {
+    const { rounds } = loop;
+    for (const event of expand(own)) this.#events.push(...rounds.push(event));
+    this.#events.push(...rounds.end());
+    loop.noteUsage();
+    if (!rounds.isPending) {
+      this.#completeRounds();
+      return;
+    }
+    this.#goOn(loop).catch((thrown: unknown) => {
       if (!this.#isReleased) this.onFailure(asAbpError(thrown));
     });
   }
 
-  async #searchOn(search: SearchLoop): Promise<void> {
-    const next = await search.search();
+  async #goOn(loop: RoundLoop): Promise<void> {
+    const next = await loop.next();
     if (this.#isReleased) return;
-    this.#events.push(...search.rounds.flush());
+    this.#events.push(...loop.rounds.flush());
     if (next === undefined) {
-      this.#complete(collapse(this.#events).reply);
+      this.#completeRounds();
       return;
     }
-    search.startRound(next);
+    loop.startRound(next);
     this.#body.release();
     this.#body = new BodyCollector(this.#call.heldBytes, MAX_RESPONSE_BYTES);
-    this.#call.owner.sendAgain(next.request, { usage: search.rounds.usage, searches: search.searches });
+    this.#call.owner.sendAgain(next.request, { usage: loop.rounds.usage, searches: loop.searches });
+  }
+
+  #completeRounds(): void {
+    const { reply, error } = collapse(this.#events);
+    if (error === undefined) this.#complete(reply);
+    else this.onFailure(streamError(error.code, error.message));
   }
 
   #complete(reply: Reply): void {
-    const { dialect, guard } = this.#call;
+    const { guard } = this.#call;
+    let body: unknown;
+    try {
+      body = this.#write(reply);
+    } catch (error) {
+      // An emulation that fails says so itself: the engine is not to blame.
+      if (!AbpError.is(error)) throw error;
+      this.onFailure(error);
+      return;
+    }
+    if (guard?.isWaiting === true) guard.onDecided = () => this.#deliver(body);
+    else this.#deliver(body);
+  }
+
+  #write(reply: Reply): unknown {
     const { finish } = this.#call.reply;
-    const body = writeReply(dialect, reply, {
+    return writeReply(this.#call.dialect, reply, {
       ...this.#call.reply,
       finish: (whole) => {
         const finished = finish?.(whole) ?? whole;
@@ -221,8 +244,6 @@ export class MappedResponse implements ResponseHandler {
         return finished;
       },
     });
-    if (guard?.isWaiting === true) guard.onDecided = () => this.#deliver(body);
-    else this.#deliver(body);
   }
 
   #deliver(body: unknown): void {

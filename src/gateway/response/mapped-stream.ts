@@ -7,12 +7,12 @@ import { BodyCollector } from "../bytes/body-collector.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
-import type { SearchLoop } from "../search/search-loop.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import { errorHints, learnFromFailure, type MappedCall, parseFailure } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
+import type { RoundLoop } from "./round-loop.ts";
 
 const STREAM_HEADERS = [
   "content-type",
@@ -115,15 +115,15 @@ export class MappedStream implements ResponseHandler {
 
   release(): void {
     this.#isReleased = true;
-    this.#call.search?.stop();
+    this.#call.loop?.stop();
     this.#errorBody?.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
   facts(): ResponseFacts {
-    const { search } = this.#call;
+    const { loop } = this.#call;
     const { model, id, failure, isComplete } = this.#translator;
-    const usage = search?.rounds.usage ?? this.#translator.usage;
+    const usage = loop?.rounds.usage ?? this.#translator.usage;
     const end = failure !== undefined ? "failed" : isComplete ? "complete" : undefined;
     const mapping: LossReport[] = [this.#call.translation.report];
     if (this.#status < 400 && !this.#upstream.isEmpty) mapping.push(this.#translator.report());
@@ -135,13 +135,13 @@ export class MappedStream implements ResponseHandler {
         ...(id === undefined ? {} : { id }),
         ...(end === undefined ? {} : { end }),
       },
-      ...(search === undefined ? {} : { searches: search.searches, calls: search.calls }),
+      ...(loop === undefined ? {} : { searches: loop.searches, calls: loop.calls }),
       toolCalls: this.#calls.finish(),
       events: this.#status < 400 && this.#status !== 0 ? this.#translator.events : undefined,
       upstreamResponse: this.#firstResponse ?? (this.#status === 0 ? undefined : this.#upstream.finish()),
       response: this.#response.isEmpty ? undefined : this.#response.finish(),
       mapping,
-      negotiation: withSearch(this.#call.translation.negotiation, search),
+      negotiation: withSearch(this.#call.translation.negotiation, loop),
       warnings: [...(this.#call.translation.emulation?.report.warnings ?? [])],
     };
   }
@@ -159,13 +159,13 @@ export class MappedStream implements ResponseHandler {
   }
 
   #end(text: string): void {
-    const { search } = this.#call;
+    const { loop } = this.#call;
     this.#hasEnded = true;
-    if (search !== undefined) this.#noteRound(search);
-    if (search?.rounds.isPending === true) {
+    if (loop !== undefined) this.#noteRound(loop);
+    if (loop?.rounds.isPending === true) {
       this.#obey(this.#send(text));
       if (this.#isOver) return;
-      this.#searchOn(search).catch((thrown: unknown) => {
+      this.#goOn(loop).catch((thrown: unknown) => {
         if (!this.#isReleased) this.onFailure(asAbpError(thrown));
       });
       return;
@@ -173,16 +173,16 @@ export class MappedStream implements ResponseHandler {
     this.#close(text);
   }
 
-  #noteRound(search: SearchLoop): void {
+  #noteRound(loop: RoundLoop): void {
     const digest = this.#upstream.finish();
     this.#firstResponse ??= digest;
-    search.endRound(digest);
-    search.noteUsage();
+    loop.endRound(digest);
+    loop.noteUsage();
   }
 
-  // The stream stays open while the gateway searches; then the engine goes on, or the turn goes to the caller.
-  async #searchOn(search: SearchLoop): Promise<void> {
-    const next = await search.search();
+  // The stream stays open between two rounds; then the engine goes on, or the turn goes to the caller.
+  async #goOn(loop: RoundLoop): Promise<void> {
+    const next = await loop.next();
     if (this.#isReleased || this.#isOver) return;
     const text = this.#translator.flush();
     if (next === undefined) {
@@ -193,8 +193,8 @@ export class MappedStream implements ResponseHandler {
     this.#translator.reopen();
     this.#hasEnded = false;
     this.#upstream = new RunningDigest();
-    search.startRound(next);
-    this.#call.owner.sendAgain(next.request, { usage: search.rounds.usage, searches: search.searches });
+    loop.startRound(next);
+    this.#call.owner.sendAgain(next.request, { usage: loop.rounds.usage, searches: loop.searches });
   }
 
   #close(text: string): void {
@@ -287,8 +287,8 @@ export class MappedStream implements ResponseHandler {
   }
 
   #answerFailure(body: Buffer): void {
-    const { owner, dialect, engine, translation, search } = this.#call;
-    if (search !== undefined) this.#noteRound(search);
+    const { owner, dialect, engine, translation, loop } = this.#call;
+    if (loop !== undefined) this.#noteRound(loop);
     this.#isOver = true;
     const answered = parseFailure(body, engine);
     learnFromFailure(this.#call, this.#status, answered);

@@ -20,6 +20,7 @@ import { withAlternatives } from "../mapping/alternatives.ts";
 import { passedRecord } from "../mapping/model-check.ts";
 import { type Translation, type TranslationQuestion, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
+import { openRepairLoop } from "../repair/open-repair-loop.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
@@ -149,11 +150,12 @@ function openMapped(
   const sent = translatedRequest(request, target, translation);
   const { searching } = context;
   const search = openSearchLoop({ translation, searching, unique, ...sent });
-  const rewriter = search?.rounds ?? emulation?.openRewriter();
+  const loop = search ?? (asksForRepair(question) ? openRepairLoop({ translation, ...sent }) : undefined);
+  const rewriter = loop?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
   // The rounds of a search are rewritten one by one.
   const complete =
-    emulation === undefined || search !== undefined
+    emulation === undefined || loop !== undefined
       ? undefined
       : (whole: Reply) => emulation.finish(whole).reply;
   const finish =
@@ -186,7 +188,7 @@ function openMapped(
     ...sent,
     evidence: evidenceOf(question),
     reply,
-    search,
+    loop,
     framing,
     heartbeatMs: context.limits.heartbeatMs,
     now: context.now,
@@ -194,6 +196,10 @@ function openMapped(
     guard,
   };
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
+}
+
+function asksForRepair({ context, request }: AttemptQuestion): boolean {
+  return request.asksForRepair ?? context.limits.repairJson === true;
 }
 
 function withNotes(reply: Reply, notes: readonly string[]): Reply {

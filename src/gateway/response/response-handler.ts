@@ -11,8 +11,8 @@ import type {
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
 import type { SeenCalls } from "../record/tool-call-log.ts";
-import type { RoundRecord } from "../search/search-loop.ts";
 import type { HeartbeatMember } from "./heartbeat-timer.ts";
+import type { RoundRecord } from "./round-loop.ts";
 
 /** What a handler learned from an engine's response, for the receipt. */
 export interface ResponseFacts {

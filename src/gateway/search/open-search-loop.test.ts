@@ -62,7 +62,7 @@ async function oneRound(call: SearchedCall, block: Block) {
   for (const event of events) loop.rounds.push(event);
   loop.rounds.end();
   const { isPending } = loop.rounds;
-  const next = isPending ? await loop.search() : undefined;
+  const next = isPending ? await loop.next() : undefined;
   return { loop, isPending, next, shown: loop.rounds.flush() };
 }
 

@@ -81,7 +81,7 @@ function open(
     rounds.end();
     loop.endRound({ sha256: "r", bytes: 2 });
     loop.noteUsage();
-    const next = await loop.search();
+    const next = await loop.next();
     const events = rounds.flush();
     if (next !== undefined) loop.startRound(next);
     return { next, units: events.flatMap((event) => (event.type === "block_start" ? [event.content] : [])) };

@@ -1,28 +1,8 @@
-import type {
-  Block,
-  BodyDigest,
-  Conversation,
-  SearchRecord,
-  SearchUnit,
-  TokenUsage,
-} from "../../contract/index.ts";
+import type { Block, BodyDigest, Conversation, SearchRecord, SearchUnit } from "../../contract/index.ts";
 import type { EchoedSearch } from "../../dialects/index.ts";
-import type { UpstreamRequest } from "../../engines/index.ts";
+import type { RoundLoop, RoundRecord, RoundRequest } from "../response/round-loop.ts";
 import type { OwnCall, ReplyRounds } from "./reply-rounds.ts";
 import type { SearchOutcome, SearchRunner } from "./search-runner.ts";
-
-/** A request of a further round. */
-export interface RoundRequest {
-  readonly request: UpstreamRequest;
-  readonly digest: BodyDigest;
-}
-
-/** One call of the engine, for the receipt. */
-export interface RoundRecord {
-  readonly request: BodyDigest;
-  response?: BodyDigest | undefined;
-  usage?: TokenUsage | undefined;
-}
 
 /** What a loop is made of. */
 export interface SearchLoopParts {
@@ -49,7 +29,7 @@ const MAX_EMPTY_ROUNDS = 2;
  * model answers, calls the caller's tools, repeats itself, or has no searches left; then it is asked once more without the
  * function, so that no call of ours stays open.
  */
-export class SearchLoop {
+export class SearchLoop implements RoundLoop {
   readonly rounds: ReplyRounds;
   readonly searches: SearchRecord[] = [];
   readonly calls: RoundRecord[];
@@ -87,7 +67,7 @@ export class SearchLoop {
    * Runs the searches of the pending round. Resolves to the next request; undefined where the turn goes to the caller, or
    * the loop was stopped. Rejects where the next request cannot be written.
    */
-  async search(): Promise<RoundRequest | undefined> {
+  async next(): Promise<RoundRequest | undefined> {
     const { rounds, runner, searchId } = this.#parts;
     const { signal } = this.#ending;
     const calls = rounds.ownCalls;

@@ -1,5 +1,6 @@
 import type { Conversation, Message, Reply } from "../../../contract/index.ts";
 import type { SchemaError } from "../json-schema/validator.ts";
+import { checkStructuredOutput } from "./json-answer.ts";
 
 /** Builds the request that shows the model its reply and the errors in it. The caller sends it. */
 export function repairRequest(
@@ -18,4 +19,11 @@ export function repairRequest(
   // Most engines refuse an empty message.
   if (said !== "") messages.unshift({ role: "assistant", content: [{ type: "text", text: said }] });
   return { ...conversation, messages: [...conversation.messages, ...messages] };
+}
+
+/** Builds the same request for a reply that is not the JSON that the conversation asked for; the faults are found again. */
+export function repairFor(conversation: Conversation, reply: Reply): Conversation {
+  const { output } = conversation;
+  const outcome = output === undefined ? undefined : checkStructuredOutput(reply, output);
+  return repairRequest(conversation, reply, outcome?.ok === false ? outcome.errors : []);
 }

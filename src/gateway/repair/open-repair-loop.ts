@@ -1,0 +1,33 @@
+import type { BodyDigest } from "../../contract/index.ts";
+import type { UpstreamRequest } from "../../engines/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import type { Translation } from "../mapping/translation.ts";
+import { RepairLoop } from "./repair-loop.ts";
+import { RepairRounds } from "./repair-rounds.ts";
+
+/** A mapped call whose JSON may be repaired. */
+export interface RepairedCall {
+  readonly translation: Pick<Translation, "repair" | "emulation">;
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+}
+
+/** Opens the rounds of a call; undefined where no JSON is emulated. */
+export function openRepairLoop({
+  translation,
+  request,
+  upstreamRequest,
+}: RepairedCall): RepairLoop | undefined {
+  const { repair, emulation } = translation;
+  if (repair === undefined || emulation === undefined) return undefined;
+  return new RepairLoop({
+    rounds: new RepairRounds(() => emulation.openRewriter()),
+    conversation: repair.conversation,
+    firstRequest: upstreamRequest,
+    write: (conversation) => {
+      const { path, body } = repair.write(conversation);
+      const bytes = Buffer.from(JSON.stringify(body));
+      return { request: { ...request, path, body: bytes }, digest: digestBody(bytes) };
+    },
+  });
+}
