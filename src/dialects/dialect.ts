@@ -5,6 +5,7 @@ import type {
   Reply,
   StreamEvent,
   TokenUsage,
+  VendorMembers,
 } from "../contract/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
@@ -167,6 +168,12 @@ export interface ListedModel {
   readonly owner?: string;
   readonly contextWindow?: number;
   readonly maxOutput?: number;
+  /** Whether the model may be called, and for how long; `active` where nothing is said. */
+  readonly lifecycle?: "active" | "deprecated" | "retired";
+  /** When it became deprecated, and when it is planned to be retired, in seconds since 1970. */
+  readonly deprecated?: number;
+  readonly retires?: number;
+  readonly vendor?: VendorMembers;
 }
 
 /** A place where a stream breaks its dialect's grammar. */

@@ -147,7 +147,9 @@ export function writeErrorBody(failure: Failure, profile: ChatProfile): Members 
     param: failure.param ?? null,
     code: own === undefined ? code : (failure.vendorCode ?? null),
   };
-  const number = own === undefined ? errorRow(failure.code).mapping?.number : undefined;
+  // An error of another vendor has no number of ours.
+  const isOurs = failure.vendor === undefined && failure.vendorCode === undefined;
+  const number = isOurs ? errorRow(failure.code).mapping?.number : undefined;
   if (number !== undefined) error["abp_code"] = number;
   if (failure.details !== undefined) error["abp_details"] = failure.details;
   const inner = own?.["error"];

@@ -63,7 +63,7 @@ export function writeModel(model: ListedModel, profile: ChatProfile): Members {
     [profile.modelOwner]: model.owner ?? profile.modelPrefix,
   };
   if (profile.modelOwner === "vendor") putCopilotMembers(written, model);
-  else put(written, "context_length", model.contextWindow);
+  else if (profile.listsContext === true) put(written, "context_length", model.contextWindow);
   return written;
 }
 

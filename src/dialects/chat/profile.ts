@@ -67,6 +67,8 @@ export interface ChatProfile {
   readonly tokenCount: readonly string[];
   /** The member of a listed model that names its owner. */
   readonly modelOwner: "owned_by" | "vendor";
+  /** Whether a listed model says how many tokens it takes. */
+  readonly listsContext?: boolean;
   /** Whether the vendor's search takes a round in which its arguments are given back. */
   readonly echoesSearch?: boolean;
   readonly signals: ChatSignals;

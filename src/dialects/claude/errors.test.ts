@@ -67,6 +67,7 @@ describe("errors", () => {
           message: "$.tools[0] cannot be honoured",
           details: { error_code: "mapping_unmappable_tool", mapping: "E002", param: "$.tools[0]" },
         },
+        request_id: null,
       },
     });
   });

@@ -94,23 +94,30 @@ export function writeError(failure: Failure): WrittenError {
   const own = failure.vendor?.[ID];
   if (own !== undefined) return writeOwn(failure, own);
   const [type, status] = typeOf(failure.code, failure.status);
-  const { mapping } = errorRow(failure.code);
-  const details: Members = { error_code: failure.vendorCode ?? failure.code };
-  if (mapping !== undefined) details["mapping"] = mapping.number;
-  if (failure.param !== undefined) details["param"] = failure.param;
-  Object.assign(details, failure.details);
-  return { status, body: errorBody({ type, message: failure.message, details }, failure) };
+  const details = detailsOf(failure);
+  const error: Members = { type, message: failure.message };
+  if (Object.keys(details).length > 0) error["details"] = details;
+  return { status, body: { type: "error", error, request_id: failure.requestId ?? null } };
+}
+
+// The code of another vendor's error is that vendor's own, if it gave one; it has no number of ours.
+function detailsOf({ code, vendorCode, param, details, vendor }: Failure): Members {
+  const isOurs = vendor === undefined;
+  const mapping = isOurs ? errorRow(code).mapping : undefined;
+  return {
+    ...(vendorCode === undefined && !isOurs ? {} : { error_code: vendorCode ?? code }),
+    ...(mapping === undefined ? {} : { mapping: mapping.number }),
+    ...(param === undefined ? {} : { param }),
+    ...details,
+  };
 }
 
 function writeOwn(failure: Failure, own: Members): WrittenError {
   const { error, ...rest } = own;
   const type = failure.type ?? typeOf(failure.code, failure.status)[0];
   const inner = { type, message: failure.message, ...(isMembers(error) ? error : {}) };
-  return { status: failure.status, body: { ...errorBody(inner, failure), ...rest } };
-}
-
-function errorBody(error: Members, { requestId }: Failure): Members {
-  return { type: "error", error, ...(requestId === undefined ? {} : { request_id: requestId }) };
+  const id = failure.requestId === undefined ? {} : { request_id: failure.requestId };
+  return { status: failure.status, body: { type: "error", error: inner, ...id, ...rest } };
 }
 
 function codeOfStatus(status: number): ErrorCode {

@@ -1,6 +1,8 @@
 import type { ListedModel } from "../dialect.ts";
 import { Cursor, missing } from "../members/cursor.ts";
 import type { Members } from "../members/members.ts";
+import { asVendor, leftover, ownMembers, restoreOwn } from "../members/own-members.ts";
+import { ID } from "./wire.ts";
 
 // The API's own value for an unknown date.
 const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
@@ -37,29 +39,52 @@ export function writeModels(models: readonly ListedModel[]): Members {
 function readModel(item: unknown, path: string): ListedModel {
   const cursor = new Cursor(item, path);
   const name = cursor.text("display_name");
-  const date = cursor.text("created_at");
-  const created = date === undefined || date === UNKNOWN_DATE ? Number.NaN : Date.parse(date) / 1000;
+  const created = readDate(cursor.text("created_at"));
   const contextWindow = cursor.number("max_input_tokens");
   const maxOutput = cursor.number("max_tokens");
+  const lifecycle = cursor.text("lifecycle");
+  const deprecated = readDate(cursor.text("deprecated_at"));
+  const retires = readDate(cursor.text("retires_at"));
+  cursor.take("type");
   return {
     id: cursor.need("id"),
     ...(name === undefined ? {} : { name }),
-    ...(Number.isNaN(created) ? {} : { created }),
+    ...(created === undefined ? {} : { created }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutput === undefined ? {} : { maxOutput }),
+    ...(isLifecycle(lifecycle) ? { lifecycle } : {}),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(retires === undefined ? {} : { retires }),
+    ...asVendor(ID, leftover(cursor)),
   };
 }
 
-/** Writes one model. */
-export function writeModel({ id, name, created, contextWindow, maxOutput }: ListedModel): Members {
-  return {
+function isLifecycle(word: string | undefined): word is NonNullable<ListedModel["lifecycle"]> {
+  return word === "active" || word === "deprecated" || word === "retired";
+}
+
+function readDate(text: string | undefined): number | undefined {
+  const seconds = text === undefined || text === UNKNOWN_DATE ? Number.NaN : Date.parse(text) / 1000;
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+/** Writes one model, with every member that the API has. */
+export function writeModel(model: ListedModel): Members {
+  const { id, name, created, lifecycle, deprecated, retires, contextWindow, maxOutput } = model;
+  const written: Members = {
     type: "model",
     id,
     display_name: name ?? id,
     created_at: created === undefined ? UNKNOWN_DATE : formatDate(created),
-    ...(contextWindow === undefined ? {} : { max_input_tokens: contextWindow }),
-    ...(maxOutput === undefined ? {} : { max_tokens: maxOutput }),
+    lifecycle: lifecycle ?? "active",
+    deprecated_at: deprecated === undefined ? null : formatDate(deprecated),
+    retires_at: retires === undefined ? null : formatDate(retires),
+    line: null,
+    capabilities: null,
+    max_input_tokens: contextWindow ?? null,
+    max_tokens: maxOutput ?? null,
   };
+  return restoreOwn(written, ownMembers(model, ID));
 }
 
 function formatDate(seconds: number): string {

@@ -31,6 +31,7 @@ export const profile: ChatProfile = {
   namesObject: true,
   tokenCount: ["data", "total_tokens"],
   modelOwner: "owned_by",
+  listsContext: true,
   echoesSearch: true,
   signals,
 };

@@ -204,7 +204,14 @@ class SimEngine implements Engine {
   }
 
   #fail(status: number, code: ErrorCode, message: string): Answer {
-    const written = this.dialect.writeError({ code, status, message });
+    const written = this.dialect.writeError({
+      code,
+      status,
+      message,
+      requestId: `req_${sha256Hex(message).slice(0, 24)}`,
+      // The simulator stands for a vendor, so the error is not one of ours.
+      vendor: { [this.provider]: {} },
+    });
     const isBusy = status === 429 || status === 503;
     return wholeAnswer(written.status, written.body, {
       headers: isBusy ? ["retry-after", RETRY_AFTER_SECONDS] : [],

@@ -85,7 +85,7 @@ describe("thinking, signatures and sealed reasoning", () => {
     const reply = claudeReply([silent, { type: "text", text: "done" }], "end_turn");
     expect(answer("claude", "claude", reply).body["content"]).toEqual([
       silent,
-      { type: "text", text: "done" },
+      { type: "text", text: "done", citations: null },
     ]);
   });
 

@@ -250,7 +250,8 @@ describe("tool calls, results and tools that the vendor runs", () => {
     expect(ask("claude", "claude", { model: "m", max_tokens: 9, messages }).body["messages"]).toEqual(
       messages,
     );
-    expect(answer("claude", "claude", claudeReply(searching, "end_turn")).body["content"]).toEqual(searching);
+    const shown = searching.map((block) => (block.type === "text" ? { citations: null, ...block } : block));
+    expect(answer("claude", "claude", claudeReply(searching, "end_turn")).body["content"]).toEqual(shown);
     for (const to of all.filter((one) => one !== "claude")) {
       const outcome = askOrRefuse("claude", to, { model: "m", max_tokens: 9, messages });
       expect(isAdmitted(outcome, "tool_use.server")).toBe(true);

@@ -77,17 +77,20 @@ function writeAnnotation(
   const { kind, url, title, answer } = citation;
   if (kind !== URL_CITATION && hasOwnMembers(citation, profile.id) && url === undefined)
     return restoreOwn({ type: kind }, own);
-  const isOwn = kind === URL_CITATION;
-  if (url === undefined && !isOwn) return undefined;
+  if (url === undefined && kind !== URL_CITATION) return undefined;
   const inner: Members = {};
-  const range = answer === undefined ? (isOwn ? undefined : { start: 0, end: end - start }) : answer;
-  if (range !== undefined) {
+  if (answer !== undefined || !hasRange(own[URL_CITATION])) {
+    const range = answer ?? { start: 0, end: end - start };
     inner["start_index"] = positions.fromUnits(Math.min(start + range.start, end));
     inner["end_index"] = positions.fromUnits(Math.min(start + range.end, end));
   }
-  put(inner, "title", isOwn ? title : (title ?? ""));
+  inner["title"] = title ?? "";
   put(inner, "url", url);
   return restoreOwn({ type: URL_CITATION, [URL_CITATION]: inner }, own);
+}
+
+function hasRange(own: unknown): boolean {
+  return isMembers(own) && own["start_index"] !== undefined && own["end_index"] !== undefined;
 }
 
 /** The annotations of one text block. `said` is the message's text up to the block's end; the block begins at `from`. */

@@ -4,6 +4,7 @@ import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
+import { writeTokenLogprobs } from "../../token-logprobs.ts";
 import { writePart } from "../content/block-writer.ts";
 import { annotationsOf } from "../content/citations.ts";
 import { PART, putThinking } from "../content/thinking.ts";
@@ -31,12 +32,17 @@ function writeChoice(candidate: Candidate, writing: StreamWriting, profile: Chat
   const choice: Members = {
     index: candidate.index,
     message,
-    logprobs: candidate.logprobs === undefined ? null : { content: candidate.logprobs, refusal: null },
+    logprobs: writeLogprobs(candidate.logprobs),
     finish_reason: writeStop(candidate.stop, summarizeChatContent(candidate.content, profile)),
   };
   restoreOwn(choice, ownMembers(candidate, profile.id));
   message["content"] ??= emptyContent(message);
   return choice;
+}
+
+/** Log probabilities of an answer; null where there are none. */
+export function writeLogprobs(tokens: unknown): Members | null {
+  return Array.isArray(tokens) ? { content: writeTokenLogprobs(tokens), refusal: null } : null;
 }
 
 // A turn of calls alone has null for content (E6); any other turn has a text.
@@ -45,13 +51,13 @@ function emptyContent(message: Members): string | null {
   return stands ? null : "";
 }
 
-function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile: ChatProfile): Members {
+function writeMessage(content: readonly Block[], facts: StreamWriting, profile: ChatProfile): Members {
   const message: Members = { role: "assistant", content: null, refusal: null };
   const thinking: ThinkingBlock[] = [];
   const texts: TextBlock[] = [];
   const parts: Members[] = [];
   const calls: Members[] = [];
-  const writing: Writing = { ids, note: () => undefined };
+  const writing: Writing = { ids: facts.ids, note: () => undefined };
   for (const block of content) {
     switch (block.type) {
       case "text":
@@ -68,7 +74,7 @@ function writeMessage(content: readonly Block[], { ids }: StreamWriting, profile
         message["refusal"] = ((message["refusal"] as string | null) ?? "") + block.text;
         break;
       case "audio":
-        putAudio(message, block, profile);
+        putAudio(message, block, facts, profile);
         break;
       default:
         break;
@@ -99,11 +105,20 @@ function withTexts(parts: Members[], texts: readonly TextBlock[], profile: ChatP
   return [...parts, ...plain.map(({ text }) => ({ type: "text", text }))];
 }
 
-function putAudio(message: Members, block: Extract<Block, { type: "audio" }>, profile: ChatProfile): void {
+// Sound that another vendor made is kept nowhere, so its time is over at once.
+function putAudio(
+  message: Members,
+  block: Extract<Block, { type: "audio" }>,
+  { id, created }: StreamWriting,
+  profile: ChatProfile,
+): void {
   if (profile.replyFeatures.audio.is === "none" || block.source.kind !== "base64") return;
-  const audio: Members = {};
-  put(audio, "id", block.id);
-  audio["data"] = block.source.data;
-  put(audio, "transcript", block.transcript);
-  message["audio"] = restoreOwn(audio, ownMembers(block, profile.id));
+  const own = ownMembers(block, profile.id);
+  const audio: Members = {
+    id: block.id ?? `audio_${id}`,
+    expires_at: own["expires_at"] ?? created,
+    data: block.source.data,
+    transcript: block.transcript ?? "",
+  };
+  message["audio"] = restoreOwn(audio, own);
 }

@@ -7,7 +7,7 @@ export function failureOf(event: Extract<StreamEvent, { type: "error" }>, profil
   const code = errorCodes.find((one) => one === event.code) ?? ("internal" satisfies ErrorCode);
   const own = event.vendor?.[profile.id];
   const failure = { code, status: errorRow(code).status, message: event.message };
-  if (own === undefined) return failure;
+  if (own === undefined) return event.vendor === undefined ? failure : { ...failure, vendor: event.vendor };
   const { type, param, code: vendorCode } = own;
   return {
     ...failure,

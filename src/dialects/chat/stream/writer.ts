@@ -8,6 +8,7 @@ import { writeErrorBody } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
 import { writeStop } from "../reply/stop.ts";
 import { writeUsage } from "../reply/usage.ts";
+import { writeLogprobs } from "../reply/writer.ts";
 import { CHUNK_OBJECT, DONE } from "../wire.ts";
 import { beginBlock, membersText, newCandidate, type WrittenCandidate } from "./candidate-writer.ts";
 import { failureOf } from "./error.ts";
@@ -197,7 +198,7 @@ export class ChatStreamWriter implements StreamWriter {
     const candidate = this.#candidate(index);
     const role = candidate.hasRole ? "" : '"role":"assistant"';
     candidate.hasRole = true;
-    const logprobs = JSON.stringify({ content: value, refusal: null });
+    const logprobs = JSON.stringify(writeLogprobs(value));
     return `${candidate.head}${role}},"logprobs":${logprobs},"finish_reason":null}]}\n\n`;
   }
 

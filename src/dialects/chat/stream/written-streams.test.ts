@@ -102,7 +102,7 @@ describe("the writer of streams", () => {
         data: [DONE]
       log probabilities
         data: {"id":"fallback","object":"chat.completion.chunk","created":7,"model":"fallback-model","choices":[{"index":0,"delta":{"role":"assistant","content":"Hi"},"logprobs":null,"finish_reason":null}]}
-        data: {"id":"fallback","object":"chat.completion.chunk","created":7,"model":"fallback-model","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"Hi","logprob":-1,"top_logprobs":[]}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"fallback","object":"chat.completion.chunk","created":7,"model":"fallback-model","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"Hi","logprob":-1,"bytes":[72,105],"top_logprobs":[]}],"refusal":null},"finish_reason":null}]}
         data: {"id":"fallback","object":"chat.completion.chunk","created":7,"model":"fallback-model","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
         data: [DONE]
       usage
@@ -203,10 +203,10 @@ describe("the writer of streams", () => {
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
         data: [DONE]
       log probabilities in pieces
-        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant"},"logprobs":{"content":[{"token":"a"}],"refusal":null},"finish_reason":null}]}
-        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"b"}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"role":"assistant"},"logprobs":{"content":[{"token":"a","bytes":[97],"top_logprobs":[]}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"b","bytes":[98],"top_logprobs":[]}],"refusal":null},"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{"content":"ab"},"logprobs":null,"finish_reason":null}]}
-        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"c"}],"refusal":null},"finish_reason":null}]}
+        data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":{"content":[{"token":"c","bytes":[99],"top_logprobs":[]}],"refusal":null},"finish_reason":null}]}
         data: {"id":"r1","object":"chat.completion.chunk","created":7,"model":"m1","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
         data: [DONE]
       sound in pieces

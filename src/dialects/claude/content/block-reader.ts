@@ -2,7 +2,7 @@ import type { Block, OpaqueBlock } from "../../../contract/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { markOptional } from "../../members/optional.ts";
-import { asVendor, leftover } from "../../members/own-members.ts";
+import { asVendor, keepOwn, leftover, nest } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { ID } from "../wire.ts";
 import { readCache } from "./cache-hint.ts";
@@ -97,16 +97,20 @@ function readText(cursor: Cursor): Block {
   };
 }
 
+// Every call of the model itself has the caller `direct`, which says nothing more.
 function readToolUse(cursor: Cursor): Block {
-  return {
+  const caller = cursor.take("caller");
+  const isDirect = isMembers(caller) && caller["type"] === "direct";
+  const block: Block = {
     type: "tool_use",
     id: cursor.need("id"),
     name: cursor.need("name"),
     kind: "function",
     input: cursor.take("input") ?? {},
     ...readCache(cursor),
-    ...asVendor(ID, leftover(cursor)),
   };
+  const own = nest(leftover(cursor), "caller", isDirect ? undefined : (caller ?? undefined));
+  return keepOwn(block, ID, own);
 }
 
 function readToolResult(cursor: Cursor, origins: Origins): Block {

@@ -18,6 +18,7 @@ describe("the pairs of a search of another vendor", () => {
       id: expect.stringMatching(/^srvtoolu_\w+$/) as string,
       name: "web_search",
       input: { query: "rain" },
+      caller: { type: "direct" },
     });
     expect(result).toMatchObject({
       type: "web_search_tool_result",

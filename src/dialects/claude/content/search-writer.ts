@@ -39,12 +39,14 @@ function writePairs({ id, call, results = [], error }: SearchUnit): Members[] {
   const asked = call?.together === true || queries.length === 0 ? [queries.join("; ")] : queries;
   return asked.flatMap((query, index) => {
     const callId = mintedCallId(sha256Hex(`${id}\n${index}`).slice(0, 24));
+    const caller = { type: "direct" };
     const isLast = index === asked.length - 1;
     return [
-      { type: "server_tool_use", id: callId, name: "web_search", input: { query } },
+      { type: "server_tool_use", id: callId, name: "web_search", input: { query }, caller },
       {
         type: "web_search_tool_result",
         tool_use_id: callId,
+        caller,
         content: error === undefined ? (isLast ? results.map(writeResult) : []) : writeError(error),
       },
     ];

@@ -29,6 +29,8 @@ describe("a reader of replies", () => {
       output_tokens_details: { thinking_tokens: 8 },
       server_tool_use: { web_search_requests: 2, web_fetch_requests: 0 },
       service_tier: "priority",
+      inference_geo: null,
+      speed: null,
     };
     const reply = read({ usage });
     expect(reply.usage).toEqual({
@@ -38,7 +40,7 @@ describe("a reader of replies", () => {
       cacheWrite: 7,
       cacheWriteByTtl: { "5m": 4, "1h": 3 },
       reasoning: 8,
-      serverTools: { web_search: 2, web_fetch: 0 },
+      serverTools: { web_search: 2 },
       vendor: { claude: { service_tier: "priority" } },
     });
     expect(claude.writeReply(reply, writing)["usage"]).toEqual(usage);
@@ -151,14 +153,23 @@ describe("a writer of replies", () => {
       type: "message",
       role: "assistant",
       model: "claude-test",
-      content: [{ type: "text", text: "x" }],
+      content: [{ type: "text", text: "x", citations: null }],
       stop_reason: "end_turn",
       stop_sequence: null,
+      stop_details: null,
+      container: null,
+      diagnostics: null,
       usage: {
         input_tokens: 0,
         cache_creation_input_tokens: null,
         cache_read_input_tokens: null,
+        cache_creation: null,
         output_tokens: 0,
+        output_tokens_details: null,
+        server_tool_use: null,
+        inference_geo: null,
+        service_tier: null,
+        speed: null,
       },
     });
   });
@@ -191,8 +202,20 @@ describe("a writer of replies", () => {
       writing,
     );
     expect(content).toEqual([
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
+      { type: "text", text: "a", citations: null },
+      { type: "text", text: "b", citations: null },
     ]);
+  });
+
+  it("says of every call who made it", () => {
+    const call = { type: "tool_use" as const, id: "a", name: "f", kind: "function" as const, input: {} };
+    const program = { type: "code_execution_20250825", tool_id: "srvtoolu_1" };
+    const { content } = write({ content: [call, { ...call, vendor: { claude: { caller: program } } }] });
+    expect(content).toEqual([
+      { type: "tool_use", id: "a", name: "f", input: {}, caller: { type: "direct" } },
+      { type: "tool_use", id: "a", name: "f", input: {}, caller: program },
+    ]);
+    const read = claude.readReply({ id: "m", model: "m", content }, new Origins());
+    expect(read.candidates[0]?.content).toEqual([call, { ...call, vendor: { claude: { caller: program } } }]);
   });
 });

@@ -3,6 +3,8 @@ import type { Stop } from "../../../contract/index.ts";
 import { readStop, writeStop } from "./stop.ts";
 
 const nothing = { hasCalls: false, hasRefusal: false };
+/** Members that the API has in every answer. */
+const none = { stop_details: null, container: null };
 const called = { hasCalls: true, hasRefusal: false };
 
 describe("a stop reason", () => {
@@ -19,6 +21,7 @@ describe("a stop reason", () => {
     expect(writeStop({ stop: { reason } }, { ...nothing, hasCalls: word === "tool_use" })).toEqual({
       stop_reason: word,
       stop_sequence: null,
+      ...none,
     });
   });
 
@@ -28,7 +31,12 @@ describe("a stop reason", () => {
       stop: { reason: "other", raw: "brand_new" },
       vendor: { claude: { container: 1, stop_reason: "brand_new" } },
     });
-    expect(writeStop(read, nothing)).toEqual({ stop_reason: "brand_new", stop_sequence: null, container: 1 });
+    expect(writeStop(read, nothing)).toEqual({
+      stop_reason: "brand_new",
+      stop_sequence: null,
+      ...none,
+      container: 1,
+    });
     expect(readStop("toString", undefined, undefined).stop.reason).toBe("other");
   });
 
@@ -39,6 +47,7 @@ describe("a stop reason", () => {
     expect(writeStop(read, nothing)).toEqual({
       stop_reason: "stop_sequence",
       stop_sequence: "END",
+      ...none,
       stop_details: {},
     });
   });

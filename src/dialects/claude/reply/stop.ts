@@ -57,6 +57,8 @@ export function writeStop(
   const written: Members = {
     stop_reason: own["stop_reason"] ?? writeReason(stop?.reason ?? "end_turn", summary),
     stop_sequence: stop?.sequence ?? null,
+    stop_details: null,
+    container: null,
   };
   for (const name of Object.keys(own)) if (name !== "stop_reason") written[name] = own[name];
   return written;

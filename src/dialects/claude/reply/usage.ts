@@ -18,6 +18,7 @@ export function readUsage(value: unknown, path: string): TokenUsage {
   const reasoning = details?.number("thinking_tokens");
   const byTtl = readCounts(cursor.object("cache_creation"), LIFETIME);
   const tools = readCounts(cursor.object("server_tool_use"), REQUESTS);
+  const ran = tools === undefined ? undefined : thoseThatRan(tools.counts);
   const unread: Members = { ...leftover(cursor) };
   if (byTtl?.rest !== undefined) unread["cache_creation"] = byTtl.rest;
   if (tools?.rest !== undefined) unread["server_tool_use"] = tools.rest;
@@ -30,36 +31,62 @@ export function readUsage(value: unknown, path: string): TokenUsage {
     ...(cacheWrite === undefined ? {} : { cacheWrite }),
     ...(byTtl === undefined ? {} : { cacheWriteByTtl: byTtl.counts }),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(tools === undefined ? {} : { serverTools: tools.counts }),
+    ...(ran === undefined ? {} : { serverTools: ran }),
     ...asVendor(ID, unread),
   };
 }
 
-/** Writes usage; the counts that the wire requires are zero where they are not known. */
+/**
+ * Writes usage with every member that the API has, null where nothing is known. Counts of input and output are zero
+ * where they are not known.
+ */
 export function writeUsage(usage: TokenUsage | undefined): Members {
-  const {
-    input = 0,
-    output = 0,
-    cacheRead,
-    cacheWrite,
-    cacheWriteByTtl,
-    reasoning,
-    serverTools,
-  } = usage ?? {};
+  const byTtl = usage?.cacheWriteByTtl;
   const written: Members = {
+    ...writeTotals(usage),
+    cache_creation:
+      byTtl === undefined
+        ? null
+        : writeCounts(byTtl, ["5m", "1h"], (lifetime) => `ephemeral_${lifetime}_input_tokens`),
+    inference_geo: null,
+    service_tier: null,
+    speed: null,
+  };
+  return usage === undefined ? written : restoreOwn(written, ownMembers(usage, ID));
+}
+
+/** Writes the usage at the end of a stream, which has fewer members. */
+export function writeFinalUsage(usage: TokenUsage | undefined): Members {
+  const written = writeTotals(usage);
+  return usage === undefined ? written : restoreOwn(written, ownMembers(usage, ID));
+}
+
+function writeTotals(usage: TokenUsage | undefined): Members {
+  const { input = 0, output = 0, cacheRead, cacheWrite, reasoning, serverTools } = usage ?? {};
+  return {
     input_tokens: Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0)),
     cache_creation_input_tokens: cacheWrite ?? null,
     cache_read_input_tokens: cacheRead ?? null,
+    output_tokens: output,
+    output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
+    server_tool_use: serverTools === undefined ? null : writeRequests(serverTools),
   };
-  if (cacheWriteByTtl !== undefined) {
-    written["cache_creation"] = writeCounts(cacheWriteByTtl, (ttl) => `ephemeral_${ttl}_input_tokens`);
+}
+
+// The API counts two tools. Other vendors have several searches of the web; runs of other tools have no count here.
+function writeRequests(counts: Record<string, number>): Members {
+  const known: Record<string, number> = {};
+  for (const [tool, count] of Object.entries(counts)) {
+    const name = tool.startsWith("web_search") ? "web_search" : tool;
+    if (name === "web_search" || name === "web_fetch") known[name] = (known[name] ?? 0) + count;
   }
-  written["output_tokens"] = output;
-  if (reasoning !== undefined) written["output_tokens_details"] = { thinking_tokens: reasoning };
-  if (serverTools !== undefined) {
-    written["server_tool_use"] = writeCounts(serverTools, (tool) => `${tool}_requests`);
-  }
-  return usage === undefined ? written : restoreOwn(written, ownMembers(usage, ID));
+  return writeCounts(known, ["web_search", "web_fetch"], (tool) => `${tool}_requests`);
+}
+
+// An answer lists every tool that it counts, with zero for those that did not run.
+function thoseThatRan(counts: Record<string, number>): Record<string, number> | undefined {
+  const ran = Object.entries(counts).filter(([, count]) => count > 0);
+  return ran.length === 0 ? undefined : Object.fromEntries(ran);
 }
 
 function readCounts(
@@ -76,6 +103,14 @@ function readCounts(
   return { counts, rest: leftover(cursor) };
 }
 
-function writeCounts(counts: Record<string, number>, nameOf: (key: string) => string): Members {
-  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [nameOf(key), count]));
+/** Writes counts, with zero for those of `wanted` that are not there. */
+function writeCounts(
+  counts: Record<string, number>,
+  wanted: readonly string[],
+  nameOf: (key: string) => string,
+): Members {
+  const written: Members = {};
+  for (const key of wanted) written[nameOf(key)] = 0;
+  for (const [key, count] of Object.entries(counts)) written[nameOf(key)] = count;
+  return written;
 }

@@ -1,4 +1,4 @@
-import type { Block, Reply } from "../../../contract/index.ts";
+import type { Block, Reply, ToolUseBlock } from "../../../contract/index.ts";
 import { summarizeContent } from "../../content-summary.ts";
 import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
@@ -28,6 +28,7 @@ export function writeReply(reply: Reply, writing: StreamWriting): Members {
     ...writeHead(reply, writing),
     content,
     ...writeStop(candidate ?? {}, summarizeContent(blocks)),
+    diagnostics: null,
     usage: writeUsage(reply.usage),
   };
   return restoreOwn(body, ownMembers(reply, ID));
@@ -38,25 +39,34 @@ export function writeHead({ id, model }: Pick<Reply, "id" | "model">, writing: S
   return { id: id ?? writing.id, type: "message", role: "assistant", model: model ?? writing.model };
 }
 
+/** Writes a text with every member that the API has. */
+export function writeText(text: string, citations: readonly Members[]): Members {
+  return { type: "text", text, citations: citations.length === 0 ? null : citations };
+}
+
+/** Writes a call with every member that the API has. The model makes it itself, unless the block says otherwise. */
+export function writeCall(block: ToolUseBlock, input: unknown): Members {
+  const caller = ownMembers(block, ID)["caller"] ?? { type: "direct" };
+  return { type: "tool_use", id: block.id, name: block.name, input, caller };
+}
+
 /** Writes one block of a reply; undefined for a kind that replies cannot hold. */
 export function writeReplyBlock(block: Block): Members | undefined {
   switch (block.type) {
     case "text": {
       // A caller would send an empty text back, and the API would refuse it.
       if (block.text === "" && block.citations === undefined) return undefined;
-      const written: Members = { type: "text", text: block.text };
       const citations = (block.citations ?? []).map(writeCitation).filter((one) => one !== undefined);
-      if (citations.length > 0) written["citations"] = citations;
-      return endBlock(written, block);
+      return endBlock(writeText(block.text, citations), block);
     }
     case "refusal":
-      return block.text === "" ? undefined : endBlock({ type: "text", text: block.text }, block);
+      return block.text === "" ? undefined : endBlock(writeText(block.text, []), block);
     case "thinking":
       return endBlock({ type: "thinking", thinking: block.text, signature: block.signature ?? "" }, block);
     case "redacted_thinking":
       return endBlock({ type: "redacted_thinking", data: block.data }, block);
     case "tool_use":
-      return endBlock({ type: "tool_use", id: block.id, name: block.name, input: writeInput(block) }, block);
+      return endBlock(writeCall(block, writeInput(block)), block);
     case "opaque":
       return block.dialect === ID ? (block.value as Members) : undefined;
     default:

@@ -2,7 +2,7 @@ import type { Block, StreamEvent } from "../../../contract/index.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { writeCitation } from "../content/citations.ts";
-import { writeReplyBlock } from "../reply/writer.ts";
+import { writeCall, writeReplyBlock, writeText } from "../reply/writer.ts";
 import { frame, ID } from "../wire.ts";
 
 type Write = (text: string) => void;
@@ -183,9 +183,9 @@ function kindOf(content: Block): keyof typeof pieces | "whole" | "none" {
 function emptied(content: Block): Members {
   const own = ownMembers(content, ID);
   if (content.type === "tool_use") {
-    return restoreOwn({ type: "tool_use", id: content.id, name: content.name, input: {} }, own);
+    return restoreOwn(writeCall(content, {}), own);
   }
   return content.type === "thinking"
     ? restoreOwn({ type: "thinking", thinking: "", signature: "" }, own)
-    : restoreOwn({ type: "text", text: "" }, own);
+    : restoreOwn(writeText("", []), own);
 }

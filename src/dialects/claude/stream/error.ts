@@ -1,6 +1,6 @@
 import { type ErrorCode, errorRow, errorTable, type StreamEvent } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
-import { asVendor, ownMembers } from "../../members/own-members.ts";
+import { asVendor, hasOwnMembers, ownMembers } from "../../members/own-members.ts";
 import { readError, typeOf } from "../errors.ts";
 import { frame, ID } from "../wire.ts";
 
@@ -21,7 +21,8 @@ export function readStreamError(value: Members): StreamEvent {
 
 /** Writes an error that ends a stream. The vendor's SDKs recognise it by the name of the event. */
 export function writeStreamError(event: Extract<StreamEvent, { type: "error" }>): string {
-  const { type, request_id: requestId, error, ...rest } = ownMembers(event, ID) ?? {};
+  const isOwn = hasOwnMembers(event, ID);
+  const { type, request_id: requestId, error, ...rest } = ownMembers(event, ID);
   const code = Object.hasOwn(errorTable, event.code) ? (event.code as ErrorCode) : "internal";
   const body: Members = {
     type: "error",
@@ -30,7 +31,7 @@ export function writeStreamError(event: Extract<StreamEvent, { type: "error" }>)
       message: event.message,
       ...(error as Members | undefined),
     },
-    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(requestId === undefined && isOwn ? {} : { request_id: requestId ?? null }),
     ...rest,
   };
   return frame("error", JSON.stringify(body));

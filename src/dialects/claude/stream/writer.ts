@@ -14,7 +14,7 @@ import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";
 import { SearchWriter } from "../content/search-writer.ts";
 import { writeStop } from "../reply/stop.ts";
-import { writeUsage } from "../reply/usage.ts";
+import { writeFinalUsage, writeUsage } from "../reply/usage.ts";
 import { writeHead } from "../reply/writer.ts";
 import { frame, ID, PING } from "../wire.ts";
 import { BlockWriter } from "./block-writer.ts";
@@ -114,6 +114,9 @@ class MessageStreamWriter implements StreamWriter {
       content: [],
       stop_reason: null,
       stop_sequence: null,
+      stop_details: null,
+      container: null,
+      diagnostics: null,
       usage: writeUsage(event.usage),
     };
     restoreOwn(message, ownMembers(event, ID));
@@ -161,7 +164,7 @@ class MessageStreamWriter implements StreamWriter {
     this.#writeUnits(this.#searches.end(), write);
     this.#state = "done";
     const delta = writeStop(this.#stop, this.#summary);
-    const last: Members = { type: "message_delta", delta, usage: writeUsage(this.#usage) };
+    const last: Members = { type: "message_delta", delta, usage: writeFinalUsage(this.#usage) };
     restoreOwn(last, ownMembers(event, ID));
     write(frame("message_delta", JSON.stringify(last)));
     write(frame("message_stop", '{"type":"message_stop"}'));

@@ -1,4 +1,5 @@
 import { isMembers, type Members } from "../../members/members.ts";
+import { writeTokenLogprobs } from "../../token-logprobs.ts";
 
 /** The log probabilities of an output item: one entry for each token, as every OpenAI dialect has them. */
 export function readLogprobs(item: unknown): unknown[] {
@@ -33,7 +34,7 @@ export function attachLogprobs(items: readonly Members[], value: unknown): void 
     value,
   );
   texts.forEach((part, index) => {
-    part["logprobs"] = spread[index] ?? [];
+    part["logprobs"] = writeTokenLogprobs(spread[index] ?? []);
   });
 }
 

@@ -153,14 +153,14 @@ describe("a stream that is written", () => {
     expect(eventsOf(text).filter(({ type }) => type === "response.created")).toHaveLength(1);
   });
 
-  it("H1, H2: keeps the line open with an event that the client knows, and lets foreign ones go", async () => {
+  it("H1, H2: keeps the line open with a comment, and lets foreign events go", async () => {
     const text = writeStream([
       { type: "reply_start" },
       { type: "ping" },
       { type: "opaque", dialect: "claude", kind: "x", value: { type: "x" } },
       { type: "reply_stop" },
     ]);
-    expect(text).toContain("event: keepalive\n");
+    expect(text).toContain(": keep-alive\n");
     expect(text).not.toContain('"x"');
     expect((await understood(text)).status).toBe("completed");
   });

@@ -14,6 +14,7 @@ import {
 } from "../content/item-writer.ts";
 import { attachLogprobs } from "../reply/logprobs.ts";
 import { replyItems, writeResponse } from "../reply/writer.ts";
+import { transport } from "../transport.ts";
 import { ID } from "../wire.ts";
 import type { WrittenBlock, WrittenMessage } from "./block-writing.ts";
 import { writeErrorEvent, writeResponseError } from "./error-event.ts";
@@ -94,7 +95,7 @@ class ResponseWriter implements StreamWriter {
         this.#fail(event, write);
         return;
       case "ping":
-        write(this.#frames.frame("keepalive", {}));
+        write(transport.heartbeat);
         return;
       case "opaque":
         this.#passOn(event, write);

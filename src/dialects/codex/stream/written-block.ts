@@ -1,6 +1,7 @@
 import type { Block, Citation, ToolUseBlock } from "../../../contract/index.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
+import { writeTokenLogprobs } from "../../token-logprobs.ts";
 import { writePart } from "../content/block-writer.ts";
 import { isOwn, writeCitations } from "../content/citations.ts";
 import { isCompaction } from "../content/compaction.ts";
@@ -101,8 +102,9 @@ export class WrittenPart implements WrittenBlock {
   /** Takes log probabilities, if they belong to this part. */
   log(entries: readonly unknown[], write: Write): boolean {
     if (this.#name === "refusal") return false;
-    this.#logprobs.push(...entries);
-    const members = { ...this.#at, delta: "", logprobs: entries };
+    const logprobs = writeTokenLogprobs(entries);
+    this.#logprobs.push(...logprobs);
+    const members = { ...this.#at, delta: "", logprobs };
     write(this.#writing.frames.frame("response.output_text.delta", members));
     return true;
   }

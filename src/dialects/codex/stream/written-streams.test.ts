@@ -229,7 +229,7 @@ describe("the writer of streams", () => {
         data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_fallback_0","output_index":0,"content_index":0,"delta":"Hi","logprobs":[]}
         data: {"type":"response.output_text.done","sequence_number":5,"item_id":"msg_fallback_0","output_index":0,"content_index":0,"text":"Hi","logprobs":[]}
         data: {"type":"response.content_part.done","sequence_number":6,"item_id":"msg_fallback_0","output_index":0,"content_index":0,"part":{"type":"output_text","text":"Hi","annotations":[],"logprobs":[]}}
-        data: {"type":"response.output_item.done","sequence_number":7,"output_index":0,"item":{"type":"message","id":"msg_fallback_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"Hi","annotations":[],"logprobs":[{"token":"Hi","logprob":-1,"top_logprobs":[]}]}]}}
+        data: {"type":"response.output_item.done","sequence_number":7,"output_index":0,"item":{"type":"message","id":"msg_fallback_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"Hi","annotations":[],"logprobs":[{"token":"Hi","logprob":-1,"bytes":[72,105],"top_logprobs":[]}]}]}}
         data: {"type":"response.completed","sequence_number":8,"response":"completed"}
       usage
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
@@ -445,11 +445,11 @@ describe("the writer of streams", () => {
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
         data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"message","id":"msg_r1_0","role":"assistant","status":"in_progress","content":[]}}
         data: {"type":"response.content_part.added","sequence_number":3,"item_id":"msg_r1_0","output_index":0,"content_index":0,"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}}
-        data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_r1_0","output_index":0,"content_index":0,"delta":"","logprobs":[{"token":"b"}]}
+        data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_r1_0","output_index":0,"content_index":0,"delta":"","logprobs":[{"token":"b","bytes":[98],"top_logprobs":[]}]}
         data: {"type":"response.output_text.delta","sequence_number":5,"item_id":"msg_r1_0","output_index":0,"content_index":0,"delta":"ab","logprobs":[]}
-        data: {"type":"response.output_text.done","sequence_number":6,"item_id":"msg_r1_0","output_index":0,"content_index":0,"text":"ab","logprobs":[{"token":"b"}]}
-        data: {"type":"response.content_part.done","sequence_number":7,"item_id":"msg_r1_0","output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab","annotations":[],"logprobs":[{"token":"b"}]}}
-        data: {"type":"response.output_item.done","sequence_number":8,"output_index":0,"item":{"type":"message","id":"msg_r1_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"ab","annotations":[],"logprobs":[{"token":"a"},{"token":"c"}]}]}}
+        data: {"type":"response.output_text.done","sequence_number":6,"item_id":"msg_r1_0","output_index":0,"content_index":0,"text":"ab","logprobs":[{"token":"b","bytes":[98],"top_logprobs":[]}]}
+        data: {"type":"response.content_part.done","sequence_number":7,"item_id":"msg_r1_0","output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab","annotations":[],"logprobs":[{"token":"b","bytes":[98],"top_logprobs":[]}]}}
+        data: {"type":"response.output_item.done","sequence_number":8,"output_index":0,"item":{"type":"message","id":"msg_r1_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"ab","annotations":[],"logprobs":[{"token":"a","bytes":[97],"top_logprobs":[]},{"token":"c","bytes":[99],"top_logprobs":[]}]}]}}
         data: {"type":"response.completed","sequence_number":9,"response":"completed"}
       sound in pieces
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
@@ -458,8 +458,8 @@ describe("the writer of streams", () => {
       a ping and an unknown event
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
-        data: {"type":"keepalive","sequence_number":2}
-        data: {"type":"response.completed","sequence_number":3,"response":"completed"}
+        : keep-alive
+        data: {"type":"response.completed","sequence_number":2,"response":"completed"}
       usage in the middle
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}

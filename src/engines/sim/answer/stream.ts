@@ -69,6 +69,8 @@ const simulatedFailure: StreamEvent = {
   type: "error",
   code: "backend_unavailable",
   message: "[simulated] the engine failed",
+  // The simulator stands for a vendor, so the error is not one of ours.
+  vendor: { sim: {} },
 };
 
 function isDelta(event: StreamEvent): boolean {

@@ -12,7 +12,7 @@ export const chatSearch: SearchWriter = {
   whole: (answer) =>
     completionOf(
       answer,
-      { role: "assistant", content: answer.text, annotations: annotationsOf(answer) },
+      { role: "assistant", content: answer.text, refusal: null, annotations: annotationsOf(answer) },
       "stop",
     ),
   stream: (answer) =>

@@ -29,14 +29,10 @@ export const claudeSearch: SearchWriter = {
   },
 
   whole: (answer) => ({
-    id: `msg_${answer.id}`,
-    type: "message",
-    role: "assistant",
-    model: answer.model,
+    ...messageOf(answer),
     content: [...answer.searches.flatMap((one) => [callOf(one, true), resultOf(one)]), ...textBlocks(answer)],
-    stop_reason: "end_turn",
-    stop_sequence: null,
-    usage: usageOf(answer, answer.outputTokens),
+    ...stopOf("end_turn"),
+    usage: { ...usageOf(answer, answer.outputTokens), ...unknownUsage },
   }),
 
   stream: (answer) => {
@@ -44,14 +40,10 @@ export const claudeSearch: SearchWriter = {
       {
         type: "message_start",
         message: {
-          id: `msg_${answer.id}`,
-          type: "message",
-          role: "assistant",
-          model: answer.model,
+          ...messageOf(answer),
           content: [],
-          stop_reason: null,
-          stop_sequence: null,
-          usage: { input_tokens: answer.inputTokens, output_tokens: 1 },
+          ...stopOf(null),
+          usage: { ...usageOf({ ...answer, searches: [] }, 1), ...unknownUsage },
         },
       },
     ];
@@ -71,9 +63,7 @@ export const claudeSearch: SearchWriter = {
       block(resultOf(search), []);
     }
     for (const { text, citations } of textBlocks(answer)) {
-      const start =
-        citations === undefined ? { type: "text", text: "" } : { type: "text", text: "", citations: [] };
-      block(start, [
+      block({ type: "text", text: "", citations: citations === null ? null : [] }, [
         ...(citations ?? []).map((citation) => ({ type: "citations_delta", citation })),
         ...splitText(text).map((piece) => ({ type: "text_delta", text: piece })),
       ]);
@@ -81,7 +71,7 @@ export const claudeSearch: SearchWriter = {
     events.push(
       {
         type: "message_delta",
-        delta: { stop_reason: "end_turn", stop_sequence: null },
+        delta: stopOf("end_turn"),
         usage: usageOf(answer, answer.outputTokens),
       },
       { type: "message_stop" },
@@ -90,12 +80,21 @@ export const claudeSearch: SearchWriter = {
   },
 };
 
+function messageOf({ id, model }: SearchAnswer): Members {
+  return { id: `msg_${id}`, type: "message", role: "assistant", model, diagnostics: null };
+}
+
+function stopOf(reason: string | null): Members {
+  return { stop_reason: reason, stop_sequence: null, stop_details: null, container: null };
+}
+
 function callOf({ id, query }: Search, isWhole: boolean): Members {
   return {
     type: "server_tool_use",
     id: `srvtoolu_${id}`,
     name: "web_search",
     input: isWhole ? { query } : {},
+    caller: { type: "direct" },
   };
 }
 
@@ -109,16 +108,21 @@ function resultOf({ id, sources, isRefused }: Search): Members {
         encrypted_content: sealText(snippet),
         page_age: null,
       }));
-  return { type: "web_search_tool_result", tool_use_id: `srvtoolu_${id}`, content };
+  return {
+    type: "web_search_tool_result",
+    tool_use_id: `srvtoolu_${id}`,
+    caller: { type: "direct" },
+    content,
+  };
 }
 
 function textBlocks({
   segments,
-}: SearchAnswer): { type: "text"; text: string; citations?: readonly Members[] }[] {
+}: SearchAnswer): { type: "text"; text: string; citations: readonly Members[] | null }[] {
   return segments.map(({ text, source }) => ({
     type: "text" as const,
     text,
-    ...(source === undefined ? {} : { citations: [citationOf(source)] }),
+    citations: source === undefined ? null : [citationOf(source)],
   }));
 }
 
@@ -136,7 +140,18 @@ function usageOf({ inputTokens, searches }: SearchAnswer, outputTokens: number):
   const ran = searches.filter(({ isRefused }) => !isRefused).length;
   return {
     input_tokens: inputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
     output_tokens: outputTokens,
+    output_tokens_details: null,
     server_tool_use: { web_search_requests: ran, web_fetch_requests: 0 },
   };
 }
+
+/** What the end of a stream leaves out. */
+const unknownUsage: Members = {
+  cache_creation: null,
+  inference_geo: null,
+  service_tier: "standard",
+  speed: null,
+};

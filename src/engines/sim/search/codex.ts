@@ -36,8 +36,7 @@ export const codexSearch: SearchWriter = {
         pushMessage(push, answer, item, output_index);
         continue;
       }
-      const { action: _, ...begun } = item;
-      push({ type: "response.output_item.added", output_index, item: { ...begun, status: "in_progress" } });
+      push({ type: "response.output_item.added", output_index, item: { ...item, status: "in_progress" } });
       for (const step of ["in_progress", "searching", "completed"])
         push({ type: `response.web_search_call.${step}`, output_index, item_id });
       push({ type: "response.output_item.done", output_index, item });

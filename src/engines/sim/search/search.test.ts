@@ -80,7 +80,7 @@ describe("a search of the Claude simulator", () => {
       title: "Result 1 for cats & dogs",
       page_age: null,
     });
-    expect(said).toEqual({ type: "text", text: "Found it." });
+    expect(said).toEqual({ type: "text", text: "Found it.", citations: null });
     expect(cited.citations).toEqual([
       {
         type: "web_search_result_location",
@@ -161,7 +161,7 @@ describe("a search of the Claude simulator", () => {
   it("is not made where the request does not offer it, or forbids tools", async () => {
     for (const more of [{ tools: undefined }, { tool_choice: { type: "none" } }]) {
       const reply = JSON.parse(await ask("claude", "/v1/messages", claude(more)));
-      expect(reply.content).toEqual([{ type: "text", text: "Found it." }]);
+      expect(reply.content).toEqual([{ type: "text", text: "Found it.", citations: null }]);
     }
   });
 });
