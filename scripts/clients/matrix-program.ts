@@ -2,6 +2,7 @@
  * Runs the chosen clients on the chosen engines, and prints each cell as a line of JSON. `main.ts` starts it, where possible in a
  * network namespace that has nothing but the loopback interface. Its argument is a `MatrixPlan` as JSON.
  */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Cell } from "./cell.ts";
 import { runClient } from "./client-process.ts";
@@ -13,7 +14,14 @@ import type { MatrixPlan } from "./matrix-plan.ts";
 const plan = JSON.parse(process.argv[2]!) as MatrixPlan;
 const manifest = readManifest();
 
-for (const engine of plan.engines) {
+const waiting = [...plan.engines];
+await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+
+async function runWaiting(): Promise<void> {
+  for (let engine = waiting.shift(); engine !== undefined; engine = waiting.shift()) await runEngine(engine);
+}
+
+async function runEngine(engine: string): Promise<void> {
   const gateway = await openEngine(engine);
   let seen = 0;
   try {

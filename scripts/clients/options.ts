@@ -1,3 +1,4 @@
+import { matchesGlob } from "node:path";
 import { parseArgs } from "node:util";
 import type { Manifest } from "./manifest.ts";
 
@@ -21,8 +22,7 @@ through the gateway on a simulated engine of each dialect, and prints which work
 
 Usage: npm run clients -- [options]
 
-  --client NAME    only this client; can be repeated. A name that ends in *
-                   stands for all that begin so
+  --client NAME    only this client; can be repeated, and can have wildcards
   --engine NAME    only the engine of this dialect; can be repeated
                    (${engineDialects.join(", ")})
   --keep FOLDER    install into this folder and leave it there; packages that
@@ -32,7 +32,7 @@ Usage: npm run clients -- [options]
 
 Examples:
   npm run clients -- --keep /tmp/clients
-  npm run clients -- --client vercel-* --engine gemini
+  npm run clients -- --client 'vercel-*' --engine gemini
 
 A cell passes where every case of the client does: text, a stream, a loop of
 tool calls, structured output, several turns, typed errors, and what else the
@@ -70,10 +70,8 @@ function chosen(
   all: readonly string[],
 ): readonly string[] {
   if (given === undefined) return all;
-  const isMeant = (pattern: string, name: string): boolean =>
-    pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
-  const unknown = given.find((pattern) => !all.some((name) => isMeant(pattern, name)));
+  const unknown = given.find((pattern) => !all.some((name) => matchesGlob(name, pattern)));
   if (unknown !== undefined)
     throw new UsageError(`${flag}: there is no ${unknown}; there are ${all.join(", ")}`);
-  return all.filter((name) => given.some((pattern) => isMeant(pattern, name)));
+  return all.filter((name) => given.some((pattern) => matchesGlob(name, pattern)));
 }
