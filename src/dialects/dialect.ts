@@ -9,6 +9,7 @@ import type {
 } from "../contract/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
+import type { EmbeddingCodec } from "./embeddings/embedding.ts";
 import type { EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
@@ -269,6 +270,8 @@ export interface Dialect {
 
   /** The vendor's search, where it takes a round of its own. */
   readonly echoedSearch?: EchoedSearch;
+  /** Set where the vendor turns texts into vectors. */
+  readonly embeddings?: EmbeddingCodec;
   /** Set for the form of a dialect that searches without a conversation. */
   readonly search?: SearchCodec;
   /** Whether a unit of this dialect was written by us for another vendor's, so that its own vendor refuses it. */

@@ -17,6 +17,8 @@ export type Operation =
   | "get_item"
   | "delete_item"
   | "search"
+  /** Turns texts into vectors. */
+  | "embed"
   /** Passed through as it is, to an engine of the same dialect. */
   | "pass";
 

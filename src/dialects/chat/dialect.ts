@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { openaiEmbeddings } from "../embeddings/openai-embeddings.ts";
 import type { ToolMembers } from "../offers/offered-tool.ts";
 import { echoedSearch } from "./content/echoed-search.ts";
 import { detect } from "./detection.ts";
@@ -31,6 +32,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     id,
     title,
     endpoints,
+    embeddings: openaiEmbeddings(profile.embeddingsPath),
     features,
     replyFeatures,
     toolCallIds,

@@ -28,6 +28,8 @@ export interface ChatProfile {
   readonly title: string;
   readonly modelPrefix: string;
   readonly endpoints: readonly Endpoint[];
+  /** Where the vendor turns texts into vectors. */
+  readonly embeddingsPath: string;
   /** Names of request headers with a meaning of their own. */
   readonly ownHeaders: readonly string[];
   readonly features: FeatureTable;

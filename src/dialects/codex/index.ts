@@ -1,5 +1,6 @@
 /** The OpenAI Responses API. */
 import type { Dialect } from "../dialect.ts";
+import { openaiEmbeddings } from "../embeddings/openai-embeddings.ts";
 import { detect } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
@@ -28,6 +29,7 @@ export const codex: Dialect = {
   id: ID,
   title: "OpenAI Responses",
   endpoints,
+  embeddings: openaiEmbeddings("/v1/embeddings"),
   features,
   replyFeatures,
   toolCallIds: TOOL_CALL_ID,

@@ -6,6 +6,6 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/chat/completions", operation: "generate" },
   { method: "GET", path: "/models", operation: "list_models" },
   { method: "GET", path: "/models/:model", operation: "get_model" },
-  ...passed("embeddings", "inference", [["POST", "/embeddings"]]),
+  { method: "POST", path: "/embeddings", operation: "embed" },
   ...passed("agents", "account", [["GET", "/agents"]]),
 ];

@@ -10,6 +10,7 @@ export const profile: ChatProfile = {
   title: "GitHub Copilot Chat",
   modelPrefix: "copilot",
   endpoints,
+  embeddingsPath: "/embeddings",
   ownHeaders: [
     "editor-version",
     "editor-plugin-version",

@@ -22,7 +22,7 @@ const AGENT: PassedDetails = {
 const SESSION: PassedDetails = { runsModels: true, models: [["model"], ["session", "model"]] };
 
 const inference: readonly Endpoint[] = [
-  ...passed("embeddings", "inference", [["POST", "/v1/embeddings"]]),
+  { method: "POST", path: "/v1/embeddings", operation: "embed" },
   ...passed("moderations", "inference", [["POST", "/v1/moderations"]]),
   ...passed("completions", "inference", [["POST", "/v1/completions"]]),
   ...passed("images", "inference", [

@@ -30,9 +30,9 @@ const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
 const NAMES: PassedDetails = { names: ["fileName", "file_name"], namePattern: /^files\//, runsModels: true };
 
 const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root): Endpoint[] => [
+  { method: "POST", path: `${root}/:model:embedContent`, operation: "embed" },
+  { method: "POST", path: `${root}/:model:batchEmbedContents`, operation: "embed" },
   ...passed("embeddings", "inference", [
-    ["POST", `${root}/:model:embedContent`],
-    ["POST", `${root}/:model:batchEmbedContents`],
     ["POST", `${root}/:model:embedText`],
     ["POST", `${root}/:model:batchEmbedText`],
     ["POST", `${root}/:model:computeTokens`],

@@ -1,6 +1,7 @@
 /** The Gemini API, generateContent. */
 import type { Dialect } from "../dialect.ts";
 import { detect } from "./detection.ts";
+import { embeddings } from "./embeddings.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
@@ -25,6 +26,7 @@ export const gemini: Dialect = {
   id: ID,
   title: "Gemini generateContent",
   endpoints,
+  embeddings,
   features,
   replyFeatures,
   toolCallIds: undefined,

@@ -46,6 +46,7 @@ const SPELLINGS = new Map(
       "stringValue",
       "functionDeclarations",
     ],
+    "outputDimensionality",
     ...["parametersJsonSchema", "functionCallingConfig", "allowedFunctionNames", "thinkingConfig"],
     ...["thinkingBudget", "thinkingLevel", "includeThoughts", "topP", "topK", "candidateCount"],
     ...["maxOutputTokens", "stopSequences", "presencePenalty", "frequencyPenalty", "responseLogprobs"],

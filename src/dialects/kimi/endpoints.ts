@@ -14,7 +14,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/coding/v1/models", operation: "list_models" },
   { method: "GET", path: "/coding/v1/models/:model", operation: "get_model" },
   ...ROOTS.flatMap((root): Endpoint[] => [
-    ...passed("embeddings", "inference", [["POST", `${root}/embeddings`]]),
+    { method: "POST", path: `${root}/embeddings`, operation: "embed" },
     ...collection("files", `${root}/files`),
     ...passed("batches", "resource", [
       [

@@ -10,6 +10,7 @@ export const profile: ChatProfile = {
   title: "Moonshot Chat Completions",
   modelPrefix: "moonshot",
   endpoints,
+  embeddingsPath: "/v1/embeddings",
   ownHeaders: [],
   features,
   replyFeatures,

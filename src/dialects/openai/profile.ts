@@ -10,6 +10,7 @@ export const profile: ChatProfile = {
   title: "OpenAI Chat Completions",
   modelPrefix: "openai",
   endpoints,
+  embeddingsPath: "/v1/embeddings",
   ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
   features,
   replyFeatures,

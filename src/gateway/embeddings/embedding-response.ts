@@ -1,0 +1,144 @@
+import { AbpError, type BodyDigest, type LossReport } from "../../contract/index.ts";
+import {
+  type Dialect,
+  type Observation,
+  type TranslatedEmbedding,
+  translateError,
+  translateVectors,
+} from "../../dialects/index.ts";
+import type { Engine, UpstreamRequest } from "../../engines/index.ts";
+import type { ByteBudget, HeaderList } from "../../lib/index.ts";
+import { estimateText } from "../../telemetry/index.ts";
+import { plainJson } from "../answer/error-answer.ts";
+import { BodyCollector } from "../bytes/body-collector.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import { engineError } from "../response/engine-error.ts";
+import { allowsFallback } from "../response/fallback-rule.ts";
+import { mappedHeaders } from "../response/mapped-headers.ts";
+import { errorHints, parseAnswer, parseFailure } from "../response/mapped-response.ts";
+import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
+
+/** What an answer with vectors knows of its call. */
+export interface EmbeddingCall {
+  readonly owner: AttemptOwner;
+  readonly dialect: Dialect;
+  readonly engine: Engine;
+  readonly translation: Omit<TranslatedEmbedding, "request">;
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly heldBytes: ByteBudget;
+}
+
+/** The largest answer that is translated: some thousand vectors of the usual length. */
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
+
+/** Translates the vectors of an engine of another dialect, once they are complete. */
+export class EmbeddingResponse implements ResponseHandler {
+  readonly mode = "mapped";
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string;
+  readonly #call: EmbeddingCall;
+  readonly #body: BodyCollector;
+  readonly #mapping: LossReport[];
+  readonly #warnings: string[] = [];
+  #status = 0;
+  #headers: HeaderList = [];
+  #observed: Observation = {};
+  #upstreamResponse: BodyDigest | undefined;
+  #response: BodyDigest | undefined;
+
+  constructor(call: EmbeddingCall) {
+    this.#call = call;
+    this.request = call.request;
+    this.upstreamRequest = call.upstreamRequest;
+    this.upstreamModel = call.translation.model;
+    this.#mapping = [call.translation.report];
+    this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
+  }
+
+  onHead(status: number, headers: HeaderList): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    if (this.#body.add(chunk)) return true;
+    this.onFailure(new AbpError("backend_unavailable", "the engine's vectors are too large to be translated"));
+    return false;
+  }
+
+  onEnd(): void {
+    const body = this.#body.join();
+    this.#upstreamResponse = digestBody(body);
+    if (this.#status >= 400) this.#answerFailure(parseFailure(body, this.#call.engine));
+    else this.#translate(body);
+  }
+
+  onFailure(error: AbpError): void {
+    const { owner } = this.#call;
+    if (!owner.fallBack(error)) owner.finished(error);
+  }
+
+  facts(): ResponseFacts {
+    return {
+      observed: this.#observed,
+      upstreamResponse: this.#upstreamResponse,
+      response: this.#response,
+      mapping: this.#mapping,
+      negotiation: undefined,
+      warnings: this.#warnings,
+    };
+  }
+
+  release(): void {
+    this.#body.release();
+  }
+
+  #translate(body: Buffer): void {
+    const { owner, dialect, engine, translation } = this.#call;
+    const { asked, model } = translation;
+    let vectors: ReturnType<typeof translateVectors>;
+    try {
+      vectors = translateVectors(engine.dialect, dialect, parseAnswer(body), { asked, model, estimate });
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      const message = `the engine's vectors cannot be read: ${error.message}`;
+      this.onFailure(new AbpError("backend_unavailable", message));
+      return;
+    }
+    const { reply, report, isEstimated } = vectors;
+    this.#mapping.push(report);
+    this.#observed = {
+      model,
+      ...(reply.inputTokens === undefined ? {} : { usage: { input: reply.inputTokens, output: 0 } }),
+      end: "complete",
+    };
+    if (isEstimated) this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
+    this.#answer(200, vectors.body, isEstimated ? ["x-abp-estimate", "true"] : []);
+    owner.finished(undefined);
+  }
+
+  #answerFailure(value: unknown): void {
+    const { owner, dialect, engine } = this.#call;
+    const translated = translateError(engine.dialect, dialect, this.#status, value);
+    const { failure, status, body, report } = translated;
+    const error = engineError(failure.code, failure.message, this.#status);
+    if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
+    this.#mapping.push(report);
+    this.#answer(status, body, errorHints(this.#headers, failure.code), report);
+    owner.finished(error);
+  }
+
+  #answer(status: number, value: unknown, more: readonly string[], ofError?: LossReport): void {
+    const { owner, translation } = this.#call;
+    const answer = plainJson(status, value, more);
+    this.#response = digestBody(Buffer.from(answer.body));
+    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, ofError));
+    owner.end(answer.body);
+  }
+}
+
+function estimate(inputs: readonly string[]): number {
+  return inputs.reduce((sum, text) => sum + estimateText(text), 0);
+}
