@@ -124,6 +124,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
           operation === "generate" ||
           operation === "count_tokens" ||
           operation === "search" ||
+          operation === "embed" ||
           operation === "pass",
       };
     },
@@ -142,6 +143,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         case "generate":
         case "count_tokens":
         case "search":
+        case "embed":
           return new ModelCall(context, admission, body, sink, { background }).start();
         case "list_models":
           return answerPlainly(

@@ -21,4 +21,5 @@ export {
   type PriceOverride,
   priceCall,
 } from "./prices/index.ts";
+export { estimateText } from "./tokens/text-estimate.ts";
 export { estimateTokens } from "./tokens/token-estimate.ts";

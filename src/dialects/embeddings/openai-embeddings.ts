@@ -48,7 +48,8 @@ function readInputs(input: unknown): string[] {
 
 // Each vendor counts by tokens of its own, so that the numbers mean nothing to another.
 function tokenArray(): AbpError {
-  const message = "$.input is a list of tokens, which only the model that they were made for can read. Send text.";
+  const message =
+    "$.input is a list of tokens, which only the model that they were made for can read. Send text.";
   return new AbpError("mapping_unsupported_capability", message, { where: "$.input" });
 }
 

@@ -56,7 +56,10 @@ export const embeddings: EmbeddingCodec = {
     const name = `models/${model}`;
     const { requests } = body;
     if (Array.isArray(requests))
-      return { ...body, requests: requests.map((one: unknown) => (isMembers(one) ? { ...one, model: name } : one)) };
+      return {
+        ...body,
+        requests: requests.map((one: unknown) => (isMembers(one) ? { ...one, model: name } : one)),
+      };
     return "model" in body ? { ...body, model: name } : undefined;
   },
 };
@@ -98,9 +101,13 @@ function readText(part: Cursor): string {
   const [other] = Object.keys(part.unread() ?? {});
   if (text !== undefined && other === undefined) return text;
   const where = other === undefined ? part.path : part.at(other);
-  throw new AbpError("mapping_unsupported_capability", `${where} is no text, and other vendors embed only text`, {
-    where,
-  });
+  throw new AbpError(
+    "mapping_unsupported_capability",
+    `${where} is no text, and other vendors embed only text`,
+    {
+      where,
+    },
+  );
 }
 
 function readValues(cursor: Cursor): number[] {
@@ -111,4 +118,3 @@ function unequalDimensions(where: string): AbpError {
   const message = `${where} differs from that of the first request, and other vendors take one length for all`;
   return new AbpError("mapping_unsupported_capability", message, { where });
 }
-

@@ -90,7 +90,13 @@ export function translateVectors(
   const entries: LossEntry[] =
     inputTokens === undefined || target.statesUsage
       ? []
-      : [{ path: "$.usage", disposition: "disclosed", reason: `${caller.id} states no tokens of embeddings` }];
+      : [
+          {
+            path: "$.usage",
+            disposition: "disclosed",
+            reason: `${caller.id} states no tokens of embeddings`,
+          },
+        ];
   return {
     body: target.writeReply(reply, answer),
     reply,

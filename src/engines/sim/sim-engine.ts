@@ -7,14 +7,16 @@ import { type Answer, Delivery } from "./answer/delivery.ts";
 import { makeReply } from "./answer/reply.ts";
 import { searchAnswer } from "./answer/search.ts";
 import { streamedAnswer, streamFrames } from "./answer/stream.ts";
+import { vectorOf } from "./answer/vectors.ts";
 import { wholeAnswer } from "./answer/whole-answer.ts";
 import { openRouter, type Route, type Router } from "./endpoint-router.ts";
+import { readDirectives } from "./prompt/directive.ts";
 import { Recordings } from "./recording/recordings.ts";
 import { limitAnswer } from "./script/limit.ts";
 import { writeScript } from "./script/script.ts";
 import { planSearch } from "./search/index.ts";
 import { openStrict, type StrictCheck } from "./strict/index.ts";
-import { countTokens } from "./token-count.ts";
+import { countTokens, tokensOf } from "./token-count.ts";
 
 export interface SimOptions {
   readonly name: string;
@@ -128,12 +130,13 @@ class SimEngine implements Engine {
   #answer(route: Route, body: string, path: string): Answer {
     const { operation } = route.endpoint;
     if (operation === "list_models") return wholeAnswer(200, this.dialect.writeModels(this.#listed()));
-    if (operation !== "generate" && operation !== "count_tokens")
+    if (operation !== "generate" && operation !== "count_tokens" && operation !== "embed")
       return this.#fail(404, "response_not_found", "[simulated] nothing is kept here");
     try {
       const value: unknown = JSON.parse(body);
       const rejection = operation === "generate" ? this.#strict?.(path, value) : undefined;
       if (rejection !== undefined) return wholeAnswer(rejection.status, rejection.body);
+      if (operation === "embed") return this.#embed(route, value);
       const conversation = this.#read(route, value);
       if (operation === "count_tokens")
         return wholeAnswer(200, this.dialect.writeTokenCount(countTokens(conversation)));
@@ -141,6 +144,26 @@ class SimEngine implements Engine {
     } catch (error) {
       return this.#refuse(error);
     }
+  }
+
+  #embed({ model }: Route, value: unknown): Answer {
+    const { embeddings } = this.dialect;
+    if (embeddings === undefined)
+      return this.#fail(404, "route_not_found", "[simulated] there are no embeddings");
+    const request = embeddings.readRequest(value, model);
+    const { inputs, dimensions } = request;
+    const error = inputs.map((text) => readDirectives(text)?.error).find((one) => one !== undefined);
+    if (error !== undefined) {
+      const { code } = this.dialect.readError(error.status, {});
+      return {
+        ...this.#fail(error.status, code, error.message ?? "[simulated] the engine failed"),
+        status: error.status,
+      };
+    }
+    const inputTokens = inputs.reduce((sum, text) => sum + tokensOf(text.length), 0);
+    const reply = { vectors: inputs.map((text) => vectorOf(text, dimensions)), inputTokens };
+    const answer = { request, model: request.model ?? "", inputTokens };
+    return wholeAnswer(200, embeddings.writeReply(reply, answer));
   }
 
   #read(route: Route, value: unknown): Conversation {

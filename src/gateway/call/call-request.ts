@@ -88,7 +88,12 @@ export class CallRequest {
   /** Whether the call is one of a model, and not one that fetches or deletes a response. */
   get isModelCall(): boolean {
     const { operation } = this.admission.recognised.endpoint;
-    return operation === "generate" || operation === "count_tokens" || operation === "search";
+    return (
+      operation === "generate" ||
+      operation === "count_tokens" ||
+      operation === "search" ||
+      operation === "embed"
+    );
   }
 
   /** What the path says of the request, for dialects that put it there. */
@@ -210,7 +215,8 @@ export class CallRequest {
   refineDialect(engine: Engine): void {
     const { alternatives, dialect } = this.admission.recognised;
     if (!alternatives.includes(engine.dialect)) return;
-    if (!this.isReadableFor(engine)) {
+    // Vendors that share the path of embeddings share their form.
+    if (this.admission.recognised.endpoint.operation === "embed" || !this.isReadableFor(engine)) {
       this.dialect = engine.dialect;
       return;
     }

@@ -64,7 +64,9 @@ export class EmbeddingResponse implements ResponseHandler {
 
   onData(chunk: Uint8Array): boolean {
     if (this.#body.add(chunk)) return true;
-    this.onFailure(new AbpError("backend_unavailable", "the engine's vectors are too large to be translated"));
+    this.onFailure(
+      new AbpError("backend_unavailable", "the engine's vectors are too large to be translated"),
+    );
     return false;
   }
 
@@ -114,7 +116,8 @@ export class EmbeddingResponse implements ResponseHandler {
       ...(reply.inputTokens === undefined ? {} : { usage: { input: reply.inputTokens, output: 0 } }),
       end: "complete",
     };
-    if (isEstimated) this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
+    if (isEstimated)
+      this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
     this.#answer(200, vectors.body, isEstimated ? ["x-abp-estimate", "true"] : []);
     owner.finished(undefined);
   }

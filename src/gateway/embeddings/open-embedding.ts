@@ -1,11 +1,30 @@
 import { type TranslatedEmbedding, translateEmbedding } from "../../dialects/index.ts";
+import type { CallRequest } from "../call/call-request.ts";
+import type { CallPlan } from "../call/plan.ts";
+import type { Target } from "../call/target.ts";
+import type { GatewayContext } from "../context.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
-import type { AttemptQuestion } from "../response/attempt-question.ts";
+import type { AttemptOwner } from "../response/response-handler.ts";
 import { translatedRequest } from "../response/upstream-request.ts";
 import { EmbeddingResponse } from "./embedding-response.ts";
 
+/** Embeddings that are about to be asked of an engine. */
+export interface EmbeddingQuestion {
+  readonly owner: AttemptOwner;
+  readonly context: Pick<GatewayContext, "heldBytes">;
+  readonly request: CallRequest;
+  readonly target: Target;
+  readonly plan: Pick<CallPlan, "compatibility" | "waived">;
+}
+
 /** Opens the handler of vectors from an engine of another dialect. Throws as `translateEmbedding`. */
-export function openEmbedding({ owner, context, request, target, plan }: AttemptQuestion): EmbeddingResponse {
+export function openEmbedding({
+  owner,
+  context,
+  request,
+  target,
+  plan,
+}: EmbeddingQuestion): EmbeddingResponse {
   const { dialect, admission } = request;
   const { engine } = target;
   const translation: TranslatedEmbedding = translateEmbedding(dialect, engine.dialect, request.value, {

@@ -13,6 +13,7 @@ import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
 import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
+import { openEmbedding } from "../embeddings/open-embedding.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
@@ -56,6 +57,7 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
     return new TokenCount({ ...countCall(question), mapping: [] });
   if (engine.dialect === dialect) return isCount ? openSameCount(question) : openPassthrough(question);
   const named = withDefaultModel(question);
+  if (admission.recognised.endpoint.operation === "embed") return openEmbedding(named);
   const translation = translate(named);
   return isCount ? openMappedCount(named, translation) : openMapped(named, translation);
 }

@@ -35,7 +35,8 @@ export function addressRequest(request: CallRequest, model: string | undefined):
   const changes = [
     `the model ${JSON.stringify(request.model ?? "")} was replaced by ${JSON.stringify(model)}`,
   ];
-  if (recognised.parameters["model"] !== undefined) return { body, path: withModel(path, model), changes };
+  if (recognised.parameters["model"] !== undefined)
+    return { body: withInnerModel(request, model), path: withModel(path, model), changes };
   const spliced = spliceModel(body, request.scanned, model);
   if (spliced === undefined) {
     throw new AbpError("contract_schema_violation", "the body names no model to be replaced", {
@@ -111,6 +112,14 @@ function callerCredential(
   if (!getsCallerKey || !engine.usesCallerKey) return {};
   const credential = vendorCredential(head);
   return credential === undefined ? {} : { callerCredential: credential };
+}
+
+// A request for embeddings may repeat the model of its path, and the vendor rejects another one there.
+function withInnerModel(request: CallRequest, model: string): Buffer {
+  const { dialect, admission, body } = request;
+  if (admission.recognised.endpoint.operation !== "embed" || request.isOpaque) return body;
+  const changed = dialect.embeddings?.withModel?.(request.value, model);
+  return changed === undefined ? body : Buffer.from(JSON.stringify(changed));
 }
 
 function withModel(path: string, model: string): string {

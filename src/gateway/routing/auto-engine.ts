@@ -1,5 +1,5 @@
 import { AbpError, type LossReport } from "../../contract/index.ts";
-import { type Dialect, explainRequest } from "../../dialects/index.ts";
+import { type Dialect, explainRequest, translateEmbedding } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
 import { emulators, findModel } from "../../negotiation/index.ts";
@@ -91,16 +91,35 @@ function judge(engine: Engine, request: CallRequest, wanted: string | undefined)
   if (model === undefined) return [];
   const { replacement } = model;
   const { dialect, admission } = request;
-  if (engine.dialect === dialect) return [{ engine, replacement, refused: 0, disclosed: 0, emulated: 0 }];
+  const { endpoint, parameters, alternatives } = admission.recognised;
+  const isEmbedding = endpoint.operation === "embed";
+  if (engine.dialect === dialect || (isEmbedding && alternatives.includes(engine.dialect)))
+    return [{ engine, replacement, refused: 0, disclosed: 0, emulated: 0 }];
   // Only an engine of the caller's dialect takes a body that has too many values to be read.
   if (request.isOpaque) return [];
-  const { endpoint, parameters } = admission.recognised;
+  if (isEmbedding) {
+    const report = explainEmbedding(engine, request);
+    return report === undefined ? [] : [{ engine, replacement, ...countLosses(report) }];
+  }
   const report = explainRequest(dialect, engine.dialect, request.value, {
     emulators: emulators.map((emulator) => emulator.id),
     ...(parameters["model"] === undefined ? {} : { model: parameters["model"] }),
     ...(endpoint.streams === undefined ? {} : { stream: endpoint.streams }),
   });
   return [{ engine, replacement, ...countLosses(report) }];
+}
+
+// Undefined where an engine of another dialect cannot take the request, such as a list of tokens.
+function explainEmbedding(engine: Engine, request: CallRequest): LossReport | undefined {
+  const { dialect, value, model, admission } = request;
+  const pathModel = admission.recognised.parameters["model"];
+  try {
+    const options = { pathModel, targetModel: model, strict: false, waived: [] };
+    return translateEmbedding(dialect, engine.dialect, value, options).report;
+  } catch (error) {
+    if (AbpError.is(error) && error.code.startsWith("mapping_")) return undefined;
+    throw error;
+  }
 }
 
 /** The model to request from an engine; undefined where the engine has neither the wanted one nor names another. */
