@@ -3,7 +3,8 @@ import { openTestGateway, type TestGateway } from "../../test/gateway/test-gatew
 
 /** A current model of the vendor of each dialect, which the engine is asked for. */
 const engineModels: Readonly<Record<string, string>> = {
-  claude: "claude-opus-5-5",
+  // Frameworks force tools, which newer models of Anthropic do not take.
+  claude: "claude-sonnet-4-5",
   openai: "gpt-6-sol",
   codex: "gpt-6.1-sol",
   gemini: "gemini-3.8-flash",

@@ -2,6 +2,12 @@
 
 from cases import *
 import base64
+import os
+
+# The plugin of Anthropic has no setting for it.
+os.environ["ANTHROPIC_BASE_URL"] = place.base_url
+os.environ["LLM_USER_PATH"] = os.environ["HOME"]
+
 import llm
 from pydantic import BaseModel
 
@@ -23,24 +29,17 @@ def connect():
             supports_tools=True,
             vision=True,
         )
-    if place.api == "anthropic":
-        from llm_anthropic import ClaudeMessages
+    from llm_anthropic import ClaudeMessages
 
-        return ClaudeMessages(
-            place.model,
-            claude_model_id=place.model,
-            supports_images=True,
-            default_max_tokens=2048,
-        )
-    raise Skip("the plugin calls Google's own address only")
+    return ClaudeMessages(
+        place.model, claude_model_id=place.model, supports_images=True, default_max_tokens=2048
+    )
 
 
 model = connect()
 
 
 def ask(text, key=place.token, **more):
-    if place.api == "anthropic":
-        more["base_url"] = place.base_url
     return model.prompt(text, key=key, **more)
 
 
@@ -58,9 +57,7 @@ def stream():
 
 
 def tools():
-    options = {"base_url": place.base_url} if place.api == "anthropic" else {}
-    chain = model.chain(CALL, tools=[get_weather], key=place.token, options=options)
-    check_returned(chain.text())
+    check_returned(model.chain(CALL, tools=[get_weather], key=place.token).text())
 
 
 def structured():
@@ -71,9 +68,8 @@ def structured():
 
 def turns():
     conversation = model.conversation()
-    more = {"base_url": place.base_url} if place.api == "anthropic" else {}
-    conversation.prompt("First", system="Be brief.", key=place.token, **more).text()
-    equal(conversation.prompt(HELLO, key=place.token, **more).text(), SAID)
+    conversation.prompt("First", system="Be brief.", key=place.token).text()
+    equal(conversation.prompt(HELLO, key=place.token).text(), SAID)
 
 
 def errors():
