@@ -23,6 +23,12 @@ export type {
   WrittenRequest,
 } from "./dialect.ts";
 export type { EmbeddingRequest } from "./embeddings/embedding.ts";
+export {
+  type EmbeddingOptions,
+  type TranslatedEmbedding,
+  translateEmbedding,
+  translateVectors,
+} from "./embeddings/translate-embedding.ts";
 export type { EndpointAccess, EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
@@ -63,12 +69,6 @@ export {
 export type { ConversationCodec, IdentifiedItem, KeptTurn, StateCodec } from "./state-codec.ts";
 export type { StreamCollector, ThreadCodec } from "./thread-codec.ts";
 export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
-export {
-  type EmbeddingOptions,
-  type TranslatedEmbedding,
-  translateEmbedding,
-  translateVectors,
-} from "./translate/embedding.ts";
 export {
   type EventRewriter,
   type Framing,

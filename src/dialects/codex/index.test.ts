@@ -22,5 +22,6 @@ it("the Responses API has these endpoints", () => {
     "POST /v1/alpha/search search",
     "GET /v1/models list_models",
     "GET /v1/models/:model get_model",
+    "POST /v1/embeddings embed",
   ]);
 });

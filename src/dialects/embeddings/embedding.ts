@@ -1,5 +1,4 @@
 import type { LossEntry } from "../../contract/index.ts";
-import type { WrittenRequest } from "../dialect.ts";
 import type { Members } from "../members/members.ts";
 
 /** Texts that are to be turned into vectors, in no vendor's words. */
@@ -32,6 +31,13 @@ export interface EmbeddingAnswer {
   readonly inputTokens: number;
 }
 
+/** A request as it goes out. */
+export interface WrittenEmbedding {
+  /** Below the engine's base URL. */
+  readonly path: string;
+  readonly body: Members;
+}
+
 /** How a dialect writes embeddings. */
 export interface EmbeddingCodec {
   /** Whether its answers count tokens. */
@@ -42,7 +48,7 @@ export interface EmbeddingCodec {
    */
   readRequest(body: unknown, model: string | undefined): EmbeddingRequest;
   /** `model` is the one to request. */
-  writeRequest(request: EmbeddingRequest, model: string): WrittenRequest;
+  writeRequest(request: EmbeddingRequest, model: string): WrittenEmbedding;
   /** Throws `contract_schema_violation` where the body is no answer. */
   readReply(body: unknown): EmbeddingReply;
   writeReply(reply: EmbeddingReply, answer: EmbeddingAnswer): Members;

@@ -11,5 +11,7 @@ it("Kimi has these endpoints, those of the coding subscription included", () => 
     "POST /coding/v1/chat/completions generate",
     "GET /coding/v1/models list_models",
     "GET /coding/v1/models/:model get_model",
+    "POST /v1/embeddings embed",
+    "POST /coding/v1/embeddings embed",
   ]);
 });

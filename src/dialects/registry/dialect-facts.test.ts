@@ -62,6 +62,7 @@ describe("the endpoints", () => {
       "POST /v1/chat/completions generate",
       "GET /v1/models list_models",
       "GET /v1/models/:model get_model",
+      "POST /v1/embeddings embed",
     ]);
     expect(paths("codex")).toEqual([
       "POST /v1/responses generate",
@@ -73,6 +74,7 @@ describe("the endpoints", () => {
       "POST /v1/alpha/search search",
       "GET /v1/models list_models",
       "GET /v1/models/:model get_model",
+      "POST /v1/embeddings embed",
     ]);
     expect(paths("kimi")).toEqual([
       "POST /v1/chat/completions generate",
@@ -82,11 +84,14 @@ describe("the endpoints", () => {
       "POST /coding/v1/chat/completions generate",
       "GET /coding/v1/models list_models",
       "GET /coding/v1/models/:model get_model",
+      "POST /v1/embeddings embed",
+      "POST /coding/v1/embeddings embed",
     ]);
     expect(paths("copilot")).toEqual([
       "POST /chat/completions generate",
       "GET /models list_models",
       "GET /models/:model get_model",
+      "POST /embeddings embed",
     ]);
   });
 
@@ -100,7 +105,13 @@ describe("the endpoints", () => {
       "/v1beta1/projects/:project/locations/:location/publishers/google/models",
       "/v1/projects/:project/locations/:location/publishers/google/models",
     ];
-    expect(endpoints.filter(({ operation }) => operation !== "pass")).toEqual(
+    expect(endpoints.filter(({ operation }) => operation === "embed")).toEqual(
+      [...roots, "/v1alpha/models"].flatMap((root) => [
+        { method: "POST", path: `${root}/:model:embedContent`, operation: "embed" },
+        { method: "POST", path: `${root}/:model:batchEmbedContents`, operation: "embed" },
+      ]),
+    );
+    expect(endpoints.filter(({ operation }) => operation !== "pass" && operation !== "embed")).toEqual(
       roots.flatMap((root) => [
         { method: "POST", path: `${root}/:model:generateContent`, operation: "generate", streams: false },
         {

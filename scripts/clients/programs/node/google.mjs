@@ -93,7 +93,7 @@ await runCases({
     assert.match(answer.text, /an image \(image\/png, 70 bytes\)/);
   },
   reasoning: async () => {
-    const config = { thinkingConfig: { includeThoughts: true } };
+    const config = { thinkingConfig: { includeThoughts: true, thinkingLevel: "MEDIUM" } };
     const answer = await models.generateContent({ model, contents: WHY, config });
     const parts = answer.candidates[0].content.parts;
     checkReasoning(parts.map(({ thought, text }) => (thought ? text : "")).join(""));

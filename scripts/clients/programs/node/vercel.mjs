@@ -35,7 +35,7 @@ const reasoningOptions = {
   openai: { openai: { reasoningEffort: "medium" } },
   responses: { openai: { reasoningEffort: "medium", reasoningSummary: "auto" } },
   anthropic: { anthropic: { thinking: { type: "adaptive", display: "summarized" } } },
-  google: { google: { thinkingConfig: { includeThoughts: true } } },
+  google: { google: { thinkingConfig: { includeThoughts: true, thinkingLevel: "medium" } } },
 };
 const open = (token = place.token) => ({ model: providers[api](token), maxRetries: 0 });
 const basics = open();

@@ -93,7 +93,7 @@ def image():
 
 
 def reasoning():
-    answer = ask(WHY, thinking_config=types.ThinkingConfig(include_thoughts=True))
+    answer = ask(WHY, thinking_config=types.ThinkingConfig(include_thoughts=True, thinking_level="MEDIUM"))
     check_reasoning("".join(part.text for part in answer.candidates[0].content.parts if part.thought))
 
 

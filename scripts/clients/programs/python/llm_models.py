@@ -32,7 +32,7 @@ def connect():
     from llm_anthropic import ClaudeMessages
 
     return ClaudeMessages(
-        place.model, claude_model_id=place.model, supports_images=True, default_max_tokens=2048
+        place.model, claude_model_id=place.model, supports_images=True, use_structured_outputs=True, default_max_tokens=2048
     )
 
 

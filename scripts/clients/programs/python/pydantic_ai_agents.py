@@ -38,7 +38,7 @@ def connect(token=place.token):
 REASONING = {
     "responses": {"openai_reasoning_effort": "medium", "openai_reasoning_summary": "auto"},
     "anthropic": {"anthropic_thinking": {"type": "adaptive", "display": "summarized"}},
-    "google": {"google_thinking_config": {"include_thoughts": True}},
+    "google": {"google_thinking_config": {"include_thoughts": True, "thinking_level": "MEDIUM"}},
 }
 
 

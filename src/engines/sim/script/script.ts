@@ -42,9 +42,6 @@ export function writeScript(conversation: Conversation, callsFirst = false): Scr
 
 export function asksForThinking({ reasoning }: Conversation): boolean {
   if (reasoning === undefined || reasoning.mode === "off" || reasoning.effort === "none") return false;
-  const { display } = reasoning;
-  // Models think by default where they are asked to show it.
-  if (display !== undefined && display !== "none") return true;
   return reasoning.mode !== undefined || reasoning.effort !== undefined || (reasoning.budgetTokens ?? 0) > 0;
 }
 

@@ -1,8 +1,8 @@
 import { AbpError, type LossEntry, type LossReport } from "../../contract/index.ts";
-import type { Dialect, WrittenRequest } from "../dialect.ts";
-import type { EmbeddingCodec, EmbeddingReply, EmbeddingRequest } from "../embeddings/embedding.ts";
+import type { Dialect } from "../dialect.ts";
 import { isWaived } from "../features/waiver.ts";
 import type { Members } from "../members/members.ts";
+import type { EmbeddingCodec, EmbeddingReply, EmbeddingRequest, WrittenEmbedding } from "./embedding.ts";
 
 /** How a request for embeddings is translated. */
 export interface EmbeddingOptions {
@@ -18,7 +18,7 @@ export interface EmbeddingOptions {
 
 /** A translated request for embeddings, and its losses. */
 export interface TranslatedEmbedding {
-  readonly request: WrittenRequest;
+  readonly request: WrittenEmbedding;
   /** As the caller put it. */
   readonly asked: EmbeddingRequest;
   readonly model: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findDialect } from "../registry/lookup.ts";
-import { translateEmbedding, translateVectors } from "./embedding.ts";
+import { translateEmbedding, translateVectors } from "./translate-embedding.ts";
 
 const options = { pathModel: undefined, targetModel: undefined, strict: false, waived: [] };
 const [openai, gemini, claude, kimi] = ["openai", "gemini", "claude", "kimi"].map(findDialect);
