@@ -50,7 +50,7 @@ export type { ToolCallPart } from "./offers/tool-call-part.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
 export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
-export { checkRequired, type RequiredContext, type RequiredMembers } from "./required-members.ts";
+export { checkRequired } from "./required-members.ts";
 export { modelRules } from "./rules/model-rules.ts";
 export type { ModelRule, Remedy } from "./rules/rule.ts";
 export type { EchoedCall, EchoedSearch } from "./search/echoed-search.ts";

@@ -6,7 +6,7 @@ const generate = { model: undefined, operation: "generate" } as const;
 
 function faultOf(dialect: string, body: object, context: Parameters<typeof checkRequired>[2] = generate) {
   try {
-    checkRequired(findDialect(dialect), body as Record<string, unknown>, context);
+    checkRequired(findDialect(dialect).required!, body as Record<string, unknown>, context);
     return undefined;
   } catch (error) {
     return error;

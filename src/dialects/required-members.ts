@@ -1,5 +1,4 @@
 import { AbpError } from "../contract/index.ts";
-import type { Dialect } from "./dialect.ts";
 import { isMembers, type Members } from "./members/members.ts";
 
 /** What every request of a dialect must say, so that its own vendor accepts it. */
@@ -27,9 +26,7 @@ export interface RequiredContext {
  * Throws `contract_schema_violation` for a request that its own vendor would refuse, so that another vendor does not answer
  * it: without a model or turns, with a negative limit, or without a limit that is required.
  */
-export function checkRequired(dialect: Dialect, body: Members, context: RequiredContext): void {
-  const { required } = dialect;
-  if (required === undefined) return;
+export function checkRequired(required: RequiredMembers, body: Members, context: RequiredContext): void {
   if (context.model === undefined && !isName(body["model"]))
     throw fault("$.model", "names no model, and neither does the configuration");
   checkTurns(required, body);

@@ -151,8 +151,8 @@ function withPlan(report: LossReport, plan: ModelCheck["plan"]): LossReport {
 
 // A search by itself has members of its own.
 function checkWhole({ dialect, body, pathModel, targetModel, operation }: TranslationQuestion): void {
-  if (dialect.search === undefined)
-    checkRequired(dialect, body, { model: pathModel ?? targetModel, operation });
+  if (dialect.search === undefined && dialect.required !== undefined)
+    checkRequired(dialect.required, body, { model: pathModel ?? targetModel, operation });
 }
 
 // Strict mode sends what the caller asked for and adds nothing.
