@@ -144,7 +144,7 @@ it("a warm-up is a response without output", () => {
     {
       type: "response.created",
       sequence_number: 0,
-      response: { ...response, status: "in_progress", usage: null },
+      response: { ...response, status: "in_progress", usage },
     },
     {
       type: "response.completed",

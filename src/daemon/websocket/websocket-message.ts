@@ -95,13 +95,6 @@ export function writeSteerRefusal(message: ClientMessage): string {
 /** Writes the events of an empty response to a request with `generate: false`; `createdAt` is in seconds. */
 export function writeWarmUp(message: ClientMessage, id: string, createdAt: number): readonly string[] {
   const start = { id, created_at: createdAt };
-  const usage = {
-    input_tokens: 0,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-    output_tokens: 0,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 0,
-  };
   return [
     {
       type: "response.created",
@@ -111,7 +104,7 @@ export function writeWarmUp(message: ClientMessage, id: string, createdAt: numbe
     {
       type: "response.completed",
       sequence_number: 1,
-      response: responseTo(message, { ...start, status: "completed" }, { usage, completed_at: createdAt }),
+      response: responseTo(message, { ...start, status: "completed" }, { completed_at: createdAt }),
     },
   ].map((event) => JSON.stringify(event));
 }

@@ -88,6 +88,7 @@ const FILLED: Members = {
 function fillReply(body: Members): unknown {
   const filled = withoutNulls(body) as Members;
   for (const [name, value] of Object.entries(FILLED)) filled[name] ??= value;
+  filled["usage"] ??= { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
   if (filled["status"] === "completed") filled["completed_at"] ??= filled["created_at"];
   for (const item of filled["output"] as Members[]) {
     if (item["type"] === "message") item["status"] ??= "completed";
@@ -132,7 +133,7 @@ function comparable(reply: Reply, before: Reply = reply): unknown {
   };
   return withoutNulls({
     ...rest,
-    ...(rest.usage === undefined ? {} : { usage: { cacheWrite: 0, ...rest.usage } }),
+    usage: { input: 0, output: 0, total: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0, ...rest.usage },
     vendor: { ...rest.vendor, codex: own },
     candidates: rest.candidates.map((candidate) => ({
       ...candidate,

@@ -31,7 +31,13 @@ describe("the frame of a response", () => {
       top_logprobs: 0,
       top_p: 1,
       truncation: "disabled",
-      usage: null,
+      usage: {
+        input_tokens: 0,
+        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        output_tokens: 0,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 0,
+      },
     });
   });
 

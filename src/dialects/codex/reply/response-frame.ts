@@ -30,6 +30,15 @@ export function responseTo(request: Members, start: ResponseStart, more: Members
   return writeFrame({ id, object: "response", ...rest, ...named, ...more }, echoRequest(request));
 }
 
+/** Before the end nothing is counted. OpenAI's schema has no null here, and Open Responses requires the member. */
+const NO_USAGE = Object.freeze({
+  input_tokens: 0,
+  input_tokens_details: Object.freeze({ cached_tokens: 0, cache_write_tokens: 0 }),
+  output_tokens: 0,
+  output_tokens_details: Object.freeze({ reasoning_tokens: 0 }),
+  total_tokens: 0,
+});
+
 const DEFAULTS = Object.entries({
   background: false,
   completed_at: null,
@@ -56,5 +65,5 @@ const DEFAULTS = Object.entries({
   top_logprobs: 0,
   top_p: 1,
   truncation: "disabled",
-  usage: null,
+  usage: NO_USAGE,
 } satisfies Members);

@@ -58,7 +58,7 @@ export function writeResponse(
     incomplete_details: own["incomplete_details"] ?? incomplete_details,
     model: reply.model ?? writing.model,
     output,
-    usage: reply.usage === undefined ? null : writeUsage(reply.usage),
+    ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
   };
   if (response["status"] === "completed" && own["completed_at"] === undefined)
     response["completed_at"] = writing.now === undefined ? response["created_at"] : seconds(writing.now());
