@@ -10,7 +10,7 @@ import type {
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { EmbeddingCodec } from "./embeddings/embedding.ts";
-import type { EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
+import type { EndpointMethod, HostedForm, Operation, PassedEndpoint } from "./endpoint.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly form?: (dialect: Dialect) => Dialect;
   /** Set for the operation `pass`. */
   readonly passed?: PassedEndpoint;
+  /** Set where a cloud serves the endpoint under another path. */
+  readonly hosted?: HostedForm;
 }
 
 /** The path and headers of a call, as far as they are known. */

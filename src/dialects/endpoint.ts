@@ -69,3 +69,16 @@ export interface PassedEndpoint {
   /** Whether the endpoint is a WebSocket. */
   readonly isSocket?: boolean;
 }
+
+/**
+ * An endpoint of a vendor as a cloud serves it: under a path of its own, with the model in the parameter `hosted_model` of the
+ * path, and with members that the vendor does not know. The call is served as one of the vendor's own endpoint.
+ */
+export interface HostedForm {
+  /** The vendor's own path. */
+  readonly path: string;
+  /** Members of the body that only the cloud has. */
+  readonly members?: readonly string[];
+  /** Parameters of the query that only the cloud has. */
+  readonly query?: readonly string[];
+}

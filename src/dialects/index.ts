@@ -29,7 +29,13 @@ export {
   translateEmbedding,
   translateVectors,
 } from "./embeddings/translate-embedding.ts";
-export type { EndpointAccess, EndpointMethod, Operation, PassedEndpoint } from "./endpoint.ts";
+export type {
+  EndpointAccess,
+  EndpointMethod,
+  HostedForm,
+  Operation,
+  PassedEndpoint,
+} from "./endpoint.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";

@@ -6,6 +6,7 @@ import {
   passed,
   things,
 } from "../endpoints/passed-endpoints.ts";
+import { vertexEndpoints } from "./vertex-endpoints.ts";
 import { COUNT_PATH, MESSAGES_PATH } from "./wire.ts";
 
 /** Where requests name things of an account. Skills of the vendor have names such as `pptx`; ids have an underscore. */
@@ -64,4 +65,5 @@ export const endpoints: readonly Endpoint[] = [
   ...collection("tunnels", "/v1/tunnels"),
   ...collection("user_profiles", "/v1/user_profiles"),
   ...accountTree("organization", "/v1/organizations"),
+  ...vertexEndpoints,
 ];

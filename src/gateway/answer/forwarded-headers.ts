@@ -14,7 +14,13 @@ const HOP_BY_HOP = [
 ] as const;
 
 /** The request headers in which callers send a credential. */
-export const CREDENTIAL_HEADERS = ["authorization", "x-api-key", "x-goog-api-key", "x-abp-key"] as const;
+export const CREDENTIAL_HEADERS = [
+  "authorization",
+  "x-api-key",
+  "x-goog-api-key",
+  "api-key",
+  "x-abp-key",
+] as const;
 
 const DROPPED_FROM_REQUESTS = new Set<string>([
   ...HOP_BY_HOP,

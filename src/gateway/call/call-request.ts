@@ -15,6 +15,7 @@ import {
   type ScannedBody,
   scanBody,
 } from "./call-body.ts";
+import { ownBody } from "./hosted-body.ts";
 import { LongBodyRead } from "./long-body-read.ts";
 import type { SliceQueue } from "./slice-queue.ts";
 
@@ -24,7 +25,10 @@ const REPAIR_HEADER = "x-abp-repair";
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
   readonly admission: Admission;
-  readonly body: Buffer;
+  /** In the vendor's own form where the call came under a cloud's path; else as the caller sent it. */
+  body: Buffer;
+  /** What was changed for that form, for the receipt. */
+  changes: readonly string[] = [];
   /** The caller's dialect. */
   dialect: Dialect;
   /** Whether earlier turns were inserted, so that `value` differs from the body. */
@@ -49,16 +53,36 @@ export class CallRequest {
    */
   scan(maxDepth: number, maxValues = Number.POSITIVE_INFINITY): void {
     this.#maxValues = maxValues;
-    this.#scanned = scanBody(this.body, maxDepth, this.#stateNames);
+    this.#scanned = scanBody(this.body, maxDepth, this.#scannedMembers);
+    this.#takeOwnForm(maxDepth);
   }
 
   /** Does the same for a long body, and computes its digest, in slices between which other calls are served. */
   async scanInSlices(slices: SliceQueue, maxDepth: number, maxValues: number): Promise<void> {
     this.#maxValues = maxValues;
-    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth, this.#stateNames));
+    const read = new LongBodyRead(this.body, openScan(this.body, maxDepth, this.#scannedMembers));
     await slices.run(read);
     this.#digest = read.digest;
     this.#scanned = readScan(this.body, read.scanner.result, maxDepth);
+    this.#takeOwnForm(maxDepth);
+  }
+
+  get #scannedMembers(): readonly string[] {
+    const { hosted } = this.admission.recognised.endpoint;
+    const ofState = this.#stateNames ?? [];
+    return hosted?.members === undefined ? ofState : [...ofState, ...hosted.members];
+  }
+
+  #takeOwnForm(maxDepth: number): void {
+    const { endpoint, parameters } = this.admission.recognised;
+    if (endpoint.hosted === undefined) return;
+    const { body, changes } = ownBody(this.body, this.#scanned, endpoint.hosted, parameters["hosted_model"]);
+    if (changes.length === 0) return;
+    // The digest is that of the caller's bytes.
+    this.#digest ??= digestBody(this.body);
+    this.body = body;
+    this.changes = changes;
+    this.#scanned = scanBody(body, maxDepth, this.#scannedMembers);
   }
 
   get scanned(): ScannedBody {

@@ -27,6 +27,8 @@ export interface RecordedRequest {
   readonly digest: BodyDigest;
   /** The bytes that are held until the receipt is written. */
   readonly body: { readonly length: number };
+  /** What was changed in the caller's body before anything else. */
+  readonly changes?: readonly string[];
 }
 
 /** What the record of a call needs of the response's handler. */
@@ -96,10 +98,7 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
     cost: usage === undefined ? undefined : costOf(price, call, found, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
-    warnings:
-      found === undefined || found.warnings.length === 0
-        ? call.warnings
-        : [...call.warnings, ...found.warnings],
+    warnings: joinWarnings(call.request.changes ?? [], call.warnings, found?.warnings ?? []),
     error: call.error ?? found?.error,
     hadAnswer: call.firstByteAt !== undefined,
     searches: found?.searches,
@@ -107,6 +106,11 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
     transfer: found?.transfer,
     decisions: call.judge?.decisions,
   };
+}
+
+function joinWarnings(...lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...more] = lists.filter(({ length }) => length > 0);
+  return more.length === 0 ? first : [...first, ...more.flat()];
 }
 
 // The members stand in the order of canonical JSON, so that they are written without sorting.

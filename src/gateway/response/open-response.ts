@@ -104,7 +104,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     operation: request.admission.recognised.endpoint.operation,
     changes,
     upstreamModel: target.model ?? request.model,
-    digest: body === request.body ? request.digest : digestBody(body),
+    digest: body === request.body && request.changes.length === 0 ? request.digest : digestBody(body),
     request: passthroughRequest(request, target, path, body),
     negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),

@@ -7,6 +7,7 @@ import { digestBody } from "../bytes/body-digest.ts";
 import { spliceModel } from "../call/call-body.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
+import type { Recognised } from "../exchange.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { vendorCredential } from "../routing/callers.ts";
 
@@ -56,12 +57,22 @@ export function passthroughRequest(
   return {
     method: admission.recognised.endpoint.method,
     path,
-    headers: forwardedRequestHeaders(admission.head.headers),
+    headers: withOwnHeaders(forwardedRequestHeaders(admission.head.headers), admission.recognised),
     ...(body.length === 0 ? {} : { body }),
     // The caller's own SDK retries; retries of ours would multiply that.
     repeatable: false,
     ...callerCredential(admission.head, target),
   };
+}
+
+// What a vendor wants in a header, a cloud may want in the body.
+function withOwnHeaders(headers: string[], { dialect, endpoint }: Recognised): string[] {
+  if (endpoint.hosted === undefined) return headers;
+  const { headers: own } = dialect.transport;
+  for (let at = 0; at < own.length; at += 2) {
+    if (findHeader(headers, own[at]!) === undefined) headers.push(own[at]!, own[at + 1]!);
+  }
+  return headers;
 }
 
 /** A translated request as it goes to an engine of another dialect, and its digest. */

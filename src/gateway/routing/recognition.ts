@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import { type Dialect, dialects } from "../../dialects/index.ts";
+import { type Dialect, dialects, type HostedForm } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
 import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
@@ -88,7 +88,7 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
     dialect: chosen.dialect,
     endpoint: chosen.endpoint,
     parameters: chosen.parameters,
-    path: found.path + query,
+    path: ownPath(found.path, query, chosen.endpoint.hosted),
     parentRun,
     alternatives:
       prefix === undefined && found.candidates.length > 1 ? alternativesTo(chosen, found.candidates) : [],
@@ -99,6 +99,16 @@ function read(head: CallHead): { recognised: Recognised; isCertain: boolean } {
     chosen.parameters === NO_PARAMETERS &&
     query === "";
   return { recognised, isCertain };
+}
+
+// A cloud's path is served as the vendor's own.
+function ownPath(path: string, query: string, hosted: HostedForm | undefined): string {
+  if (hosted === undefined) return path + query;
+  const kept = query
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && hosted.query?.some((name) => pair.startsWith(`${name}=`)) !== true);
+  return kept.length === 0 ? hosted.path : `${hosted.path}?${kept.join("&")}`;
 }
 
 // Two spellings of a UUID name the same run.
@@ -119,10 +129,25 @@ interface Found {
 
 // A base URL may be written with or without its version.
 function findCandidates(method: string, path: string, prefix: Dialect | undefined): Found {
-  const candidates = index.find(method, path, prefix);
+  const candidates = findBelow(method, path, prefix);
   if (candidates.length > 0 || VERSION_SEGMENT.test(path)) return { candidates, path };
   const versioned = `/v1${path}`;
-  return { candidates: index.find(method, versioned, prefix), path: versioned };
+  return { candidates: findBelow(method, versioned, prefix), path: versioned };
+}
+
+// A prefix means its dialect, and else another one of the same vendor, which has its endpoints below one base URL.
+function findBelow(method: string, path: string, prefix: Dialect | undefined): readonly Candidate[] {
+  const own = mostSpecific(index.find(method, path, prefix));
+  if (own.length > 0 || prefix === undefined) return own;
+  const ofVendor = ({ dialect }: Candidate) => dialect.modelPrefix === prefix.modelPrefix;
+  return index.find(method, path).filter(ofVendor);
+}
+
+// An endpoint that stands for all paths below it counts where no vendor has the path itself.
+function mostSpecific(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.length < 2) return candidates;
+  const exact = candidates.filter(({ endpoint }) => !endpoint.path.endsWith("*"));
+  return exact.length === 0 ? candidates : exact;
 }
 
 // Several vendors share a path: headers that only one of them uses decide, then the header that carries the key.
