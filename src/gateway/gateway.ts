@@ -145,6 +145,9 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         case "search":
         case "embed":
           return new ModelCall(context, admission, body, sink, { background }).start();
+        // A caller in this process has the whole body already.
+        case "pass":
+          return new Transfer(context, planPassed, admission, wholeBody(body), sink).start();
         case "list_models":
           return answerPlainly(
             context,
@@ -209,4 +212,11 @@ function reportUnknown(context: Pick<GatewayContext, "report">, thrown: unknown)
   const error = asAbpError(thrown);
   if (error.code === "internal") context.report("a call failed inside the gateway", thrown);
   return error;
+}
+
+function wholeBody(body: Buffer): AsyncIterable<Uint8Array> | undefined {
+  if (body.length === 0) return undefined;
+  return (async function* () {
+    yield body;
+  })();
 }

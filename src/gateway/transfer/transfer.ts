@@ -11,6 +11,7 @@ import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } fro
 import { checkParentRun } from "../record/run-owner.ts";
 import { engineError } from "../response/engine-error.ts";
 import { vendorCredential } from "../routing/callers.ts";
+import { bufferGarbage } from "./buffer-garbage.ts";
 import { PassedBody } from "./passed-body.ts";
 import { TransferFacts } from "./transfer-facts.ts";
 import { FIRST_BYTES, type PlanTransfer, type TransferAnswer, type TransferPlan } from "./transfer-plan.ts";
@@ -107,6 +108,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
   onData(chunk: Uint8Array): boolean {
     if (this.#isOver) return false;
     this.#facts.engineSent(chunk);
+    bufferGarbage.count(chunk.length);
     const out = this.#answer!.push(chunk);
     if (out === undefined || out.length === 0) return true;
     if (!this.#holdsBack) return this.#write(out);
@@ -190,7 +192,10 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
   // An error of the caller's side, or of the check of its body, ends the call before the engine notices.
   async *#pass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     try {
-      yield* chunks;
+      for await (const chunk of chunks) {
+        yield chunk;
+        bufferGarbage.count(chunk.length);
+      }
     } catch (thrown) {
       this.#fail(thrown);
       throw thrown;

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { BufferGarbage } from "./buffer-garbage.ts";
+
+it("collects young garbage after every eight megabytes, and looks for the collector only then", () => {
+  let opened = 0;
+  const collections: string[] = [];
+  const garbage = new BufferGarbage(() => {
+    opened += 1;
+    return ({ type }) => void collections.push(type);
+  });
+  garbage.count(8 * 1024 * 1024 - 1);
+  expect([opened, collections]).toEqual([0, []]);
+  garbage.count(1);
+  for (let at = 0; at < 128; at += 1) garbage.count(64 * 1024);
+  expect([opened, collections]).toEqual([1, ["minor", "minor"]]);
+});
+
+it("has a collector in this version of Node", () => {
+  expect(() => new BufferGarbage().count(1e9)).not.toThrow();
+});
