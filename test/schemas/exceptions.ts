@@ -32,11 +32,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     dialect: "codex",
-    fault: /^\$(\.response)?\.usage: must be object \(OpenAI\)$/,
-    reason: "Open Responses requires the member, and OpenAI itself sends null until the answer has ended.",
-  },
-  {
-    dialect: "codex",
     fault: /\.text\.format\.schema: must be null \(Open Responses\)$/,
     reason: "The two documents contradict each other; OpenAI repeats the schema.",
   },
