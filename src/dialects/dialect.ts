@@ -10,7 +10,7 @@ import type {
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { EmbeddingCodec } from "./embeddings/embedding.ts";
-import type { EndpointMethod, HostedForm, Operation, PassedEndpoint } from "./endpoint.ts";
+import type { AccountNames, EndpointMethod, HostedForm, Operation, PassedEndpoint } from "./endpoint.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly eventsQuery?: string;
   /** How the dialect reads and writes at this endpoint, where that is another way. */
   readonly form?: (dialect: Dialect) => Dialect;
+  /** Where its requests name things of an account, for endpoints that do not pass through as they are. */
+  readonly accountNames?: AccountNames;
   /** Set for the operation `pass`. */
   readonly passed?: PassedEndpoint;
   /** Set where a cloud serves the endpoint under another path. */

@@ -35,6 +35,16 @@ export type EndpointMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE
  */
 export type EndpointAccess = "inference" | "resource" | "account";
 
+/** Where the requests of an endpoint name things that the vendor keeps for an account. */
+export interface AccountNames {
+  /** The members, at any depth. */
+  readonly names: readonly string[];
+  /** The ids of such things; other values name nothing of an account. */
+  readonly namePattern: RegExp;
+  /** Members whose content is the caller's own, such as the arguments of a tool. */
+  readonly except: readonly string[];
+}
+
 /** What an endpoint that passes through does. */
 export interface PassedEndpoint {
   /** The name in the list `endpoints` of a key, such as `files`. */

@@ -30,6 +30,7 @@ export {
   translateVectors,
 } from "./embeddings/translate-embedding.ts";
 export type {
+  AccountNames,
   EndpointAccess,
   EndpointMethod,
   HostedForm,

@@ -37,7 +37,16 @@ const BATCHES = "/v1/messages/batches";
 
 /** The endpoints of the Anthropic API. */
 export const endpoints: readonly Endpoint[] = [
-  { method: "POST", path: MESSAGES_PATH, operation: "generate" },
+  {
+    method: "POST",
+    path: MESSAGES_PATH,
+    operation: "generate",
+    accountNames: {
+      names: ["file_id", "skill_id"],
+      namePattern: /^(?:file|skill)_/,
+      except: ["input", "metadata"],
+    },
+  },
   { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
   { method: "GET", path: "/v1/models", operation: "list_models" },
   { method: "GET", path: "/v1/models/:model", operation: "get_model" },

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../dialect.ts";
+import type { AccountNames } from "../endpoint.ts";
 import { accountTree, type PassedDetails, passed } from "../endpoints/passed-endpoints.ts";
 import { resources } from "./resource-endpoints.ts";
 
@@ -12,14 +13,34 @@ const ROOTS = [
   "/v1/projects/:project/locations/:location/publishers/google/models",
 ];
 
+const ACCOUNT_NAMES: AccountNames = {
+  names: [
+    "fileUri",
+    "file_uri",
+    "cachedContent",
+    "cached_content",
+    "fileSearchStoreNames",
+    "file_search_store_names",
+  ],
+  namePattern: /^(?:files|cachedContents|fileSearchStores)\//,
+  except: ["args", "response", "metadata"],
+};
+
 const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
-  { method: "POST", path: `${root}/:model:generateContent`, operation: "generate", streams: false },
+  {
+    method: "POST",
+    path: `${root}/:model:generateContent`,
+    operation: "generate",
+    streams: false,
+    accountNames: ACCOUNT_NAMES,
+  },
   {
     method: "POST",
     path: `${root}/:model:streamGenerateContent`,
     operation: "generate",
     streams: true,
     eventsQuery: "alt=sse",
+    accountNames: ACCOUNT_NAMES,
   },
   { method: "POST", path: `${root}/:model:countTokens`, operation: "count_tokens" },
   { method: "GET", path: root, operation: "list_models" },

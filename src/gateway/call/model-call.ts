@@ -4,6 +4,7 @@ import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
+import { checkGeneratedNames } from "../endpoints/generated-names.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -250,6 +251,9 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       if (await this.#prepareState(engine)) return;
       if (this.#isOver) return;
     }
+    if (!request.admission.caller.isOnlyKey)
+      await checkGeneratedNames(request, engine, this.#content.resourceOwners);
+    if (this.#isOver) return;
     if (isLong && engine.dialect !== request.dialect) {
       request.readValue();
       await this.#context.slices.turn();

@@ -32,7 +32,7 @@ export function idsInQuery({ endpoint, path }: Recognised): readonly string[] {
 }
 
 /** Whether the member at a path names things of an account. Vendors take several spellings of a name. */
-export function isNaming({ names }: PassedEndpoint, path: readonly string[]): boolean {
+export function isNaming({ names }: Pick<PassedEndpoint, "names">, path: readonly string[]): boolean {
   if (names === undefined) return false;
   const last = path.findLast((name) => name !== "*") ?? "";
   const spelling = foldName(last);
@@ -43,7 +43,11 @@ export function isNaming({ names }: PassedEndpoint, path: readonly string[]): bo
  * The ids that a value of such a member may stand for: itself, or with the kind before it where it has none. Empty where the
  * value is not a thing of an account.
  */
-export function namedIds(passed: PassedEndpoint, member: string, value: string): readonly string[] {
+export function namedIds(
+  passed: Pick<PassedEndpoint, "id" | "namePattern">,
+  member: string,
+  value: string,
+): readonly string[] {
   const id = shortName(value);
   if (passed.namePattern?.test(id) === false) return [];
   if (id.includes("/") || passed.id?.includes("/") !== true) return [id];
@@ -61,12 +65,13 @@ function kindOf(template: string): string {
   return template.slice(0, template.indexOf(":"));
 }
 
-// An address stands for the thing at its end, such as `files/abc`.
+/** The kind and name behind the version of a vendor's API. */
+const NAME_IN_ADDRESS = /\/v\d\w*\/([a-z]+\/[^/:]+)(?::[a-z]+)?$/i;
+
+// An address of the vendor stands for the thing at its end, such as `files/abc`.
 function shortName(value: string): string {
   const url = /^https?:/.test(value) ? URL.parse(value) : null;
-  if (url === null) return value;
-  const [kind = "", last = ""] = url.pathname.split("/").slice(-2);
-  return `${kind}/${last.replace(/:.*$/, "")}`;
+  return (url === null ? undefined : NAME_IN_ADDRESS.exec(url.pathname)?.[1]) ?? value;
 }
 
 function queryOf(path: string): URLSearchParams {

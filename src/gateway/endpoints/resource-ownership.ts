@@ -47,12 +47,12 @@ export class NamedResources {
   }
 
   /**
-   * Throws `resource_not_found` unless all things are the caller's own at one of the engines, which are those of one vendor. The
-   * error is the same for a foreign id as for one that never was.
+   * Throws `resource_not_found` unless all things are the caller's own at one of the engines, or at any. The error is the same
+   * for a foreign id as for one that never was.
    */
-  check(engines: readonly string[]): void {
+  check(engines?: readonly string[]): void {
     for (const { ids, known } of this.#found) {
-      if (known.some(({ isOwn, engine }) => isOwn && engines.includes(engine))) continue;
+      if (known.some(({ isOwn, engine }) => isOwn && engines?.includes(engine) !== false)) continue;
       throw resourceNotFound(ids[0] ?? "");
     }
   }
