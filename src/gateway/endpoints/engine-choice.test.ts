@@ -36,7 +36,11 @@ function choose(
 
 describe("the engine of a call that passes through", () => {
   it("has the caller's dialect, or another dialect of the same vendor with the same endpoint", () => {
-    expect(choose([claude, responses], "/v1/embeddings")).toEqual(["responses", undefined, undefined]);
+    expect(choose([claude, responses], "/v1/images/generations")).toEqual([
+      "responses",
+      undefined,
+      undefined,
+    ]);
     expect(choose([claude, responses], "/openai/v1/files")).toEqual(["responses", undefined, undefined]);
     const context = testContext({ engines: [responses, chat] });
     const stored = admissionTo("/openai/v1/chat/completions/chatcmpl-1", [], testCaller(), "GET");
@@ -75,16 +79,16 @@ describe("the engine of a call that passes through", () => {
 
   it("is that of the model's route, with the name that the route gives the model", () => {
     const routes = { emb: { models: ["emb"], engine: "responses", model: "text-embedding-3" } };
-    expect(choose([chat, responses], "/v1/embeddings", { model: "emb", routes })).toEqual([
+    expect(choose([chat, responses], "/v1/images/generations", { model: "emb", routes })).toEqual([
       "responses",
       "emb",
       "text-embedding-3",
     ]);
-    expect(choose([responses, chat], "/v1/embeddings", { model: "gpt-x" })[0]).toBe("chat");
+    expect(choose([responses, chat], "/v1/images/generations", { model: "gpt-x" })[0]).toBe("chat");
     const elsewhere = { emb: { models: ["emb"], engine: "claude" } };
-    expect(() => choose([chat, claude], "/v1/embeddings", { model: "emb", routes: elsewhere })).toThrow(
-      expect.objectContaining({ code: "route_not_found" }),
-    );
+    expect(() =>
+      choose([chat, claude], "/v1/images/generations", { model: "emb", routes: elsewhere }),
+    ).toThrow(expect.objectContaining({ code: "route_not_found" }));
   });
 
   it("is the default where that fits, else the first that is not simulated", () => {

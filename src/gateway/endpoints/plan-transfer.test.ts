@@ -44,12 +44,12 @@ const rules = (allowed: string[]): Partial<Caller> => ({
 
 describe("the plan of a call that passes through", () => {
   it("goes to the engine of the caller's dialect with the caller's path", async () => {
-    const plan = await bench([google, openai]).ask("POST", "/r/run-1/openai/v1/embeddings?a=1", {
+    const plan = await bench([google, openai]).ask("POST", "/r/run-1/openai/v1/images/generations?a=1", {
       body: { model: "emb" },
     });
     expect([plan.engine.name, plan.path, plan.model, plan.splice]).toEqual([
       "openai",
-      "/v1/embeddings?a=1",
+      "/v1/images/generations?a=1",
       "emb",
       undefined,
     ]);
@@ -57,7 +57,7 @@ describe("the plan of a call that passes through", () => {
 
   it("renames the model of a route, in the body and in the path", async () => {
     const routes = { emb: { models: ["emb"], engine: "openai", model: "text-embedding-3" } };
-    const plan = await bench([openai], routes).ask("POST", "/v1/embeddings", {
+    const plan = await bench([openai], routes).ask("POST", "/v1/images/generations", {
       body: { input: "é", model: "emb" },
     });
     expect(plan.upstreamModel).toBe("text-embedding-3");
@@ -65,8 +65,8 @@ describe("the plan of a call that passes through", () => {
     const bytes = Buffer.from(JSON.stringify({ input: "é", model: "emb" }));
     expect([bytes.subarray(start, end).toString(), text]).toEqual(['"emb"', '"text-embedding-3"']);
     const named = { emb: { models: ["emb"], engine: "google", model: "gemini-embedding" } };
-    expect((await bench([google], named).ask("POST", "/v1beta/models/emb:embedContent")).path).toBe(
-      "/v1beta/models/gemini-embedding:embedContent",
+    expect((await bench([google], named).ask("POST", "/v1beta/models/emb:predict")).path).toBe(
+      "/v1beta/models/gemini-embedding:predict",
     );
   });
 
@@ -114,9 +114,13 @@ describe("the plan of a call that passes through", () => {
   it("judges the model in the path, the query and the body", async () => {
     const caller = shared("ada", rules(["good-*"]));
     const { codeOf } = bench([openai, google]);
-    expect(await codeOf("POST", "/v1/embeddings", { caller, body: { model: "good-1" } })).toBe("planned");
-    expect(await codeOf("POST", "/v1/embeddings", { caller, body: { model: "bad" } })).toBe("policy_denied");
-    expect(await codeOf("POST", "/v1beta/models/bad:embedContent", { caller })).toBe("policy_denied");
+    expect(await codeOf("POST", "/v1/images/generations", { caller, body: { model: "good-1" } })).toBe(
+      "planned",
+    );
+    expect(await codeOf("POST", "/v1/images/generations", { caller, body: { model: "bad" } })).toBe(
+      "policy_denied",
+    );
+    expect(await codeOf("POST", "/v1beta/models/bad:predict", { caller })).toBe("policy_denied");
     expect(await codeOf("GET", "/v1/realtime?model=bad", { caller })).toBe("policy_denied");
     expect(await codeOf("GET", "/v1/realtime", { caller })).toBe("policy_denied");
   });
@@ -132,8 +136,8 @@ describe("the plan of a call that passes through", () => {
         (error: { code: string }) => error.code,
       );
     };
-    expect(await end("/v1/embeddings", '{"model":"good-1"}')).toBe("passed");
-    expect(await end("/v1/embeddings", '{"model":"bad"}')).toBe("policy_denied");
+    expect(await end("/v1/images/generations", '{"model":"good-1"}')).toBe("passed");
+    expect(await end("/v1/images/generations", '{"model":"bad"}')).toBe("policy_denied");
     expect(await end("/v1/moderations", "{}")).toBe("policy_denied");
     expect(await end("/v1/files", "x")).toBe("passed");
     expect(await end("/v1/batches", "{}")).toBe("policy_denied");
@@ -141,7 +145,7 @@ describe("the plan of a call that passes through", () => {
 
   it("refuses a late model whose route leads elsewhere", async () => {
     const routes = { emb: { models: ["emb"], engine: "second" } };
-    const plan = await bench([openai, second], routes).ask("POST", "/v1/embeddings");
+    const plan = await bench([openai, second], routes).ask("POST", "/v1/images/generations");
     const watch = plan.openBodyWatch(undefined)!;
     watch.push(Buffer.from('{"model":"emb"}'));
     await expect(watch.end()).rejects.toMatchObject({ code: "validation_failed" });
