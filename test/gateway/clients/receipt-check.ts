@@ -78,7 +78,7 @@ function lossesInHeader(headers: Headers): string[] {
 
 function lossesInReceipt({ mapping = [] }: Receipt): string[] {
   return mapping
-    .filter(({ direction }) => direction === "request")
+    .filter(({ direction }) => direction === "request" || direction === "error")
     .flatMap(({ entries }) => entries)
     .filter(({ disposition }) => disposition === "disclosed" || disposition === "emulated")
     .map(
