@@ -51,6 +51,19 @@ export const equivalences: readonly Equivalence[] = [
   },
   {
     wire: "messages",
+    at: /\.caller$/,
+    same: (before, after) =>
+      [before, after].every((value) => isNothing(value) || object(value)["type"] === "direct"),
+    why: "a call that the model itself makes is direct, whether or not the call says so",
+  },
+  {
+    wire: "messages",
+    at: /\.server_tool_use(\.\w+)?$/,
+    same: (before, after) => hasNotRun(before) && hasNotRun(after),
+    why: "a tool that ran zero times did not run",
+  },
+  {
+    wire: "messages",
     at: /^\$\.(tools|system)$/,
     same: (before, after) => isEmptyList(before) && isEmptyList(after),
     why: "nothing and an empty list say the same",
@@ -197,6 +210,11 @@ function joinTurns(messages: readonly unknown[]): unknown[] {
 function blocks(message: Json): unknown[] {
   const { content } = message;
   return typeof content === "string" ? [{ type: "text", text: content }] : list(content);
+}
+
+function hasNotRun(counts: unknown): boolean {
+  if (isNothing(counts) || counts === 0) return true;
+  return Object.values(object(counts)).every((count) => count === 0) && typeof counts === "object";
 }
 
 /** Whether two values at a place of a document are two spellings of one meaning. */
