@@ -58,10 +58,23 @@ describe("a signature", () => {
   });
 
   it("A12: that the target issued through another caller's dialect goes home", () => {
-    for (const signature of [google, older, "bWFkZSB1cA=="])
+    for (const signature of [google, older])
       expect(JSON.stringify(translateRequest(claude, gemini, ask(signature)).request.body)).toContain(
         signature,
       );
+  });
+
+  it("A12: of an unknown issuer is foreign, unless custody knows it", () => {
+    const unknown = "bWFkZSB1cA==";
+    const { request, report } = translateRequest(claude, gemini, ask(unknown));
+    expect(JSON.stringify(request.body)).not.toContain(unknown);
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ disposition: "disclosed", feature: "thinking.signature" }),
+    );
+    const custody = memoryCustody();
+    custody.hold("t1", { dialect: "gemini", thinking: [] });
+    const known = translateRequest(claude, gemini, ask(unknown), { custody });
+    expect(JSON.stringify(known.request.body)).toContain(unknown);
   });
 
   it("A12: is stripped where custody knows that another dialect issued the turn", () => {

@@ -6,11 +6,12 @@ import type { ReasoningCustody } from "./custody.ts";
 
 /**
  * Takes away the signatures and sealed reasoning that another vendor issued: the target would answer them with an
- * error, or take them for its own. Custody knows the issuer of a turn with calls; otherwise the shape tells it,
- * where it is one that vendors are known by.
+ * error, or take them for its own. Custody knows the issuer of a turn with calls; otherwise the shape tells it. A proof
+ * of no known shape is foreign, unless the caller speaks the target's own dialect.
  */
 export function dropForeignProofs(
   conversation: Conversation,
+  source: Dialect,
   target: Dialect,
   custody: ReasoningCustody | undefined,
   note: (note: WriterNote) => void,
@@ -19,8 +20,10 @@ export function dropForeignProofs(
   for (let index = 0; index < conversation.messages.length; index += 1) {
     const message = conversation.messages[index]!;
     if (message.role !== "assistant" || !message.content.some(isProven)) continue;
-    const isElsewhere = wasIssuedElsewhere(message, target, custody);
-    const content = message.content.flatMap((block) => dropFrom(block, target, isElsewhere, note) ?? []);
+    const issuer = issuerOf(message, custody);
+    const isForeign = (proof: string): boolean =>
+      issuer === undefined ? isForeignShape(proof, source, target) : issuer !== target.id;
+    const content = message.content.flatMap((block) => dropFrom(block, target, isForeign, note) ?? []);
     messages ??= [...conversation.messages];
     messages[index] = { ...message, content };
   }
@@ -32,29 +35,26 @@ function isProven(block: Block): boolean {
   return block.type === "tool_use" && block.signature !== undefined;
 }
 
-function wasIssuedElsewhere(
-  message: Message,
-  target: Dialect,
-  custody: ReasoningCustody | undefined,
-): boolean {
-  if (custody === undefined) return false;
-  return message.content.some((block) => {
-    const held = block.type === "tool_use" ? custody.find(block.id) : undefined;
-    return held !== undefined && held.dialect !== target.id;
-  });
+// Any call of a turn tells who made the turn.
+function issuerOf(message: Message, custody: ReasoningCustody | undefined): string | undefined {
+  for (const block of message.content) {
+    const held = block.type === "tool_use" ? custody?.find(block.id) : undefined;
+    if (held !== undefined) return held.dialect;
+  }
+  return undefined;
 }
 
 function dropFrom(
   block: Block,
   target: Dialect,
-  isElsewhere: boolean,
+  isForeign: (proof: string) => boolean,
   note: (note: WriterNote) => void,
 ): Block | undefined {
   if (block.type !== "thinking" && block.type !== "tool_use") return block;
   const mayKeep = (proof: string | undefined, feature: FeatureId): boolean => {
     // A proof that the target has no place for is not sent anyway, and the account reports it.
     if (proof === undefined || target.features[feature].is === "none") return true;
-    if (!isElsewhere && !isForeign(proof, target)) return true;
+    if (!isForeign(proof)) return true;
     const reason = "issued by another vendor, so it means nothing here";
     note({ node: block, at: "", disposition: "disclosed", reason, feature });
     return false;
@@ -75,8 +75,7 @@ function dropFrom(
   return kept.text === "" && !isProven(kept) ? undefined : kept;
 }
 
-function isForeign(proof: string, target: Dialect): boolean {
-  return (
-    !target.issued(proof) && dialects.some((dialect) => dialect.id !== target.id && dialect.issued(proof))
-  );
+function isForeignShape(proof: string, source: Dialect, target: Dialect): boolean {
+  if (target.issued(proof)) return false;
+  return source.id !== target.id || dialects.some((one) => one.id !== target.id && one.issued(proof));
 }

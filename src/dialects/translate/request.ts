@@ -152,7 +152,7 @@ function writeFor(
   const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
   refuseForeignFiles(named, target, note);
   if (source.id !== target.id) noteCitations(named, note);
-  const own = dropForeignProofs(named, target, options.custody, note);
+  const own = dropForeignProofs(named, source, target, options.custody, note);
   const restored = restoreReasoning(renderForeignUnits(own, target), target, options.custody);
   // A caller that speaks the target's dialect is held to its limits by the target itself.
   const limits = source.id === target.id ? {} : (options.limits ?? limitsFor(target.id, restored.model));
