@@ -137,6 +137,8 @@ export interface StreamWriting {
   readonly now?: () => number;
   /** Whether the caller asked for usage in the stream. */
   readonly usage?: boolean;
+  /** An estimate of the input's tokens, for streams that state them before the engine has counted them. */
+  readonly inputTokens?: number;
   readonly asked?: AskedReply;
 }
 
@@ -247,6 +249,8 @@ export interface Dialect {
   /** What the ids of its answers begin with; clients tell ids apart by it. */
   readonly replyIdPrefix: string;
   readonly transport: Transport;
+  /** Whether a stream begins with the tokens of the input. */
+  readonly startsWithUsage?: boolean;
   /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
   readonly promptCache?: PromptCacheRule;
   /** Where its requests offer tools. */
@@ -290,9 +294,11 @@ export interface Dialect {
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
   /** What a request in this dialect, as the caller sent it, asked of the form of its answer; without it, nothing. */
   askedReply?(request: Members): AskedReply;
-  readReply(body: unknown, origins: Origins): Reply;
+  /** `id` tells calls without an id apart from those of other replies, where the reply has no id either. */
+  readReply(body: unknown, origins: Origins, id?: string): Reply;
   writeReply(reply: Reply, writing: StreamWriting): Members;
-  openReader(): StreamReader;
+  /** `id` as for `readReply`. */
+  openReader(id?: string): StreamReader;
   openWriter(writing: StreamWriting): StreamWriter;
   openGrammar(): StreamGrammar;
   /**

@@ -34,6 +34,7 @@ export const claude: Dialect = {
   modelPrefix: "anthropic",
   replyIdPrefix: "msg_",
   transport,
+  startsWithUsage: true,
   promptCache: { marks: 4, minTokens: cacheMinimum },
   toolMembers: {
     known: ["tools", "tool_choice", "mcp_servers"],

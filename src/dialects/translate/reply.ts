@@ -22,6 +22,8 @@ export interface ReplyOptions {
   readonly now?: () => number;
   /** Hexadecimal digits that no other reply has. With them the reply gets ids of its own in place of the engine's. */
   readonly unique?: string;
+  /** An estimate of the input's tokens, for a stream that begins with them. */
+  readonly inputTokens?: number | undefined;
   readonly custody?: ReasoningCustody;
   /** The name of a function of our own: its calls are neither the caller's nor part of the account. */
   readonly ownTool?: string;
@@ -91,7 +93,7 @@ export function readReply(
   ids = options.unique === undefined ? undefined : new ReplyIds(options.unique, caller.replyIdPrefix),
 ): ReadReply {
   const origins = new Origins();
-  const reply = engine.readReply(body, origins);
+  const reply = engine.readReply(body, origins, options.id);
   const entries = accountReply(
     listUsedReplyFeatures(withoutCallsOf(options.ownTool, reply)),
     origins,
@@ -149,6 +151,7 @@ export function replyFacts(options: ReplyOptions) {
     created,
     model: memory.model,
     usage: memory.streamUsage,
+    ...(options.inputTokens === undefined ? {} : { inputTokens: options.inputTokens }),
     ...(now === undefined ? {} : { now }),
     ...(memory.asked === undefined ? {} : { asked: memory.asked }),
   };

@@ -76,7 +76,7 @@ export class StreamTranslator {
     this.#caller = caller;
     this.#options = options;
     this.#account = new StreamAccount(engine, caller);
-    this.#reader = engine.openReader();
+    this.#reader = engine.openReader(options.id);
     this.#writer = caller.openWriter(replyFacts(options));
     if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique, caller.replyIdPrefix);
     this.#unwrapper = new StreamUnwrapper(options.memory);
@@ -125,7 +125,7 @@ export class StreamTranslator {
    * answer open; the rewriter makes one stream of all of them.
    */
   reopen(): void {
-    this.#reader = this.#engine.openReader();
+    this.#reader = this.#engine.openReader(this.#options.id);
     this.#source = this.#openSource();
     this.#custodial.candidates = [];
     this.#ownBlocks.clear();

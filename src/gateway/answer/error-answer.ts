@@ -59,7 +59,11 @@ function isRefusal({ code, row, where, details }: AbpError): boolean {
 
 /** One of our errors as an answer in the caller's dialect. */
 export function answerError(dialect: Dialect, error: AbpError, runId?: string): PlainResponse {
-  const { status, body } = dialect.writeError(failureOf(error));
+  const failure = failureOf(error);
+  // The body names the request as the header does, where the dialect's errors have a member for it.
+  const { status, body } = dialect.writeError(
+    runId === undefined ? failure : { requestId: runId, ...failure },
+  );
   const headers = errorHeaders(error);
   return plainJson(status, body, runId === undefined ? headers : addCallIds(headers, dialect, runId));
 }

@@ -25,6 +25,7 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
 import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
+import { estimateTokens } from "../../telemetry/index.ts";
 import { withRan } from "../record/ran-emulations.ts";
 import { checkModel, type ModelCheck, withPlanned } from "./model-check.ts";
 import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
@@ -70,6 +71,8 @@ export interface FurtherRounds {
 export interface Translation extends TranslatedRequest {
   readonly emulation: Emulation | undefined;
   readonly negotiation: NegotiationRecord | undefined;
+  /** An estimate, where the caller's streams begin with the tokens of the input. */
+  readonly inputTokens?: number | undefined;
   /** Set where the gateway searches in further rounds. */
   readonly rounds?: FurtherRounds | undefined;
   /** Set where JSON is emulated, so that an answer that is not JSON can be repaired in a further round. */
@@ -89,6 +92,7 @@ export function translateCall(question: TranslationQuestion): Translation {
   let rounds: FurtherRounds | undefined;
   let planned: ModelCheck["plan"] = [];
   let isMarked = false;
+  let inputTokens: number | undefined;
   checkWhole(question);
   const cache = cacheRuleOf(question);
   const translated = translateRequest(dialect, engine.dialect, question.body, {
@@ -112,6 +116,8 @@ export function translateCall(question: TranslationQuestion): Translation {
       const whole = emulation?.request ?? conversation;
       const marked = mark(whole);
       isMarked = marked !== whole;
+      if (dialect.startsWithUsage === true && whole.stream?.enabled === true)
+        inputTokens = estimateTokens(whole);
       return marked;
     },
   });
@@ -122,6 +128,7 @@ export function translateCall(question: TranslationQuestion): Translation {
     ...translated,
     report,
     emulation,
+    inputTokens,
     negotiation: negotiation === undefined ? undefined : withRan(negotiation, { emulation, isMarked }),
     rounds: translated.search === undefined ? undefined : rounds,
     repair:

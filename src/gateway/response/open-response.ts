@@ -166,6 +166,7 @@ function openMapped(
     memory,
     id: `${request.dialect.replyIdPrefix}${unique}`,
     unique,
+    inputTokens: translation.inputTokens,
     ...(translation.search === undefined ? {} : { ownTool: translation.search.name }),
     created: Math.floor(context.now() / 1000),
     now: context.now,

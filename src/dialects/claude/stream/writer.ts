@@ -117,10 +117,22 @@ class MessageStreamWriter implements StreamWriter {
       stop_details: null,
       container: null,
       diagnostics: null,
-      usage: writeUsage(event.usage),
+      usage: writeUsage(this.#firstUsage(event.usage)),
     };
     restoreOwn(message, ownMembers(event, ID));
     write(frame("message_start", JSON.stringify({ type: "message_start", message })));
+  }
+
+  // The last event has the true counts. Until then an estimate stands for what the engine has not told.
+  #firstUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
+    const { inputTokens } = this.#writing;
+    if (inputTokens === undefined || (usage?.input ?? 0) > 0) return usage;
+    return {
+      ...usage,
+      input: inputTokens,
+      cacheRead: usage?.cacheRead ?? 0,
+      cacheWrite: usage?.cacheWrite ?? 0,
+    };
   }
 
   #startBlock(event: Extract<StreamEvent, { type: "block_start" }>, write: Write): void {

@@ -23,7 +23,7 @@ import { readFinish, unknownFinish } from "./stop.ts";
 import { takeUsage } from "./usage.ts";
 
 /** Reads a `GenerateContentResponse`. */
-export function readReply(value: unknown, origins: Origins): Reply {
+export function readReply(value: unknown, origins: Origins, otherwise = ""): Reply {
   const body = new Cursor(value, "$");
   if (isMembers(body.peek("error"))) {
     const failure = readError(500, value);
@@ -36,7 +36,7 @@ export function readReply(value: unknown, origins: Origins): Reply {
   const usage = plain && withSearches(plain, countSearches(groundingsOf(body.value["candidates"]), model));
   if (usage !== undefined) origins.mark(usage, "$.usageMetadata");
   const candidates = body.list("candidates", (item, path, index) =>
-    readCandidate(item, path, index, id ?? "", origins),
+    readCandidate(item, path, index, id ?? otherwise, origins),
   );
   const blocked = blockedCandidate(body.peek("promptFeedback"));
   return {

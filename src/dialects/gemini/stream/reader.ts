@@ -13,8 +13,8 @@ import { CandidateReader } from "./candidate-reader.ts";
 type Emit = (event: StreamEvent) => void;
 
 /** Reads a stream of partial `GenerateContentResponse`s. */
-export function openReader(): StreamReader {
-  return new GeminiStreamReader();
+export function openReader(id = ""): StreamReader {
+  return new GeminiStreamReader(id);
 }
 
 const places: ReplyPlaces = {
@@ -30,10 +30,14 @@ class GeminiStreamReader implements StreamReader {
   #count = 0;
   #isStarted = false;
   #isOver = false;
-  #responseId = "";
+  #responseId: string;
   #model: string | undefined;
   #left: Members | undefined;
   #usage: Members | undefined;
+
+  constructor(id: string) {
+    this.#responseId = id;
+  }
 
   push(data: string, _event: string | undefined, emit: Emit): void {
     const index = this.#count++;
