@@ -1,5 +1,6 @@
 import type { Receipt } from "../../src/contract/index.ts";
 import { openTestGateway, type TestGateway } from "../../test/gateway/test-gateway.ts";
+import { VENDOR_KEY } from "./vendor-server.ts";
 
 /** A current model of the vendor of each dialect, which the engine is asked for. */
 const engineModels: Readonly<Record<string, string>> = {
@@ -23,11 +24,27 @@ const clientModels: Readonly<Record<string, string>> = {
 /** The engines whose API tells the reasoning of the model. */
 const reasoningEngines: readonly string[] = ["claude", "codex", "gemini", "kimi", "copilot"];
 
-/** Opens a daemon that sends every call to the simulated engine of a dialect, whatever model it asks for. */
-export function openEngine(dialect: string): Promise<TestGateway> {
+/** The presets of the vendors whose files and batches a server plays, by dialect. */
+const vendorPresets: Readonly<Record<string, string>> = {
+  claude: "anthropic",
+  openai: "openai-chat",
+  gemini: "google",
+};
+
+/**
+ * Opens a daemon that sends every call to the simulated engine of a dialect, whatever model it asks for. `vendorUrl` is the
+ * address of the engine `vendor-<dialect>`, which has what the simulated one has not.
+ */
+export function openEngine(dialect: string, vendorUrl: string): Promise<TestGateway> {
   const engine = `sim-${dialect}`;
+  const preset = vendorPresets[dialect];
   return openTestGateway({
-    engines: { [engine]: { preset: "sim", dialect } },
+    engines: {
+      [engine]: { preset: "sim", dialect },
+      ...(preset === undefined
+        ? {}
+        : { [`vendor-${dialect}`]: { preset, base_url: vendorUrl, api_key: VENDOR_KEY } }),
+    },
     routes: { all: { models: ["*"], engine, model: engineModels[dialect]! } },
   } as Parameters<typeof openTestGateway>[0]);
 }
@@ -45,6 +62,6 @@ export const tellsReasoning = (dialect: string): boolean => reasoningEngines.inc
 export function findWrongReceipt(receipts: readonly Receipt[], dialect: string): string | undefined {
   const calls = receipts.flatMap(({ observed }) => (observed?.call === undefined ? [] : [observed.call]));
   if (calls.length === 0) return "none of its calls left a receipt";
-  const other = calls.find(({ engine }) => engine !== undefined && engine !== `sim-${dialect}`);
+  const other = calls.find(({ engine }) => engine !== undefined && !engine.endsWith(`-${dialect}`));
   return other === undefined ? undefined : `a call went to ${other.engine}`;
 }

@@ -10,19 +10,22 @@ import { findWrongReceipt, modelOf, openEngine, tellsReasoning } from "./engines
 import { interpreterOf } from "./installation.ts";
 import { readManifest } from "./manifest.ts";
 import type { MatrixPlan } from "./matrix-plan.ts";
+import { VendorServer } from "./vendor-server.ts";
 
 const plan = JSON.parse(process.argv[2]!) as MatrixPlan;
 const manifest = readManifest();
 
+const vendor = await VendorServer.start();
 const waiting = [...plan.engines];
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+vendor.close();
 
 async function runWaiting(): Promise<void> {
   for (let engine = waiting.shift(); engine !== undefined; engine = waiting.shift()) await runEngine(engine);
 }
 
 async function runEngine(engine: string): Promise<void> {
-  const gateway = await openEngine(engine);
+  const gateway = await openEngine(engine, vendor.url);
   let seen = 0;
   try {
     for (const client of manifest.clients.filter(({ name }) => plan.clients.includes(name))) {

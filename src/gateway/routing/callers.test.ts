@@ -107,7 +107,9 @@ describe("a key", () => {
     expect(some.authenticate(head("one")).name).toBe("a");
     some.replace({ b: { token: "two", engines: [], tenant: "u", max_concurrent: 0 } });
     expect(some.authenticate(head("two"))).toMatchObject({ name: "b", tenant: "u", maxConcurrent: 0 });
-    expect(() => some.authenticate(head("one"))).toThrow("the key is not known here");
+    expect(() => some.authenticate(head("one"))).toThrow(
+      "Incorrect API key provided: the key is not known here",
+    );
   });
 });
 

@@ -56,7 +56,9 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       // Compares every key, so that the time reveals nothing about which one nearly matches.
       let found: Caller | undefined;
       for (const one of digests) if (timingSafeEqual(one.digest, digest)) found = one.caller;
-      if (found === undefined) throw new AbpError("auth_invalid", "the key is not known here");
+      // Some clients know a wrong key by OpenAI's first words alone.
+      if (found === undefined)
+        throw new AbpError("auth_invalid", "Incorrect API key provided: the key is not known here");
       return found;
     },
     ownerOf: (name, tenant) =>

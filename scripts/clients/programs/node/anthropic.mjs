@@ -124,6 +124,7 @@ await runCases({
     const answer = await client.messages.create({
       ...basics,
       thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "high" },
       messages: [user(WHY)],
     });
     checkReasoning(answer.content.map((block) => (block.type === "thinking" ? block.thinking : "")).join(""));

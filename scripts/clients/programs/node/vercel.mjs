@@ -34,7 +34,7 @@ const providers = {
 const reasoningOptions = {
   openai: { openai: { reasoningEffort: "medium" } },
   responses: { openai: { reasoningEffort: "medium", reasoningSummary: "auto" } },
-  anthropic: { anthropic: { thinking: { type: "adaptive", display: "summarized" } } },
+  anthropic: { anthropic: { thinking: { type: "adaptive", display: "summarized" }, effort: "high" } },
   google: { google: { thinkingConfig: { includeThoughts: true, thinkingLevel: "medium" } } },
 };
 const open = (token = place.token) => ({ model: providers[api](token), maxRetries: 0 });

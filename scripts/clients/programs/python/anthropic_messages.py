@@ -116,7 +116,7 @@ def image():
 
 
 def reasoning():
-    answer = ask(WHY, thinking={"type": "adaptive", "display": "summarized"})
+    answer = ask(WHY, thinking={"type": "adaptive", "display": "summarized"}, output_config={"effort": "high"})
     check_reasoning("".join(block.thinking for block in answer.content if block.type == "thinking"))
 
 

@@ -37,7 +37,7 @@ def connect(token=place.token):
 
 REASONING = {
     "responses": {"openai_reasoning_effort": "medium", "openai_reasoning_summary": "auto"},
-    "anthropic": {"anthropic_thinking": {"type": "adaptive", "display": "summarized"}},
+    "anthropic": {"anthropic_thinking": {"type": "adaptive", "display": "summarized"}, "anthropic_effort": "high"},
     "google": {"google_thinking_config": {"include_thoughts": True, "thinking_level": "MEDIUM"}},
 }
 
