@@ -10,7 +10,13 @@ import type {
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { EmbeddingCodec } from "./embeddings/embedding.ts";
-import type { AccountNames, EndpointMethod, HostedForm, Operation, PassedEndpoint } from "./endpoint.ts";
+import type {
+  AccountNames,
+  EndpointMethod,
+  HostedForm,
+  Operation,
+  PassedEndpoint,
+} from "./endpoints/endpoint.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";

@@ -36,7 +36,7 @@ export type {
   HostedForm,
   Operation,
   PassedEndpoint,
-} from "./endpoint.ts";
+} from "./endpoints/endpoint.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../dialect.ts";
-import type { EndpointAccess, EndpointMethod, PassedEndpoint } from "../endpoint.ts";
+import type { EndpointAccess, EndpointMethod, PassedEndpoint } from "./endpoint.ts";
 
 /** What an endpoint does besides its group and access. */
 export type PassedDetails = Omit<PassedEndpoint, "group" | "access">;

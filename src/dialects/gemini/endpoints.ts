@@ -1,5 +1,5 @@
 import type { Endpoint } from "../dialect.ts";
-import type { AccountNames } from "../endpoint.ts";
+import type { AccountNames } from "../endpoints/endpoint.ts";
 import { accountTree, type PassedDetails, passed } from "../endpoints/passed-endpoints.ts";
 import { resources } from "./resource-endpoints.ts";
 
