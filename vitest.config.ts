@@ -1,12 +1,30 @@
 import { defineConfig } from "vitest/config";
 
+// The layers without I/O, clock and global state.
+const PURE = ["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts"];
+const pureFiles = PURE.map((layer) => `src/${layer}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
-    // One process per file: a fault of the JavaScript engine then ends one file, not the whole run.
     pool: "forks",
     // Without it one processor of the machine stays idle.
     maxWorkers: "100%",
     testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        // Nothing that one file does can reach another, so a process loads the modules once for many files.
+        test: { name: "pure", include: pureFiles, isolate: false },
+      },
+      {
+        extends: true,
+        // One process per file: a fault of the JavaScript engine then ends one file, not the whole run.
+        test: {
+          name: "system",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...pureFiles],
+        },
+      },
+    ],
   },
 });
