@@ -298,6 +298,8 @@ export interface Dialect {
   /** Throws where the vendor rejects a request for how its parts fit together, though each of them can be read. */
   checkRequest?(conversation: Conversation, origins: Origins): void;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
+  /** The request of a caller whose own API stores nothing, for an API that stores what it is not told to forget. */
+  withoutStorage?(conversation: Conversation, limits: ModelLimits): Conversation;
   /** What a request in this dialect, as the caller sent it, asked of the form of its answer; without it, nothing. */
   askedReply?(request: Members): AskedReply;
   /** `id` tells calls without an id apart from those of other replies, where the reply has no id either. */

@@ -34,7 +34,15 @@ let numbered = 0;
 /** Stands in for a vendor: it keeps every response for everybody who has the account's key, and numbers messages alike. */
 function answer(exchange: UpstreamExchange): void {
   const { method, target } = exchange;
-  if (target.startsWith("/v1/responses")) {
+  if (target.startsWith("/v1/conversations")) {
+    numbered += 1;
+    const known = /^\/v1\/conversations\/([^/?]+)/.exec(target)?.[1];
+    answerWhole(
+      exchange,
+      200,
+      JSON.stringify({ id: known ?? `conv_vendor_${numbered}`, object: "conversation" }),
+    );
+  } else if (target.startsWith("/v1/responses")) {
     const known = /^\/v1\/responses\/([^/?]+)/.exec(target)?.[1];
     numbered += known === undefined ? 1 : 0;
     const id = known ?? `resp_vendor_${numbered}`;
@@ -105,6 +113,39 @@ describe("the ids of two owners", () => {
     answers.push(await as(who, "POST", "/v1/responses", { ...request, previous_response_id: id }, engine));
     return answers;
   }
+
+  it.each([
+    ["that the gateway keeps", "claude"],
+    ["that an engine keeps", "keeper"],
+  ])(
+    "conversations %s are 404 for all others, at every endpoint, and no engine is called",
+    async (_, engine) => {
+      const text = (await as("dan", "POST", "/v1/conversations", {}, engine)).text;
+      const id = (JSON.parse(text) as { id: string }).id;
+      const items = { items: [{ role: "user", content: "secret" }] };
+      const uses = (who: Who) => [
+        as(who, "GET", `/v1/conversations/${id}`, undefined, engine),
+        as(who, "POST", `/v1/conversations/${id}`, { metadata: {} }, engine),
+        as(who, "POST", `/v1/conversations/${id}/items`, items, engine),
+        as(who, "GET", `/v1/conversations/${id}/items`, undefined, engine),
+        as(who, "POST", "/v1/responses", { ...request, conversation: id }, engine),
+      ];
+      for (const who of ["dan", "eve"] as const)
+        expect((await Promise.all(uses(who))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      stack.upstream.forget();
+      for (const who of ["ada", "fay"] as const) {
+        const refused = await Promise.all([
+          ...uses(who),
+          as(who, "DELETE", `/v1/conversations/${id}`, undefined, engine),
+        ]);
+        expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+        expect(refused.every((one) => (JSON.parse(one.text) as { error: object }).error !== undefined)).toBe(
+          true,
+        );
+      }
+      expect(stack.upstream.exchanges).toEqual([]);
+    },
+  );
 
   describe.each(MADE)("%s", (what, engine, body) => {
     it.each(["ada", "cat", "dan"] as const)(

@@ -17,6 +17,7 @@ import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { required } from "./request/required.ts";
 import { refuseUnpaired } from "./request/unpaired-output.ts";
+import { withoutStorage } from "./request/unstored.ts";
 import { writeRequest } from "./request/writer.ts";
 import { state } from "./state/codec.ts";
 import { openReader } from "./stream/reader.ts";
@@ -49,6 +50,7 @@ export const codex: Dialect = {
   readRequest,
   checkRequest: refuseUnpaired,
   writeRequest,
+  withoutStorage,
   askedReply,
   readReply,
   writeReply,

@@ -27,6 +27,9 @@ export const INCLUDE_LOGPROBS = "message.output_text.logprobs";
 /** The entry of `include` that requests the sources of a web search. */
 export const INCLUDE_SOURCES = "web_search_call.action.sources";
 
+/** The entry of `include` that requests reasoning in a form that can be sent back without being stored. */
+export const INCLUDE_SEALED = "reasoning.encrypted_content";
+
 /** The role of an input item that is no message. */
 export function sideOf(type: string): "assistant" | "tool" | "developer" {
   if (type === "additional_tools" || type === "configuration_update") return "developer";

@@ -65,7 +65,7 @@ describe("Claude Code's search, which is the only tool and forced", () => {
       tools: [{ type: "web_search" }],
       tool_choice: { type: "web_search" },
       max_tool_calls: 8,
-      include: ["web_search_call.action.sources"],
+      include: ["reasoning.encrypted_content", "web_search_call.action.sources"],
     });
     expect(lost).toEqual({});
   });

@@ -159,7 +159,11 @@ function writeFor(
   const accepted = applyRules(restored, limits, (one) =>
     entries.push(accountNote(one, origins, source, options)),
   );
-  const rewritten = options.rewrite?.(accepted, entries) ?? accepted;
+  const unstored =
+    source.state === undefined && source.id !== target.id
+      ? (target.withoutStorage?.(accepted, limits) ?? accepted)
+      : accepted;
+  const rewritten = options.rewrite?.(unstored, entries) ?? unstored;
   const separate = source.id === target.id ? rewritten : separateTypedNames(rewritten);
   const placed = placeHostedTools(separate, target, note);
   return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);

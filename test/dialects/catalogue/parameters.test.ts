@@ -183,6 +183,8 @@ describe("parameters", () => {
       Object.keys(object(body)).filter((name) =>
         ["temperature", "top_p", "store", "metadata"].includes(name),
       ),
-    ).toEqual([]);
+      // The Responses API stores what it is not told to forget; the other APIs store nothing.
+    ).toEqual(to === "codex" && from !== "codex" ? ["store"] : []);
+    if (to === "codex" && from !== "codex") expect(object(body)["store"]).toBe(false);
   });
 });

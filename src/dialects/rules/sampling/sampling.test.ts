@@ -150,7 +150,7 @@ describe("what the caller waits for", () => {
     const ask = (model: string, more = {}) => toCodex(model, { logprobs: true, ...more });
     expect(() => ask("gpt-5")).toThrow("log probabilities");
     expect(() => ask("gpt-5.4", { reasoning_effort: "high" })).toThrow("log probabilities");
-    expect(ask("gpt-5.4").body["include"]).toEqual(["message.output_text.logprobs"]);
+    expect(ask("gpt-5.4").body["include"]).toContain("message.output_text.logprobs");
     expect(ask("gpt-4o").body["include"]).toEqual(["message.output_text.logprobs"]);
   });
 
