@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { type ConfigIssue, configError, type Findings } from "./issue.ts";
 import { listRedirects } from "./layers/credential-guard.ts";
@@ -9,6 +9,7 @@ import type { Leaf, Origin } from "./layers/layer.ts";
 import { buildTable, mergeLayers } from "./layers/merge.ts";
 import type { ReadContext } from "./layers/read-context.ts";
 import { readTable } from "./layers/table-layer.ts";
+import { listForeignKeys } from "./layers/users-own.ts";
 import type { ConfigSource, LoadOptions } from "./load-options.ts";
 import { type Paths, resolvePaths } from "./paths.ts";
 import { type Config, ConfigSchema } from "./schema/config-schema.ts";
@@ -16,7 +17,7 @@ import { type DeprecatedKey, deprecatedKeys } from "./schema/deprecated-keys.ts"
 import { formatKeyPath, listValuesOf } from "./schema/key-path.ts";
 import { type KeyDefinition, listKeys } from "./schema/key-table.ts";
 import { findSourceFiles, readUtf8 } from "./source-files.ts";
-import type { ProjectFile } from "./trust/project-file.ts";
+import { PROJECT_FILE_NAME, type ProjectFile } from "./trust/project-file.ts";
 import { listAdvice, listProblems } from "./validation.ts";
 
 /** An effective configuration, and the origin of each value by its path. */
@@ -57,6 +58,7 @@ export function loadWith<Schema extends z.ZodObject>(
     findings.issues.push(
       ...listProblems(schema, layer, definitions).flatMap((one) => (one.missing ? [] : [one.issue])),
     );
+    findings.issues.push(...listForeignKeys(layer, definitions, join(paths.config, PROJECT_FILE_NAME)));
     leaves = mergeLayers(leaves, layer, definitions, findings);
   };
   let incomplete = false;

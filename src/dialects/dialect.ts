@@ -12,6 +12,7 @@ import type { ModelLimits } from "../models/index.ts";
 import type { EmbeddingCodec } from "./embeddings/embedding.ts";
 import type {
   AccountNames,
+  CloudForm,
   EndpointMethod,
   HostedForm,
   Operation,
@@ -257,6 +258,8 @@ export interface Dialect {
   readonly transport: Transport;
   /** Whether a stream begins with the tokens of the input. */
   readonly startsWithUsage?: boolean;
+  /** How Google's Vertex AI takes its requests, where it serves the dialect. */
+  readonly vertex?: CloudForm;
   /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
   readonly promptCache?: PromptCacheRule;
   /** Where its requests offer tools. */

@@ -31,6 +31,8 @@ export {
 } from "./embeddings/translate-embedding.ts";
 export type {
   AccountNames,
+  CloudForm,
+  CloudPlace,
   EndpointAccess,
   EndpointMethod,
   HostedForm,

@@ -7,6 +7,8 @@ export interface EngineSettings {
   readonly dialect?: string | undefined;
   readonly base_url?: string | undefined;
   readonly api_key?: string | undefined;
+  readonly credential_command?: readonly string[] | undefined;
+  readonly credential_file?: string | undefined;
   readonly credential?: "key" | "caller" | "none" | undefined;
   readonly models: readonly string[];
   readonly default_model?: string | undefined;

@@ -1,5 +1,5 @@
 import type { AbpError } from "../contract/index.ts";
-import type { Dialect, EndpointMethod, ListedModel } from "../dialects/index.ts";
+import type { CloudForm, Dialect, EndpointMethod, ListedModel } from "../dialects/index.ts";
 import type { HeaderList } from "../lib/index.ts";
 import type { Fallback } from "./fallback.ts";
 import type { EngineSocket, SocketHandler, SocketRequest } from "./socket/engine-socket.ts";
@@ -81,6 +81,8 @@ export interface Engine {
   readonly servesSearch?: boolean;
   /** Whether calls carry the caller's own vendor key in place of a configured one. */
   readonly usesCallerKey: boolean;
+  /** Set where a cloud serves the dialect in a form of its own. Requests are brought into it before they are dispatched. */
+  readonly cloud?: CloudForm | undefined;
   /** Replaces the engine's own secrets in a text that the engine wrote. Absent if the engine has no secrets. */
   conceal?(text: string): string;
   /** Sends a request. The engine may retry before the first byte of an answer, so the handler sees one answer. */

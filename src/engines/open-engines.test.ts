@@ -25,7 +25,8 @@ describe("the engines of a configuration", () => {
   it.each(presets.map((preset) => [preset.name, preset] as const))(
     "open %s from its preset alone",
     async (name, preset) => {
-      const base_url = preset.baseUrl === undefined ? "http://127.0.0.1:1/v1" : undefined;
+      const path = preset.cloud === "vertex" ? "/v1/projects/p/locations/l" : "/v1";
+      const base_url = preset.baseUrl === undefined ? `http://127.0.0.1:1${path}` : undefined;
       const engines = openAll({ one: { preset: name, ...(name === "sim" ? {} : { base_url }) } });
       const engine = engines.get("one");
       expect(engine.name).toBe("one");
@@ -34,8 +35,8 @@ describe("the engines of a configuration", () => {
       expect(engine.isSimulated).toBe(name === "sim");
       if (name !== "sim") {
         expect(engine.location).toBe(preset.baseUrl ?? base_url);
-        expect(engine.provider).toBe(preset.provider);
-        expect(engine.keepsResponses).toBe(name === "openai");
+        expect(engine.provider).toBe(preset.provider ?? engine.dialect.modelPrefix);
+        expect(engine.keepsResponses).toBe(preset.keepsResponses);
       }
       await engines.close();
     },

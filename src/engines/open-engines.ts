@@ -1,8 +1,11 @@
 import { AbpError } from "../contract/index.ts";
-import { type Dialect, dialects } from "../dialects/index.ts";
+import { type CloudForm, type Dialect, dialects } from "../dialects/index.ts";
 import { compileGlobSet, suggest } from "../lib/index.ts";
 import { type Resolve, resolveBySystem } from "./address/address-guard.ts";
 import { type BaseUrl, readBaseUrl } from "./address/base-url.ts";
+import { BearerToken, type TokenSource } from "./credential/bearer-token.ts";
+import { openCommandRunner, type RunCommand, tokenCommand } from "./credential/token-command.ts";
+import { tokenFile } from "./credential/token-file.ts";
 import type { Engine } from "./engine.ts";
 import type { EngineSettings } from "./engine-settings.ts";
 import { readFallbacks } from "./fallback.ts";
@@ -10,11 +13,14 @@ import { checkFallbacks } from "./fallback-order.ts";
 import { ActiveCalls } from "./http/active-calls.ts";
 import type { RetryNotice } from "./http/call-context.ts";
 import { ConnectionPools } from "./http/connection/connection-pools.ts";
-import type { CredentialSource } from "./http/credential.ts";
+import { BEARER, type CredentialHeader, type CredentialSource } from "./http/credential.ts";
 import { HttpEngine, type HttpResources } from "./http/http-engine.ts";
 import { readHeaderLine } from "./http/request-headers.ts";
 import { findPreset, type Preset } from "./presets.ts";
 import { openSim } from "./sim/index.ts";
+
+/** The address of a project at one location of Vertex AI. */
+const VERTEX_PATH = /\/v1(?:beta1)?\/projects\/[^/]+\/locations\/[^/]+$/;
 
 /** The environment of the engines. Tests replace its parts. */
 export interface EngineDependencies {
@@ -24,6 +30,8 @@ export interface EngineDependencies {
   /** Milliseconds since 1970, for dates in `Retry-After`. `Date.now` by default. */
   readonly wallNow?: () => number;
   readonly random?: () => number;
+  /** Runs the commands that write credentials. Processes of this machine by default. */
+  readonly runCommand?: RunCommand;
   /** Resolves host names. The system's resolver by default. */
   readonly resolve?: Resolve;
   readonly onRetry?: (notice: RetryNotice) => void;
@@ -60,7 +68,7 @@ export function openEngines(
     ),
   );
   const engines = new Map(
-    entries.map(([name, settings]) => [name, openEngine(name, settings, dependencies.env, resources)]),
+    entries.map(([name, settings]) => [name, openEngine(name, settings, dependencies, resources)]),
   );
   return {
     get: (name) => engines.get(name) ?? refuseName(name, [...engines.keys()]),
@@ -76,7 +84,7 @@ export function openEngines(
 function openEngine(
   name: string,
   settings: EngineSettings,
-  env: EngineDependencies["env"],
+  dependencies: EngineDependencies,
   resources: HttpResources,
 ): Engine {
   const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
@@ -104,7 +112,8 @@ function openEngine(
     refuseKey(name, "strict", "only an engine of the preset `sim` can imitate what a vendor rejects");
   if (settings.call_tools === true)
     refuseKey(name, "call_tools", "only an engine of the preset `sim` can be told when to call tools");
-  const credential = readCredential(settings, preset, env);
+  const credential = readCredential(name, settings, preset, dependencies);
+  const credentialHeader = headerOf(credential, preset, dialect);
   return new HttpEngine(
     {
       name,
@@ -112,12 +121,16 @@ function openEngine(
       provider: preset?.provider ?? dialect.modelPrefix,
       base: readBase(name, settings, preset),
       credential,
+      credentialHeader,
+      cloud: readCloud(name, dialect, preset),
       models,
       defaultModel,
       promptCache,
       fallback,
-      headers: readHeaders(name, settings, dialect, credential),
-      credentialHeaders: dialects.map((one) => one.transport.credential.header),
+      headers: readHeaders(name, settings, credentialHeader, credential),
+      credentialHeaders: [credentialHeader, ...dialects.map((one) => one.transport.credential)].map(
+        ({ header }) => header,
+      ),
       keepsResponses: preset?.keepsResponses ?? false,
       servesSearch: preset?.servesSearch ?? false,
       allowPrivate: settings.allow_private,
@@ -151,39 +164,81 @@ function readBase(name: string, settings: EngineSettings, preset: Preset | undef
   const text = settings.base_url ?? preset?.baseUrl;
   if (text === undefined) refuseKey(name, "base_url", "is missing; set the URL of the engine");
   const base = readBaseUrl(text);
-  return typeof base === "string" ? refuseKey(name, "base_url", base) : base;
+  if (typeof base === "string") refuseKey(name, "base_url", base);
+  if (preset?.cloud === "vertex" && !VERTEX_PATH.test(base.path))
+    refuseKey(name, "base_url", "must end in /v1/projects/<project>/locations/<location>");
+  return base;
+}
+
+function readCloud(name: string, dialect: Dialect, preset: Preset | undefined): CloudForm | undefined {
+  if (preset?.cloud === undefined) return undefined;
+  const form = dialect[preset.cloud];
+  return form ?? refuseKey(name, "dialect", `the preset \`${preset.name}\` does not serve ${dialect.id}`);
+}
+
+function headerOf(
+  { from }: CredentialSource,
+  preset: Preset | undefined,
+  dialect: Dialect,
+): CredentialHeader {
+  if (from === "token" || preset?.takesBearer === true) return BEARER;
+  if (from === "key" && preset?.keyHeader !== undefined) return { header: preset.keyHeader, prefix: "" };
+  return dialect.transport.credential;
 }
 
 function readCredential(
+  name: string,
   settings: EngineSettings,
   preset: Preset | undefined,
-  env: EngineDependencies["env"],
+  dependencies: EngineDependencies,
 ): CredentialSource {
+  const { env } = dependencies;
+  const source = readTokenSource(name, settings, dependencies);
+  if (source !== undefined) {
+    const now = dependencies.now ?? (() => performance.now());
+    return { from: "token", token: new BearerToken(name, source, now) };
+  }
   // A vendor's environment variable holds a key for the vendor's own address. Another address needs `api_key`.
   const variables = settings.base_url === undefined ? (preset?.keyVariables ?? []) : [];
   const found = variables.map((variable) => env[variable]?.trim()).find((value) => value);
   // A key that was read from a file often ends in a line break.
   const key = settings.api_key?.trim() || found || undefined;
-  const from =
-    settings.credential ?? (key === undefined && (preset?.keyVariables ?? []).length === 0 ? "none" : "key");
+  const isNeeded = preset?.needsCredential === true || (preset?.keyVariables ?? []).length > 0;
+  const from = settings.credential ?? (key === undefined && !isNeeded ? "none" : "key");
   return from === "key" ? { from, key } : { from };
+}
+
+function readTokenSource(
+  name: string,
+  settings: EngineSettings,
+  { env, runCommand }: EngineDependencies,
+): TokenSource | undefined {
+  const { credential_command: command, credential_file: file, api_key, credential = "key" } = settings;
+  if (command === undefined && file === undefined) return undefined;
+  const key = command === undefined ? "credential_file" : "credential_command";
+  if (command !== undefined && file !== undefined)
+    refuseKey(name, key, "and credential_file are both set; keep one");
+  if (api_key !== undefined) refuseKey(name, key, "and api_key are both set; keep one");
+  if (credential !== "key") refuseKey(name, key, `has no meaning with \`credential = "${credential}"\``);
+  if (file !== undefined) return tokenFile(file);
+  return tokenCommand(command!, runCommand ?? openCommandRunner(env));
 }
 
 function readHeaders(
   name: string,
   settings: EngineSettings,
-  dialect: Dialect,
+  { header }: CredentialHeader,
   credential: CredentialSource,
 ): readonly string[] {
-  const seen = new Set(credential.from === "none" ? [] : [dialect.transport.credential.header]);
+  const seen = new Set(credential.from === "none" ? [] : [header]);
   return settings.headers.flatMap((line, index) => {
-    const header = readHeaderLine(line);
-    if (typeof header === "string") refuseKey(name, `headers[${index}]`, header);
-    const lower = header[0].toLowerCase();
+    const read = readHeaderLine(line);
+    if (typeof read === "string") refuseKey(name, `headers[${index}]`, read);
+    const lower = read[0].toLowerCase();
     if (seen.has(lower))
       refuseKey(name, `headers[${index}]`, "is set twice, or is the header of the credential");
     seen.add(lower);
-    return [...header];
+    return [...read];
   });
 }
 

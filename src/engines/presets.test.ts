@@ -41,6 +41,8 @@ describe("the presets", () => {
     ],
     ["copilot", "copilot", "https://api.githubcopilot.com", "github", ["COPILOT_GITHUB_TOKEN"], []],
     ["openrouter", "openai", "https://openrouter.ai/api/v1", "openrouter", ["OPENROUTER_API_KEY"], ["*/*"]],
+    ["azure", "openai", undefined, "azure", [], []],
+    ["vertex", "claude", undefined, undefined, [], []],
     ["compatible", "openai", undefined, "compatible", [], []],
     ["sim", "openai", undefined, "sim", [], ["sim-*"]],
   ] as const)("%s has its dialect, address, vendor, variables and models", (name, ...expected) => {
@@ -57,6 +59,8 @@ describe("the presets", () => {
       "Moonshot AI, Kimi",
       "GitHub Copilot",
       "OpenRouter",
+      "Azure, OpenAI models",
+      "Google Vertex AI, Claude and Gemini",
       "Any server that imitates Chat Completions",
       "The simulator, which answers by itself",
     ]);
@@ -72,6 +76,8 @@ describe("the presets", () => {
       ["moonshot", "kimi-k3"],
       ["copilot", undefined],
       ["openrouter", undefined],
+      ["azure", undefined],
+      ["vertex", undefined],
       ["compatible", undefined],
       ["sim", undefined],
     ]);
@@ -80,9 +86,10 @@ describe("the presets", () => {
         expect(models.some((glob) => compileGlob(glob).matches(defaultModel))).toBe(true);
   });
 
-  it("say that only OpenAI's Responses API keeps responses", () => {
+  it("say that only OpenAI's Responses API keeps responses, also at Azure", () => {
     expect(presets.filter(({ keepsResponses }) => keepsResponses).map(({ name }) => name)).toEqual([
       "openai",
+      "azure",
     ]);
   });
 

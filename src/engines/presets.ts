@@ -6,10 +6,18 @@ export interface Preset {
   readonly dialect: string;
   /** Absent if each user has an own address. */
   readonly baseUrl?: string;
-  /** The vendor's name in price lists. */
-  readonly provider: string;
+  /** The vendor's name in price lists. Absent where the dialect decides. */
+  readonly provider?: string;
   /** Environment variables for the key if `api_key` is not set. The first that is set counts. */
   readonly keyVariables: readonly string[];
+  /** Whether calls need a credential though no variable holds it. */
+  readonly needsCredential?: boolean;
+  /** The header of a configured key, where it is not the dialect's. */
+  readonly keyHeader?: string;
+  /** Whether every credential is a bearer token, whatever the dialect's own API takes. */
+  readonly takesBearer?: boolean;
+  /** The cloud whose form the requests have. */
+  readonly cloud?: "vertex";
   /** Globs of the models it serves. */
   readonly models: readonly string[];
   /** A current model of the vendor, for agents of another vendor. Absent where each user's endpoint has other models. */
@@ -29,6 +37,8 @@ export type PresetName =
   | "moonshot"
   | "copilot"
   | "openrouter"
+  | "azure"
+  | "vertex"
   | "compatible"
   | "sim";
 
@@ -111,6 +121,29 @@ export const presets: readonly Preset[] = [
     provider: "openrouter",
     keyVariables: ["OPENROUTER_API_KEY"],
     models: ["*/*"],
+    keepsResponses: false,
+  },
+  {
+    name: "azure",
+    title: "Azure, OpenAI models",
+    dialect: "openai",
+    provider: "azure",
+    keyVariables: [],
+    needsCredential: true,
+    keyHeader: "api-key",
+    // Deployments have names of the user's own.
+    models: [],
+    keepsResponses: true,
+  },
+  {
+    name: "vertex",
+    title: "Google Vertex AI, Claude and Gemini",
+    dialect: "claude",
+    keyVariables: [],
+    needsCredential: true,
+    takesBearer: true,
+    cloud: "vertex",
+    models: [],
     keepsResponses: false,
   },
   {

@@ -7,7 +7,7 @@ import { isLessTrusted } from "./layer-trust.ts";
  * project may not set them. */
 const SENDING = ["preset", "provider", "dialect", "credential", "headers", "allow_private"];
 
-const SECRETS = ["api_key", "headers", "credential"];
+const SECRETS = ["api_key", "credential_command", "credential_file", "headers", "credential"];
 
 /**
  * Lists the values that would send a credential of a more trusted layer to an address that a less trusted layer chose, and

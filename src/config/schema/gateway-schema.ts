@@ -39,13 +39,15 @@ export const EngineConfig = z
           "moonshot",
           "copilot",
           "openrouter",
+          "azure",
+          "vertex",
           "compatible",
           "sim",
         ])
         .optional(),
       {
         description:
-          "Fills in the keys that are not set: a vendor's name, `compatible` for a server with OpenAI's Chat Completions API, or `sim` for simulated answers.",
+          "Fills in the keys that are not set: a vendor's name, `azure` or `vertex` for a vendor's models at a cloud, `compatible` for a server with OpenAI's Chat Completions API, or `sim` for simulated answers.",
       },
     ),
     dialect: key(z.enum(dialectIds).optional(), {
@@ -55,6 +57,17 @@ export const EngineConfig = z
       description: "The engine's URL, with or without the version at its end.",
     }),
     api_key: key(Text.optional(), { description: "The engine's key.", secret: true }),
+    credential_command: key(z.array(Text).min(1, "must name a program").optional(), {
+      description:
+        "A program and its arguments that print the engine's token, which is sent as a bearer token. It is run without a shell, and again every few minutes and when the engine refuses the token. Only the user's own configuration may set it.",
+      usersOwn: true,
+    }),
+    credential_file: key(Text.optional(), {
+      description:
+        "A file with the engine's token, which is sent as a bearer token. It is read again when it changes. Only the user's own configuration may set it.",
+      path: true,
+      usersOwn: true,
+    }),
     credential: key(CredentialSource.optional(), {
       description:
         "`key` sends `api_key`. `caller` forwards the vendor key of the caller, who then authenticates to the gateway with `x-abp-key`. `none` sends no credential.",

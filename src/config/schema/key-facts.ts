@@ -11,6 +11,8 @@ export interface KeyFacts {
   readonly path?: boolean;
   /** The directory that is the default. It depends on the environment, so the schema cannot state it. */
   readonly defaultFrom?: keyof Paths;
+  /** Never taken from a project's file, not even from a trusted one, nor from a file that the user names. */
+  readonly usersOwn?: boolean;
   /** The form of an item, for messages, where a list takes more than strings. */
   readonly item?: string;
   /** A larger number is allowed and gets a warning. */

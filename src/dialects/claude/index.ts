@@ -16,6 +16,7 @@ import { replyFeatures } from "./reply-features.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { required } from "./request/required.ts";
+import { vertex } from "./request/vertex.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
@@ -35,6 +36,7 @@ export const claude: Dialect = {
   replyIdPrefix: "msg_",
   transport,
   startsWithUsage: true,
+  vertex,
   promptCache: { marks: 4, minTokens: cacheMinimum },
   toolMembers: {
     known: ["tools", "tool_choice", "mcp_servers"],

@@ -80,6 +80,31 @@ export interface PassedEndpoint {
   readonly isSocket?: boolean;
 }
 
+/** What a cloud has to know of a call beside its path. */
+export interface CloudCall {
+  /** Undefined where the call names none. */
+  readonly model: string | undefined;
+  readonly streams: boolean;
+}
+
+/** A call as a cloud wants it. */
+export interface CloudPlace {
+  /** Below the base URL of the cloud's engine, with its query. */
+  readonly path: string;
+  /** Members that the body must not have. */
+  readonly removed: readonly string[];
+  /** Members that the body gets where it does not have them. */
+  readonly added: Readonly<Record<string, string>>;
+}
+
+/** How an engine at a cloud takes the requests of a dialect. */
+export interface CloudForm {
+  /** Places a call of the vendor's own path. Undefined where the cloud does not serve that endpoint. */
+  place(path: string, call: CloudCall): CloudPlace | undefined;
+  /** A path that only a valid credential may read, and that costs nothing. */
+  readonly checkPath: string;
+}
+
 /**
  * An endpoint of a vendor as a cloud serves it: under a path of its own, with the model in the parameter `hosted_model` of the
  * path, and with members that the vendor does not know. The call is served as one of the vendor's own endpoint.

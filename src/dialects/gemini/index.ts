@@ -15,6 +15,7 @@ import { replyFeatures } from "./reply-features.ts";
 import { placeHosted } from "./request/hosted-tools.ts";
 import { readRequest } from "./request/reader.ts";
 import { required } from "./request/required.ts";
+import { vertex } from "./request/vertex.ts";
 import { writeRequest } from "./request/writer.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
@@ -34,6 +35,7 @@ export const gemini: Dialect = {
   modelPrefix: "google",
   replyIdPrefix: "",
   transport,
+  vertex,
   // Cached content may have tools of its own.
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
   modelMembers: [],

@@ -1,12 +1,22 @@
 import type { AbpError } from "../../contract/index.ts";
 import { type HeaderList, REDACTED } from "../../lib/index.ts";
+import type { BearerToken } from "../credential/bearer-token.ts";
 import { engineError } from "./transport-failure.ts";
 
-/** Source of the credential header: a configured key, the caller of each call, or none. */
+/** Source of the credential header: a configured key, a token that is read when it is needed, the caller of each call, or none. */
 export type CredentialSource =
   | { readonly from: "key"; readonly key: string | undefined }
+  | { readonly from: "token"; readonly token: BearerToken }
   | { readonly from: "caller" }
   | { readonly from: "none" };
+
+/** The header that carries a credential, and what stands before the credential. */
+export interface CredentialHeader {
+  readonly header: string;
+  readonly prefix: string;
+}
+
+export const BEARER: CredentialHeader = { header: "authorization", prefix: "Bearer " };
 
 /** Shorter header values are words such as `true`, which occur in harmless texts. */
 const MIN_SECRET_LENGTH = 8;
@@ -19,7 +29,8 @@ export function openConcealer(credential: CredentialSource, headers: HeaderList)
   const secrets = [key, ...values]
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .sort((left, right) => right.length - left.length);
-  return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+  const conceal = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+  return credential.from === "token" ? (text) => conceal(credential.token.conceal(text)) : conceal;
 }
 
 /** The error of a call for which the engine has no credential. */

@@ -1,16 +1,24 @@
 import { AbpError } from "../../contract/index.ts";
-import type { Dialect, ListedModel } from "../../dialects/index.ts";
+import type { CloudForm, Dialect, ListedModel } from "../../dialects/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
+import { TokenCall } from "../credential/token-call.ts";
+import { TokenSocket } from "../credential/token-socket.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
 import type { EngineSocket, SocketHandler, SocketRequest } from "../socket/engine-socket.ts";
 import { SocketClient } from "../socket/socket-client.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { CallContext, RetryNotice } from "./call-context.ts";
+import { checkCloud } from "./cloud-check.ts";
 import type { ConnectionPools, SharedPool } from "./connection/connection-pools.ts";
-import { type CredentialSource, credentialMissing, openConcealer } from "./credential.ts";
+import {
+  type CredentialHeader,
+  type CredentialSource,
+  credentialMissing,
+  openConcealer,
+} from "./credential.ts";
 import { HttpCall } from "./http-call.ts";
 import { fetchModels } from "./model-list.ts";
 import { RefusedCall } from "./refused-call.ts";
@@ -25,6 +33,10 @@ export interface HttpEngineOptions {
   readonly provider: string;
   readonly base: BaseUrl;
   readonly credential: CredentialSource;
+  /** The dialect's own header unless it is set. */
+  readonly credentialHeader?: CredentialHeader | undefined;
+  /** Set where a cloud serves the dialect in a form of its own. */
+  readonly cloud?: CloudForm | undefined;
   readonly models: readonly string[];
   readonly defaultModel?: string | undefined;
   readonly promptCache?: "auto" | undefined;
@@ -64,6 +76,7 @@ export class HttpEngine implements Engine {
   readonly keepsResponses: boolean;
   readonly servesSearch: boolean;
   readonly usesCallerKey: boolean;
+  readonly cloud: CloudForm | undefined;
   readonly #base: BaseUrl;
   readonly #isDenied: boolean;
   readonly #credential: CredentialSource;
@@ -81,7 +94,7 @@ export class HttpEngine implements Engine {
 
   constructor(options: HttpEngineOptions, resources: HttpResources) {
     const { name, dialect, base, credential, allowPrivate, limits } = options;
-    const { header, prefix } = dialect.transport.credential;
+    const { header, prefix } = options.credentialHeader ?? dialect.transport.credential;
     this.name = name;
     this.dialect = dialect;
     this.provider = options.provider;
@@ -93,6 +106,7 @@ export class HttpEngine implements Engine {
     this.keepsResponses = options.keepsResponses;
     this.servesSearch = options.servesSearch ?? false;
     this.usesCallerKey = credential.from === "caller";
+    this.cloud = options.cloud;
     this.#base = base;
     this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));
     this.#credential = credential;
@@ -124,7 +138,6 @@ export class HttpEngine implements Engine {
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
-    const context = this.#context;
     let path = this.#lastTarget;
     if (request.path !== this.#lastPath) {
       const resolved = resolveTarget(this.#base, request.path);
@@ -138,9 +151,25 @@ export class HttpEngine implements Engine {
       path = resolved;
     }
     if (this.#isDenied) return new RefusedCall(handler, addressDenied(this.name));
+    const credential = this.#credential;
+    if (credential.from === "token") {
+      const send = (token: string, inner: UpstreamHandler) =>
+        this.#send(request, inner, path, this.#credentialPrefix + token);
+      return new TokenCall({ token: credential.token, isHeld: request.upload === undefined, send }, handler);
+    }
     const value = this.#keyValue ?? this.#callerValue(request);
-    if (value === undefined && this.#credential.from !== "none")
-      return new RefusedCall(handler, credentialMissing(this.name, this.#credential.from));
+    if (value === undefined && credential.from !== "none")
+      return new RefusedCall(handler, credentialMissing(this.name, credential.from));
+    return this.#send(request, handler, path, value);
+  }
+
+  #send(
+    request: UpstreamRequest,
+    handler: UpstreamHandler,
+    path: string,
+    value: string | undefined,
+  ): UpstreamCall {
+    const context = this.#context;
     const startedAt = context.activeCalls.readClock();
     if (request.isAuxiliary !== true) {
       const waitMs = context.breaker.admit(startedAt);
@@ -156,13 +185,27 @@ export class HttpEngine implements Engine {
 
   /** Throws where no connection may be made: for a path, an address or a credential. */
   connect(request: SocketRequest, handler: SocketHandler): EngineSocket {
-    const { limits } = this.#context;
     const path = resolveTarget(this.#base, request.path);
     if (path === undefined) throw engineError("request_malformed", this.name, "cannot be sent this path");
     if (this.#isDenied) throw addressDenied(this.name);
+    const credential = this.#credential;
+    if (credential.from === "token") {
+      const open = (token: string) => this.#connect(request, handler, path, this.#credentialPrefix + token);
+      return new TokenSocket(credential.token.get(), open, handler);
+    }
     const value = this.#keyValue ?? this.#callerValue(request);
-    if (value === undefined && this.#credential.from !== "none")
-      throw credentialMissing(this.name, this.#credential.from);
+    if (value === undefined && credential.from !== "none")
+      throw credentialMissing(this.name, credential.from);
+    return this.#connect(request, handler, path, value);
+  }
+
+  #connect(
+    request: SocketRequest,
+    handler: SocketHandler,
+    path: string,
+    value: string | undefined,
+  ): EngineSocket {
+    const { limits } = this.#context;
     const { list } = applyHeaders(this.#plan, request.headers, this.#credentialHeader, value);
     const { protocols, maxMessageBytes } = request;
     const { lookup } = this.#shared;
@@ -174,7 +217,7 @@ export class HttpEngine implements Engine {
   }
 
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
-    return fetchModels(this, signal);
+    return this.cloud === undefined ? fetchModels(this, signal) : checkCloud(this, this.cloud, signal);
   }
 
   async check(signal: AbortSignal): Promise<EngineHealth> {
@@ -199,6 +242,7 @@ export class HttpEngine implements Engine {
       this.#context,
       engineError("backend_unavailable", this.name, "was closed"),
     );
+    if (this.#credential.from === "token") this.#credential.token.close();
     await this.#shared.release();
   }
 

@@ -22,7 +22,8 @@ export function fittingEngines(
   recognised: Recognised,
 ): Engine[] {
   const fitting = fittingDialects(recognised);
-  return engines.list().filter((engine) => fitting.includes(engine.dialect));
+  // A cloud serves only what is brought into its form.
+  return engines.list().filter((engine) => engine.cloud === undefined && fitting.includes(engine.dialect));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BodyDigest } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import { type CloudEngine, writeForCloud } from "../cloud/cloud-request.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { RepairLoop } from "./repair-loop.ts";
 import { RepairRounds } from "./repair-rounds.ts";
@@ -8,6 +9,7 @@ import { RepairRounds } from "./repair-rounds.ts";
 /** A mapped call whose JSON may be repaired. */
 export interface RepairedCall {
   readonly translation: Pick<Translation, "repair" | "emulation">;
+  readonly engine: CloudEngine;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
 }
@@ -15,6 +17,7 @@ export interface RepairedCall {
 /** Opens the rounds of a call; undefined where no JSON is emulated. */
 export function openRepairLoop({
   translation,
+  engine,
   request,
   upstreamRequest,
 }: RepairedCall): RepairLoop | undefined {
@@ -25,7 +28,7 @@ export function openRepairLoop({
     conversation: repair.conversation,
     firstRequest: upstreamRequest,
     write: (conversation) => {
-      const { path, body } = repair.write(conversation);
+      const { path, body } = writeForCloud(engine, repair.write(conversation));
       const bytes = Buffer.from(JSON.stringify(body));
       return { request: { ...request, path, body: bytes }, digest: digestBody(bytes) };
     },

@@ -12,6 +12,7 @@ import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
 import type { Target } from "../call/target.ts";
+import { spliceForCloud } from "../cloud/cloud-request.ts";
 import type { GatewayContext } from "../context.ts";
 import { openEmbedding } from "../embeddings/open-embedding.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
@@ -30,7 +31,12 @@ import { MappedStream } from "./mapped-stream.ts";
 import { PassthroughResponse } from "./passthrough-response.ts";
 import type { AttemptOwner, ResponseHandler } from "./response-handler.ts";
 import { TokenCount } from "./token-count.ts";
-import { addressRequest, passthroughRequest, translatedRequest } from "./upstream-request.ts";
+import {
+  type AddressedRequest,
+  addressRequest,
+  passthroughRequest,
+  translatedRequest,
+} from "./upstream-request.ts";
 
 /** An attempt that is about to be made. */
 export interface AttemptQuestion {
@@ -97,7 +103,7 @@ function notSearched({ query }: StandaloneQuery): string {
 
 function openPassthrough(question: AttemptQuestion): PassthroughResponse {
   const { owner, request, target, judge } = question;
-  const { body, path, changes } = addressRequest(request, target.model);
+  const { body, path, changes } = addressedRequest(question);
   return new PassthroughResponse({
     owner,
     engine: target.engine,
@@ -109,6 +115,15 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),
     judge,
+  });
+}
+
+// With the model of the target, and in the form of the engine's cloud.
+function addressedRequest({ context, request, target }: AttemptQuestion): AddressedRequest {
+  return spliceForCloud(target.engine, addressRequest(request, target.model), {
+    model: target.model ?? request.model,
+    streams: request.streams,
+    maxDepth: context.limits.maxDepth,
   });
 }
 
@@ -130,11 +145,12 @@ function watchEngineId({ owner, request, target, ledger }: AttemptQuestion): Eng
 
 function openSameCount(question: AttemptQuestion): TokenCount {
   const { request, target } = question;
-  const { body, path } = addressRequest(request, target.model);
+  const { body, path, changes } = addressedRequest(question);
   return new TokenCount({
     ...countCall(question),
     request: passthroughRequest(request, target, path, body),
     upstreamRequest: digestBody(body),
+    changes,
     mapping: [],
     negotiation: negotiationOf(question),
   });
@@ -151,8 +167,10 @@ function openMapped(
   const unique = uniqueDigits(owner.runId);
   const sent = translatedRequest(request, target, translation);
   const { searching } = context;
-  const search = openSearchLoop({ translation, searching, unique, ...sent });
-  const loop = search ?? (asksForRepair(question) ? openRepairLoop({ translation, ...sent }) : undefined);
+  const search = openSearchLoop({ engine: target.engine, translation, searching, unique, ...sent });
+  const loop =
+    search ??
+    (asksForRepair(question) ? openRepairLoop({ engine: target.engine, translation, ...sent }) : undefined);
   const rewriter = loop?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
   // The rounds of a search are rewritten one by one.

@@ -20,6 +20,8 @@ export interface CountCall {
   /** Absent where the engine has no counter; the tokens are then estimated. */
   readonly request?: UpstreamRequest;
   readonly upstreamRequest?: BodyDigest;
+  /** What was changed in the caller's request, for the receipt. */
+  readonly changes?: readonly string[];
   readonly upstreamModel: string | undefined;
   readonly mapping: readonly LossReport[];
   readonly negotiation?: NegotiationRecord | undefined;
@@ -43,7 +45,7 @@ export class TokenCount implements ResponseHandler {
   readonly upstreamModel: string | undefined;
   readonly #call: CountCall;
   readonly #body: BodyCollector;
-  readonly #warnings: string[] = [];
+  readonly #warnings: string[];
   #status = 0;
   #headers: HeaderList = [];
   #upstreamResponse: BodyDigest | undefined;
@@ -51,6 +53,7 @@ export class TokenCount implements ResponseHandler {
 
   constructor(call: CountCall) {
     this.#call = call;
+    this.#warnings = [...(call.changes ?? [])];
     this.#body = new BodyCollector(call.heldBytes, MAX_COUNT_BYTES);
     this.mode = call.engine.dialect === call.dialect ? "passthrough" : "mapped";
     this.request = call.request === undefined ? undefined : { ...call.request, isAuxiliary: true };

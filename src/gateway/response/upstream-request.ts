@@ -7,6 +7,7 @@ import { digestBody } from "../bytes/body-digest.ts";
 import { spliceModel } from "../call/call-body.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
+import { writeForCloud } from "../cloud/cloud-request.ts";
 import type { Recognised } from "../exchange.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { vendorCredential } from "../routing/callers.ts";
@@ -79,13 +80,15 @@ function withOwnHeaders(headers: string[], { dialect, endpoint }: Recognised): s
 export function translatedRequest(
   { admission, model }: CallRequest,
   target: Target,
-  { request, report }: Pick<Translation, "request" | "report">,
+  translation: Pick<Translation, "request" | "report">,
 ): {
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string | undefined;
 } {
   const { headers } = admission.head;
+  const { report } = translation;
+  const request = writeForCloud(target.engine, translation.request);
   const body = Buffer.from(JSON.stringify(request.body));
   const trace = findHeader(headers, "traceparent");
   const runsTools = report.entries.some(

@@ -36,6 +36,7 @@ function callWith(more: Changes = {}, rest: Partial<SearchedCall> = {}) {
     ...more,
   } as unknown as SearchedCall["translation"];
   const call: SearchedCall = {
+    engine: { name: "e" },
     translation,
     searching: searchingWith(provider),
     request,

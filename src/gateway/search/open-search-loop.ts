@@ -2,6 +2,7 @@ import type { BodyDigest } from "../../contract/index.ts";
 import type { OfferedSearch } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import { type CloudEngine, writeForCloud } from "../cloud/cloud-request.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { EchoRunner } from "./echo-runner.ts";
 import { ProviderRunner } from "./provider-runner.ts";
@@ -14,6 +15,7 @@ import type { Searching } from "./searching.ts";
 export interface SearchedCall {
   readonly translation: Pick<Translation, "search" | "rounds" | "emulation">;
   readonly searching: Searching | undefined;
+  readonly engine: CloudEngine;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   /** Digits that no other reply has. */
@@ -36,7 +38,7 @@ export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
     conversation: rounds.conversation,
     firstRequest: call.upstreamRequest,
     write: (conversation) => {
-      const { path, body } = rounds.write(conversation);
+      const { path, body } = writeForCloud(call.engine, rounds.write(conversation));
       const bytes = Buffer.from(JSON.stringify(body));
       return { request: { ...call.request, path, body: bytes }, digest: digestBody(bytes) };
     },

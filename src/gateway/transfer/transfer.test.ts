@@ -360,6 +360,16 @@ describe("the answer of a transfer", () => {
   });
 });
 
+describe("the answer of a transfer", () => {
+  it("has the run's id as the id of the request where the engine sent none", async () => {
+    const { transfer, sink } = open(answersAfterBody(200, "{}"));
+    transfer.start();
+    await sink.over;
+    expect(sink.header("x-abp-run-id")).toBe(transfer.runId);
+    expect(sink.header("x-request-id")).toBe(transfer.runId);
+  });
+});
+
 describe("a transfer that fails", () => {
   it("before an answer has begun is answered in the caller's dialect", async () => {
     const { transfer, sink, receipt } = open(undefined, {

@@ -5,6 +5,7 @@ import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { answerError, asAbpError } from "../answer/error-answer.ts";
 import { addResponseHeaders, forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
+import { addCallIds } from "../answer/request-id.ts";
 import { leaveError } from "../call/leave-error.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -100,7 +101,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
       !EVENT_STREAM.test(findHeader(headers, "content-type") ?? "");
     this.#facts.answerBegan(status, headers, answer);
     const list = addResponseHeaders(["x-abp-mode", "passthrough"], answer.headers);
-    list.push("x-abp-run-id", this.runId);
+    addCallIds(list, this.#admission.recognised.dialect, this.runId);
     if (this.#plan!.engine.isSimulated) list.push("x-abp-simulated", "true");
     this.#sink.head(status, list);
   }

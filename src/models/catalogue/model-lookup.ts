@@ -14,6 +14,7 @@ const providerAliases = new Map([
   ["codex", "openai"],
   ["gemini", "google"],
   ["vertex", "google"],
+  ["azure", "openai"],
   ["moonshotai", "moonshot"],
   ["kimi", "moonshot"],
   ["github", "copilot"],

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { type JsonScan, scanJson } from "../../lib/index.ts";
+import { addMember, editBody, removalOf } from "./member-splice.ts";
+
+function remove(text: string, name = "model"): string {
+  const body = Buffer.from(text);
+  const edit = removalOf(body, scanJson(body, [name], 100) as JsonScan, name);
+  return edit === undefined ? "kept" : editBody(body, [edit]).toString();
+}
+
+describe("a member of a body", () => {
+  it("is taken out with one comma, and all other bytes stay", () => {
+    expect(remove('{"model":"m","a":1}')).toBe('{"a":1}');
+    expect(remove('{"a":1,"model":"m"}')).toBe('{"a":1}');
+    expect(remove('{ "a" : 1 , "model" : "m" , "b":2 }')).toBe('{ "a" : 1 ,  "b":2 }');
+    expect(remove('{"model":"m"}')).toBe("{}");
+    expect(remove('{"é":"é","model":{"a":[1]}}')).toBe('{"é":"é"}');
+  });
+
+  it("stays where it is not there in plain letters, and nothing else is taken for it", () => {
+    expect(remove('{"a":1}')).toBe("kept");
+    expect(remove('{"a":"model","mod\\u0065l":"m"}')).toBe("kept");
+    expect(remove('{"a":{"model":"m"}}')).toBe("kept");
+  });
+
+  it("is put before all others", () => {
+    const add = (text: string) => addMember(Buffer.from(text), "v", 'x"').toString();
+    expect([add("{}"), add(' { "a":1}'), add("{ }")]).toEqual([
+      '{"v":"x\\""}',
+      ' {"v":"x\\"", "a":1}',
+      '{"v":"x\\"" }',
+    ]);
+  });
+
+  it("is found where several parts are replaced at once", () => {
+    const edits = [
+      { start: 0, end: 1, text: "xx" },
+      { start: 2, end: 3, text: "" },
+    ];
+    expect(editBody(Buffer.from("abcd"), edits).toString()).toBe("xxbd");
+  });
+});
