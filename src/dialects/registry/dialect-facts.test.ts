@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { dialects, findDialect } from "./lookup.ts";
 
 const bearer = { header: "authorization", prefix: "Bearer " };
+const heartbeat = ": keep-alive\n";
+const requestId = "x-request-id";
 const openaiHeaders = ["openai-beta", "openai-organization", "openai-project"];
 
 describe("how calls travel", () => {
@@ -13,10 +15,21 @@ describe("how calls travel", () => {
         headers: ["anthropic-version", "2023-06-01"],
         ownHeaders: ["anthropic-beta", "anthropic-version"],
         heartbeat: 'event: ping\ndata: {"type": "ping"}\n\n',
+        requestId: "request-id",
       },
     ],
-    ["openai", { credential: bearer, headers: [], ownHeaders: openaiHeaders, heartbeat: ": keep-alive\n" }],
-    ["codex", { credential: bearer, headers: [], ownHeaders: openaiHeaders, heartbeat: ": keep-alive\n" }],
+    ["openai", { credential: bearer, headers: [], ownHeaders: openaiHeaders, heartbeat, requestId }],
+    [
+      "codex",
+      {
+        credential: bearer,
+        headers: [],
+        ownHeaders: openaiHeaders,
+        heartbeat,
+        requestId,
+        keyProtocol: "openai-insecure-api-key.",
+      },
+    ],
     [
       "gemini",
       {
@@ -24,9 +37,10 @@ describe("how calls travel", () => {
         headers: [],
         ownHeaders: [],
         heartbeat: "\n",
+        requestId,
       },
     ],
-    ["kimi", { credential: bearer, headers: [], ownHeaders: [], heartbeat: ": keep-alive\n" }],
+    ["kimi", { credential: bearer, headers: [], ownHeaders: [], heartbeat, requestId }],
     [
       "copilot",
       {
@@ -39,7 +53,8 @@ describe("how calls travel", () => {
           "openai-intent",
           "x-initiator",
         ],
-        heartbeat: ": keep-alive\n",
+        heartbeat,
+        requestId,
       },
     ],
   ])("in %s", (id, transport) => expect(findDialect(id).transport).toEqual(transport));
@@ -52,17 +67,23 @@ describe("the endpoints", () => {
       .map(({ method, path, operation }) => `${method} ${path} ${operation}`);
 
   it("are those of the vendors", () => {
+    const vertex = "/v1/projects/:project/locations/:location/publishers/anthropic/models";
     expect(paths("claude")).toEqual([
       "POST /v1/messages generate",
       "POST /v1/messages/count_tokens count_tokens",
       "GET /v1/models list_models",
       "GET /v1/models/:model get_model",
+      `POST ${vertex}/count-tokens:rawPredict count_tokens`,
+      `POST ${vertex}/:hosted_model:rawPredict generate`,
+      `POST ${vertex}/:hosted_model:streamRawPredict generate`,
     ]);
     expect(paths("openai")).toEqual([
       "POST /v1/chat/completions generate",
       "GET /v1/models list_models",
       "GET /v1/models/:model get_model",
       "POST /v1/embeddings embed",
+      "POST /deployments/:hosted_model/chat/completions generate",
+      "POST /deployments/:hosted_model/embeddings embed",
     ]);
     expect(paths("codex")).toEqual([
       "POST /v1/responses generate",
@@ -194,6 +215,13 @@ describe("lists of models", () => {
   const model = { id: "m", name: "M", created: 5, owner: "o", contextWindow: 9, maxOutput: 3 };
 
   it("have each vendor's shape", () => {
+    const state = {
+      capabilities: null,
+      deprecated_at: null,
+      lifecycle: "active",
+      line: null,
+      retires_at: null,
+    };
     const { writeModel: claude } = findDialect("claude");
     expect(claude(model)).toEqual({
       type: "model",
@@ -202,12 +230,16 @@ describe("lists of models", () => {
       created_at: "1970-01-01T00:00:05Z",
       max_input_tokens: 9,
       max_tokens: 3,
+      ...state,
     });
     expect(claude({ id: "m" })).toEqual({
       type: "model",
       id: "m",
       display_name: "m",
       created_at: "1970-01-01T00:00:00Z",
+      max_input_tokens: null,
+      max_tokens: null,
+      ...state,
     });
     const { writeModel: codex } = findDialect("codex");
     expect(codex(model)).toEqual({ id: "m", object: "model", created: 5, owned_by: "o" });
@@ -223,7 +255,7 @@ describe("lists of models", () => {
     });
     expect(gemini({ id: "m" })).toEqual({ name: "models/m", displayName: "m", ...methods });
     const { writeModel: openai } = findDialect("openai");
-    expect(openai(model)).toEqual({ id: "m", object: "model", created: 5, owned_by: "o", context_length: 9 });
+    expect(openai(model)).toEqual({ id: "m", object: "model", created: 5, owned_by: "o" });
     expect(openai({ id: "m" })).toEqual({ id: "m", object: "model", created: 0, owned_by: "openai" });
     const { writeModel: copilot } = findDialect("copilot");
     expect(copilot(model)).toEqual({
