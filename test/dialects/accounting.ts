@@ -56,6 +56,7 @@ const structural: ReadonlySet<string> = new Set([
   "tool_reference",
   "namespace",
   "client",
+  "direct",
   "base64",
   "url",
   "json_schema",

@@ -97,10 +97,10 @@ function readText(cursor: Cursor): Block {
   };
 }
 
-// Every call of the model itself has the caller `direct`, which says nothing more.
+// Every call of the model itself has the caller `direct`; without other members it says nothing more.
 function readToolUse(cursor: Cursor): Block {
   const caller = cursor.take("caller");
-  const isDirect = isMembers(caller) && caller["type"] === "direct";
+  const isDirect = isMembers(caller) && caller["type"] === "direct" && Object.keys(caller).length === 1;
   const block: Block = {
     type: "tool_use",
     id: cursor.need("id"),
