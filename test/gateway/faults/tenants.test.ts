@@ -120,7 +120,7 @@ describe("two tenants", () => {
       "/shell",
       "/exec",
     ],
-    ...["/v1/files", "/v1/batches", "/v1/embeddings", "/v1/images/generations", "/v1/messages/batches"],
+    ...["/v1/files", "/v1/batches", "/v1/messages/batches"],
     ...[
       "/.env",
       "/backplane.toml",
@@ -164,6 +164,9 @@ describe("two tenants", () => {
       ["POST", "/v1/chat/completions"],
       ["POST", "/v1/responses"],
       ["POST", "/v1beta/models/m:generateContent"],
+      ["POST", "/v1/embeddings"],
+      ["POST", "/v1/images/generations"],
+      ["POST", "/v1/files"],
       ["GET", "/v1/models"],
       ["GET", "/v1/responses/resp_1"],
       ["DELETE", "/v1/responses/resp_1"],
