@@ -91,10 +91,12 @@ export interface CloudCall {
 export interface CloudPlace {
   /** Below the base URL of the cloud's engine, with its query. */
   readonly path: string;
-  /** Members that the body must not have. */
+  /** Members that the body must not have; with `unwrapped`, only where the body has that member. */
   readonly removed: readonly string[];
   /** Members that the body gets where it does not have them. */
   readonly added: Readonly<Record<string, string>>;
+  /** A member whose value is sent in place of the body, where the body has it. */
+  readonly unwrapped?: string;
 }
 
 /** How an engine at a cloud takes the requests of a dialect. */

@@ -24,7 +24,7 @@ describe("a request that passes through to a cloud", () => {
       body: '{"anthropic_version":"vertex-2023-10-16",  "max_tokens" : 5 }',
       changes: [
         "before",
-        "the member model was taken out of the body, because the path names it",
+        "the member model was taken out of the body, which the cloud does not take there",
         'the member anthropic_version, "vertex-2023-10-16", was put into the body',
       ],
     });
@@ -46,6 +46,25 @@ describe("a request that passes through to a cloud", () => {
       body: '{"a": 1}',
       changes: ["before"],
     });
+  });
+
+  it("is unwrapped where Gemini counts tokens, and stays as it is where nothing is wrapped", () => {
+    const count = { engine: gemini, path: "/v1beta/models/m:countTokens" };
+    const wrapped =
+      '{"generateContentRequest": {"model":"models/m","contents" : [],"toolConfig":{},"store":true} }';
+    expect(splice(wrapped, count)).toEqual({
+      path: "/publishers/google/models/m:countTokens",
+      body: '{"contents" : []}',
+      changes: [
+        "before",
+        "the value of generateContentRequest was sent in place of the body",
+        ...["model", "toolConfig", "store"].map(
+          (name) => `the member ${name} was taken out of the body, which the cloud does not take there`,
+        ),
+      ],
+    });
+    const plain = '{"contents": [], "model": "x"}';
+    expect(splice(plain, count)).toMatchObject({ body: plain, changes: ["before"] });
   });
 
   it("is refused where the cloud has no such endpoint, or no model is named", () => {
@@ -76,5 +95,11 @@ describe("a request that is written for a cloud", () => {
       headers: ["a", "b"],
     });
     expect(writeForCloud(plain, written)).toBe(written);
+    const generateContentRequest = { model: "models/m", contents: [], toolConfig: {} };
+    const counted = { path: "/v1beta/models/m:countTokens", body: { generateContentRequest } };
+    expect(writeForCloud(gemini, counted)).toEqual({
+      path: "/publishers/google/models/m:countTokens",
+      body: { contents: [] },
+    });
   });
 });

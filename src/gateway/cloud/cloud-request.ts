@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { CloudPlace, Members } from "../../dialects/index.ts";
+import { type CloudPlace, isMembers, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { addMember, editBody, removalOf } from "../bytes/member-splice.ts";
 import { scanBody } from "../call/call-body.ts";
@@ -26,7 +26,9 @@ export function writeForCloud<Written extends { readonly path: string; readonly 
   if (engine.cloud === undefined) return written;
   const { model, stream } = written.body;
   const place = placeOf(engine, written.path, typeof model === "string" ? model : undefined, stream === true);
-  const kept = Object.entries(written.body).filter(([name]) => !place.removed.includes(name));
+  const inner = place.unwrapped === undefined ? written.body : written.body[place.unwrapped];
+  if (!isMembers(inner)) return { ...written, path: place.path };
+  const kept = Object.entries(inner).filter(([name]) => !place.removed.includes(name));
   return { ...written, path: place.path, body: { ...place.added, ...Object.fromEntries(kept) } };
 }
 
@@ -41,20 +43,30 @@ export function spliceForCloud(
 ): PlacedRequest {
   if (engine.cloud === undefined) return request;
   const place = placeOf(engine, request.path, model, streams);
-  const added = Object.entries(place.added);
-  const names = added.map(([name]) => name);
-  const { scan } = scanBody(request.body, maxDepth, [...place.removed, ...names]);
-  if (scan === undefined) return { ...request, path: place.path };
+  const { unwrapped, removed } = place;
   const changes = [...request.changes];
-  const edits = place.removed.flatMap((name) => {
-    const removal = removalOf(request.body, scan, name);
-    if (removal === undefined) return [];
-    changes.push(`the member ${name} was taken out of the body, because the path names it`);
-    return [removal];
-  });
-  let body = editBody(request.body, edits);
-  for (const [name, value] of added) {
-    if (scan.members.has(name)) continue;
+  let { body } = request;
+  if (unwrapped !== undefined) {
+    const outer = scanBody(body, maxDepth, [unwrapped]).scan?.members.get(unwrapped);
+    if (outer === undefined) return { ...request, path: place.path };
+    body = body.subarray(outer.start, outer.end);
+    changes.push(`the value of ${unwrapped} was sent in place of the body`);
+  }
+  const added = Object.entries(place.added);
+  const names = [...removed, ...added.map(([name]) => name)];
+  let { scan } = scanBody(body, maxDepth, names);
+  if (scan === undefined) return { ...request, path: place.path };
+  const missing = added.filter(([name]) => scan?.members.has(name) !== true);
+  for (const name of removed) {
+    // Two members beside each other share a comma, so that each is sought in the body without the other.
+    scan ??= scanBody(body, maxDepth, names).scan!;
+    const removal = removalOf(body, scan, name);
+    if (removal === undefined) continue;
+    body = editBody(body, [removal]);
+    scan = undefined;
+    changes.push(`the member ${name} was taken out of the body, which the cloud does not take there`);
+  }
+  for (const [name, value] of missing) {
     body = addMember(body, name, value);
     changes.push(`the member ${name}, ${JSON.stringify(value)}, was put into the body`);
   }

@@ -70,6 +70,7 @@ function answer({ target, headers }: SeenRequest) {
   if (target.endsWith(":streamRawPredict"))
     return { headers: { "content-type": "text/event-stream" }, body: events };
   if (target.endsWith(":rawPredict")) return { body: message };
+  if (target.endsWith(":countTokens")) return { body: { totalTokens: 7 } };
   if (target.includes("/publishers/google/models/")) return { body: generated };
   return undefined;
 }
@@ -136,7 +137,7 @@ const asked =
 const spliced =
   '{"anthropic_version":"vertex-2023-10-16", "max_tokens" : 50, "messages":[{"role":"user","content":"h\u00e9"}]}';
 const changes = [
-  "the member model was taken out of the body, because the path names it",
+  "the member model was taken out of the body, which the cloud does not take there",
   'the member anthropic_version, "vertex-2023-10-16", was put into the body',
 ];
 
@@ -175,6 +176,16 @@ describe("Claude at Vertex AI", () => {
     expect(receipt.observed?.request).toEqual(digest(asked));
     expect(receipt.observed?.upstream_request).toEqual(digest(spliced));
     expect(JSON.stringify(receipt)).not.toContain("token-1");
+  });
+
+  it("serves the path of another project as its own", async () => {
+    const { model, ...rest } = JSON.parse(asked);
+    const path = `/v1/projects/other/locations/eu/publishers/anthropic/models/${model}:rawPredict`;
+    const sdk = JSON.stringify({ anthropic_version: "vertex-2023-10-16", ...rest });
+    const { text, sent, body } = await call("claude", path, sdk);
+    expect(text).toBe(JSON.stringify(message));
+    expect(sent?.target).toBe(`${LOCATION}/publishers/anthropic/models/claude-x@20250101:rawPredict`);
+    expect(body).toBe(sdk);
   });
 
   it("is asked for a stream at the path for streams", async () => {
@@ -240,6 +251,13 @@ describe("Gemini at Vertex AI", () => {
       undefined,
     ]);
     expect(receipt.observed?.warnings ?? []).toEqual([]);
+  });
+
+  it("counts the tokens of a translated request", async () => {
+    const { text, sent, body } = await call("gemini", "/v1/messages/count_tokens", asked);
+    expect(text).toBe('{"input_tokens":7}');
+    expect(sent?.target).toBe(`${LOCATION}/publishers/google/models/claude-x@20250101:countTokens`);
+    expect(Object.keys(JSON.parse(body!))).toEqual(["contents", "generationConfig"]);
   });
 
   it("gets translated requests, and a new token once its file has changed", async () => {

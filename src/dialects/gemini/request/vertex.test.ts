@@ -18,6 +18,13 @@ describe("Gemini on Vertex AI", () => {
     );
   });
 
+  it("counts tokens of a request that is not wrapped", () => {
+    expect(vertex.place("/v1beta/models/g:countTokens", { model: "g", streams: false })).toMatchObject({
+      unwrapped: "generateContentRequest",
+      removed: expect.arrayContaining(["model", "toolConfig", "safetySettings"]),
+    });
+  });
+
   it("has no lists, files and batches of the Gemini API", () => {
     for (const path of [
       "/v1beta/models",

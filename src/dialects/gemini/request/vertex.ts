@@ -4,12 +4,18 @@ import { VERTEX_CHECK } from "../../endpoints/vertex.ts";
 const ACTION =
   /\/models\/([\w.@%-]+):(generateContent|streamGenerateContent|countTokens|embedContent)(\?.*)?$/;
 
-/** Gemini on Vertex AI: only the path differs. */
+/** Members of a request that the counter does not know. */
+const UNCOUNTED = ["model", "toolConfig", "safetySettings", "cachedContent", "serviceTier", "store"];
+
+/** Gemini on Vertex AI: the path differs, and the counter takes a request as it is. */
 export const vertex: CloudForm = {
   place(path) {
     const [, model, action, query = ""] = ACTION.exec(path) ?? [];
     if (model === undefined || action === undefined) return undefined;
-    return { path: `/publishers/google/models/${model}:${action}${query}`, removed: [], added: {} };
+    const placed = `/publishers/google/models/${model}:${action}${query}`;
+    return action === "countTokens"
+      ? { path: placed, unwrapped: "generateContentRequest", removed: UNCOUNTED, added: {} }
+      : { path: placed, removed: [], added: {} };
   },
   checkPath: VERTEX_CHECK,
 };
