@@ -30,5 +30,7 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export { chooseAutoEngine } from "./routing/auto-engine.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
+export { openSearching } from "./search/searching.ts";

@@ -15,7 +15,8 @@ const rules = [
   },
   {
     flags: "--engine <name>",
-    description: "a configured engine, in place of --to; what its errors taught is applied",
+    description:
+      "a configured engine, or auto, in place of --to: its configuration and what its errors taught apply",
   },
   { flags: "--tenant <name>", description: "the tenant whose evidence counts (default: receipts.tenant)" },
 ];

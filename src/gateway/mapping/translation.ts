@@ -140,16 +140,22 @@ export function translateCall(question: TranslationQuestion): Translation {
 export function explainCall(question: TranslationQuestion): LossReport {
   const { dialect, engine, mode } = question;
   let planned: ModelCheck["plan"] = [];
+  let isMarked = false;
   checkWhole(question);
+  const cache = cacheRuleOf(question);
   const report = explainRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation, entries) => {
       planned = checkModel(conversation, entries, engine, mode, question.emulators).plan;
       const plan = planOf(entries, planned);
-      return plan.length === 0 ? conversation : applyPlan(plan, conversation).request;
+      const whole = plan.length === 0 ? conversation : applyPlan(plan, conversation).request;
+      const marked = cache === undefined ? whole : markPrefix(whole, cache);
+      isMarked = marked !== whole;
+      return marked;
     },
   });
-  return withPlan(report, planned);
+  const explained = withPlan(report, planned);
+  return isMarked ? { ...explained, entries: [...explained.entries, markedEntry] } : explained;
 }
 
 function withPlan(report: LossReport, plan: ModelCheck["plan"]): LossReport {

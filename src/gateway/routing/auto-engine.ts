@@ -7,8 +7,20 @@ import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import { judgeTarget } from "../enforcement/plan-decisions.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller, Recognised } from "../exchange.ts";
 import type { EngineDirectory } from "./router.ts";
+
+/** What the choice depends on. */
+export interface AutoRequest extends Pick<CallRequest, "dialect" | "model" | "value" | "isOpaque"> {
+  /** Parses the body, and throws where it cannot be read. */
+  readValue(): unknown;
+  readonly admission: {
+    readonly caller: Pick<Caller, "mayUse">;
+    readonly recognised: Pick<Recognised, "parameters" | "alternatives"> & {
+      readonly endpoint: Pick<Recognised["endpoint"], "operation" | "streams">;
+    };
+  };
+}
 
 interface Candidate {
   readonly engine: Engine;
@@ -26,7 +38,7 @@ interface Candidate {
  */
 export function chooseAutoEngine(
   engines: EngineDirectory,
-  request: CallRequest,
+  request: AutoRequest,
   routeModel: string | undefined,
   warnings: string[],
   policy?: CallPolicy,
@@ -80,13 +92,13 @@ export function hasAutoEngine(
 }
 
 // The caller did not name an engine, so its key was meant for its own vendor alone.
-function usableEngines(engines: EngineDirectory, caller: Caller, dialect: Dialect): Engine[] {
+function usableEngines(engines: EngineDirectory, caller: Pick<Caller, "mayUse">, dialect: Dialect): Engine[] {
   return engines
     .list()
     .filter((engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === dialect));
 }
 
-function judge(engine: Engine, request: CallRequest, wanted: string | undefined): Candidate[] {
+function judge(engine: Engine, request: AutoRequest, wanted: string | undefined): Candidate[] {
   const model = findRequestable(engine, wanted);
   if (model === undefined) return [];
   const { replacement } = model;
@@ -110,7 +122,7 @@ function judge(engine: Engine, request: CallRequest, wanted: string | undefined)
 }
 
 // Undefined where an engine of another dialect cannot take the request, such as a list of tokens.
-function explainEmbedding(engine: Engine, request: CallRequest): LossReport | undefined {
+function explainEmbedding(engine: Engine, request: AutoRequest): LossReport | undefined {
   const { dialect, value, model, admission } = request;
   const pathModel = admission.recognised.parameters["model"];
   try {

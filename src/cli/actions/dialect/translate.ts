@@ -65,9 +65,9 @@ export const translate: CommandAction = async (terminal, call) => {
 };
 
 async function translateRequestOf(terminal: Terminal, options: Options, body: unknown): Promise<number> {
-  const source = sourceOf(terminal, options, body);
-  const target = await readTarget(terminal, options, modelOf(options, body));
-  const { request, report } = translateCall(questionOf(source, target, asMembers(body), options));
+  const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
+  const target = await readTarget(terminal, options, judged);
+  const { request, report } = translateCall(questionOf(judged, target, options));
   const { headers = [] } = request;
   terminal.say(terminal.colors.dim(`POST ${request.path}`));
   for (let index = 0; index < headers.length; index += 2)
@@ -81,9 +81,16 @@ export const explain: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const body = readDocumentJson(await readInput(terminal, path), inputName(path));
   const { options } = call;
-  const source = sourceOf(terminal, options, body);
-  const target = await readTarget(terminal, options, modelOf(options, body));
-  const report = explainCall(questionOf(source, target, asMembers(body), options));
+  const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
+  const target = await readTarget(terminal, options, judged);
+  for (const reason of target.choice) terminal.say(terminal.colors.dim(reason));
+  const { dialect } = target.engine;
+  if (target.passes === true) {
+    if (terminal.json) terminal.outJson({ from: dialect.id, to: dialect.id, entries: [] });
+    else terminal.out(`the engine speaks ${dialect.id}: every byte passes unchanged, and nothing is lost`);
+    return ExitCode.ok;
+  }
+  const report = explainCall(questionOf(judged, target, options));
   const { evidence } = target;
   if (terminal.json) terminal.outJson(evidence.length === 0 ? report : { ...report, evidence });
   else
@@ -151,11 +158,6 @@ function sourceOf(terminal: Terminal, options: Options, body: unknown): Dialect 
   }
   terminal.say(terminal.colors.dim(`detected ${best.dialect.id} (${best.dialect.title})`));
   return best.dialect;
-}
-
-function modelOf(options: Options, body: unknown): string {
-  const stated = (options["model"] as string | undefined) ?? (isMembers(body) ? body["model"] : undefined);
-  return typeof stated === "string" ? stated : "";
 }
 
 function replyOptions(terminal: Terminal, options: Options): ReplyOptions {

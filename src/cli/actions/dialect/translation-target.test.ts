@@ -66,6 +66,87 @@ describe("a request that is judged for a configured engine", () => {
     expect((await machine.run([...argv, "--allow-loss", "weird"])).exit).toBe(0);
   });
 
+  const ask = { max_tokens: 99, messages: [{ role: "user", content: "hi" }] };
+  const explain = async (body: object, engine: string, ...more: string[]) => {
+    writeFileSync(join(machine.root, "r.json"), JSON.stringify(body));
+    const { exit, out } = await machine.run([
+      "explain",
+      "r.json",
+      "--from",
+      "claude",
+      "--engine",
+      engine,
+      ...more,
+    ]);
+    return [exit, out] as const;
+  };
+
+  it("loses nothing on an engine of its own dialect, to which every byte passes", async () => {
+    await machine.configure('[engines.own]\npreset = "sim"\ndialect = "claude"\n');
+    const [exit, out] = await explain({ ...ask, model: "m", unknown: 1 }, "own", "--strict");
+    expect([exit, out]).toEqual([0, expect.stringContaining("passes")]);
+  });
+
+  it("is judged in the mode of the configuration, with the losses that it allows", async () => {
+    const body = { ...ask, model: "m", unknown: 1 };
+    await machine.configure(`${ENGINE}[negotiation]\nmode = "strict"\n`);
+    expect((await explain(body, "responses"))[0]).toBe(5);
+    await machine.configure(`${ENGINE}[negotiation]\nmode = "strict"\n[gateway]\nallow_loss = ["unknown"]\n`);
+    expect((await explain(body, "responses"))[0]).toBe(0);
+  });
+
+  it("has the search that the gateway runs for the engine", async () => {
+    const tools = [{ type: "web_search_20250305", name: "web_search" }];
+    const body = { ...ask, model: "m", tools };
+    const chatEngine = '[engines.chat]\npreset = "sim"\ndialect = "openai"\n';
+    const search = '[tools.web_search]\nprovider = "searxng"\nbase_url = "http://127.0.0.1:1"\n';
+    await machine.configure(chatEngine);
+    const without = await explain(body, "chat");
+    await machine.configure(chatEngine + search);
+    const withSearch = await explain(body, "chat");
+    expect([without[0], withSearch[0]]).toEqual([5, 0]);
+    await machine.configure(`${chatEngine}${search}engines = ["other"]\n`);
+    expect((await explain(body, "chat"))[0]).toBe(5);
+  });
+
+  it("has the marks of the prompt cache where the engine adds them", async () => {
+    await machine.configure('[engines.c]\npreset = "sim"\ndialect = "claude"\nprompt_cache = "auto"\n');
+    const text = "word ".repeat(8000);
+    const body = {
+      model: "claude-sonnet-5-5",
+      messages: [
+        { role: "system", content: text },
+        { role: "user", content: "hi" },
+      ],
+    };
+    writeFileSync(join(machine.root, "r.json"), JSON.stringify(body));
+    const { out } = await machine.run(["explain", "r.json", "--from", "openai", "--engine", "c"]);
+    expect(out).toMatch(/marked for the prompt cache/);
+  });
+
+  it("is judged for the engine that auto takes, which is said", async () => {
+    const engines = [
+      '[engines.chat]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1"\nmodels = ["other"]\n',
+      '[engines.own]\npreset = "compatible"\ndialect = "codex"\nbase_url = "http://127.0.0.1:1"\nmodels = ["m"]\n',
+    ];
+    await machine.configure(engines.join(""));
+    writeFileSync(join(machine.root, "r.json"), JSON.stringify({ ...ask, model: "m" }));
+    const argv = ["explain", "r.json", "--from", "claude", "--engine", "auto"];
+    const { exit, out, error } = await machine.run(argv);
+    expect([exit, out, error]).toEqual([
+      0,
+      expect.stringContaining("claude → codex"),
+      expect.stringContaining("own was chosen"),
+    ]);
+    const other = await machine.run([...argv, "--model", "unknown"]);
+    expect(other.error).toContain('"other" is requested');
+  });
+
+  it("has the engine's default model where it names none", async () => {
+    await machine.configure(`${ENGINE}default_model = "m"\n`);
+    expect((await explain(ask, "responses"))[0]).toBe(0);
+  });
+
   it("needs an engine that is configured", async () => {
     const { exit, error } = await machine.run(["explain", chat, "--engine", "nowhere"]);
     expect(exit).not.toBe(0);
