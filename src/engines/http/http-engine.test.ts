@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
 import { type BaseUrl, readBaseUrl } from "../address/base-url.ts";
-import { engineContract } from "../engine.contract.ts";
+import { type EngineFixture, engineContract } from "../engine.contract.ts";
+import type { EngineSettings } from "../engine-settings.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import { defaultSettings, openOne, request, run, send, startLoopback, until } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
@@ -13,7 +14,14 @@ const { serve, open, later } = openBench();
 // No UTF-8, and every byte there is: nothing may be decoded on the way.
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-engineContract("http", async () => {
+const token = { credential_command: ["print-token"] };
+// A test is then over before the engine has its token, too.
+const runCommand = () => new Promise<string>((resolve) => setTimeout(resolve, 5, "t1"));
+
+engineContract("http", () => openContractEngine({}));
+engineContract("http, with a token from a command", () => openContractEngine(token));
+
+async function openContractEngine(settings: Partial<EngineSettings>): Promise<EngineFixture> {
   const server = await startLoopback((response, { target }) => {
     if (target === "/v1/models") {
       response.end('{"object":"list","data":[{"id":"m","object":"model","created":1,"owned_by":"o"}]}');
@@ -32,7 +40,7 @@ engineContract("http", async () => {
     }, 1);
     response.on("close", () => clearInterval(timer));
   });
-  const { engine, engines } = openOne({ base_url: server.url });
+  const { engine, engines } = openOne({ base_url: server.url, ...settings }, { runCommand });
   return {
     engine,
     short: request,
@@ -43,7 +51,7 @@ engineContract("http", async () => {
       await server.close();
     },
   };
-});
+}
 
 describe("an HTTP engine", () => {
   it("sends the method, the body and the headers as they are, and hands on status and headers as they came", async () => {

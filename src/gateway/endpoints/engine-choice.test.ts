@@ -55,6 +55,16 @@ describe("the engine of a call that passes through", () => {
     );
   });
 
+  it("is none of a cloud, which serves no such endpoints", () => {
+    const { vertex } = claude.dialect;
+    const cloud = fakeEngine("cloud", "claude", { ...real, cloud: vertex });
+    expect(choose([cloud, claude], "/claude/v1/files")[0]).toBe("claude");
+    for (const headers of [[], ["x-abp-engine", "cloud"]])
+      expect(() => choose([cloud], "/claude/v1/files", { headers })).toThrow(
+        expect.objectContaining({ code: "route_not_found" }),
+      );
+  });
+
   it("is the one that the header names, where it fits", () => {
     const headers = ["x-abp-engine", "responses"];
     expect(choose([chat, responses], "/v1/files", { headers, keeper: "chat" })[0]).toBe("responses");

@@ -43,7 +43,7 @@ export function chooseEngine(
   const question = { model, caller };
   if (named !== undefined && named !== "auto") {
     const { engine, route } = context.router.route({ ...question, engine: named });
-    if (engine === undefined || !fitting.includes(engine)) throw unfitEngine(recognised, named);
+    if (engine === undefined || !fitting.includes(engine)) throw unfitEngine(recognised, named, engine);
     return { engine, route, model: undefined };
   }
   const usable = fitting.filter(({ name }) => caller.mayUse(name));
@@ -57,7 +57,7 @@ export function chooseEngine(
     return { engine: routed.engine, route: routed.route, model: routed.model };
   }
   if (routed?.route !== undefined && routed.engine !== undefined)
-    throw unfitEngine(recognised, routed.engine.name);
+    throw unfitEngine(recognised, routed.engine.name, routed.engine);
   const first = usable.find(({ isSimulated }) => !isSimulated) ?? usable[0];
   if (first !== undefined) return { engine: first, route: routed?.route, model: undefined };
   if (fitting.length > 0) {
@@ -92,10 +92,12 @@ function fittingDialects({ dialect, alternatives, endpoint }: Recognised): reado
   return [dialect, ...siblings, ...alternatives];
 }
 
-function unfitEngine({ dialect, path }: Recognised, engine: string): AbpError {
+function unfitEngine({ dialect, path }: Recognised, name: string, engine: Engine | undefined): AbpError {
+  const reason =
+    engine?.cloud === undefined ? `${name} is none` : `${name} is one of a cloud, which has no such endpoint`;
   return new AbpError(
     "route_not_found",
-    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and ${engine} is none`,
+    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and ${reason}`,
     { advice: "Name another engine with `X-ABP-Engine`; `abp engines` lists their dialects." },
   );
 }

@@ -231,7 +231,10 @@ describe("Claude at Vertex AI", () => {
   it("has no other endpoints of the vendor", async () => {
     const { status, text } = await call("claude", "/v1/messages/batches", "{}");
     expect([status, vendor.seen.length]).toEqual([404, 0]);
-    expect(JSON.parse(text)).toMatchObject({ type: "error" });
+    expect(JSON.parse(text)).toMatchObject({
+      type: "error",
+      error: { message: expect.stringContaining("which has no such endpoint") },
+    });
   });
 });
 
