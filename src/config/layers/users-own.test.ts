@@ -53,6 +53,14 @@ describe("the command and the file of a credential", () => {
     expect(problem({ "/project/backplane.toml": text })).toEqual([expect.objectContaining(issue)]);
   });
 
+  test("are taken from the user's environment, beside the address", () => {
+    const project = '[engines.v]\npreset = "vertex"\n';
+    const base_url = "https://h.test/v1/projects/p/locations/l";
+    const env = { ABP_ENGINES__V__CREDENTIAL_FILE: "/run/token", ABP_ENGINES__V__BASE_URL: base_url };
+    const { config } = load({ [USER]: project }, { env });
+    expect(config.engines["v"]).toMatchObject({ base_url, credential_file: "/run/token" });
+  });
+
   test("are refused in a file that is named for the load", () => {
     expect(problem({ "/project/other.toml": COMMAND }, { configFile: "other.toml" })).toEqual([
       expect.objectContaining({ key: "engines.v.credential_command" }),
