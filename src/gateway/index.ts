@@ -2,6 +2,7 @@
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { SliceQueue } from "./call/slice-queue.ts";
+export { writeForCloud } from "./cloud/cloud-request.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
 export type {
   Admission,

@@ -11,7 +11,7 @@ import {
   translateError,
   translateReply,
 } from "../../../dialects/index.ts";
-import { explainCall, translateCall } from "../../../gateway/index.ts";
+import { explainCall, translateCall, writeForCloud } from "../../../gateway/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showEvidence } from "../../display/evidence.ts";
 import { showLosses } from "../../display/losses.ts";
@@ -67,7 +67,9 @@ export const translate: CommandAction = async (terminal, call) => {
 async function translateRequestOf(terminal: Terminal, options: Options, body: unknown): Promise<number> {
   const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
   const target = await readTarget(terminal, options, judged);
-  const { request, report } = translateCall(questionOf(judged, target, options));
+  const { request: written, report } = translateCall(questionOf(judged, target, options));
+  const { name = "", cloud } = target.engine;
+  const request = writeForCloud({ name, cloud }, written);
   const { headers = [] } = request;
   terminal.say(terminal.colors.dim(`POST ${request.path}`));
   for (let index = 0; index < headers.length; index += 2)

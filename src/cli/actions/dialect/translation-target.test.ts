@@ -124,6 +124,17 @@ describe("a request that is judged for a configured engine", () => {
     expect(out).toMatch(/marked for the prompt cache/);
   });
 
+  it("is written in the form of the engine's cloud", async () => {
+    const base_url = "http://127.0.0.1:1/v1/projects/p/locations/l";
+    await machine.configure(`[engines.v]\npreset = "vertex"\nbase_url = "${base_url}"\n`);
+    const { out, error } = await machine.run(["translate", chat, "--engine", "v", "--model", "claude-x"]);
+    expect(JSON.parse(out)).toMatchObject({ anthropic_version: "vertex-2023-10-16" });
+    expect([JSON.parse(out).model, error]).toEqual([
+      undefined,
+      expect.stringContaining("POST /publishers/anthropic/models/claude-x:rawPredict"),
+    ]);
+  });
+
   it("is judged for the engine that auto takes, which is said", async () => {
     const engines = [
       '[engines.chat]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1"\nmodels = ["other"]\n',

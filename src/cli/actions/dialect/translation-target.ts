@@ -27,7 +27,7 @@ export interface JudgedRequest {
 
 /** Where a request would go, and what the gateway knows of that place. */
 export interface NamedTarget {
-  readonly engine: TranslationTarget;
+  readonly engine: TranslationTarget & Partial<Pick<Engine, "name" | "cloud">>;
   readonly limits: TranslationQuestion["limits"];
   /** The emulators that are used where the flags name none; all where it is absent. */
   readonly emulators?: readonly string[];
