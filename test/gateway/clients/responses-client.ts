@@ -18,7 +18,7 @@ export const openResponsesClient: OpenClient = (place) => {
     name: "OpenAI's client for Responses",
     dialect: "codex",
     tap,
-    bound: { conversation: "conv_elsewhere" },
+    bound: { prompt: { id: "pmpt_elsewhere" } },
     errors: { bad: OpenAI.BadRequestError, busy: OpenAI.RateLimitError },
     ask: async (ask) => hear(await responses.create(writeBody(ask))),
     stream: async (ask) => hear(await responses.stream({ ...writeBody(ask), stream: true }).finalResponse()),
