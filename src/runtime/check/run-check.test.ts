@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CheckRecord } from "../../contract/index.ts";
 import { startProgram } from "../../process/index.ts";
@@ -87,14 +89,15 @@ describe("a run whose result is checked", { timeout: 60_000 }, () => {
       workspace,
       order: workspaceFirst,
       options: {
-        ...checking("sleep 1000"),
+        ...checking("touch started; sleep 1000"),
         onStep: (step) => {
           if (step === "verify") void cancelWhenChecked();
         },
       },
     });
     const cancelWhenChecked = async () => {
-      while (!workspace.calls.includes("check")) await new Promise((resolve) => setTimeout(resolve, 5));
+      const isStarted = () => existsSync(join(workspace.runsDir, "started"));
+      while (!isStarted()) await new Promise((resolve) => setTimeout(resolve, 5));
       run.cancel("enough");
     };
     const receipt = await run.receipt;
