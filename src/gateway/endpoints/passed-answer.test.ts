@@ -61,6 +61,17 @@ describe("an answer that passes through", () => {
     }
   });
 
+  it("waits at its end where that stores or forgets something", () => {
+    const storesAtEnd = (...given: Parameters<typeof open>) => open(...given).answer.storesAtEnd;
+    expect(storesAtEnd({ makes: [["id"]] })).toBe(true);
+    expect(storesAtEnd({}, { deletes: "x" })).toBe(true);
+    const headers = ["location", "/v1/realtime/calls/rtc_1"];
+    expect(storesAtEnd({ madeInHeader: "location" }, { headers })).toBe(true);
+    expect(storesAtEnd({})).toBe(false);
+    expect(storesAtEnd({ makes: [["id"]] }, { status: 404, deletes: "x" })).toBe(false);
+    expect(storesAtEnd({ makes: [["id"]] }, { headers: ["content-type", "text/event-stream"] })).toBe(false);
+  });
+
   it("may be a stream of events", async () => {
     const text = 'event: a\ndata: {"thread_id":"t1"}\n\ndata: {"thread_id":"t2"}\n\n';
     const headers = ["content-type", "text/event-stream; charset=utf-8"];

@@ -57,6 +57,15 @@ export class PassedAnswer implements TransferAnswer {
     return this.#replacesText ? this.#replaceIn(chunk, this.#texts.openStart) : chunk;
   }
 
+  /** Ids in an event stream are stored at its end; holding its last event back would help nobody. */
+  get storesAtEnd(): boolean {
+    const { passed, deletes, uploads } = this.#reading;
+    if (!this.#isOk || this.#isStream) return false;
+    return (
+      passed.makes !== undefined || deletes !== undefined || this.#made.size > 0 || uploads.found.length > 0
+    );
+  }
+
   async end(): Promise<Uint8Array | undefined> {
     const { owners, deletes, engine, uploads } = this.#reading;
     const kept = [...this.#made.values(), ...uploads.found];

@@ -80,4 +80,6 @@ export interface TransferAnswer {
    */
   end(): Promise<Uint8Array | undefined>;
   readonly splices: readonly AddressSplice[];
+  /** Whether `end` stores or forgets something, so that nothing that completes the answer may reach the caller before. */
+  readonly storesAtEnd?: boolean;
 }

@@ -271,6 +271,7 @@ describe("the answer of a transfer", () => {
           push: (chunk) => chunk,
           end: () => stored.promise,
           splices: [],
+          storesAtEnd: true,
         }),
       },
     });
@@ -288,10 +289,36 @@ describe("the answer of a transfer", () => {
     expect(sink.text).toBe('{"id":"x"}');
   });
 
-  it("keeps no event of a stream back", async () => {
+  it.each([
+    ["is sent", undefined, 200],
+    ["says so where it cannot be", new Error("disk full"), 500],
+  ])("without a body waits until its header's id is stored, and %s", async (_, failure, status) => {
+    const stored = Promise.withResolvers<undefined>();
     const { transfer, sink, engine } = open(undefined, {
-      admission: passedAdmission({ passed: { makes: [["id"]] } }),
+      plan: {
+        openAnswer: (_status, headers) => ({
+          headers,
+          push: (chunk) => chunk,
+          end: () => stored.promise,
+          splices: [],
+          storesAtEnd: true,
+        }),
+      },
     });
+    transfer.start();
+    await turn();
+    engine.handler.onHead(200, ["x-upload-url", "u", "content-length", "0"]);
+    engine.handler.onEnd();
+    await turn();
+    expect(sink.status).toBeUndefined();
+    if (failure === undefined) stored.resolve(undefined);
+    else stored.reject(failure);
+    await sink.over;
+    expect([sink.status, sink.isEnded]).toEqual([status, true]);
+  });
+
+  it("keeps no event of a stream back", async () => {
+    const { transfer, sink, engine } = open(undefined);
     transfer.start();
     await turn();
     engine.handler.onHead(200, ["content-type", "text/event-stream"]);

@@ -18,7 +18,6 @@ import { TransferFacts } from "./transfer-facts.ts";
 import { FIRST_BYTES, type PlanTransfer, type TransferAnswer, type TransferPlan } from "./transfer-plan.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
-const EVENT_STREAM = /^text\/event-stream\b/i;
 
 /** What a transfer needs of the gateway. */
 export type TransferContext = Pick<
@@ -42,7 +41,9 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
   #plan: TransferPlan | undefined;
   #upstream: UpstreamCall | undefined;
   #answer: TransferAnswer | undefined;
-  /** The last bytes, which wait until the ids in the answer are stored. */
+  /** The head of an answer that waits until something is stored, unless more than its last bytes have come. */
+  #heldHead: string[] | undefined;
+  /** The last bytes, which wait as well. */
   #heldBack: Uint8Array | undefined;
   #holdsBack = false;
   #isOver = false;
@@ -96,14 +97,13 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     if (status >= 400) this.#body?.halt();
     const answer = this.#plan!.openAnswer(status, headers);
     this.#answer = answer;
-    this.#holdsBack =
-      this.#admission.recognised.endpoint.passed?.makes !== undefined &&
-      !EVENT_STREAM.test(findHeader(headers, "content-type") ?? "");
+    this.#holdsBack = answer.storesAtEnd === true;
     this.#facts.answerBegan(status, headers, answer);
     const list = addResponseHeaders(["x-abp-mode", "passthrough"], answer.headers);
     addCallIds(list, this.#admission.recognised.dialect, this.runId);
     if (this.#plan!.engine.isSimulated) list.push("x-abp-simulated", "true");
-    this.#sink.head(status, list);
+    if (this.#holdsBack) this.#heldHead = list;
+    else this.#sink.head(status, list);
   }
 
   onData(chunk: Uint8Array): boolean {
@@ -207,6 +207,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     if (this.#isOver) return;
     const last = await this.#answer!.end();
     if (this.#isOver) return;
+    this.#sendHead();
     if (this.#heldBack !== undefined) this.#write(this.#heldBack);
     if (last !== undefined && last.length > 0) this.#write(last);
     this.#facts.answerEnded();
@@ -214,7 +215,14 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     this.#finish(this.#engineError());
   }
 
+  #sendHead(): void {
+    const head = this.#heldHead;
+    this.#heldHead = undefined;
+    if (head !== undefined) this.#sink.head(this.#facts.status!, head);
+  }
+
   #write(bytes: Uint8Array): boolean {
+    this.#sendHead();
     this.#facts.callerSent(bytes);
     return this.#sink.write(bytes);
   }
@@ -232,7 +240,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     if (error.code === "internal") this.#context.report("a call failed inside the gateway", thrown);
     // The engine's connection is closed before the caller is told, so that the engine never takes the call for a whole one.
     this.#upstream?.abort();
-    if (this.#facts.status !== undefined) this.#sink.break();
+    if (this.#facts.status !== undefined && this.#heldHead === undefined) this.#sink.break();
     else {
       const { status, headers, body } = answerError(this.#admission.recognised.dialect, error, this.runId);
       this.#facts.refused(status);
