@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // The layers without I/O, clock and global state.
 const PURE = ["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts"];
@@ -9,12 +10,23 @@ const PARTS = readdirSync(join(import.meta.dirname, "src")).filter((name) => !PU
 // A test that replaces a module would replace it for the files after it, too.
 const REPLACING = "src/lib/jsonl/parse-line-readers.test.ts";
 
+/** Runs the tests that cross folders first. They take longest, and at the end of a run the other workers would wait for them. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /^(?:test|scripts)\//.test(relative(import.meta.dirname, moduleId));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     pool: "forks",
     // One more than the processors of a small machine: many files wait for programs that they started.
     maxWorkers: 3,
     testTimeout: 60_000,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
