@@ -92,6 +92,19 @@ describe("the check of a result", { timeout: 60_000 }, () => {
     expect(await check("sleep 1000", { signal: stop.signal })).toMatchObject({ exit_code: null });
   });
 
+  it("has no exit code where it is ended before the command runs, because the code is its launcher's", async () => {
+    const record = await check("sleep 1000", {
+      signal: AbortSignal.abort("enough"),
+      startProgram: async (plan) => {
+        const program = await startProgram({ ...plan, args: ["-c", "exit 2"] });
+        await program.exit;
+        return program;
+      },
+    });
+    expect(record.exit_code).toBeNull();
+    expect(isPassed(record)).toBe(false);
+  });
+
   it("runs in the sandbox that it is given, which is closed afterwards", async () => {
     const calls: unknown[] = [];
     const sandbox = {

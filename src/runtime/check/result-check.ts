@@ -75,7 +75,11 @@ async function watch(
   program.stdin.on("error", () => undefined);
   program.stdin.end();
   let isLate = false;
-  const stop = () => void program.endTree();
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    void program.endTree();
+  };
   const timer = setTimeout(() => {
     isLate = true;
     stop();
@@ -86,7 +90,8 @@ async function watch(
     const exit = await program.exit;
     await Promise.race([Promise.all(streams.map(ended)), after(DRAIN_MS)]);
     return {
-      exit_code: exit.code,
+      // A command that is ended before it runs leaves the code of its launcher, which says nothing of the result.
+      exit_code: isStopped ? null : exit.code,
       ...(exit.signal === null ? {} : { signal: exit.signal }),
       ...(isLate ? { timed_out: true } : {}),
     };
