@@ -36,7 +36,7 @@ export interface Gateway {
   call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
   /**
    * Serves an admitted call with `streamsBody`. The body is read as fast as the engine takes it; where reading it throws, the
-   * call ends with that error.
+   * call ends with that error. Its `return()` must end a `next()` that waits.
    */
   transfer(admission: Admission, body: AsyncIterable<Uint8Array> | undefined, sink: ResponseSink): OpenCall;
   /** Serves an admitted WebSocket of an endpoint that passes through. */

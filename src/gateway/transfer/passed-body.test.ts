@@ -15,6 +15,26 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
   return read;
 }
 
+/** A source whose caller sends these texts and then nothing. Like that of the daemon, it ends when it is no longer wanted. */
+function waitingAfter(...texts: string[]) {
+  const end = Promise.withResolvers<IteratorResult<Uint8Array, undefined>>();
+  return {
+    isReleased: false,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next(): Promise<IteratorResult<Uint8Array, undefined>> {
+      const text = texts.shift();
+      return text === undefined ? end.promise : Promise.resolve({ done: false, value: Buffer.from(text) });
+    },
+    return(): Promise<IteratorResult<Uint8Array, undefined>> {
+      this.isReleased = true;
+      end.resolve({ done: true, value: undefined });
+      return end.promise;
+    },
+  };
+}
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a passed body", () => {
@@ -116,37 +136,19 @@ describe("a passed body", () => {
 
 describe("a body that is stopped", () => {
   it("ends a waiting reader with an error and lets its source go", async () => {
-    let isReleased = false;
-    const source = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => new Promise<never>(() => undefined),
-        return: async () => {
-          isReleased = true;
-          return { done: true as const, value: undefined };
-        },
-      }),
-    };
+    const source = waitingAfter();
     const body = new PassedBody(source);
     const done = readAll(body.pass(undefined, undefined));
     await turn();
     body.stop();
     await expect(done).rejects.toThrow("no longer passed on");
-    expect(isReleased).toBe(true);
+    expect(source.isReleased).toBe(true);
     expect(body.isPassed).toBe(false);
     await expect(body.readFirst(1)).rejects.toThrow("no longer passed on");
   });
 
   it("is told by its digests: what came, and what the engine got of it", async () => {
-    let count = 0;
-    const source = {
-      [Symbol.asyncIterator]: () => ({
-        next: () =>
-          ++count <= 2
-            ? Promise.resolve({ done: false as const, value: Buffer.from(String(count)) })
-            : new Promise<never>(() => undefined),
-      }),
-    };
-    const body = new PassedBody(source);
+    const body = new PassedBody(waitingAfter("1", "2"));
     const done = readAll(body.pass(undefined, undefined));
     await turn();
     body.stop();
