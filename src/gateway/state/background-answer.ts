@@ -3,7 +3,7 @@ import type { Dialect, Members, StateCodec } from "../../dialects/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
 import { collectAnswer } from "../answer/collected-answer.ts";
 import type { ResponseSink } from "../exchange.ts";
-import { EventKeeper } from "./event-keeper.ts";
+import { EventKeeper, readJson } from "./event-keeper.ts";
 
 /** The answer to a background call while it is being made. */
 export interface OpenedAnswer {
@@ -29,9 +29,8 @@ export function openWhole({ dialect, state, request }: AnswerParts): OpenedAnswe
   const collected = collectAnswer();
   let given = "";
   const final = collected.answer.then(({ status, body }) => {
-    const value = JSON.parse(body) as Members;
-    if (status < 400) return state.writeFinished(given, value, request);
-    const { message } = dialect.readError(status, value);
+    if (status < 400) return state.writeFinished(given, JSON.parse(body) as Members, request);
+    const { message } = dialect.readError(status, readJson(body));
     throw new AbpError("backend_unavailable", message, { details: { status } });
   });
   return {

@@ -338,3 +338,46 @@ describe("a background call", () => {
     expect([ledger.kept.size, background.size, events]).toEqual([0, 0, ["leave client_gone"]]);
   });
 });
+
+describe("a background call of a conversation", () => {
+  const input = { ...request, conversation: "conv_1" };
+  async function prepare() {
+    const opened = open();
+    const conversation = { id: "conv_1", createdAt: new Date(0), metadata: {} };
+    await opened.ledger.conversations.create(conversation, []);
+    const options = { conversation: "conv_1" };
+    const work = await opened.background.prepare(admission, state, input, undefined, undefined, options);
+    work.start();
+    const items = async () => (await opened.ledger.conversations.items("conv_1")).map(({ id }) => id);
+    return { ...opened, work, items };
+  }
+  const output = [{ type: "message", id: "msg_theirs", role: "assistant", content: [] }];
+
+  it("adds its turn in the same step that ends the response, so that a reader of the end may go on", async () => {
+    const { answer, stored, ledger, items } = await prepare();
+    const { finish } = ledger.responses;
+    let atEnd: readonly string[] = [];
+    ledger.responses.finish = async (...given) => {
+      const isSet = await finish(...given);
+      atEnd = await items();
+      return isSet;
+    };
+    answer(200, { id: "theirs", status: "completed", output });
+    await stored();
+    expect(atEnd).toEqual([`msg_${RUN.replaceAll("-", "")}0`, "msg_theirs"]);
+    expect(await items()).toEqual(atEnd);
+  });
+
+  it("adds nothing where it failed or was cancelled", async () => {
+    const failed = await prepare();
+    failed.answer(500, { error: { message: "no" } });
+    await failed.stored();
+    expect(failed.ledger.kept.get(ID)?.body).toMatchObject({ status: "failed" });
+    expect(await failed.items()).toEqual([]);
+    const cancelled = await prepare();
+    await cancelled.ledger.responses.finish(ID, { status: "cancelled" });
+    cancelled.answer(200, { id: "theirs", status: "completed", output });
+    await cancelled.stored();
+    expect(await cancelled.items()).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import { digestBody } from "../bytes/body-digest.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
 import { openStreamed, openWhole } from "./background-answer.ts";
-import { appendTurn } from "./response-state.ts";
+import { turnItems } from "./response-state.ts";
 
 /** How often the store is asked whether another thread or process cancelled a call. */
 const CANCEL_CHECK_MS = 1000;
@@ -108,8 +108,7 @@ export class BackgroundCalls implements BackgroundWorker {
   ): Promise<BackgroundWork> {
     const { tenant } = admission.caller;
     const ledger = this.#context.ledgerOf(tenant);
-    const content = ledger.contentOf(admission.caller);
-    const { responses } = content;
+    const { responses } = ledger.contentOf(admission.caller);
     const createdAt = this.#context.now();
     const body = Buffer.from(JSON.stringify(state.toForeground(request)));
     const answer = (streams ? openStreamed : openWhole)({
@@ -126,6 +125,7 @@ export class BackgroundCalls implements BackgroundWorker {
     const key = keyOf(tenant, id);
     const created = Math.floor(createdAt / 1000);
     const previousId = state.previousOf(request);
+    const input = state.inputOf(request);
     const waiting = state.writePending(id, request, created, "in_progress");
     await responses.keep({
       id,
@@ -135,7 +135,7 @@ export class BackgroundCalls implements BackgroundWorker {
       engine: BACKGROUND_ENGINE,
       isNative: false,
       isPending: true,
-      input: state.inputOf(request),
+      input,
       body: waiting,
     });
     try {
@@ -158,12 +158,13 @@ export class BackgroundCalls implements BackgroundWorker {
       throw error;
     }
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    const finish = async (response: Members): Promise<void> => {
+    const finish = async (response: Members, isFailed: boolean): Promise<void> => {
       await answer.close(response);
       const itemIds = state.itemsOf(response).map((item) => item.id);
-      const isSet = await responses.finish(id, response, itemIds);
-      if (!isSet || conversation === undefined) return;
-      await appendTurn(state, content, conversation, { runId: call.runId, request, response });
+      const items = turnItems(state, call.runId, input, response);
+      // A turn that failed is not part of the conversation, as in the foreground.
+      const turn = conversation === undefined || isFailed ? undefined : { conversation, items };
+      await responses.finish(id, response, itemIds, turn);
     };
     return {
       id,
@@ -178,8 +179,10 @@ export class BackgroundCalls implements BackgroundWorker {
           Promise.reject(new AbpError("client_gone", "the call was left")),
         );
         void Promise.race([answer.final, left])
-          .catch((error: unknown) => state.writeFailed(waiting, failureOf(error)))
-          .then(finish)
+          .then(
+            (response) => finish(response, false),
+            (error: unknown) => finish(state.writeFailed(waiting, failureOf(error)), true),
+          )
           .catch((error: unknown) => this.#context.report("a background response could not be stored", error))
           .then(() => {
             stored.resolve();

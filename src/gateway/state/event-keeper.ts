@@ -68,7 +68,7 @@ export class EventKeeper implements ResponseSink {
   end(chunk?: Uint8Array | string): void {
     if (chunk !== undefined) this.write(chunk);
     if (!this.#isStream) {
-      const value = parse(this.#body);
+      const value = readJson(this.#body);
       const { message } = this.#stream.dialect.readError(this.#status, value);
       this.#final.reject(new AbpError("backend_unavailable", message, { details: { status: this.#status } }));
       return;
@@ -95,7 +95,7 @@ export class EventKeeper implements ResponseSink {
   }
 
   #take(data: string): void {
-    const event = parse(data);
+    const event = readJson(data);
     if (!isMembers(event) || this.#hasEnd) return;
     const { id, dialect, state, request } = this.#stream;
     const written = state.writeEvent(id, event, this.#count, request);
@@ -127,7 +127,8 @@ export class EventKeeper implements ResponseSink {
   }
 }
 
-function parse(text: string): unknown {
+/** The value of a JSON text; undefined for any other text. */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

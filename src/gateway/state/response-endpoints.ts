@@ -1,10 +1,11 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
-import { type KeptResponse, type Ledger, type ResponseStore, repeatedId } from "../../storage/index.ts";
+import { type KeptResponse, type ResponseStore, repeatedId } from "../../storage/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
 import type { BackgroundCalls } from "./background-calls.ts";
+import { currentResponse } from "./current-response.ts";
 import type { FollowedResponse } from "./event-follower.ts";
 
 const SERVED: ReadonlySet<string> = new Set([
@@ -13,9 +14,6 @@ const SERVED: ReadonlySet<string> = new Set([
   "cancel_response",
   "list_response_input",
 ]);
-
-/** A pending response whose run has not begun after this time was left behind by a process that died. */
-const ABANDONED_AFTER_MS = 60_000;
 
 /**
  * Fetches, streams, lists, cancels or deletes a response that the gateway keeps; undefined where it keeps none of that id. Any
@@ -35,6 +33,7 @@ export async function serveResponseEndpoint(
   const found = state === undefined || !SERVED.has(endpoint.operation) ? undefined : await responses.find(id);
   if (state === undefined || found === undefined) return undefined;
   if (found.isRepeated === true && endpoint.operation !== "delete_response") throw repeatedId(id);
+  const place = { dialect, state, ledger, responses, now: context.now };
   switch (endpoint.operation) {
     case "delete_response":
       await responses.remove(id);
@@ -43,14 +42,18 @@ export async function serveResponseEndpoint(
     case "list_response_input":
       return plainJson(200, state.writeInput(found.input, id));
     case "cancel_response":
-      return plainJson(200, await cancel(state, responses, found, () => background.stop(tenant, id)));
+      return plainJson(
+        200,
+        await cancel(state, responses, await currentResponse(place, found), () =>
+          background.stop(tenant, id),
+        ),
+      );
     default: {
       const from = readFrom(path);
-      if (from === undefined)
-        return plainJson(200, (await currentResponse(state, ledger, responses, found, context.now())).body);
+      if (from === undefined) return plainJson(200, (await currentResponse(place, found)).body);
       const find = async () => {
         const now = await responses.find(id);
-        return now && currentResponse(state, ledger, responses, now, context.now());
+        return now && currentResponse(place, now);
       };
       return { id, dialect, state, responses, find, from };
     }
@@ -86,31 +89,4 @@ async function cancel(
   if (await responses.finish(found.id, cancelled)) stop();
   // Where the response ended in the meantime, its own end is the answer.
   return (await responses.find(found.id))?.body ?? cancelled;
-}
-
-/** The response as it is now: one that nobody works on any more has failed. */
-async function currentResponse(
-  state: StateCodec,
-  ledger: Ledger,
-  responses: ResponseStore,
-  found: KeptResponse,
-  now: number,
-): Promise<KeptResponse> {
-  if (found.isPending !== true || !(await isAbandoned(ledger, found, now))) return found;
-  const message = "the daemon stopped before the response was stored";
-  const body = state.writeFailed(found.body as Members, { status: 500, message });
-  await responses.finish(found.id, body);
-  return (await responses.find(found.id)) ?? { ...found, body, isPending: false };
-}
-
-// Nobody works on it any more: its run has ended, and the receipt is written only after the end of the response, or the run
-// never began. The end is missing where the process died, or where it could not be stored.
-async function isAbandoned(
-  ledger: Ledger,
-  { runId, createdAt }: KeptResponse,
-  now: number,
-): Promise<boolean> {
-  if ((await ledger.findOpen(runId)) !== undefined) return false;
-  if ((await ledger.find(runId)) !== undefined) return true;
-  return now - createdAt.getTime() > ABANDONED_AFTER_MS;
 }

@@ -4,7 +4,7 @@ import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
-import { appendTurn, expandState, findReferences, keepState } from "./response-state.ts";
+import { expandState, findReferences, keepState, turnItems } from "./response-state.ts";
 
 const state = findDialect("codex").state!;
 const plain = fakeEngine("plain", "openai");
@@ -114,19 +114,14 @@ describe("a request that continues a conversation", () => {
       });
   });
 
-  it("adds its input and the answer to it", async () => {
-    const ledger = ledgerWith();
-    await ledger.conversations.create({ id: "c", createdAt: new Date(0), metadata: {} }, []);
-    const request = { input: ["said", { id: "kept" }, { id: "given", type: "message" }] };
+  it("gets the input and the answer of a turn, each under an id", () => {
+    const input = ["said", { id: "kept" }, { id: "given", type: "message" }];
     const response = { output: [{ id: "o", type: "message" }] };
-    await appendTurn(state, ledger, "c", { runId: "a-b", request, response });
-    expect(await ledger.conversations.items("c")).toEqual([
-      { id: "msg_ab0", item: "said" },
+    expect(turnItems(state, "a-b-c", input, response)).toEqual([
+      { id: "msg_abc0", item: "said" },
       { id: "given", item: { id: "given", type: "message" } },
       { id: "o", item: { id: "o", type: "message" } },
     ]);
-    await appendTurn(state, ledger, "deleted", { runId: "a", request, response });
-    expect(await ledger.conversations.find("deleted")).toBeUndefined();
   });
 
   it("is found here or left to an engine", async () => {

@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { KeptResponse, OwnedContent } from "../../storage/index.ts";
+import type { KeptItem, KeptResponse, OwnedContent } from "../../storage/index.ts";
 import { PREVIOUS, PREVIOUS_NOT_FOUND } from "./engine-ids.ts";
 import { insertItems } from "./item-references.ts";
 
@@ -132,17 +132,13 @@ export async function keepState(
   });
 }
 
-/** Adds a turn to a conversation that the gateway keeps. One that was deleted meanwhile stays deleted. */
-export async function appendTurn(
+/** The items of a turn that a conversation gets; `input` is that of the turn alone. */
+export function turnItems(
   state: StateCodec,
-  { conversations }: Pick<OwnedContent, "conversations">,
-  conversation: string,
-  { runId, request, response }: Pick<KeptTurnFacts, "runId" | "request" | "response">,
-): Promise<void> {
-  const input = state.inputOf(request) as readonly unknown[];
+  runId: string,
+  input: unknown,
+  response: unknown,
+): readonly KeptItem[] {
   const unique = runId.replaceAll("-", "");
-  await conversations.addItems(conversation, [
-    ...state.conversations.identify(input, unique),
-    ...state.itemsOf(response),
-  ]);
+  return [...state.conversations.identify(input as readonly unknown[], unique), ...state.itemsOf(response)];
 }

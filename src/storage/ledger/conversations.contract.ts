@@ -171,6 +171,21 @@ export function describeConversations(name: string, open: () => Promise<Store>):
       expect(await responses.findByItem("i2")).toBeUndefined();
     });
 
+    it("get into a conversation together with the end of the response, once", async () => {
+      const { responses, conversations } = await openContent();
+      await conversations.create({ id: "c1", createdAt, metadata: {} }, [{ id: "i0", item: 0 }]);
+      for (const id of ["r1", "r2"])
+        await responses.keep({ ...response(id, createdAt, []), isPending: true });
+      const turn = { conversation: "c1", items: [{ id: "i1", item: { a: 1 } }] };
+      expect(await responses.finish("r1", {}, [], turn)).toBe(true);
+      expect(await responses.finish("r1", {}, [], turn)).toBe(false);
+      expect(await conversations.items("c1")).toEqual([{ id: "i0", item: 0 }, ...turn.items]);
+      await conversations.remove("c1");
+      expect(await responses.finish("r2", { done: 2 }, [], turn)).toBe(true);
+      expect((await responses.find("r2"))?.body).toEqual({ done: 2 });
+      expect(await conversations.find("c1")).toBeUndefined();
+    });
+
     it("belong to their owner", async () => {
       const store = await open();
       await store

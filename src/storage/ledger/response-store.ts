@@ -1,3 +1,5 @@
+import type { KeptItem } from "./conversation-store.ts";
+
 /** A response that a later call may continue, fetch or delete. */
 export interface KeptResponse {
   readonly id: string;
@@ -20,6 +22,12 @@ export interface KeptResponse {
   readonly itemIds?: readonly string[];
 }
 
+/** A turn that a conversation gets together with the end of a response. */
+export interface ConversationTurn {
+  readonly conversation: string;
+  readonly items: readonly KeptItem[];
+}
+
 /** Consecutive events of a response, from `firstSeq` on. */
 export interface ResponseEvents {
   readonly firstSeq: number;
@@ -32,9 +40,10 @@ export interface ResponseStore {
   keep(response: KeptResponse): Promise<void>;
   /**
    * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false where the
-   * response is not pending any more or does not exist. Of several callers, in any thread or process, one gets true.
+   * response is not pending any more or does not exist. Of several callers, in any thread or process, one gets true. Its
+   * turn is added to the conversation in the same step; a conversation that was deleted stays deleted.
    */
-  finish(id: string, body: unknown, itemIds?: readonly string[]): Promise<boolean>;
+  finish(id: string, body: unknown, itemIds?: readonly string[], turn?: ConversationTurn): Promise<boolean>;
   /**
    * Adds events, one line each, to a response that is pending. Resolves to false, and adds none, where it is not, and where
    * `firstSeq` is not the number of events so far.

@@ -1,9 +1,15 @@
 import { AbpError } from "../../contract/index.ts";
 import type { ContentOwner } from "../ledger/owned-content.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
-import type { KeptResponse, ResponseEvents, ResponseStore } from "../ledger/response-store.ts";
+import type {
+  ConversationTurn,
+  KeptResponse,
+  ResponseEvents,
+  ResponseStore,
+} from "../ledger/response-store.ts";
 import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
+import type { TurnRow } from "./writer/batch.ts";
 
 // The owner's own response comes before one without an owner.
 const FIND = `SELECT * FROM responses
@@ -50,12 +56,21 @@ export class SqliteResponses implements ResponseStore {
     });
   }
 
-  async finish(id: string, body: unknown, items: readonly string[] = []): Promise<boolean> {
-    const { readsUnowned } = this.#owner;
-    const cutoff = this.#cutoff();
-    return this.#parts
-      .client()
-      .write({ kind: "finish", ...this.#key(id), readsUnowned, body: formatContent(body), items, cutoff });
+  async finish(
+    id: string,
+    body: unknown,
+    items: readonly string[] = [],
+    turn?: ConversationTurn,
+  ): Promise<boolean> {
+    return this.#parts.client().write({
+      kind: "finish",
+      ...this.#key(id),
+      readsUnowned: this.#owner.readsUnowned,
+      body: formatContent(body),
+      items,
+      ...(turn === undefined ? {} : { turn: this.#turnOf(turn) }),
+      cutoff: this.#cutoff(),
+    });
   }
 
   async addEvents(id: string, firstSeq: number, lines: readonly string[]): Promise<boolean> {
@@ -110,6 +125,11 @@ export class SqliteResponses implements ResponseStore {
     return this.#parts
       .client()
       .write({ kind: "remove", ...this.#key(id), readsUnowned, cutoff: this.#cutoff() });
+  }
+
+  #turnOf({ conversation, items }: ConversationTurn): TurnRow {
+    const rows = items.map(({ id, item }) => ({ id, item: formatContent(item) }));
+    return { conversation, items: rows, usedAt: this.#parts.now().getTime() };
   }
 
   #key(id: string) {

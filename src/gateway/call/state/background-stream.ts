@@ -1,5 +1,5 @@
-import type { StateCodec } from "../../../dialects/index.ts";
-import type { ResponseStore } from "../../../storage/index.ts";
+import type { Members, StateCodec } from "../../../dialects/index.ts";
+import type { KeptResponse, ResponseStore } from "../../../storage/index.ts";
 import { addCallIds } from "../../answer/request-id.ts";
 import type { BackgroundWork } from "../../state/background-calls.ts";
 import type { FollowedResponse } from "../../state/event-follower.ts";
@@ -10,8 +10,19 @@ export function backgroundStream(
   { dialect }: CallRequest,
   state: StateCodec,
   responses: Pick<ResponseStore, "find" | "readEvents">,
-  { id, runId }: BackgroundWork,
+  { id, runId, done }: BackgroundWork,
 ): FollowedResponse {
-  const find = () => responses.find(id);
+  let isOver = false;
+  void done.then(() => {
+    isOver = true;
+  });
+  const find = async (): Promise<KeptResponse | undefined> => {
+    const wasOver = isOver;
+    const found = await responses.find(id);
+    if (found?.isPending !== true || !wasOver) return found;
+    // The store could not take the end, so this stream says it.
+    const failure = { status: 500, message: "the end of the response could not be stored" };
+    return { ...found, isPending: false, body: state.writeFailed(found.body as Members, failure) };
+  };
   return { id, dialect, state, responses, find, from: 0, headers: addCallIds([], dialect, runId) };
 }

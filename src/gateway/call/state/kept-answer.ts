@@ -3,7 +3,7 @@ import type { OwnedContent } from "../../../storage/index.ts";
 import type { GatewayContext } from "../../context.ts";
 import type { ResponseSink } from "../../exchange.ts";
 import { KeepingSink } from "../../state/keeping-sink.ts";
-import { appendTurn, keepState } from "../../state/response-state.ts";
+import { keepState, turnItems } from "../../state/response-state.ts";
 import { keepThread } from "../../state/thread-state.ts";
 import type { CallRequest } from "../call-request.ts";
 
@@ -49,5 +49,8 @@ async function keepAnswer(answer: KeptAnswer, response: unknown): Promise<void> 
   const turn = { engine, runId, createdAt, request: request.asSent, response };
   // An engine of the same dialect that keeps responses keeps this one too, but knows nothing of the conversation.
   if (!engine.keepsResponses || engine.dialect !== dialect) await keepState(state, content, turn);
-  if (conversation !== undefined) await appendTurn(state, content, conversation, turn);
+  if (conversation === undefined) return;
+  // A conversation that was deleted meanwhile stays deleted.
+  const items = turnItems(state, runId, state.inputOf(turn.request), response);
+  await content.conversations.addItems(conversation, items);
 }

@@ -26,6 +26,8 @@ export type RareWrite =
       readonly body: string;
       /** The ids of the items in the body. */
       readonly items?: readonly string[];
+      /** What a conversation of the same owner gets, where it exists. */
+      readonly turn?: TurnRow;
       readonly cutoff: number;
     })
   /** Adds events to a pending response; answers whether it is pending and they follow those that are stored. */
@@ -147,6 +149,14 @@ export interface EventRows {
   readonly createdAt: number;
   /** The canonical JSON of each event, separated by line feeds. */
   readonly lines: string;
+}
+
+/** Items that a conversation gets together with the end of a response. */
+export interface TurnRow {
+  readonly conversation: string;
+  readonly items: readonly ItemRow[];
+  /** In milliseconds since the epoch. */
+  readonly usedAt: number;
 }
 
 /** A row of the table `responses`, without its key. */

@@ -51,6 +51,11 @@ export function writeRare(
       if (found === undefined) return false;
       for (const item of write.items ?? [])
         sql.addResponseItem.run(log, found["owner"] as string, item, write.id);
+      if (write.turn !== undefined) {
+        const { conversation: id, ...rest } = write.turn;
+        const { tenant, owner, cutoff } = write;
+        writeConversation(sql, { kind: "add_items", tenant, owner, id, cutoff, ...rest }, log, erases);
+      }
       return sql.finish.run(write.body, log, write.owner, other, write.id, write.cutoff).changes !== 0;
     }
     case "response_events": {
