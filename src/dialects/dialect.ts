@@ -213,6 +213,8 @@ export interface Transport {
   readonly headers: readonly string[];
   /** Names of request headers with a meaning of their own, such as `anthropic-beta`: lost on the way to another dialect. */
   readonly ownHeaders: readonly string[];
+  /** The beginnings of paths that do not stand below the version of the API, such as `/upload/`; each ends with a slash. */
+  readonly besideVersion?: readonly string[];
   /** The response header with the vendor's id of the request, which its SDKs show. */
   readonly requestId: string;
   /** The bytes that keep a silent stream alive; legal between any two events once the stream has begun. */

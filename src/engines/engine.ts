@@ -9,6 +9,11 @@ export interface UpstreamRequest {
   readonly method: EndpointMethod;
   /** In the dialect's form, such as `/v1/messages?beta=true`. The engine appends it to its base URL. */
   readonly path: string;
+  /**
+   * An origin that the engine itself named in an earlier answer, such as that of an upload. `path` is then the whole path there.
+   * One that is not of the engine's vendor is refused.
+   */
+  readonly origin?: string;
   /** Without hop-by-hop headers and credentials. */
   readonly headers: HeaderList;
   readonly body?: Uint8Array | string;

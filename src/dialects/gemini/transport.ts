@@ -9,6 +9,7 @@ export const transport: Transport = {
   credential: { header: "x-goog-api-key", prefix: "" },
   headers: [],
   ownHeaders: [],
+  besideVersion: ["/upload/", "/ws/"],
   requestId: "x-request-id",
   heartbeat: "\n",
 };

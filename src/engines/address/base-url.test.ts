@@ -37,6 +37,21 @@ describe("a base URL", () => {
     expect(resolveTarget(base(text), path)).toBe(target);
   });
 
+  it.each([
+    ["https://h", "/upload/v1beta/files", "/upload/v1beta/files"],
+    ["https://h/v1beta", "/upload/v1beta/files?upload_id=1", "/upload/v1beta/files?upload_id=1"],
+    ["https://h/v1", "/upload/v1beta/files", "/upload/v1/files"],
+    ["https://h/proxy", "/upload/v1beta/files", "/proxy/upload/v1beta/files"],
+    ["https://h/proxy/v1beta", "/upload/v1beta/files", "/proxy/upload/v1beta/files"],
+    ["https://h/v1beta", "/upload/v1betax/files", "/upload/v1betax/files"],
+    ["https://h/v1beta", "/ws/vendor.v1.Service.Method?a=1", "/ws/vendor.v1.Service.Method?a=1"],
+    ["https://h/proxy/v1beta", "/ws/vendor.v1.Service.Method", "/proxy/ws/vendor.v1.Service.Method"],
+    ["https://h/v1beta", "/wsx/vendor", "/v1beta/wsx/vendor"],
+    ["https://h/v1beta", "/x/ws/vendor", "/v1beta/x/ws/vendor"],
+  ])("%s with %s, which stands beside the version, gives %s", (text, path, target) => {
+    expect(resolveTarget(base(text), path, ["/upload/", "/ws/"])).toBe(target);
+  });
+
   it.each(["ftp://h", "nonsense", "https://user@h", "https://u:p@h", "https://h/?x=1", "https://h/#x"])(
     "is refused as %s",
     (text) => {

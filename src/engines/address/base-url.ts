@@ -35,12 +35,33 @@ const SEPARATOR = "(?:/|%2f|%5c)";
 // RFC 3986 section 5.2.4, also for servers that decode before they resolve.
 const DOT_SEGMENT = new RegExp(`${SEPARATOR}(?:\\.|%2e){1,2}(?:${SEPARATOR}|$)`, "i");
 
-/** Returns the path to request, or undefined if the path could lead out of the base URL. */
-export function resolveTarget(base: BaseUrl, path: string): string | undefined {
+/**
+ * Returns the path to request, or undefined if the path could lead out of the base URL. `besideVersion` are the beginnings of
+ * paths that do not stand below the version of the API.
+ */
+export function resolveTarget(
+  base: BaseUrl,
+  path: string,
+  besideVersion: readonly string[] = [],
+): string | undefined {
   if (!PLAIN.test(path)) return undefined;
   const query = path.indexOf("?");
   if (DOT_SEGMENT.test(query === -1 ? path : path.slice(0, query))) return undefined;
   if (!base.isVersioned) return base.path + path;
+  const kind = besideVersion.find((one) => path.startsWith(one));
+  if (kind === undefined) return base.path + (withoutVersion(path) ?? path);
+  const version = base.path.lastIndexOf("/");
+  const rest = path.slice(kind.length - 1);
+  const below = withoutVersion(rest);
+  return (
+    base.path.slice(0, version) +
+    kind.slice(0, -1) +
+    (below === undefined ? rest : base.path.slice(version) + below)
+  );
+}
+
+/** The path behind the version that it begins with; undefined where it begins with none. */
+function withoutVersion(path: string): string | undefined {
   const end = /[/?]|$/.exec(path.slice(1))!.index + 1;
-  return base.path + (VERSION.test(path.slice(1, end)) ? path.slice(end) : path);
+  return VERSION.test(path.slice(1, end)) ? path.slice(end) : undefined;
 }

@@ -29,6 +29,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   previous: TimeLimitedCall | undefined = undefined;
   next: TimeLimitedCall | undefined = undefined;
   readonly #context: CallContext;
+  readonly #pool: CallContext["pool"];
   readonly #handler: UpstreamHandler;
   readonly #breaker: CircuitBreaker | undefined;
   readonly #sentBody: SentBody | undefined;
@@ -54,7 +55,14 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     context: CallContext,
     request: UpstreamRequest,
     handler: UpstreamHandler,
-    resolved: { path: string; headers: string[]; isRepeat: boolean; startedAt: number },
+    resolved: {
+      path: string;
+      headers: string[];
+      isRepeat: boolean;
+      startedAt: number;
+      /** In place of the engine's own. */
+      pool?: CallContext["pool"] | undefined;
+    },
   ) {
     this.method = request.method;
     this.path = resolved.path;
@@ -65,6 +73,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
         : new SentBody(request.upload.chunks, () => this.#sendingChanged());
     this.body = this.#sentBody ?? request.body ?? null;
     this.#context = context;
+    this.#pool = resolved.pool ?? context.pool;
     this.#handler = handler;
     this.#breaker = request.isAuxiliary === true ? undefined : context.breaker;
     this.#startedAt = resolved.startedAt;
@@ -203,7 +212,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
 
   #transmit(): void {
     this.#isSending = true;
-    this.#context.pool.dispatch(this as Dispatcher.DispatchOptions, this);
+    this.#pool.dispatch(this as Dispatcher.DispatchOptions, this);
     this.#isSending = false;
   }
 

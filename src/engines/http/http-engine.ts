@@ -2,7 +2,8 @@ import { AbpError } from "../../contract/index.ts";
 import type { CloudForm, Dialect, ListedModel } from "../../dialects/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
-import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
+import { type BaseUrl, readBaseUrl, resolveTarget } from "../address/base-url.ts";
+import { isVendorOrigin } from "../address/vendor-origin.ts";
 import { TokenCall } from "../credential/token-call.ts";
 import { TokenSocket } from "../credential/token-socket.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
@@ -12,7 +13,7 @@ import { SocketClient } from "../socket/socket-client.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { CallContext, RetryNotice } from "./call-context.ts";
 import { checkCloud } from "./cloud-check.ts";
-import type { ConnectionPools, SharedPool } from "./connection/connection-pools.ts";
+import type { ConnectionPools, ConnectionSettings, SharedPool } from "./connection/connection-pools.ts";
 import {
   type CredentialHeader,
   type CredentialSource,
@@ -21,6 +22,7 @@ import {
 } from "./credential.ts";
 import { HttpCall } from "./http-call.ts";
 import { fetchModels } from "./model-list.ts";
+import { OtherHostCall } from "./other-host-call.ts";
 import { RefusedCall } from "./refused-call.ts";
 import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
 import { CircuitBreaker } from "./retry/circuit-breaker.ts";
@@ -86,6 +88,8 @@ export class HttpEngine implements Engine {
   readonly #keyValue: string | undefined;
   readonly #plan: HeaderPlan;
   readonly #conceal: (text: string) => string;
+  readonly #pools: ConnectionPools;
+  readonly #connecting: ConnectionSettings;
   readonly #shared: SharedPool;
   readonly #context: CallContext;
   // Most calls have the same path, so the last one is cached with its result.
@@ -117,8 +121,9 @@ export class HttpEngine implements Engine {
     this.#plan = planHeaders(dialect.transport.headers, options.headers, options.credentialHeaders);
     this.#conceal = openConcealer(credential, options.headers);
     const { maxConnections, retries } = options;
-    const connecting = { allowPrivate, maxConnections, connectTimeoutMs: limits.connectMs };
-    this.#shared = resources.pools.acquire(base, connecting);
+    this.#connecting = { allowPrivate, maxConnections, connectTimeoutMs: limits.connectMs };
+    this.#pools = resources.pools;
+    this.#shared = resources.pools.acquire(base, this.#connecting);
     this.#context = {
       name,
       pool: this.#shared.pool,
@@ -138,35 +143,61 @@ export class HttpEngine implements Engine {
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
+    if (request.origin !== undefined) return this.#dispatchAt(request.origin, request, handler);
     let path = this.#lastTarget;
     if (request.path !== this.#lastPath) {
-      const resolved = resolveTarget(this.#base, request.path);
-      if (resolved === undefined)
-        return new RefusedCall(
-          handler,
-          engineError("request_malformed", this.name, "cannot be sent this path"),
-        );
+      const resolved = resolveTarget(this.#base, request.path, this.dialect.transport.besideVersion);
+      if (resolved === undefined) return this.#refusePath(handler);
       this.#lastPath = request.path;
       this.#lastTarget = resolved;
       path = resolved;
     }
     if (this.#isDenied) return new RefusedCall(handler, addressDenied(this.name));
+    return this.#authorise(request, handler, path, undefined);
+  }
+
+  #dispatchAt(text: string, request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
+    const origin = URL.parse(text);
+    const base = readBaseUrl(text);
+    if (origin === null || typeof base === "string" || !isVendorOrigin(this.#base, origin))
+      return new RefusedCall(handler, foreignOrigin(this.name));
+    const { allowPrivate } = this.#connecting;
+    if (!isHostAllowed(base.host, allowedKinds(base.host, allowPrivate)))
+      return new RefusedCall(handler, addressDenied(this.name));
+    const path = resolveTarget(base, request.path);
+    if (path === undefined) return this.#refusePath(handler);
+    if (base.origin === this.#base.origin) return this.#authorise(request, handler, path, undefined);
+    const shared = this.#pools.acquire(base, this.#connecting);
+    return new OtherHostCall(shared, handler, (inner) => this.#authorise(request, inner, path, shared.pool));
+  }
+
+  #refusePath(handler: UpstreamHandler): UpstreamCall {
+    return new RefusedCall(handler, engineError("request_malformed", this.name, "cannot be sent this path"));
+  }
+
+  #authorise(
+    request: UpstreamRequest,
+    handler: UpstreamHandler,
+    path: string,
+    pool: CallContext["pool"] | undefined,
+  ): UpstreamCall {
     const credential = this.#credential;
     if (credential.from === "token") {
       const send = (token: string, inner: UpstreamHandler) =>
-        this.#send(request, inner, path, this.#credentialPrefix + token);
+        this.#send(request, inner, path, pool, this.#credentialPrefix + token);
       return new TokenCall({ token: credential.token, isHeld: request.upload === undefined, send }, handler);
     }
     const value = this.#keyValue ?? this.#callerValue(request);
     if (value === undefined && credential.from !== "none")
       return new RefusedCall(handler, credentialMissing(this.name, credential.from));
-    return this.#send(request, handler, path, value);
+    return this.#send(request, handler, path, pool, value);
   }
 
   #send(
     request: UpstreamRequest,
     handler: UpstreamHandler,
     path: string,
+    pool: CallContext["pool"] | undefined,
     value: string | undefined,
   ): UpstreamCall {
     const context = this.#context;
@@ -178,14 +209,14 @@ export class HttpEngine implements Engine {
     context.budget.count(startedAt);
     const { list, isRepeat } = applyHeaders(this.#plan, request.headers, this.#credentialHeader, value);
     if (request.upload?.length !== undefined) list.push("content-length", String(request.upload.length));
-    const call = new HttpCall(context, request, handler, { path, headers: list, isRepeat, startedAt });
+    const call = new HttpCall(context, request, handler, { path, headers: list, isRepeat, startedAt, pool });
     call.send();
     return call;
   }
 
   /** Throws where no connection may be made: for a path, an address or a credential. */
   connect(request: SocketRequest, handler: SocketHandler): EngineSocket {
-    const path = resolveTarget(this.#base, request.path);
+    const path = resolveTarget(this.#base, request.path, this.dialect.transport.besideVersion);
     if (path === undefined) throw engineError("request_malformed", this.name, "cannot be sent this path");
     if (this.#isDenied) throw addressDenied(this.name);
     const credential = this.#credential;
@@ -260,4 +291,16 @@ export class HttpEngine implements Engine {
       { details: { engine: this.name, retry_after_secs } },
     );
   }
+}
+
+function foreignOrigin(engine: string): AbpError {
+  return engineError(
+    "engine_address_denied",
+    engine,
+    "named an address for the call that is not one of its own domain",
+    {
+      advice:
+        "Set `base_url` of the engine to the vendor's own address, so that its uploads stay at its hosts.",
+    },
+  );
 }

@@ -22,7 +22,7 @@ function open(
     engine: "e",
     owners: resources.of("key:me"),
     address,
-    uploads: new UploadAddresses(engine, passed, target, address, () => "new"),
+    uploads: new UploadAddresses(engine.name, passed, target, address, () => "new"),
     deletes,
   });
   const run = async (text: string, size = text.length) => {

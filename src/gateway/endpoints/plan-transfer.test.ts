@@ -164,13 +164,22 @@ describe("the plan of a call that passes through", () => {
     await keep("ada", "google", "upload_id=1", "https://api.test/up/7?upload_id=1");
     await keep("ada", "google", "upload_id=2", "https://up.api.test/x?upload_id=2");
     const target = "/gemini/upload/v1beta/files?upload_id=";
-    expect(await ask("POST", `${target}1`)).toMatchObject({ path: "/up/7?upload_id=1" });
+    expect(await ask("POST", `${target}1`)).toMatchObject({
+      path: "/up/7?upload_id=1",
+      origin: "https://api.test",
+    });
     expect(await ask("PUT", `${target}2`)).toMatchObject({
       path: "/x?upload_id=2",
       origin: "https://up.api.test",
     });
     expect(await codeOf("POST", `${target}3`)).toBe("resource_not_found");
     expect(await codeOf("POST", `${target}1`, { caller: shared("bob") })).toBe("resource_not_found");
+  });
+
+  it("renames the model of a route in the query of a session", async () => {
+    const routes = { voice: { models: ["voice"], engine: "openai", model: "gpt-realtime" } };
+    const plan = await bench([openai], routes).ask("GET", "/v1/realtime?model=voice");
+    expect([plan.path, plan.upstreamModel]).toEqual(["/v1/realtime?model=gpt-realtime", "gpt-realtime"]);
   });
 
   it("forgets what is deleted, and keeps what is made below it", async () => {

@@ -14,7 +14,7 @@ import { RequestWatch } from "./request-watch.ts";
 import { idInPath, idsInQuery, uploadInQuery } from "./resource-id.ts";
 import { isRestricted, NamedResources } from "./resource-ownership.ts";
 import { UploadAddresses } from "./upload-addresses.ts";
-import { upstreamPath } from "./upstream-path.ts";
+import { upstreamPlace } from "./upstream-place.ts";
 
 /** What planning a transfer needs of the gateway. */
 export type TransferPlanContext = Pick<GatewayContext, "engines" | "router" | "ledgerOf" | "newId">;
@@ -51,7 +51,7 @@ export async function planTransfer(
   const address = new GatewayAddress(admission, engine);
   return {
     engine,
-    ...upstreamPath(recognised, engine, inPath.addressAt(engine.name), choice.model),
+    ...upstreamPlace(recognised, inPath.addressAt(engine.name), choice.model),
     model,
     upstreamModel: choice.model,
     splice: modelSplice(choice, begun),
@@ -69,7 +69,7 @@ export async function planTransfer(
         engine: engine.name,
         owners,
         address,
-        uploads: new UploadAddresses(engine, passed, recognised.path, address, context.newId),
+        uploads: new UploadAddresses(engine.name, passed, recognised.path, address, context.newId),
         deletes:
           head.method === "DELETE" && recognised.endpoint.path.endsWith("/:id")
             ? idInPath(recognised)

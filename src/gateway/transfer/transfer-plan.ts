@@ -29,9 +29,9 @@ export interface BodySplice {
 /** A call that passes through: where it goes, and what is watched and replaced on the way. */
 export interface TransferPlan {
   readonly engine: Engine;
-  /** Path and query below the engine's base URL, without prefixes and credentials of ours. */
+  /** Path and query below the engine's base URL, or below `origin`, without prefixes and credentials of ours. */
   readonly path: string;
-  /** Another host of the vendor, where the engine itself said to send the rest of an upload. */
+  /** Where the engine itself said to send the rest of an upload. The engine refuses one that is not of its vendor. */
   readonly origin?: string | undefined;
   /** The model as the path or the first bytes name it; undefined where they name none. */
   readonly model?: string | undefined;

@@ -135,6 +135,16 @@ describe("a transfer", () => {
     expect(context.ledger.log[0]).toContain("begin");
   });
 
+  it("goes to the origin that the engine named for the rest of an upload", async () => {
+    const { engine, sink, transfer } = open(answersAfterBody(200, "{}"), {
+      body: chunksOf("a"),
+      plan: { path: "/up?upload_id=1", origin: "https://up.vendor.test" },
+    });
+    transfer.start();
+    await sink.over;
+    expect(engine.requests).toMatchObject([{ path: "/up?upload_id=1", origin: "https://up.vendor.test" }]);
+  });
+
   it("sends nothing before its beginning is durable", async () => {
     const gate = Promise.withResolvers<void>();
     const { engine, context, transfer, sink } = open(answersAfterBody(200, "{}"), { body: chunksOf("a") });

@@ -170,6 +170,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
         // An endpoint for GET serves HEAD, too.
         method: head.method as EndpointMethod,
         path: plan.path,
+        ...(plan.origin === undefined ? {} : { origin: plan.origin }),
         headers: forwardedRequestHeaders(head.headers),
         ...(upload === undefined ? {} : { upload }),
         repeatable: false,
