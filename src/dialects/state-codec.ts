@@ -49,6 +49,8 @@ export interface StateCodec {
   isKept(request: Members): boolean;
   /** The request with the earlier turns put in, the oldest first, and without its reference to them. */
   expand(request: Members, turns: readonly KeptTurn[]): Members;
+  /** The members of an answer that repeat what `expand` takes out of a request; they stand beside the answer's id. */
+  echoOf(request: Members): Members;
   /** The input of a request without the turns before it. */
   inputOf(request: Members): unknown;
   idOf(response: unknown): string | undefined;

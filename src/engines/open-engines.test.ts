@@ -6,6 +6,7 @@ import { openBench } from "./fixtures/cleanup.ts";
 import { defaultSettings, run, until } from "./fixtures/loopback.ts";
 import { openEngines } from "./open-engines.ts";
 import { presets } from "./presets.ts";
+import { requestOf, saying, send } from "./sim/fixtures/calling.ts";
 
 function openAll(config: Readonly<Record<string, Partial<EngineSettings>>>) {
   const entries = Object.entries(config).map(([name, own]) => [name, defaultSettings(own)]);
@@ -178,6 +179,21 @@ describe("the engines of a configuration", () => {
     });
     expect(engines.get("a").dialect.id).toBe("claude");
     expect(engines.get("b").location).toBe("simulated in process");
+  });
+
+  it("open simulated engines that give equal requests answers with ids of their own", async () => {
+    const codex = findDialect("codex");
+    const engines = openAll({
+      a: { preset: "sim", dialect: "codex" },
+      b: { preset: "sim", dialect: "codex" },
+    });
+    const ids = new Set<unknown>();
+    for (const name of ["a", "a", "b"]) {
+      const answer = await send(engines.get(name), requestOf(codex, saying("hi")));
+      ids.add((JSON.parse(answer.text) as { id: unknown }).id);
+    }
+    expect(ids.size).toBe(3);
+    await engines.close();
   });
 
   it("may share a fallback", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AbpError } from "../contract/index.ts";
 import { type CloudForm, type Dialect, dialects } from "../dialects/index.ts";
 import { compileGlobSet, suggest } from "../lib/index.ts";
@@ -30,6 +31,8 @@ export interface EngineDependencies {
   /** Milliseconds since 1970, for dates in `Retry-After`. `Date.now` by default. */
   readonly wallNow?: () => number;
   readonly random?: () => number;
+  /** Makes a text that was never made before. Random UUIDs by default. */
+  readonly newId?: () => string;
   /** Runs the commands that write credentials. Processes of this machine by default. */
   readonly runCommand?: RunCommand;
   /** Resolves host names. The system's resolver by default. */
@@ -104,6 +107,7 @@ function openEngine(
       fallback,
       isStrict: settings.strict === true,
       callsTools: settings.call_tools === true,
+      newId: dependencies.newId ?? randomUUID,
       ...(recordings === undefined ? {} : { recordings }),
     });
   if (recordings !== undefined)

@@ -22,6 +22,7 @@ import {
   inputItems,
   readMessage,
   textOf,
+  withPrevious,
   withStreamId,
   writeErrorMessage,
   writeRequest,
@@ -171,7 +172,7 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   send(event: string): boolean {
-    return this.#send(withStreamId(event, this.#streamId));
+    return this.#send(withStreamId(withPrevious(event, this.#continued), this.#streamId));
   }
 
   refused(answer: PlainResponse): void {

@@ -34,6 +34,11 @@ export interface SimOptions {
   readonly callsTools?: boolean;
   /** Milliseconds since 1970. Without it, replies have a fixed time. */
   readonly now?: () => number;
+  /**
+   * Makes a text that was never made before, from which the ids of one answer derive. Without it, and for requests with a
+   * seed, they derive from the request, so that equal requests get equal bytes.
+   */
+  readonly newId?: (() => string) | undefined;
 }
 
 // 2025-01-01 in seconds. A fixed time gives equal requests equal bytes.
@@ -63,6 +68,7 @@ class SimEngine implements Engine {
   readonly #strict: StrictCheck | undefined;
   readonly #callsTools: boolean;
   readonly #now: (() => number) | undefined;
+  readonly #newId: (() => string) | undefined;
   readonly #open = new Set<Delivery>();
 
   constructor(options: SimOptions) {
@@ -80,6 +86,7 @@ class SimEngine implements Engine {
     this.#strict = options.isStrict === true ? openStrict(options.dialect.id) : undefined;
     this.#callsTools = options.callsTools === true;
     this.#now = options.now;
+    this.#newId = options.newId;
   }
 
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
@@ -140,7 +147,9 @@ class SimEngine implements Engine {
       const conversation = this.#read(route, value);
       if (operation === "count_tokens")
         return wholeAnswer(200, this.dialect.writeTokenCount(countTokens(conversation)));
-      return this.#generate(conversation, route, value, sha256Hex(`${path}\n${body}`));
+      const isOwn = this.#newId !== undefined && conversation.sampling.seed === undefined;
+      const origin = isOwn ? this.#newId!() : `${path}\n${body}`;
+      return this.#generate(conversation, route, value, sha256Hex(origin));
     } catch (error) {
       return this.#refuse(error);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type JsonScan, scanJson } from "../../lib/index.ts";
-import { addMember, editBody, removalOf } from "./member-splice.ts";
+import { addMember, editBody, removalOf, setMembers } from "./member-splice.ts";
 
 function remove(text: string, name = "model"): string {
   const body = Buffer.from(text);
@@ -30,6 +30,18 @@ describe("a member of a body", () => {
       ' {"v":"x\\"", "a":1}',
       '{"v":"x\\"" }',
     ]);
+  });
+
+  it("is set at a path, in its place or before the others, and nowhere else", () => {
+    const set = (text: string, ...path: string[]) =>
+      setMembers(Buffer.from(text), path, { a: "x", b: { id: 1 } }).toString();
+    expect(set('{"b":[1, 2], "c":1.0,"a" : null}')).toBe('{"b":{"id":1}, "c":1.0,"a" : "x"}');
+    expect(set('{"c":{"a":1}}')).toBe('{"b":{"id":1},"a":"x","c":{"a":1}}');
+    expect(set('{"o" :{"p":{"a":1,"b":2}},"a":1}', "o", "p")).toBe(
+      '{"o" :{"p":{"a":"x","b":{"id":1}}},"a":1}',
+    );
+    for (const text of ['{"o":1,"a":2}', '{"a":2}', "[]", "", "no JSON", '{"o":null}'])
+      expect(set(text, "o")).toBe(text);
   });
 
   it("is found where several parts are replaced at once", () => {

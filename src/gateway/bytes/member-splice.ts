@@ -1,4 +1,5 @@
-import type { JsonScan } from "../../lib/index.ts";
+import type { Members } from "../../dialects/index.ts";
+import { type JsonScan, scanJson } from "../../lib/index.ts";
 
 /** A part of a body that is replaced; `end` is behind the part. */
 export interface BodyEdit {
@@ -6,6 +7,9 @@ export interface BodyEdit {
   readonly end: number;
   readonly text: string;
 }
+
+/** An answer of an engine that is nested deeper is not edited. */
+const MAX_DEPTH = 1000;
 
 const OPEN = "{".charCodeAt(0);
 const CLOSE = "}".charCodeAt(0);
@@ -25,11 +29,35 @@ export function editBody(body: Buffer, edits: readonly BodyEdit[]): Buffer {
 }
 
 /** Puts a member before all others of an object. */
-export function addMember(body: Buffer, name: string, value: string): Buffer {
+export function addMember(body: Buffer, name: string, value: unknown): Buffer {
   const start = body.indexOf(OPEN) + 1;
   const isEmpty = body[skipSpace(body, start, 1)] === CLOSE;
   const text = `${JSON.stringify(name)}:${JSON.stringify(value)}${isEmpty ? "" : ","}`;
   return editBody(body, [{ start, end: start, text }]);
+}
+
+/**
+ * Sets members of the object at a path: in the place of their values, or before all others where they are missing. A body
+ * without such an object stays as it is.
+ */
+export function setMembers(body: Buffer, path: readonly string[], members: Members): Buffer {
+  const [name, ...inner] = path;
+  const scan = scanJson(body, name === undefined ? Object.keys(members) : [name], MAX_DEPTH);
+  if (typeof scan === "string") return body;
+  if (name !== undefined) {
+    const place = scan.members.get(name);
+    if (place === undefined) return body;
+    const { start, end } = place;
+    const object = body.subarray(start, end);
+    const edited = setMembers(object, inner, members);
+    return edited === object ? body : Buffer.concat([body.subarray(0, start), edited, body.subarray(end)]);
+  }
+  const edits = Object.entries(members).flatMap(([key, value]): BodyEdit[] => {
+    const place = scan.members.get(key);
+    return place === undefined ? [] : [{ start: place.start, end: place.end, text: JSON.stringify(value) }];
+  });
+  const missing = Object.entries(members).filter(([key]) => !scan.members.has(key));
+  return missing.reduce((text, [key, value]) => addMember(text, key, value), editBody(body, edits));
 }
 
 /** The place of a member with one of its commas; undefined where the body does not have it in plain letters. */

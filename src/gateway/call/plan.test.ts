@@ -53,6 +53,26 @@ describe("the engines of a plan", () => {
     expect([first.engine.name, fallbacks.length]).toEqual(["c", 0]);
   });
 
+  it("are missing for a request without a model, which is the request's fault; a model without an engine is not", () => {
+    const codeOf = (target: string, body: object) => {
+      try {
+        planCall(testContext({ engines: [b, c] }), requestOf(body, { target }));
+      } catch (error) {
+        if (AbpError.is(error)) return [error.code, error.where, error.message];
+        throw error;
+      }
+      return undefined;
+    };
+    for (const target of ["/v1/chat/completions", "/v1/responses", "/v1/responses/compact", "/v1/messages"]) {
+      expect(codeOf(target, {})).toEqual([
+        "contract_schema_violation",
+        "$.model",
+        "$.model names no model, and neither does the configuration",
+      ]);
+      expect(codeOf(target, { model: "m" })?.[0]).toBe("model_not_routed");
+    }
+  });
+
   it("begin with the engine that overrides every route", () => {
     const request = requestOf({ model: "m" }, { headers: ["x-abp-engine", "a"] });
     const { first } = planCall(testContext({ engines: [a, b, c], defaultEngine: "a" }), request, b);

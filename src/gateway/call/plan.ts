@@ -1,4 +1,4 @@
-import type { CompatibilityMode } from "../../contract/index.ts";
+import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
 import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
@@ -29,17 +29,13 @@ const NONE: readonly never[] = [];
 
 /**
  * Plans a call by its model, its headers and its key. `engine` overrides the route. Throws what the router throws, and
- * `validation_failed` for a compatibility header that is neither of its two words, and `input_invalid_json` where readers may
- * disagree about the model that decides the route.
+ * `validation_failed` for a compatibility header that is neither of its two words, `input_invalid_json` where readers may
+ * disagree about the model that decides the route, and `contract_schema_violation` where a model is needed and not named.
  */
 export function planCall(context: PlanContext, request: CallRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;
   const named = engine?.name ?? request.header("x-abp-engine");
-  const route = context.router.route({
-    model: named === undefined ? request.routedModel : request.model,
-    engine: named,
-    caller,
-  });
+  const route = chooseRoute(context, request, named);
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
   const waived =
     compatibility === "strict"
@@ -66,6 +62,24 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
     fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
   }
   return { first, fallbacks, compatibility, waived, warnings, policy };
+}
+
+function chooseRoute({ router }: PlanContext, request: CallRequest, engine: string | undefined): RouteChoice {
+  const model = engine === undefined ? request.routedModel : request.model;
+  try {
+    return router.route({ model, engine, caller: request.admission.caller });
+  } catch (error) {
+    // The vendors' own APIs refuse such a request; that no engine takes it is not the reason.
+    const { operation } = request.admission.recognised.endpoint;
+    const isFault = AbpError.is(error) && error.code === "model_not_routed" && operation !== "search";
+    if (!isFault || (model ?? "") !== "") throw error;
+    const where = "$.model";
+    throw new AbpError(
+      "contract_schema_violation",
+      `${where} names no model, and neither does the configuration`,
+      { where, details: { path: where }, cause: error },
+    );
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
+import { AnswerEcho } from "../answer/answer-echo.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
@@ -28,7 +29,7 @@ import { ProviderSearch } from "../search/provider-search.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
-import { PassthroughResponse } from "./passthrough-response.ts";
+import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
 import type { AttemptOwner, ResponseHandler } from "./response-handler.ts";
 import { TokenCount } from "./token-count.ts";
 import {
@@ -108,7 +109,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     owner,
     engine: target.engine,
     operation: request.admission.recognised.endpoint.operation,
-    changes,
+    ...repeated(question, changes),
     upstreamModel: target.model ?? request.model,
     digest: body === request.body && request.changes.length === 0 ? request.digest : digestBody(body),
     request: passthroughRequest(request, target, path, body),
@@ -116,6 +117,24 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     idWatch: watchEngineId(question),
     judge,
   });
+}
+
+// The engine does not know what the request continues where the gateway put it in.
+function repeated(
+  { context, request }: AttemptQuestion,
+  changes: readonly string[],
+): Pick<PassthroughCall, "changes" | "openEcho"> {
+  const { state } = request.dialect;
+  if (!request.isExpanded || state === undefined) return { changes };
+  const members = state.echoOf(request.asSent);
+  const names = Object.keys(members);
+  if (names.length === 0) return { changes };
+  const { body, event } = state.idPaths;
+  const paths = { body: body.slice(0, -1), event: event.slice(0, -1) };
+  return {
+    changes: [...changes, `the answer repeats ${names.join(" and ")} as the caller sent it`],
+    openEcho: (isStream) => new AnswerEcho({ members, paths }, isStream, context.heldBytes),
+  };
 }
 
 // With the model of the target, and in the form of the engine's cloud.

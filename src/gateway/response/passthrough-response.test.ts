@@ -2,6 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "nod
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
+import { ByteBudget } from "../../lib/index.ts";
+import { AnswerEcho } from "../answer/answer-echo.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import {
   blockStart,
@@ -46,6 +48,73 @@ function ownerWith(more: Partial<RecordingOwner>): RecordingOwner {
 function push(response: PassthroughResponse, ...chunks: readonly string[]): boolean[] {
   return chunks.map((chunk) => response.onData(Buffer.from(chunk)));
 }
+
+describe("a passthrough response to a request that the gateway completed", () => {
+  const echoed = { members: { previous: "p" }, paths: { body: [], event: ["message"] } };
+  const openEchoing = (owner: RecordingOwner, budget = new ByteBudget(1000)) =>
+    new PassthroughResponse({
+      owner,
+      operation: "generate",
+      engine: scriptedEngine("e", "claude"),
+      request,
+      digest,
+      changes: [],
+      upstreamModel: "m",
+      openEcho: (isStream) => new AnswerEcho(echoed, isStream, budget),
+    });
+
+  it("repeats what the caller asked, and the receipt has the digests of both forms", () => {
+    const owner = new RecordingOwner();
+    const response = openEchoing(owner);
+    const body = '{"previous":null,"type":"message","usage":{"input_tokens":1,"output_tokens":2}}';
+    response.onHead(200, [...JSON_TYPE, "content-length", String(body.length)]);
+    push(response, body.slice(0, 20), body.slice(20));
+    response.onEnd();
+    const sent = body.replace("null", '"p"');
+    expect(owner.text).toBe(sent);
+    expect(owner.headers).not.toContain("content-length");
+    const facts = response.facts();
+    expect(facts.upstreamResponse).toEqual(digestBody(body));
+    expect(facts.response).toEqual(digestBody(sent));
+  });
+
+  it("passes the events of a stream on as they come", () => {
+    const owner = new RecordingOwner();
+    const response = openEchoing(owner);
+    response.onHead(200, EVENTS);
+    const begun = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m"}}\n\n';
+    push(response, begun);
+    expect(owner.text).toBe(begun.replace('{"id"', '{"previous":"p","id"'));
+    push(response, "data: {}");
+    expect(owner.text).not.toContain("data: {}");
+    response.onEnd();
+    expect(owner.text).toMatch(/\ndata: \{\}$/);
+  });
+
+  it("leaves an error and a compressed answer as they are", () => {
+    for (const [status, headers] of [
+      [400, JSON_TYPE],
+      [200, [...JSON_TYPE, "content-encoding", "gzip"]],
+    ] as const) {
+      const owner = new RecordingOwner();
+      const response = openEchoing(owner);
+      response.onHead(status, headers);
+      push(response, '{"previous":null}');
+      response.onEnd();
+      expect(owner.text).toBe('{"previous":null}');
+    }
+  });
+
+  it("frees what it held of an answer that fails", () => {
+    const budget = new ByteBudget(1000);
+    const response = openEchoing(new RecordingOwner(), budget);
+    response.onHead(200, JSON_TYPE);
+    push(response, '{"prev');
+    expect(budget.used).toBe(6);
+    response.onFailure(down);
+    expect(budget.used).toBe(0);
+  });
+});
 
 describe("a passthrough response", () => {
   it("keeps the request, its digest and its model for the call", () => {

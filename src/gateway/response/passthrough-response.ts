@@ -2,7 +2,9 @@ import { AbpError, type BodyDigest, type NegotiationRecord } from "../../contrac
 import type { Operation } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
+import type { AnswerEcho } from "../answer/answer-echo.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import { BodyHash } from "../bytes/body-digest.ts";
 import { isEncoded } from "../bytes/content-decoding.ts";
 import { AnswerWatch } from "../enforcement/answer-watch.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
@@ -29,10 +31,14 @@ export interface PassthroughCall {
   readonly idWatch?: EngineIdWatch | undefined;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
+  /** Puts back into the answer what the gateway took out of the request. */
+  readonly openEcho?: ((isStream: boolean) => AnswerEcho) | undefined;
 }
 
 /** Statuses whose answers have no body. */
 const NO_CONTENT = new Set([204, 304]);
+
+const NO_BYTES = new Uint8Array(0);
 
 const NO_REASON = "the engine's stream came to its last event and gave no reason for its end";
 
@@ -53,6 +59,9 @@ export class PassthroughResponse implements ResponseHandler {
   #firstContent: FirstContent | undefined;
   #observer: ResponseObserver | undefined;
   #watch: AnswerWatch | undefined;
+  /** Set where the answer is changed on its way; `#sent` then hashes what the caller gets. */
+  #echo: AnswerEcho | undefined;
+  readonly #sent = new BodyHash();
   #facts: ResponseFacts | undefined;
 
   constructor(call: PassthroughCall) {
@@ -78,8 +87,9 @@ export class PassthroughResponse implements ResponseHandler {
     const { judge } = this.#call;
     if (judge !== undefined && status < 400)
       this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
+    if (status < 400 && !hasEncoding) this.#echo = this.#call.openEcho?.(this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
-    this.#headers = this.#isStream ? withoutLength(kept) : kept;
+    this.#headers = this.#isStream || this.#echo !== undefined ? withoutLength(kept) : kept;
     // The status of a failed response has decided already whether another engine takes over.
     const isHeldBack = this.#isStream && owner.canFallBack && status < 400;
     if (isHeldBack) this.#firstContent = new FirstContent(engine.dialect);
@@ -90,13 +100,12 @@ export class PassthroughResponse implements ResponseHandler {
     this.#observer!.push(chunk);
     this.#call.idWatch?.push(chunk);
     this.#watch?.push(chunk);
-    return this.#firstContent === undefined
-      ? this.#call.owner.write(chunk)
-      : this.#holdBack(chunk, this.#firstContent);
+    return this.#echo === undefined ? this.#pass(chunk) : this.#passEdited(this.#echo.push(chunk));
   }
 
   onEnd(): void {
     const { owner, idWatch } = this.#call;
+    if (this.#echo !== undefined) this.#passEdited(this.#echo.end());
     if (idWatch?.isSearching === true) idWatch.end(this.facts().observed.id);
     if (!this.#isStream) {
       owner.end();
@@ -117,6 +126,7 @@ export class PassthroughResponse implements ResponseHandler {
   onFailure(error: AbpError): void {
     const { owner } = this.#call;
     const hasBegun = this.#observer !== undefined && this.#firstContent === undefined;
+    this.#echo?.abandon();
     if (!hasBegun && owner.fallBack(error)) return;
     if (hasBegun) owner.break();
     owner.finished(error);
@@ -126,6 +136,18 @@ export class PassthroughResponse implements ResponseHandler {
     this.#facts ??= this.#observe();
     // The caller received nothing of what is held back.
     return this.#firstContent === undefined ? this.#facts : { ...this.#facts, response: undefined };
+  }
+
+  #pass(chunk: Uint8Array): boolean {
+    return this.#firstContent === undefined
+      ? this.#call.owner.write(chunk)
+      : this.#holdBack(chunk, this.#firstContent);
+  }
+
+  #passEdited(bytes: Uint8Array): boolean {
+    if (bytes.length === 0) return true;
+    this.#sent.update(bytes);
+    return this.#pass(bytes);
   }
 
   #holdBack(chunk: Uint8Array, first: FirstContent): boolean {
@@ -156,7 +178,7 @@ export class PassthroughResponse implements ResponseHandler {
       toolCalls: observed?.toolCalls,
       events: this.#status < 400 ? observed?.events : undefined,
       upstreamResponse: observed?.digest,
-      response: observed?.digest,
+      response: this.#echo === undefined ? observed?.digest : this.#sent.finish(NO_BYTES),
       mapping: [],
       negotiation: this.#call.negotiation,
       warnings: lacksReason ? [...changes, NO_REASON] : changes,

@@ -18,6 +18,13 @@ describe("kept responses of the Responses API", () => {
     expect(state.writeInput(items, "resp_7")).toMatchObject({ first_id: "a", last_id: "b" });
   });
 
+  it("repeat what a request continues, and nothing else of it", () => {
+    const request = { model: "m", store: true, previous_response_id: "resp_0", input: "hi" };
+    expect(state.echoOf(request)).toEqual({ previous_response_id: "resp_0" });
+    expect(state.echoOf({ conversation: "conv_1" })).toEqual({ conversation: { id: "conv_1" } });
+    expect(state.echoOf({ previous_response_id: null, conversation: null })).toEqual({});
+  });
+
   it("confirm a deletion", () => {
     expect(state.writeDeleted("resp_1")).toEqual({ id: "resp_1", object: "response", deleted: true });
   });

@@ -29,6 +29,13 @@ export const state: StateCodec = {
     const { previous_response_id: _, conversation: __, ...rest } = request;
     return { ...rest, input: [...turns.flatMap(itemsOf), ...inputItems(request["input"])] };
   },
+  echoOf: (request) => {
+    const { previous_response_id: previous, conversation } = echoRequest(request);
+    return {
+      ...(previous === undefined ? {} : { previous_response_id: previous }),
+      ...(conversation === undefined ? {} : { conversation }),
+    };
+  },
   inputOf: (request) => inputItems(request["input"]),
   idOf: (response) => itemId(response),
   itemsOf: (response) =>

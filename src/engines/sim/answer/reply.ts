@@ -12,7 +12,7 @@ const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
 export interface AnswerFacts {
   readonly dialect: Dialect;
-  /** Digest of the request, from which all ids derive. */
+  /** From which all ids derive. */
   readonly digest: string;
   readonly created: number;
 }

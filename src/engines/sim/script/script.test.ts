@@ -32,6 +32,27 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(readWhole(dialect, other).id).not.toBe(readStream(dialect, one).reply.id);
     });
 
+    it("gives each answer an id of its own where it can make them, and equal bytes to equal requests with a seed", async () => {
+      let made = 0;
+      const ids = { newId: () => `${made++}` };
+      const calling = saying("sim: call get_weather Rome", { tools: [weather] });
+      const own = openTestSim(dialect, ids);
+      for (const conversation of [saying("hello"), calling]) {
+        const request = requestOf(dialect, conversation);
+        const [one, two] = [await send(own, request), await send(own, request)];
+        const replies = [one, two].map((answer) => readWhole(dialect, answer));
+        expect(replies[0]!.id).not.toBe(replies[1]!.id);
+        expect(replies.map((reply) => ({ ...reply, id: "", candidates: reply.candidates.length }))).toEqual(
+          replies.map(() => ({ ...replies[0]!, id: "", candidates: 1 })),
+        );
+      }
+      const calls = [await ask(own, calling), await ask(own, calling)].flatMap(callsOf);
+      if (dialect.id !== "gemini") expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+      if (dialect.features.seed.is === "none") return;
+      const seeded = requestOf(dialect, saying("hello", { sampling: { seed: 7 } }));
+      expect(await send(own, seeded)).toEqual(await send(openTestSim(dialect, ids), seeded));
+    });
+
     it("calls a tool that a directive names, and then quotes what it gave back", async () => {
       const conversation = saying('sim: call get_weather {"city":"Rome","unit":"c"}', { tools: [weather] });
       const reply = await ask(engine, conversation);
