@@ -83,7 +83,7 @@ describe("the order of the layers", () => {
       backends: {},
       receipts_dir: "/home/ada/.local/share/abp/receipts",
       receipts: { origin: "localhost/abp", tenant: "default", keys_dir: "/home/ada/.local/share/abp/keys" },
-      retention: { responses_days: 30, reasoning_days: 30, events_days: 30 },
+      retention: { responses_days: 30, reasoning_days: 30, events_days: 30, resources_days: 365 },
       policy: { allowed_tools: [], deny_read: [] },
       negotiation: { mode: "best_effort" },
     });

@@ -133,7 +133,7 @@ describe("the retention of a store", () => {
   });
 
   it("is as many days as the configuration says, for each kind", async () => {
-    const retention = { responses_days: 2, reasoning_days: 4, events_days: 30 };
+    const retention = { responses_days: 2, reasoning_days: 4, events_days: 30, resources_days: 365 };
     expect(await findAfter(1.99, { retention })).toEqual(present);
     expect(await findAfter(3, { retention })).toEqual([false, true, "response_not_found", false, false]);
     expect(await findAfter(4, { retention })).toEqual(gone);
@@ -145,7 +145,7 @@ describe("the retention of a store", () => {
   });
 
   it("is unlimited where the configuration says 0", async () => {
-    const retention = { responses_days: 0, reasoning_days: 0, events_days: 30 };
+    const retention = { responses_days: 0, reasoning_days: 0, events_days: 30, resources_days: 365 };
     expect(await findAfter(40_000, { retention })).toEqual(present);
   });
 
@@ -154,7 +154,7 @@ describe("the retention of a store", () => {
     const now = () => new Date(time);
     const store = await open(
       { now },
-      { retention: { responses_days: 1, reasoning_days: 1, events_days: 30 } },
+      { retention: { responses_days: 1, reasoning_days: 1, events_days: 30, resources_days: 365 } },
     );
     const connected = connectStore(store.share().data, { now });
     stores.unshift(connected);

@@ -23,7 +23,12 @@ export interface OpenStoreOptions extends KeyStoreOptions {
   readonly writer?: "thread" | "inline";
 }
 
-const DEFAULT_RETENTION: Retention = { responses_days: 30, reasoning_days: 30, events_days: 30 };
+const DEFAULT_RETENTION: Retention = {
+  responses_days: 30,
+  reasoning_days: 30,
+  events_days: 30,
+  resources_days: 365,
+};
 
 /**
  * Opens the store of a configuration. For writing, it creates the store and the first signing key where they are missing, checks

@@ -132,6 +132,10 @@ export const ConfigSchema = z
           description:
             "How many days the store keeps every event of a run; 0 keeps them for ever. A receipt holds the first events and the count and digest of all.",
         }),
+        resources_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(365), {
+          description:
+            "How many days the store knows which key made a file, a batch or the like at a vendor; 0 knows it for ever. Where several keys share an account, nobody can use an older one by its id.",
+        }),
       })
       .prefault({})
       .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),

@@ -7,6 +7,8 @@ export interface Retention {
   readonly reasoning_days: number;
   /** Of the events of runs; those of a run without a receipt stay. */
   readonly events_days: number;
+  /** Of the owners of what vendors keep. */
+  readonly resources_days: number;
 }
 
 /** Gives another thread of the same process access to a store. Plain data, except for the port, which is transferred. */

@@ -19,7 +19,7 @@ const open = () =>
     key: privateKey,
     now: () => new Date(time),
     writer: "thread",
-    retention: { responses_days: 30, reasoning_days: 30, events_days: 30 },
+    retention: { responses_days: 30, reasoning_days: 30, events_days: 30, resources_days: 365 },
   });
 const response = (number: number, filler: number): KeptResponse => ({
   id: `r${number}`,

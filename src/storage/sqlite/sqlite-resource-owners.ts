@@ -1,8 +1,9 @@
 import type { EngineResource, FoundResource, ResourceOwners } from "../ledger/resource-owners.ts";
+import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 const FIND = `SELECT engine, owner, tenant, address FROM engine_resources JOIN logs ON logs.id = log
-  WHERE engine_resources.id = ? ORDER BY engine`;
+  WHERE engine_resources.id = ? AND created_at > ? ORDER BY engine`;
 
 /** The ids of what vendors keep, for one owner. */
 export class SqliteResourceOwners implements ResourceOwners {
@@ -27,10 +28,11 @@ export class SqliteResourceOwners implements ResourceOwners {
   }
 
   async find(id: string): Promise<readonly FoundResource[]> {
+    const cutoff = expiryCutoff(this.#parts.retention.resources_days, this.#parts.now());
     return this.#parts
       .reader()
       .prepare(FIND)
-      .all(id)
+      .all(id, cutoff)
       .map((row) => ({
         engine: row["engine"] as string,
         id,

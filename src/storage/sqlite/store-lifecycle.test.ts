@@ -144,10 +144,14 @@ describe("a store", () => {
   it("deletes expired content in the background, and keeps the rest", async () => {
     let time = Date.parse("2026-03-01T08:00:00Z");
     const now = () => new Date(time);
-    const retention = { responses_days: 1, reasoning_days: 1, events_days: 30 };
+    const retention = { responses_days: 1, reasoning_days: 1, events_days: 30, resources_days: 1 };
     const first = await open({ now, retention });
     await first.ledger("a").contentOf(me).responses.keep(response);
     first.ledger("a").contentOf(me).custody.hold("old", { dialect: "d", thinking: [] });
+    await first
+      .ledger("a")
+      .contentOf(me)
+      .resourceOwners.keep([{ engine: "e", id: "file-1" }]);
     await first.close();
     time += 24 * 60 * 60 * 1000;
     const second = await open({ now, retention });
@@ -156,9 +160,17 @@ describe("a store", () => {
       .contentOf(me)
       .responses.keep({ ...response, id: "r2", createdAt: now() });
     second.ledger("a").contentOf(me).custody.hold("new", { dialect: "d", thinking: [] });
+    await second
+      .ledger("a")
+      .contentOf(me)
+      .resourceOwners.keep([{ engine: "e", id: "file-2" }]);
     const rows = () => {
       const database = new DatabaseSync(join(directory, "ledger.db"), { readOnly: true });
-      const ids = ["SELECT id FROM responses", "SELECT tool_call_id AS id FROM custody"].map((sql) =>
+      const ids = [
+        "SELECT id FROM responses",
+        "SELECT tool_call_id AS id FROM custody",
+        "SELECT id FROM engine_resources",
+      ].map((sql) =>
         database
           .prepare(sql)
           .all()
@@ -167,11 +179,11 @@ describe("a store", () => {
       database.close();
       return ids;
     };
-    await vi.waitFor(() => expect(rows()).toEqual([["r2"], ["new"]]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(rows()).toEqual([["r2"], ["new"], ["file-2"]]), { timeout: 10_000 });
   });
 
   it("deletes nothing where content is kept for ever", async () => {
-    const retention = { responses_days: 0, reasoning_days: 0, events_days: 30 };
+    const retention = { responses_days: 0, reasoning_days: 0, events_days: 30, resources_days: 365 };
     const now = () => new Date("2099-01-01T00:00:00Z");
     const store = await open({ now, retention });
     await store.ledger("a").contentOf(me).responses.keep(response);

@@ -201,8 +201,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX threads_by_use ON threads (used_at);
   `,
   `
-  -- Who made what vendors keep. An id belongs to the first owner that got it from an engine. It does not expire: the vendor
-  -- decides how long it keeps a file.
+  -- Who made what vendors keep. An id belongs to the first owner that got it from an engine.
   CREATE TABLE engine_resources (
     id TEXT NOT NULL,
     engine TEXT NOT NULL,
@@ -212,6 +211,9 @@ export const MIGRATIONS: readonly string[] = [
     address TEXT,
     PRIMARY KEY (id, engine)
   ) STRICT;
+  `,
+  `
+  CREATE INDEX engine_resources_by_age ON engine_resources (created_at);
   `,
 ];
 

@@ -54,6 +54,7 @@ const TIME_COLUMNS: Readonly<Record<Exclude<ExpiringTable, "events">, string>> =
   responses: "created_at",
   custody: "held_at",
   engine_responses: "created_at",
+  engine_resources: "created_at",
   conversations: "used_at",
   threads: "used_at",
 };

@@ -14,7 +14,7 @@ let sweeper: ExpirySweeper;
 
 function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
   return new ExpirySweeper({
-    retention: { responses_days: 30, reasoning_days: 10, events_days: 7 },
+    retention: { responses_days: 30, reasoning_days: 10, events_days: 7, resources_days: 365 },
     now: () => now,
     reader: { hasExpired: (table) => rows[table] > 0 },
     client: {
@@ -31,7 +31,15 @@ function make(more: Partial<SweeperParts> = {}): ExpirySweeper {
   });
 }
 
-const none = { responses: 0, custody: 0, engine_responses: 0, events: 0, conversations: 0, threads: 0 };
+const none: Record<ExpiringTable, number> = {
+  responses: 0,
+  custody: 0,
+  engine_responses: 0,
+  engine_resources: 0,
+  events: 0,
+  conversations: 0,
+  threads: 0,
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,13 +55,14 @@ afterEach(() => {
 
 describe("the sweeper of expired content", () => {
   it("deletes every kind when the store opens, each by its own age", async () => {
-    rows = { responses: 1, custody: 1, engine_responses: 1, events: 1, conversations: 1, threads: 1 };
+    for (const table of Object.keys(none) as ExpiringTable[]) rows[table] = 1;
     sweeper.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(writes).toEqual([
       { kind: "expire", table: "responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "custody", cutoff: now.getTime() - 10 * DAY, limit: 64 },
       { kind: "expire", table: "engine_responses", cutoff: now.getTime() - 30 * DAY, limit: 64 },
+      { kind: "expire", table: "engine_resources", cutoff: now.getTime() - 365 * DAY, limit: 64 },
       { kind: "expire", table: "events", cutoff: now.getTime() - 7 * DAY, limit: 64 },
       { kind: "expire", table: "conversations", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "threads", cutoff: now.getTime() - 5 * MINUTE, limit: 64 },

@@ -20,7 +20,7 @@ export interface SweeperParts {
   readonly now: () => Date;
 }
 
-/** Deletes expired responses, conversations, reasoning and events in the background, while the store is open. */
+/** Deletes expired responses, conversations, reasoning, owners of what vendors keep, and events in the background, while the store is open. */
 export class ExpirySweeper {
   readonly #parts: SweeperParts;
   #timer: NodeJS.Timeout | undefined;
@@ -42,12 +42,13 @@ export class ExpirySweeper {
 
   /** Deletes one batch of expired rows of each table; resolves to whether there may be more. */
   async #sweep(): Promise<boolean> {
-    const { responses_days, reasoning_days, events_days } = this.#parts.retention;
+    const { responses_days, reasoning_days, events_days, resources_days } = this.#parts.retention;
     const now = this.#parts.now();
     const isMore = [
       await this.#expire("responses", expiryCutoff(responses_days, now)),
       await this.#expire("custody", expiryCutoff(reasoning_days, now)),
       await this.#expire("engine_responses", expiryCutoff(responses_days, now)),
+      await this.#expire("engine_resources", expiryCutoff(resources_days, now)),
       await this.#expire("events", expiryCutoff(events_days, now)),
       await this.#expire("conversations", expiryCutoff(responses_days, now)),
       await this.#expire("threads", now.getTime() - THREAD_LIFETIME_MS),

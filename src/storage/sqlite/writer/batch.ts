@@ -134,6 +134,7 @@ export type ExpiringTable =
   | "responses"
   | "custody"
   | "engine_responses"
+  | "engine_resources"
   | "events"
   | "conversations"
   | "threads";

@@ -7,6 +7,7 @@ const EXPIRE = {
   responses: "expireResponses",
   custody: "expireCustody",
   engine_responses: "expireEngineResponses",
+  engine_resources: "expireEngineResources",
   events: "expireEvents",
   conversations: "expireConversations",
   threads: "expireThreads",

@@ -25,7 +25,8 @@ const WRITES = {
   record: `INSERT INTO engine_responses (id, engine, log, owner, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id, engine, log, owner) DO UPDATE SET is_repeated = 1 WHERE run_id <> excluded.run_id`,
   own: `INSERT INTO engine_resources (id, engine, log, owner, created_at, address) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id, engine) DO UPDATE SET address = excluded.address WHERE log = excluded.log AND owner = excluded.owner`,
+    ON CONFLICT (id, engine) DO UPDATE SET address = excluded.address, created_at = excluded.created_at
+    WHERE log = excluded.log AND owner = excluded.owner`,
   disown: "DELETE FROM engine_resources WHERE id = ? AND engine = ? AND log = ? AND owner = ?",
   learn: `INSERT INTO evidence (log, engine, model, pattern, value, learned_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (log, engine, model, pattern, value) DO UPDATE SET learned_at = max(learned_at, excluded.learned_at)`,
@@ -37,6 +38,8 @@ const WRITES = {
     (SELECT rowid FROM custody WHERE held_at <= ? ORDER BY held_at LIMIT ?)`,
   expireEngineResponses: `DELETE FROM engine_responses WHERE rowid IN
     (SELECT rowid FROM engine_responses WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
+  expireEngineResources: `DELETE FROM engine_resources WHERE rowid IN
+    (SELECT rowid FROM engine_resources WHERE created_at <= ? ORDER BY created_at LIMIT ?)`,
   nextEvent:
     "SELECT first_seq + count AS next FROM events WHERE log = ? AND run_id = ? ORDER BY first_seq DESC LIMIT 1",
   addEvents:
