@@ -42,7 +42,10 @@ export interface Endpoint {
   readonly eventsQuery?: string;
   /** How the dialect reads and writes at this endpoint, where that is another way. */
   readonly form?: (dialect: Dialect) => Dialect;
-  /** Where its requests name things of an account, for endpoints that do not pass through as they are. */
+  /**
+   * Where its requests name things of an account, for endpoints that do not pass through as they are; where the messages of a
+   * WebSocket do.
+   */
   readonly accountNames?: AccountNames;
   /** Set for the operation `pass`. */
   readonly passed?: PassedEndpoint;

@@ -78,6 +78,10 @@ export interface PassedEndpoint {
   readonly addressHeaders?: readonly string[];
   /** Whether the endpoint is a WebSocket. */
   readonly isSocket?: boolean;
+  /** Where the caller's messages on a WebSocket name models. */
+  readonly messageModels?: readonly (readonly string[])[];
+  /** Whether the first of these messages has to name the model, which neither the path nor the query does. */
+  readonly opensWithModel?: boolean;
 }
 
 /** What a cloud has to know of a call beside its path. */

@@ -21,6 +21,14 @@ const AGENT: PassedDetails = {
 /** A session names its model in itself, or in the member of the request that describes it. */
 const SESSION: PassedDetails = { runsModels: true, models: [["model"], ["session", "model"]] };
 
+/** The model of a session, and the one that writes down what the caller says, in the current and in the earlier form. */
+const MESSAGE_MODELS: PassedDetails["messageModels"] = [
+  ["session", "model"],
+  ["session", "audio", "input", "transcription", "model"],
+  ["session", "input_audio_transcription", "model"],
+  ["response", "model"],
+];
+
 const inference: readonly Endpoint[] = [
   { method: "POST", path: "/v1/embeddings", operation: "embed" },
   ...passed("moderations", "inference", [["POST", "/v1/moderations"]]),
@@ -35,7 +43,9 @@ const inference: readonly Endpoint[] = [
     ["POST", "/v1/audio/transcriptions"],
     ["POST", "/v1/audio/translations"],
   ]),
-  ...passed("realtime", "inference", [["GET", "/v1/realtime", { isSocket: true, names: ["call_id"] }]]),
+  ...passed("realtime", "inference", [
+    ["GET", "/v1/realtime", { isSocket: true, names: ["call_id"], messageModels: MESSAGE_MODELS }],
+  ]),
   ...passed("decisions", "inference", [["POST", "/v1/decisions"]]),
   ...passed("content_provenance_checks", "inference", [["POST", "/v1/content_provenance_checks"]]),
 ];

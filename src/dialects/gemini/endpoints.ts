@@ -86,11 +86,11 @@ const sockets: readonly Endpoint[] = passed(
         [
           "GET",
           `/ws/google.ai.generativelanguage.${version}.GenerativeService.${method}`,
-          { isSocket: true, models: [["setup", "model"]] },
+          { isSocket: true, messageModels: [["setup", "model"]], opensWithModel: true },
         ] as const,
     ),
   ),
-);
+).map((endpoint) => ({ ...endpoint, accountNames: ACCOUNT_NAMES }));
 
 /** The endpoints of the Gemini API. */
 export const endpoints: readonly Endpoint[] = [

@@ -41,7 +41,7 @@ export async function checkGeneratedNames(
   resources.check();
 }
 
-// A name can hide behind escapes.
-function mayName({ names }: AccountNames, body: Buffer): boolean {
+/** Whether a body may name things of an account, found by one search of its bytes. A name can hide behind escapes. */
+export function mayName({ names }: AccountNames, body: Buffer): boolean {
   return body.includes("\\u00") || names.some((name) => body.includes(name));
 }

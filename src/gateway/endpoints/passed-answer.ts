@@ -3,6 +3,7 @@ import { findHeader, type HeaderList, type JsonText, JsonTexts } from "../../lib
 import type { EngineResource, ResourceOwners } from "../../storage/index.ts";
 import type { AddressSplice, TransferAnswer } from "../transfer/transfer-plan.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
+import { isOneOf } from "./request-reader.ts";
 import { madeId } from "./resource-id.ts";
 import type { UploadAddresses } from "./upload-addresses.ts";
 
@@ -78,10 +79,7 @@ export class PassedAnswer implements TransferAnswer {
 
   #newTexts(): JsonTexts {
     const { passed } = this.#reading;
-    const isMade = (path: readonly string[]) =>
-      passed.makes?.some(
-        (one) => one.length === path.length && one.every((name, at) => name === path[at]),
-      ) === true;
+    const isMade = (path: readonly string[]) => passed.makes !== undefined && isOneOf(passed.makes, path);
     const isAddress = (path: readonly string[]) => passed.addresses?.includes(path.at(-1) ?? "") === true;
     return new JsonTexts(
       (path) => isMade(path) || isAddress(path),

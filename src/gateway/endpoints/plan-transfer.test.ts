@@ -182,6 +182,59 @@ describe("the plan of a call that passes through", () => {
     expect([plan.path, plan.upstreamModel]).toEqual(["/v1/realtime?model=gpt-realtime", "gpt-realtime"]);
   });
 
+  it("refuses a query with two models, one of which would go unseen", async () => {
+    expect(await bench().codeOf("GET", "/v1/realtime?model=a&model=b")).toBe("validation_failed");
+  });
+
+  it("judges the models of a session's messages, of every vendor", async () => {
+    const caller = shared("ada", rules(["good-*"]));
+    const { ask } = bench([openai, google]);
+    const live = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent";
+    const codeOf = async (target: string, ...messages: unknown[]) => {
+      const watch = (await ask("GET", target, { caller })).openMessageWatch!()!;
+      const sent = (message: unknown) => {
+        try {
+          watch.check(Buffer.from(JSON.stringify(message)));
+          return "passed";
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      };
+      return messages.map(sent);
+    };
+    const update = (session: unknown) => ({ type: "session.update", session });
+    expect(
+      await codeOf(
+        "/v1/realtime?model=good-1",
+        update({ instructions: "a model of virtue" }),
+        { type: "conversation.item.create", item: { type: "function_call_output", call_id: "c" } },
+        update({ model: "good-2" }),
+        update({ model: "bad" }),
+        update({ audio: { input: { transcription: { model: "bad" } } } }),
+        update({ input_audio_transcription: { model: "bad" } }),
+        { type: "response.create", response: { model: "bad" } },
+      ),
+    ).toEqual([...Array(3).fill("passed"), ...Array(4).fill("policy_denied")]);
+    expect(
+      await codeOf(live, { setup: { model: "models/good-1" } }, { setup: { model: "models/bad" } }),
+    ).toEqual(["passed", "policy_denied"]);
+    expect(await codeOf(live, { clientContent: {} })).toEqual(["policy_denied"]);
+  });
+
+  it("lets the messages of a session name only files of the key", async () => {
+    const { ask, keep } = bench([google]);
+    await keep("ada", "google", "files/mine");
+    const target = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent";
+    const content = (fileUri: string) =>
+      Buffer.from(JSON.stringify({ clientContent: { turns: [{ parts: [{ fileData: { fileUri } }] }] } }));
+    const watch = (await ask("GET", target)).openMessageWatch!()!;
+    expect(watch.check(Buffer.from('{"setup":{"model":"m"}}'))).toBeUndefined();
+    await expect(watch.check(content("https://g.test/v1beta/files/mine"))).resolves.toBeUndefined();
+    await expect(watch.check(content("files/foreign"))).rejects.toMatchObject({ code: "resource_not_found" });
+    const only = (await ask("GET", target, { caller: testCaller() })).openMessageWatch!()!;
+    expect(only.check(content("files/foreign"))).toBeUndefined();
+  });
+
   it("forgets what is deleted, and keeps what is made below it", async () => {
     const { context, ask, keep } = bench();
     await keep("ada", "openai", "file-1");

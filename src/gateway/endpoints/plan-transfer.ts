@@ -1,4 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
+import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { GatewayContext } from "../context.ts";
@@ -7,6 +8,8 @@ import type { BodySplice, FirstBytes, TransferPlan } from "../transfer/transfer-
 import { checkAccess } from "./endpoint-access.ts";
 import { chooseEngine, type EngineChoice, fittingEngines } from "./engine-choice.ts";
 import { GatewayAddress } from "./gateway-address.ts";
+import { checkGeneratedNames, mayName } from "./generated-names.ts";
+import { type MessageCheck, MessageRules } from "./message-rules.ts";
 import { ModelRights } from "./model-rights.ts";
 import { PassedAnswer } from "./passed-answer.ts";
 import { RequestReader } from "./request-reader.ts";
@@ -45,7 +48,7 @@ export async function planTransfer(
   if (restricted) inPath.check([engine.name]);
   const rights = new ModelRights(context.router, admission, choice);
   if (model !== undefined) rights.check(model);
-  else if (passed.isSocket === true && passed.models === undefined) rights.checkUnnamed();
+  else if (passed.isSocket === true && passed.opensWithModel !== true) rights.checkUnnamed();
   const checksIds = restricted && passed.names !== undefined;
   if (checksIds || rights.judgesModels) refuseEncoding(admission);
   const address = new GatewayAddress(admission, engine);
@@ -62,6 +65,13 @@ export async function planTransfer(
         rights,
         isModelKnown: modelInHead(admission) !== undefined,
         isModelReplaced: choice.model !== undefined && modelInHead(admission) === undefined,
+      }),
+    openMessageWatch: () =>
+      new MessageRules({
+        passed,
+        rights,
+        isModelKnown: modelInHead(admission) !== undefined,
+        checkNames: namesCheck(admission, engine, restricted ? owners : undefined),
       }),
     openAnswer: (status, headers) =>
       new PassedAnswer(status, headers, {
@@ -98,11 +108,24 @@ async function namedInHead({ recognised }: Admission, owners: ResourceOwners): P
   return named;
 }
 
-/** The model that the path or the query names. */
+/** The model that the path or the query names. Throws `validation_failed` where a query names several. */
 function modelInHead({ recognised: { parameters, path } }: Admission): string | undefined {
   const question = path.indexOf("?");
-  const query = question === -1 ? null : new URLSearchParams(path.slice(question + 1)).get("model");
-  return parameters["model"] ?? query ?? undefined;
+  const inQuery = question === -1 ? [] : new URLSearchParams(path.slice(question + 1)).getAll("model");
+  if (inQuery.length > 1)
+    throw new AbpError("validation_failed", "the query names the model more than once", { where: "$.model" });
+  return parameters["model"] ?? inQuery[0];
+}
+
+function namesCheck(
+  admission: Admission,
+  engine: Engine,
+  owners: ResourceOwners | undefined,
+): MessageCheck | undefined {
+  const { accountNames } = admission.recognised.endpoint;
+  if (accountNames === undefined || owners === undefined) return undefined;
+  return (body) =>
+    mayName(accountNames, body) ? checkGeneratedNames({ admission, body }, engine, owners) : undefined;
 }
 
 function modelSplice({ model }: EngineChoice, begun: RequestReader | undefined): BodySplice | undefined {

@@ -73,9 +73,7 @@ export class RequestReader {
   }
 
   #isModel(path: readonly string[]): boolean {
-    return (this.#passed.models ?? MODEL).some(
-      (one) => one.length === path.length && one.every((name, at) => name === path[at]),
-    );
+    return isOneOf(this.#passed.models ?? MODEL, path);
   }
 
   #text({ value, path, start, end }: JsonText): void {
@@ -89,7 +87,7 @@ export class RequestReader {
   }
 
   #model(value: string, where: string, span: NamedModel["span"]): void {
-    const name = value.replace(/^models\//, "");
+    const name = modelName(value);
     if (!this.models.some((one) => one.name === name)) this.models.push({ name, where, span });
     if (this.models.length > MAX_NAMED) throw tooMany();
   }
@@ -100,6 +98,16 @@ export class RequestReader {
     this.named.set(ids[0]!, ids);
     if (this.named.size > MAX_NAMED) throw tooMany();
   }
+}
+
+/** Whether a path is one of those that an endpoint lists. */
+export function isOneOf(paths: readonly (readonly string[])[], path: readonly string[]): boolean {
+  return paths.some((one) => one.length === path.length && one.every((name, at) => name === path[at]));
+}
+
+/** The name of a model, which some vendors write with its kind before it. */
+export function modelName(value: string): string {
+  return value.replace(/^models\//, "");
 }
 
 function tooMany(): AbpError {

@@ -7,7 +7,7 @@ import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
 import { SocketSession } from "./socket-session.ts";
-import type { BodyWatch, TransferPlan } from "./transfer-plan.ts";
+import type { MessageWatch, TransferPlan } from "./transfer-plan.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -175,13 +175,7 @@ describe("a session", () => {
     handler().onMessage(Buffer.from(done(7)), true);
     session.callerClosed(1000, "bye");
     expect(socket.log).toEqual(["text first", "binary bytes", "close 1000 bye"]);
-    expect(sink.log).toEqual([
-      "accept realtime",
-      "takeMore",
-      "text hi",
-      `text ${done(5)}`,
-      `binary ${done(7)}`,
-    ]);
+    expect(sink.log).toEqual(["accept realtime", "text hi", `text ${done(5)}`, `binary ${done(7)}`]);
     const { observed, outcome, usage } = await receipt();
     const answered = `hi${done(5)}${done(7)}`;
     expect(observed).toMatchObject({
@@ -216,52 +210,116 @@ describe("a session", () => {
   });
 });
 
-describe("the first message of a session", () => {
-  const watching = (end: () => Promise<void>, seen: string[] = []): Partial<TransferPlan> => ({
+describe("the messages of a session", () => {
+  const denied = () => new AbpError("policy_denied", "the key may not use this model");
+  const watching = (check: MessageWatch["check"], model?: string): Partial<TransferPlan> => ({
     model: undefined,
-    openBodyWatch: (): BodyWatch => ({
-      push: (chunk) => void seen.push(Buffer.from(chunk).toString()),
-      end,
-      model: "models/live",
-    }),
+    openMessageWatch: () => ({ check, model }),
   });
+  const started = async (plan: Partial<TransferPlan>) => {
+    const fake = open({ plan });
+    fake.session.start();
+    await turn();
+    fake.handler().onOpen("");
+    return fake;
+  };
 
-  it("is passed on after its model is approved of, and those behind it wait", async () => {
-    const approval = Promise.withResolvers<void>();
+  it("are each checked before they are passed on", async () => {
     const seen: string[] = [];
-    const { session, socket, sink, handler, receipt } = open({
-      plan: watching(() => approval.promise, seen),
-    });
-    session.start();
-    await turn();
-    handler().onOpen("");
-    expect(session.fromCaller(Buffer.from("setup"), false)).toBe(false);
-    expect(session.fromCaller(Buffer.from("more"), false)).toBe(false);
-    handler().onDrain();
-    await turn();
-    expect([seen, socket.log, sink.log]).toEqual([["setup"], [], ["accept "]]);
-    approval.resolve();
-    await turn();
-    expect(socket.log).toEqual(["text setup", "text more"]);
-    expect(sink.log.at(-1)).toBe("takeMore");
+    const { session, socket, receipt } = await started(
+      watching((data) => void seen.push(data.toString()), "models/live"),
+    );
+    expect(session.fromCaller(Buffer.from("setup"), false)).toBe(true);
+    expect(session.fromCaller(Buffer.from("more"), true)).toBe(true);
+    expect([seen, socket.log]).toEqual([
+      ["setup", "more"],
+      ["text setup", "binary more"],
+    ]);
     session.callerClosed(1005, "");
     expect((await receipt()).observed?.call?.model).toBe("models/live");
   });
 
-  it("that asks for a forbidden model never reaches the engine", async () => {
-    const { session, socket, sink, handler, receipt } = open({
-      plan: watching(async () => {
-        throw new AbpError("policy_denied", "the key may not use this model");
+  it("keep the model of the query in the receipt", async () => {
+    const { session, receipt } = await started({ ...watching(() => undefined, "other"), model: "m" });
+    session.fromCaller(Buffer.from("a"), false);
+    session.callerClosed(1000, "");
+    expect((await receipt()).observed?.call?.model).toBe("m");
+  });
+
+  it("wait behind one whose names are looked up, in their order", async () => {
+    const lookups = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const seen: string[] = [];
+    const { session, socket, sink, handler } = await started(
+      watching((data) => {
+        const text = data.toString();
+        seen.push(text);
+        return text.startsWith("file") ? lookups[Number(text.slice(4))]?.promise : undefined;
       }),
+    );
+    for (const text of ["file0", "a", "file1", "b"])
+      expect(session.fromCaller(Buffer.from(text), false)).toBe(false);
+    handler().onDrain();
+    await turn();
+    expect([seen, socket.log, sink.log]).toEqual([["file0"], [], ["accept "]]);
+    lookups[0]!.resolve();
+    await turn();
+    expect(socket.log).toEqual(["text file0", "text a"]);
+    expect(sink.log).not.toContain("takeMore");
+    lookups[1]!.resolve();
+    await turn();
+    expect(socket.log).toEqual(["text file0", "text a", "text file1", "text b"]);
+    expect(sink.log.filter((line) => line === "takeMore")).toHaveLength(1);
+    expect(session.fromCaller(Buffer.from("c"), false)).toBe(true);
+  });
+
+  it("do not ask for more after a look-up where the engine is full", async () => {
+    const { session, socket, sink } = await started(watching(async () => undefined));
+    socket.takesMore = false;
+    session.fromCaller(Buffer.from("file"), false);
+    await turn();
+    expect([socket.log, sink.log]).toEqual([["text file"], ["accept "]]);
+  });
+
+  it("are not passed on after a look-up that the session did not outlive", async () => {
+    const lookup = Promise.withResolvers<void>();
+    const { session, socket, sink } = await started(watching(() => lookup.promise));
+    session.fromCaller(Buffer.from("file"), false);
+    session.callerClosed(1000, "");
+    lookup.resolve();
+    await turn();
+    expect([socket.log, sink.log]).toEqual([["close 1000 "], ["accept "]]);
+  });
+
+  it.each([
+    [
+      "at once",
+      () => {
+        throw denied();
+      },
+    ],
+    [
+      "after a look-up",
+      async () => {
+        throw denied();
+      },
+    ],
+  ])("that ask for what is forbidden never reach the engine, when that is found %s", async (_, refuse) => {
+    let count = 0;
+    const { session, socket, sink, receipt } = await started(
+      watching(() => (++count < 3 ? undefined : refuse())),
+    );
+    for (const text of ["a", "b", "bad", "behind"]) session.fromCaller(Buffer.from(text), false);
+    await turn();
+    expect(socket.log).toEqual(["text a", "text b", "abort"]);
+    expect(sink.log).toEqual(["accept ", "close 1008 policy_denied"]);
+    const { termination, outcome, observed } = await receipt();
+    expect([termination?.code, outcome]).toEqual(["policy_denied", "failed"]);
+    expect(observed?.transfer?.socket).toEqual({
+      from_caller: { messages: 2, bytes: 2 },
+      from_engine: { messages: 0, bytes: 0 },
+      close_code: 1008,
+      closed_by: "gateway",
     });
-    session.start();
-    await turn();
-    handler().onOpen("");
-    session.fromCaller(Buffer.from("setup"), false);
-    await turn();
-    expect(socket.log).toEqual(["abort"]);
-    expect(sink.log.at(-1)).toBe("close 1008 policy_denied");
-    expect((await receipt()).termination?.code).toBe("policy_denied");
   });
 });
 

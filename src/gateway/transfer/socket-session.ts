@@ -13,7 +13,7 @@ import { readProtocols } from "../routing/socket-protocols.ts";
 import { BROKEN_OFF, isOrderly, sentCode } from "./close-code.ts";
 import { type SocketEnd, SocketFacts } from "./socket-facts.ts";
 import type { TransferContext } from "./transfer.ts";
-import type { PlanTransfer, TransferPlan } from "./transfer-plan.ts";
+import type { MessageWatch, PlanTransfer, TransferPlan } from "./transfer-plan.ts";
 
 const HANDSHAKE_HEADER = /^sec-websocket-/i;
 /** The largest message of either side. */
@@ -42,8 +42,9 @@ export class SocketSession implements OpenSession, SocketHandler {
   #engine: EngineSocket | undefined;
   #isOpen = false;
   #isOver = false;
-  /** The first message, which may name the model, and those behind it, until it is approved of. */
-  #unchecked: Message[] | undefined = [];
+  #watch: MessageWatch | undefined;
+  /** The messages behind one that names something which is being looked up. */
+  #waiting: Message[] | undefined;
   #isRecorded = false;
   #recorded: PromiseWithResolvers<void> | undefined;
 
@@ -81,8 +82,8 @@ export class SocketSession implements OpenSession, SocketHandler {
 
   fromCaller(data: Buffer, isBinary: boolean): boolean {
     if (this.#isOver || !this.#isOpen) return false;
-    if (this.#unchecked === undefined) return this.#pass({ data, isBinary });
-    if (this.#unchecked.push({ data, isBinary }) === 1) void this.#checkFirst(data);
+    if (this.#waiting === undefined) return this.#take({ data, isBinary });
+    this.#waiting.push({ data, isBinary });
     return false;
   }
 
@@ -115,7 +116,7 @@ export class SocketSession implements OpenSession, SocketHandler {
   }
 
   onDrain(): void {
-    if (!this.#isOver && this.#unchecked === undefined) this.#sink.takeMore();
+    if (!this.#isOver && this.#waiting === undefined) this.#sink.takeMore();
   }
 
   onClose(code: number, reason: string): void {
@@ -172,6 +173,7 @@ export class SocketSession implements OpenSession, SocketHandler {
     if (this.#isOver) return;
     const plan = await this.#planTransfer(this.#admission, undefined);
     this.#plan = plan;
+    this.#watch = plan.openMessageWatch?.();
     this.#facts.planned(plan);
     const { engine } = plan;
     if (engine.connect === undefined)
@@ -199,20 +201,34 @@ export class SocketSession implements OpenSession, SocketHandler {
     return this.#engine!.send(data, isBinary);
   }
 
-  async #checkFirst(data: Buffer): Promise<void> {
+  /** Checks a message and passes it on. Returns false where the caller has to wait. */
+  #take(message: Message): boolean {
+    let looked: Promise<void> | undefined;
     try {
-      const watch = this.#plan!.openBodyWatch("application/json");
-      watch?.push(data);
-      await watch?.end();
-      this.#facts.model ??= watch?.model;
+      looked = this.#watch?.check(message.data);
+    } catch (thrown) {
+      this.#fail(thrown, POLICY_VIOLATION);
+      return false;
+    }
+    this.#facts.model ??= this.#watch?.model;
+    if (looked === undefined) return this.#pass(message);
+    this.#waiting = [];
+    void this.#passWhen(looked, message);
+    return false;
+  }
+
+  async #passWhen(looked: Promise<void>, message: Message): Promise<void> {
+    try {
+      await looked;
     } catch (thrown) {
       this.#fail(thrown, POLICY_VIOLATION);
     }
-    const waiting = this.#unchecked ?? [];
-    this.#unchecked = undefined;
+    const behind = this.#waiting ?? [];
+    this.#waiting = undefined;
     if (this.#isOver) return;
-    const wantsMore = waiting.map((message) => this.#pass(message)).at(-1);
-    if (wantsMore === true) this.#sink.takeMore();
+    let wantsMore = this.#pass(message);
+    for (const next of behind) wantsMore = this.fromCaller(next.data, next.isBinary);
+    if (wantsMore) this.#sink.takeMore();
   }
 
   /** Ends the session with an error of ours; `code` closes it where it is open. */

@@ -45,6 +45,8 @@ export interface TransferPlan {
   readonly warnings?: readonly string[] | undefined;
   /** Undefined where nothing of the request's body has to be checked. */
   openBodyWatch(contentType: string | undefined): BodyWatch | undefined;
+  /** Undefined where nothing of a session's messages has to be checked. */
+  openMessageWatch?(): MessageWatch | undefined;
   /** Called with the head of the engine's answer. */
   openAnswer(status: number, headers: HeaderList): TransferAnswer;
 }
@@ -57,6 +59,17 @@ export interface BodyWatch {
   push(chunk: Uint8Array): void;
   end(): Promise<void>;
   /** The model that the body names, once it is seen. */
+  readonly model: string | undefined;
+}
+
+/** Checks the caller's messages of a session, in their order. */
+export interface MessageWatch {
+  /**
+   * Throws the error that ends the session. Returns a promise where something has to be looked up: the message, and those behind
+   * it, wait until it resolves.
+   */
+  check(data: Buffer): Promise<void> | undefined;
+  /** The model that the messages name first. */
   readonly model: string | undefined;
 }
 

@@ -1,0 +1,74 @@
+import { AbpError } from "../../contract/index.ts";
+import type { PassedEndpoint } from "../../dialects/index.ts";
+import { JsonTexts } from "../../lib/index.ts";
+import type { MessageWatch } from "../transfer/transfer-plan.ts";
+import type { ModelRights } from "./model-rights.ts";
+import { isOneOf, modelName } from "./request-reader.ts";
+
+/** Looks up what a message names; undefined where it names nothing. */
+export type MessageCheck = (data: Buffer) => Promise<void> | undefined;
+
+/** The rules of a session's messages. */
+export interface SessionRules {
+  readonly passed: Pick<PassedEndpoint, "messageModels" | "opensWithModel">;
+  readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
+  /** Whether the path or the query names the model. */
+  readonly isModelKnown: boolean;
+  /** Set where the things that messages name have to be the caller's own. */
+  readonly checkNames: MessageCheck | undefined;
+}
+
+/**
+ * Checks the models and the things of an account that a caller's messages name. A message that names none costs a search of its
+ * bytes.
+ */
+export class MessageRules implements MessageWatch {
+  readonly #rules: SessionRules;
+  #isFirst = true;
+  model: string | undefined;
+
+  constructor(rules: SessionRules) {
+    this.#rules = rules;
+  }
+
+  check(data: Buffer): Promise<void> | undefined {
+    const { rights, checkNames } = this.#rules;
+    if (this.#isFirst || (rights.judgesModels && mayNameModel(data))) this.#checkModels(data);
+    this.#isFirst = false;
+    return checkNames?.(data);
+  }
+
+  #checkModels(data: Buffer): void {
+    const { passed, rights, isModelKnown } = this.#rules;
+    const models = this.#read(data);
+    for (const name of models) {
+      rights.check(name);
+      if (!isModelKnown) rights.checkRoute(name);
+    }
+    this.model ??= models[0];
+    if (this.#isFirst && passed.opensWithModel === true && models.length === 0 && !isModelKnown)
+      rights.checkUnnamed();
+  }
+
+  #read(data: Buffer): string[] {
+    const { passed, rights } = this.#rules;
+    const models: string[] = [];
+    const texts = new JsonTexts(
+      (path) => isOneOf(passed.messageModels ?? [], path),
+      ({ value }) => models.push(modelName(value)),
+    );
+    texts.push(data);
+    const isDoubtful = texts.isDocument !== true || texts.isLenient;
+    if (isDoubtful && rights.judgesModels && mayNameModel(data)) {
+      throw new AbpError("input_invalid_json", "a message is not JSON that every reader understands alike", {
+        advice: "Send each message as one JSON object, without comments and unquoted names.",
+      });
+    }
+    return models;
+  }
+}
+
+// A name can hide behind escapes.
+function mayNameModel(data: Buffer): boolean {
+  return data.includes("model") || data.includes("\\u00");
+}
