@@ -515,6 +515,7 @@ describe("an answer that is kept", () => {
     expect(sent).not.toHaveProperty("previous_response_id");
     expect(ledger.receipts[0]?.observed?.warnings).toEqual([
       "earlier turns were put in from the kept responses",
+      "the answer repeats previous_response_id as the caller sent it",
     ]);
     expect(ledger.kept.get("resp_2")).toMatchObject({ previousId: "resp_1" });
   });

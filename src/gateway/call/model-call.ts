@@ -13,8 +13,7 @@ import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner, UsedSoFar } from "../response/response-handler.ts";
 import type { CallAccount } from "../runs/call-account.ts";
-import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
-import type { EventFollower } from "../state/event-follower.ts";
+import type { BackgroundWorker } from "../state/background-calls.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
@@ -23,8 +22,8 @@ import { leaveError } from "./leave-error.ts";
 import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
 import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
 import { spentUsd } from "./spent-so-far.ts";
-import { backgroundStream } from "./state/background-stream.ts";
 import { hasState, insertKept, prepareState } from "./state/call-state.ts";
+import { HandedOverCall, prepareWork } from "./state/handed-over-call.ts";
 import { openKeeping } from "./state/kept-answer.ts";
 import type { Target } from "./target.ts";
 
@@ -65,9 +64,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   #kept: Promise<void> | undefined;
   /** Set where a policy restricts the call. */
   #judge: CallJudge | undefined;
-  #work: BackgroundWork | undefined;
-  /** Streams the answer of the background to the caller. */
-  #follower: EventFollower | undefined;
+  /** Set where the call is worked on in the background. */
+  #handedOver: HandedOverCall | undefined;
   #isOver = false;
   #isRecorded = false;
   #recorded: Promise<void> | undefined;
@@ -115,12 +113,11 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   }
 
   get background(): Promise<void> | undefined {
-    return this.#work?.done;
+    return this.#handedOver?.done;
   }
 
   leave(reason: LeaveReason): void {
-    this.#follower?.stop();
-    if (this.#work !== undefined && reason === "shutting_down") this.#work.stop(reason);
+    this.#handedOver?.leave(reason);
     if (this.#isOver) return;
     const error = leaveError(reason);
     // A caller that is still connected is told, as far as its answer can still say it.
@@ -281,19 +278,12 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return false;
   }
 
-  // Where the engine keeps no responses, the gateway answers at once in its place and works on the call itself.
   async #handOver(state: StateCodec, engine: Engine): Promise<boolean> {
     const { background } = this.#options;
-    const request = this.#request;
-    if (background === undefined || engine.keepsResponses || !state.isBackground(request.value)) return false;
-    const approved = this.#judge?.approved;
-    const mode = engine.dialect === request.dialect ? "passthrough" : "mapped";
-    const target = { backendId: engine.name, mode } as const;
-    const { streams, conversation } = request;
-    const work = await background.prepare(request.admission, state, request.value, approved, target, {
-      streams,
-      conversation,
-    });
+    if (background === undefined) return false;
+    const call = { request: this.#request, state, engine, approved: this.#judge?.approved };
+    const work = await prepareWork(background, call);
+    if (work === undefined) return false;
     if (this.#isOver) {
       // The caller left before it knew the response's id.
       await work.discard();
@@ -301,13 +291,9 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     }
     this.#isOver = true;
     this.#account?.exit(this);
-    this.#work = work;
     this.#answer.release();
-    if (request.streams) {
-      this.#follower = this.#answer.follow(backgroundStream(request, state, this.#content.responses, work));
-    } else this.#answer.acknowledge(request.dialect, work.pending, work.runId);
-    work.start();
-    void this.#follower?.run().catch((error) => this.#context.report("a stream could not be read", error));
+    const { responses } = this.#content;
+    this.#handedOver = HandedOverCall.start(work, call, this.#answer, responses, this.#context.report);
     void work.done.then(() => this.onRecorded());
     return true;
   }
