@@ -32,10 +32,6 @@ export class ToolCallLog {
   #held = 0;
   #omitted = 0;
 
-  get isEmpty(): boolean {
-    return this.#calls.length === 0;
-  }
-
   /** Takes a part of a call. */
   add({ key, id, name, text, whole, isPartial = false }: ToolCallPart): void {
     const call = this.#callOf(key, id, name);

@@ -49,7 +49,8 @@ export class ResponseObserver {
   #body: Uint8Array[] | undefined = [];
   #observation: Observation = {};
   #value: unknown;
-  readonly #calls = new ToolCallLog();
+  /** Most answers have no calls. */
+  #calls: ToolCallLog | undefined;
   #events = 0;
   /** The coding of the body; undefined where it has none. */
   readonly #encoding: string | undefined;
@@ -86,7 +87,7 @@ export class ResponseObserver {
       observation: this.#observation,
       value: this.#isStream ? undefined : this.#value,
       ending,
-      toolCalls: this.#calls.finish(),
+      toolCalls: this.#calls?.finish(),
       events: this.#isStream || this.#events > 0 ? this.#events : undefined,
     };
   }
@@ -144,7 +145,7 @@ export class ResponseObserver {
 
   // The search relies on markers and line feeds as the vendors write them; the slow reader accepts every legal form.
   #readSlowly(text: Buffer): void {
-    const hasCalls = this.#calls.isEmpty;
+    const hasCalls = this.#calls === undefined;
     const counts = this.#events === 0;
     const reader = new SseReader((data, event) => {
       if (counts) this.#events += 1;
@@ -190,7 +191,11 @@ export class ResponseObserver {
       if (!isMembers(one)) continue;
       if (hasFacts)
         this.#observation = joinObservations(this.#observation, this.#dialect.observe(one, event));
-      if (hasCalls) for (const part of this.#dialect.observeCalls(one)) this.#calls.add(part);
+      if (!hasCalls) continue;
+      for (const part of this.#dialect.observeCalls(one)) {
+        this.#calls ??= new ToolCallLog();
+        this.#calls.add(part);
+      }
     }
     return true;
   }

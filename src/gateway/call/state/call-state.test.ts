@@ -41,9 +41,10 @@ const keeper = fakeEngine("keeper", "codex", { keepsResponses: true });
 const claude = fakeEngine("c", "claude", { isSimulated: false });
 
 describe("a request that may continue something", () => {
-  it("is one of a dialect with kept answers, and with a body", () => {
+  it("is one of a dialect with kept answers and with a body, or one that names a thread", () => {
     expect(hasState(ask({}))).toBe(true);
-    expect(hasState(say({}))).toBe(true);
+    expect(hasState(say({ thread: { type: "create" } }))).toBe(true);
+    expect(hasState(say({}))).toBe(false);
     expect(hasState(requestOf("/v1/chat/completions", {}))).toBe(false);
     expect(hasState(new CallRequest(admissionTo("/v1/responses"), Buffer.alloc(0)))).toBe(false);
   });

@@ -18,9 +18,12 @@ export interface PreparedState {
 
 const PASSED: PreparedState = { bindsEngine: false, isServedHere: false };
 
-/** Whether calls of this dialect may continue something that is kept. */
-export function hasState({ dialect, body }: CallRequest): boolean {
-  return (dialect.state !== undefined || dialect.threads !== undefined) && body.length > 0;
+/** Whether a call may continue something that is kept. */
+export function hasState({ dialect: { state, threads }, body, scanned: { scan } }: CallRequest): boolean {
+  if (state !== undefined) return body.length > 0;
+  return (
+    threads !== undefined && scan !== undefined && threads.members.some((name) => scan.members.has(name))
+  );
 }
 
 /**
