@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { checkEcho, response } from "./check/response.ts";
 import { isObject, type Json } from "./check/shape.ts";
 import type { Answered, Endpoint } from "./endpoint.ts";
@@ -9,11 +8,6 @@ export interface Case {
   readonly title: string;
   /** Returns what is wrong, one sentence for each fault. */
   run(endpoint: Endpoint): Promise<string[]>;
-}
-
-/** A text that no other run sends: an endpoint may give equal requests equal ids. */
-export function unique(text: string): string {
-  return `${text} (${randomUUID()})`;
 }
 
 /** A user's message. */

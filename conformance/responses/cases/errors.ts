@@ -20,6 +20,13 @@ function refused(id: string, title: string, request: Json, code?: string): Case 
 }
 
 export const errorCases: readonly Case[] = [
+  refused("no-model", "a request without a model is refused", { model: undefined, input: "hi" }),
+  {
+    id: "compaction-no-model",
+    title: "a compaction without a model is refused",
+    run: async (endpoint) =>
+      checkError(await endpoint.post("/responses/compact", { model: undefined, input: "hi" }), 400),
+  },
   refused("unpaired-output", "the output of a call without the call is refused", {
     input: [{ type: "function_call_output", call_id: "call_nobody_made", output: "x" }],
   }),

@@ -58,6 +58,13 @@ export const textCases: readonly Case[] = [
       user("What is my name?"),
     ],
   }),
+  whole("phase", "earlier answers may be labelled as commentary or as the final answer", {
+    input: [
+      { type: "message", role: "assistant", phase: "commentary", content: "I look the number up." },
+      { type: "message", role: "assistant", phase: "final_answer", content: "The number is four." },
+      user("Repeat the number."),
+    ],
+  }),
   whole("echo", "the response repeats what was asked", everything),
   {
     id: "streaming",

@@ -1,4 +1,5 @@
 import { type Case, checkResponse, checkSaid, idOf, outputOf } from "../case.ts";
+import { checkEcho } from "../check/response.ts";
 import { integer, isObject, type Json, nullable, object, oneOf, text } from "../check/shape.ts";
 import { checkStream, finalResponse } from "../check/stream.ts";
 
@@ -60,7 +61,29 @@ export const webSocketCases: readonly Case[] = [
     run: async (endpoint) => {
       const first = { ...kept, input: "Remember the word cobalt." };
       const turns = await endpoint.converse([first, continuing("Which word?")]);
-      return [...checkTurn(first, turns[0]), ...checkTurn(kept, turns[1])];
+      const next = { ...kept, previous_response_id: idOf(finalResponse(turns[0] ?? [])) };
+      const shown = (turns[1] ?? []).flatMap(({ response }) => (isObject(response) ? [response] : []));
+      return [
+        ...checkTurn(first, turns[0]),
+        ...checkTurn(next, turns[1]),
+        ...shown.flatMap((response) => checkEcho(next, response)),
+      ];
+    },
+  },
+  {
+    id: "websocket-reconnection",
+    title: "a response that is not stored ends with its connection, and a new conversation can begin",
+    run: async (endpoint) => {
+      const first = { ...kept, input: "Remember the word copper." };
+      const before = await endpoint.converse([first]);
+      const lost = continuing("Which word?")(before);
+      const fresh = { ...kept, input: [{ type: "message", role: "user", content: "Begin again." }] };
+      const after = await endpoint.converse([lost, fresh]);
+      return [
+        ...checkTurn(first, before[0]),
+        ...checkRefusal(after[0], "previous_response_not_found"),
+        ...checkTurn(fresh, after[1]),
+      ];
     },
   },
   {

@@ -47,6 +47,22 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(dialect.readError(404, JSON.parse(nowhere.text)).message).toContain("/v9/nothing");
     });
 
+    it("refuses a request without a model, unless it has a default", async () => {
+      const { path, body } = requestOf(dialect, saying("x"));
+      const { model, ...unnamed } = JSON.parse(String(body)) as { model?: string };
+      // In Gemini the path names it.
+      if (model === undefined) return;
+      const request = post(path, JSON.stringify(unnamed));
+      const answer = await send(engine, request);
+      expect([answer.status, dialect.readError(400, JSON.parse(answer.text)).message]).toEqual([
+        400,
+        "[simulated] $.model is required",
+      ]);
+      // The reader of Messages refuses it by itself.
+      const expected = dialect.id === "claude" ? 400 : 200;
+      expect((await send(openTestSim(dialect, { defaultModel: "m" }), request)).status).toBe(expected);
+    });
+
     it("counts tokens as its usage does", async () => {
       const endpoint = dialect.endpoints.find(({ operation }) => operation === "count_tokens");
       const conversation = saying("count these words");

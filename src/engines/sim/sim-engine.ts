@@ -185,6 +185,8 @@ class SimEngine implements Engine {
       ...(streams === undefined ? {} : { stream: streams }),
     });
     this.dialect.checkRequest?.(conversation, origins);
+    if (conversation.model === "" && this.defaultModel === undefined)
+      throw new AbpError("contract_schema_violation", "$.model is required", { where: "$.model" });
     return conversation;
   }
 
