@@ -1,15 +1,18 @@
 /** `npm run schemas`: whether what we say fits the schemas that vendors publish. */
 import { parseArgs } from "node:util";
+import { openTestGateway } from "../../test/gateway/test-gateway.ts";
 import { openSchemas } from "../../test/schemas/dialect-schemas.ts";
 import { type Exception, exceptions } from "../../test/schemas/exceptions.ts";
 import { type Measured, measure } from "../../test/schemas/measure.ts";
 import { publishedExist } from "../../test/schemas/published.ts";
-import { simulatedInto } from "../../test/schemas/simulated.ts";
-import { translatedInto } from "../../test/schemas/translated.ts";
+import { servedSettings, servedTo } from "../../test/schemas/said/served.ts";
+import { simulatedInto } from "../../test/schemas/said/simulated.ts";
+import { translatedInto } from "../../test/schemas/said/translated.ts";
 import { renderMeasured } from "./table.ts";
 
 const HELP = `Translates every recorded and many generated answers, streams and errors of each engine into the four large dialects,
-asks the simulator in each of them, and checks all of it against the schemas that the vendors publish.
+asks the simulator in each of them, asks a whole gateway over HTTP on every simulated engine, and checks all of it against the
+schemas that the vendors publish.
 
 Usage: npm run schemas -- [options]
 
@@ -48,10 +51,13 @@ async function main(): Promise<number> {
   const amount = { recordings: Number.POSITIVE_INFINITY, generated: Number(values.generated) };
   const used = new Set<Exception>();
   const measured: Measured[] = [];
+  const gateway = await openTestGateway(servedSettings);
   for (const dialect of wanted) {
     measured.push(...(await measure(translatedInto(dialect, amount), used)));
     measured.push(...(await measure(simulatedInto(dialect), used)));
+    measured.push(...(await measure(servedTo(gateway, dialect, 1), used)));
   }
+  await gateway.close();
   process.stdout.write(
     renderMeasured(
       measured,

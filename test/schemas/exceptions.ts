@@ -31,6 +31,18 @@ export const exceptions: readonly Exception[] = [
     reason: "The SDK's types have sound in streams; the published schema is older.",
   },
   {
+    dialect: "openai",
+    fault: /^\$\.error\.abp_(code|details): unknown member$/,
+    reason:
+      "A refusal of ours names its number and what it can suggest. The vendor's four members have no room for them; " +
+      "SDKs keep members that they do not know, and no engine's error has them.",
+  },
+  {
+    dialect: "codex",
+    fault: /^\$\.error\.abp_details: unknown member$/,
+    reason: "As in Chat Completions; the number is the code.",
+  },
+  {
     dialect: "codex",
     fault: /\.text\.format\.schema: must be null \(Open Responses\)$/,
     reason: "The two documents contradict each other; OpenAI repeats the schema.",

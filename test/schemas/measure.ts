@@ -1,7 +1,7 @@
 import { type DialectSchemas, openSchemas } from "./dialect-schemas.ts";
 import { wrongEchoes } from "./echoes.ts";
 import { type Exception, exceptions } from "./exceptions.ts";
-import type { Said } from "./said.ts";
+import type { Said } from "./said/said.ts";
 
 /** What is wrong with something that was said. */
 export interface Violation {
@@ -59,4 +59,13 @@ function faultsOf({ caller, kind, value, request }: Said): string[] {
 function exceptionFor(dialect: string, fault: string): Exception | undefined {
   const plain = fault.replace(/\[\d+\]/g, "[]");
   return exceptions.find((one) => one.dialect === dialect && one.fault.test(plain));
+}
+
+/** The violations, one line for each. */
+export function violationsOf(measured: readonly Measured[]): string[] {
+  return measured.flatMap(({ violations }) =>
+    violations.map(
+      ({ said, fault }) => `${said.engine} → ${said.caller} ${said.kind} of ${said.name}: ${fault}`,
+    ),
+  );
 }

@@ -1,24 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { expectNone } from "../dialects/failures.ts";
 import { openSchemas } from "./dialect-schemas.ts";
-import { type Measured, measure } from "./measure.ts";
+import { measure, violationsOf } from "./measure.ts";
 import { publishedExist } from "./published.ts";
-import { simulatedInto } from "./simulated.ts";
-import { translatedInto } from "./translated.ts";
+import { simulatedInto } from "./said/simulated.ts";
+import { translatedInto } from "./said/translated.ts";
 
 // `npm run schemas` checks all of it.
 const AMOUNT = { recordings: 12, generated: 12 };
 
 const dialects = Object.keys(openSchemas);
 const needsPublished = (dialect: string) => dialect === "openai" || dialect === "codex";
-
-function violationsOf(measured: readonly Measured[]): string[] {
-  return measured.flatMap(({ violations }) =>
-    violations.map(
-      ({ said, fault }) => `${said.engine} → ${said.caller} ${said.kind} of ${said.name}: ${fault}`,
-    ),
-  );
-}
 
 describe.each(dialects)("what is said in %s", (dialect) => {
   const isSkipped = needsPublished(dialect) && !publishedExist;

@@ -1,17 +1,17 @@
-import { AbpError } from "../../src/contract/index.ts";
+import { AbpError } from "../../../src/contract/index.ts";
 import {
   type Dialect,
   type ReplyOptions,
   translateError,
   translateReply,
   translateRequest,
-} from "../../src/dialects/index.ts";
-import { recordedErrors, recordedReplies, recordedStreams, sampleOf } from "../dialects/corpus.ts";
-import { generateAnswer, generateScene } from "../dialects/generate.ts";
-import { framesOf } from "../dialects/oracle/index.ts";
-import { renderReply, renderStream } from "../dialects/render-reply.ts";
-import { renderRequest } from "../dialects/render-request.ts";
-import { bytesOf, dialectNamed, dialects, emulatorsOf, translateStream } from "../dialects/subjects.ts";
+} from "../../../src/dialects/index.ts";
+import { recordedErrors, recordedReplies, recordedStreams, sampleOf } from "../../dialects/corpus.ts";
+import { generateAnswer, generateScene } from "../../dialects/generate.ts";
+import { framesOf } from "../../dialects/oracle/index.ts";
+import { renderReply, renderStream } from "../../dialects/render-reply.ts";
+import { renderRequest } from "../../dialects/render-request.ts";
+import { bytesOf, dialectNamed, dialects, emulatorsOf, translateStream } from "../../dialects/subjects.ts";
 import type { Said } from "./said.ts";
 
 /** How many recordings of each kind, and how many generated answers, per pair of dialects. */
