@@ -8,6 +8,7 @@ it("knows the place of a node, and of the nodes that replace it", () => {
   expect(origins.of(replacing(copy, { ...copy }))).toBe("$.a");
   expect(origins.of({ a: 1 })).toBeUndefined();
   expect(new Origins().of(copy)).toBeUndefined();
+  expect(new Origins().of(replacing(read, read))).toBeUndefined();
 });
 
 describe("the place of a feature", () => {

@@ -1,9 +1,9 @@
 // A node that a rule changed is a copy; the account still names the place of the node that was read.
 const originals = new WeakMap<object, object>();
 
-/** Remembers that a node replaces another one, so that it has its place; gives the new node back. */
+/** Remembers that a node replaces another one, so that it has its place; gives the new node back. A node does not replace itself. */
 export function replacing<Node extends object>(original: object, node: Node): Node {
-  originals.set(node, original);
+  if (node !== original) originals.set(node, original);
   return node;
 }
 

@@ -128,4 +128,99 @@ describe("the account of a stream", () => {
     account.take({ type: "signature", candidate: 0, block: 3, signature: "s" });
     expect(account.entries).toMatchObject([{ path: "$.signature" }]);
   });
+
+  const at = { candidate: 0, block: 0 };
+  const taken = (from: string, to: string, ...events: StreamEvent[]): string[] => {
+    const account = new StreamAccount(findDialect(from), findDialect(to));
+    for (const event of events) account.take(event);
+    return account.entries.map(({ feature, disposition }) => `${feature} ${disposition}`);
+  };
+
+  it("takes the features of an event from its kind", () => {
+    expect(taken("claude", "openai", { type: "thinking_delta", ...at, text: "a" })).toEqual([
+      "thinking.text mapped",
+    ]);
+    expect(taken("openai", "claude", { type: "logprobs", candidate: 0, value: [] })).toEqual([
+      "logprobs disclosed",
+    ]);
+    expect(
+      taken("claude", "openai", { type: "candidate_stop", candidate: 0, stop: { reason: "max_tokens" } }),
+    ).toEqual(["stop.max_tokens mapped"]);
+    expect(taken("claude", "openai", { type: "usage", usage: { input: 1 } })).toEqual(["usage.input mapped"]);
+    expect(taken("claude", "openai", { type: "ping" }, { type: "reply_stop" })).toEqual([]);
+    const vendor = { claude: { odd: 1 } };
+    expect(taken("claude", "openai", { type: "text_delta", ...at, text: "a", vendor })).toEqual([
+      "vendor disclosed",
+    ]);
+    expect(
+      taken("claude", "openai", {
+        type: "candidate_stop",
+        candidate: 0,
+        stop: { reason: "end_turn" },
+        vendor,
+      }),
+    ).toEqual(["stop.end_turn mapped", "vendor disclosed"]);
+  });
+
+  it("says of a citation whether it names a part of the answer", () => {
+    const citation = { kind: "url", url: "https://a.example" };
+    const cited = (more: object) =>
+      taken("gemini", "claude", { type: "citation", ...at, citation: { ...citation, ...more } });
+    const ranged = cited({ answer: { start: 0, end: 1 } });
+    expect(ranged.some((entry) => entry.startsWith("citation.range"))).toBe(true);
+    expect(cited({}).some((entry) => entry.startsWith("citation.range"))).toBe(false);
+  });
+
+  it("notes a search once its words are known, and none of its steps", () => {
+    const step: StreamEvent = { type: "opaque", dialect: "codex", kind: "step", value: {} };
+    const search = (unit: object): Extract<StreamEvent, { type: "block_start" }> => ({
+      type: "block_start",
+      ...at,
+      content: {
+        type: "opaque",
+        dialect: "codex",
+        kind: "web_search_call",
+        value: {},
+        search: unit,
+      } as never,
+    });
+    const noted = (...events: StreamEvent[]) => taken("codex", "openai", ...events).length > 0;
+    const asked = (call: object) => search({ call });
+    expect(noted(asked({ id: "s", queries: [] }))).toBe(false);
+    expect(noted(asked({ id: "s", queries: ["q"] }))).toBe(true);
+    expect(noted(asked({ id: "s", queries: [], url: "https://a.example" }))).toBe(true);
+    expect(noted(search({ call: { id: "s", queries: [] }, results: [] }))).toBe(true);
+    expect(noted(search({ call: { id: "s", queries: [] }, error: "e" }))).toBe(true);
+    expect(noted(search({}))).toBe(true);
+    const open = asked({ id: "s", queries: [] });
+    expect(noted(open, step)).toBe(false);
+    expect(noted(open, { type: "block_stop", ...at }, step)).toBe(true);
+    expect(noted(open, { type: "block_start", ...at, content: { type: "text", text: "" } }, step)).toBe(true);
+    expect(noted(step)).toBe(true);
+  });
+
+  it("notes the thinking of each block once", () => {
+    const account = new StreamAccount(findDialect("claude"), findDialect("openai"));
+    const asked: string[] = [];
+    const places = {
+      usage: "$.usage",
+      candidate: () => "$",
+      block: (candidate: number, block: number) => {
+        asked.push(`${candidate}:${block}`);
+        return `$.content[${block}]`;
+      },
+    };
+    const delta = (candidate: number, block: number, more: object = {}): StreamEvent => ({
+      type: "thinking_delta",
+      candidate,
+      block,
+      text: "a",
+      ...more,
+    });
+    for (const event of [delta(0, 0), delta(0, 0), delta(0, 1), delta(1, 1), delta(1, 1)])
+      account.take(event, places);
+    expect(asked).toEqual(["0:0", "0:1", "1:1"]);
+    account.take(delta(1, 1, { vendor: { claude: { odd: 1 } } }), places);
+    expect(asked).toHaveLength(4);
+  });
 });

@@ -86,6 +86,32 @@ describe("a stream under translation", () => {
     expect(translator.failure).toMatchObject({ type: "error", code: "stream_closed" });
   });
 
+  it("keeps why the first of several answers stopped, and the first error", () => {
+    const openai = findDialect("openai");
+    const chunk = (index: number, reason: string) =>
+      `data: ${JSON.stringify({ id: "r", choices: [{ index, delta: {}, finish_reason: reason }] })}\n\n`;
+    const translator = new StreamTranslator(openai, openai, options);
+    translator.push(Buffer.from(`${chunk(0, "length")}${chunk(1, "stop")}data: [DONE]\n\n`));
+    translator.end();
+    expect(translator.stop?.reason).toBe("max_tokens");
+    const error = (message: string) => `data: ${JSON.stringify({ error: { message } })}\n\n`;
+    const failing = new StreamTranslator(openai, openai, options);
+    failing.push(Buffer.from(error("first") + error("second")));
+    expect(failing.failure?.message).toBe("first");
+  });
+
+  it("counts the engine's events, and tells each event that it writes", () => {
+    const told: string[] = [];
+    const onEvent = ({ type }: StreamEvent) => told.push(type);
+    const translator = new StreamTranslator(claude, claude, { ...options, onEvent });
+    const frames = framesOf("claude");
+    translator.push(Buffer.from(frames.join("")));
+    expect(translator.events).toBe(frames.join("").match(/^data: /gm)!.length);
+    expect(told).toEqual(
+      expect.arrayContaining(["reply_start", "text_delta", "candidate_stop", "reply_stop"]),
+    );
+  });
+
   it("goes through a rewriter between reading and writing", () => {
     const rewriter = {
       push: (event: StreamEvent): readonly StreamEvent[] =>
@@ -225,6 +251,31 @@ describe("the reasoning of a stream", () => {
     expect(custody.find("call_1")).toEqual({ dialect: "claude", thinking: [thinking] });
   });
 
+  it("is held anew for each stream of an answer", () => {
+    const custody = memoryCustody();
+    const rewriter = { isHolding: true, push: () => [], end: () => [] };
+    const settings = { ...options, custody, rewriter };
+    const translator = new StreamTranslator(claude, findDialect("openai"), settings);
+    translator.push(streamOf("claude", [thinking, call]));
+    translator.end();
+    translator.reopen();
+    const later: Block = { ...thinking, text: "more", signature: "sig2" };
+    translator.push(streamOf("claude", [later, { ...call, id: "call_2" }]));
+    translator.end();
+    expect(custody.find("call_1")).toEqual({ dialect: "claude", thinking: [thinking] });
+    expect(custody.find("call_2")).toEqual({ dialect: "claude", thinking: [later] });
+  });
+
+  it("is not held for a call of our own tool", () => {
+    const custody = memoryCustody();
+    const settings = { ...options, custody, ownTool: "own_search" };
+    const translator = new StreamTranslator(claude, findDialect("openai"), settings);
+    translator.push(streamOf("claude", [thinking, call, { ...call, id: "call_own", name: "own_search" }]));
+    translator.end();
+    expect(custody.find("call_1")).toEqual({ dialect: "claude", thinking: [thinking] });
+    expect(custody.find("call_own")).toBeUndefined();
+  });
+
   it("is not held where the caller's dialect carries it", () => {
     const custody = memoryCustody();
     const translator = new StreamTranslator(claude, claude, { ...options, custody });
@@ -254,6 +305,36 @@ describe("the report of a stream", () => {
       "$.content[2].data thinking.redacted",
     ]);
     expect(losses([{ type: "text", text: "x" }])).toEqual([]);
+  });
+
+  it("leaves out the calls of our own tool, in each stream of its own", () => {
+    const signed = (name: string): Block => ({
+      type: "tool_use",
+      id: `call_${name}`,
+      name,
+      kind: "function",
+      input: {},
+      signature: "s",
+    });
+    const calls = [signed("own"), signed("f")];
+    const rewriter = { isHolding: true, push: () => [], end: () => [] };
+    const lostWith = (more: Partial<ReplyOptions>, ...streams: Block[][]) => {
+      const translator = new StreamTranslator(gemini, claude, { ...options, rewriter, ...more });
+      for (const [round, content] of streams.entries()) {
+        if (round > 0) translator.reopen();
+        translator.push(streamOf("gemini", content));
+        translator.end();
+      }
+      const { entries } = translator.report();
+      return entries.filter(({ feature }) => feature?.startsWith("tool_use")).map(({ path }) => path);
+    };
+    const all = lostWith({}, calls);
+    const [ofFirst, ofSecond] = [0, 1].map((at) => all.filter((path) => path.includes(`parts[${at}]`)));
+    expect([ofFirst!.length > 0, ofSecond!.length > 0]).toEqual([true, true]);
+    expect(lostWith({ ownTool: "own" }, calls)).toEqual(ofSecond);
+    expect(lostWith({ ownTool: "other" }, calls)).toEqual(all);
+    // The blocks of another stream have the same numbers.
+    expect(lostWith({ ownTool: "own" }, calls.slice(0, 1), [signed("f")])).toEqual(ofFirst);
   });
 
   it("names features of single events: signatures, citations, log probabilities and unknown events", () => {
@@ -374,6 +455,49 @@ describe("a stream whose rewriter holds events back", () => {
     translator.end();
     expect(translator.fail(new AbpError("policy_denied", "no such tool"))).toContain("no such tool");
     expect(translator.flush()).toBe("");
+  });
+
+  /** Holds every event until it is told otherwise. */
+  function holder() {
+    const held: StreamEvent[] = [];
+    const rewriter = {
+      isHolding: true,
+      push: (event: StreamEvent) => {
+        held.push(event);
+        return [];
+      },
+      end: () => [],
+      flush: () => (rewriter.isHolding ? [] : held.splice(0)),
+    };
+    return rewriter;
+  }
+
+  it("ends the array of its caller once, after what was held", () => {
+    const rewriter = holder();
+    const settings = { ...options, rewriter, framing: { caller: "array" as const } };
+    const translator = new StreamTranslator(claude, gemini, settings);
+    const bytes = Buffer.from(framesOf("claude").join(""));
+    expect(translator.push(bytes) + translator.flush() + translator.end() + translator.flush()).toBe("");
+    translator.reopen();
+    rewriter.isHolding = false;
+    const first = translator.flush();
+    expect(first).toContain("Hello");
+    expect(() => JSON.parse(first)).toThrow();
+    rewriter.isHolding = true;
+    translator.push(bytes);
+    expect(translator.end()).toBe("");
+    rewriter.isHolding = false;
+    expect(JSON.parse(first + translator.flush())).toEqual(expect.any(Array));
+    expect(translator.flush()).toBe("");
+  });
+
+  it("writes nothing of it after an error", () => {
+    const rewriter = holder();
+    const translator = new StreamTranslator(gemini, claude, { ...options, rewriter });
+    translator.push(Buffer.from(framesOf("gemini").join("")));
+    expect(translator.fail(new AbpError("policy_denied", "no such tool"))).toContain("no such tool");
+    rewriter.isHolding = false;
+    expect(translator.flush() + translator.end()).toBe("");
   });
 
   it("flushes nothing where it has no rewriter", () => {

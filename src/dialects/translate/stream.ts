@@ -113,8 +113,9 @@ export class StreamTranslator {
     return this.#drain();
   }
 
-  /** Returns the text of events that the rewriter had held back. */
+  /** Returns the text of events that the rewriter had held back; nothing after the end. */
   flush(): string {
+    if (this.#isOver) return this.#drain();
     for (const event of this.#rewriter?.flush?.() ?? []) this.#pass(event);
     if (this.#hasEnded) this.#closeUnlessHeld();
     return this.#drain();

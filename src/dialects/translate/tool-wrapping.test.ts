@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Message, StreamEvent, Tool } from "../../contract/index.ts";
 import { IdMap } from "../id-map.ts";
+import { Origins } from "../origins.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 import {
@@ -65,6 +66,26 @@ describe("wrapping tools", () => {
   it("leaves a tool that has a form at the target as it is", () => {
     const plain: Tool = { kind: "function", name: "list", parameters: {} };
     expect(wrapTools(conversation([plain, freeform]), claude).conversation.tools[0]).toBe(plain);
+  });
+
+  it("keeps the place of each tool, whatever form it has at the target", () => {
+    const plain: Tool = { kind: "function", name: "list", parameters: {} };
+    const hosted: Tool = { kind: "server", name: "s", dialect: "claude", value: {} };
+    const origins = new Origins();
+    const tools = [plain, freeform, namespaced, hosted].map((tool, index) =>
+      origins.mark({ ...tool }, `$.tools[${index}]`),
+    );
+    for (const target of [claude, openai]) {
+      const wrapped = wrapTools(conversation(tools), target).conversation.tools;
+      expect(wrapped.map((tool) => origins.of(tool))).toEqual([
+        "$.tools[0]",
+        "$.tools[1]",
+        "$.tools[2]",
+        "$.tools[3]",
+      ]);
+      expect([wrapped[0], wrapped[3]]).toEqual([tools[0], tools[3]]);
+      expect(wrapped.map((tool) => new Origins().of(tool))).toEqual(tools.map(() => undefined));
+    }
   });
 
   it("describes the format of the text, where there is one", () => {

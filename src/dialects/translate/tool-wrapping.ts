@@ -57,7 +57,7 @@ export function wrapTools(
     if (tool.kind === "server") return tool;
     for (const key in tool.vendor) if (CALL_MARK.test(key)) spelled.set(tool.name, { [key]: {} });
     const flat = flattens ? flatten(tool, namespaced) : tool;
-    if (flat.kind !== "custom" || !wrapsCustom) return flat === tool ? tool : replacing(tool, flat);
+    if (flat.kind !== "custom" || !wrapsCustom) return replacing(tool, flat);
     custom.add(flat.name);
     return replacing(tool, asFunction(flat));
   });
