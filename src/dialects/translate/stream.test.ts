@@ -491,9 +491,9 @@ describe("a stream whose rewriter holds events back", () => {
     expect(translator.flush()).toBe("");
   });
 
-  it("writes nothing of it after an error", () => {
+  it.each(dialects.map(({ id }) => id))("writes nothing of it after an error, for %s", (id) => {
     const rewriter = holder();
-    const translator = new StreamTranslator(gemini, claude, { ...options, rewriter });
+    const translator = new StreamTranslator(gemini, findDialect(id), { ...options, rewriter });
     translator.push(Buffer.from(framesOf("gemini").join("")));
     expect(translator.fail(new AbpError("policy_denied", "no such tool"))).toContain("no such tool");
     rewriter.isHolding = false;
