@@ -1,9 +1,4 @@
-const QUOTE = 0x22;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./json-bytes.ts";
 
 /** Follows a JSON text that is too large to be held, to know whether its last bracket was closed. */
 export class JsonEnd {

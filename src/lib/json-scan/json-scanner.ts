@@ -1,3 +1,16 @@
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  HASH,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SLASH,
+} from "./json-bytes.ts";
 import { nameMatch } from "./name-match.ts";
 
 /** A member of the outermost object. */
@@ -33,17 +46,6 @@ export interface JsonScan {
 /** Why a text cannot be scanned: it is nested too deeply, or it is no JSON object. */
 export type ScanFault = "too-deep" | "not-an-object";
 
-const QUOTE = 0x22;
-const HASH = 0x23;
-const APOSTROPHE = 0x27;
-const COMMA = 0x2c;
-const SLASH = 0x2f;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 const LETTER_D = 0x64;
 const LETTER_U = 0x75;
 const LOWER_CASE = 0x20;

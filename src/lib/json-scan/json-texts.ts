@@ -1,14 +1,16 @@
-const QUOTE = 0x22;
-const HASH = 0x23;
-const APOSTROPHE = 0x27;
-const COMMA = 0x2c;
-const SLASH = 0x2f;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  HASH,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SLASH,
+} from "./json-bytes.ts";
 
 /** A longer name or value is passed over. */
 const MAX_TEXT_BYTES = 8192;
