@@ -3,20 +3,18 @@ import {
   type Dialect,
   type Observation,
   type TranslatedEmbedding,
-  translateError,
   translateVectors,
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateText } from "../../telemetry/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
-import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { engineError } from "../response/engine-error.ts";
-import { allowsFallback } from "../response/fallback-rule.ts";
+import type { PlainResponse } from "../exchange.ts";
 import { mappedHeaders } from "../response/mapped-headers.ts";
-import { errorHints, parseAnswer, parseFailure } from "../response/mapped-response.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
+import { parseAnswer, parseFailure, translateFailure } from "../response/whole/failed-answer.ts";
+import { WholeAnswer } from "../response/whole/whole-answer.ts";
 
 /** What an answer with vectors knows of its call. */
 export interface EmbeddingCall {
@@ -39,11 +37,9 @@ export class EmbeddingResponse implements ResponseHandler {
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string;
   readonly #call: EmbeddingCall;
-  readonly #body: BodyCollector;
+  readonly #collected: WholeAnswer;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
-  #status = 0;
-  #headers: HeaderList = [];
   #observed: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
@@ -54,16 +50,15 @@ export class EmbeddingResponse implements ResponseHandler {
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.translation.model;
     this.#mapping = [call.translation.report];
-    this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
+    this.#collected = new WholeAnswer(call.heldBytes, MAX_RESPONSE_BYTES);
   }
 
   onHead(status: number, headers: HeaderList): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.#collected.begin(status, headers);
   }
 
   onData(chunk: Uint8Array): boolean {
-    if (this.#body.add(chunk)) return true;
+    if (this.#collected.add(chunk)) return true;
     this.onFailure(
       new AbpError("backend_unavailable", "the engine's vectors are too large to be translated"),
     );
@@ -71,9 +66,9 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const body = this.#body.join();
-    this.#upstreamResponse = digestBody(body);
-    if (this.#status >= 400) this.#answerFailure(parseFailure(body, this.#call.engine));
+    const { body, digest } = this.#collected.join();
+    this.#upstreamResponse = digest;
+    if (this.#collected.status >= 400) this.#answerFailure(parseFailure(body, this.#call.engine));
     else this.#translate(body);
   }
 
@@ -94,7 +89,7 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   release(): void {
-    this.#body.release();
+    this.#collected.release();
   }
 
   #translate(body: Buffer): void {
@@ -118,24 +113,20 @@ export class EmbeddingResponse implements ResponseHandler {
     };
     if (isEstimated)
       this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
-    this.#answer(200, vectors.body, isEstimated ? ["x-abp-estimate", "true"] : []);
+    this.#answer(plainJson(200, vectors.body, isEstimated ? ["x-abp-estimate", "true"] : []));
     owner.finished(undefined);
   }
 
   #answerFailure(value: unknown): void {
-    const { owner, dialect, engine } = this.#call;
-    const translated = translateError(engine.dialect, dialect, this.#status, value);
-    const { failure, status, body, report } = translated;
-    const error = engineError(failure.code, failure.message, this.#status);
-    if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
-    this.#mapping.push(report);
-    this.#answer(status, body, errorHints(this.#headers, failure.code), report);
-    owner.finished(error);
+    const failed = translateFailure(this.#call, this.#collected, value);
+    if (failed === undefined) return;
+    this.#mapping.push(failed.report);
+    this.#answer(failed.answer, failed.report);
+    this.#call.owner.finished(failed.error);
   }
 
-  #answer(status: number, value: unknown, more: readonly string[], ofError?: LossReport): void {
+  #answer(answer: PlainResponse, ofError?: LossReport): void {
     const { owner, translation } = this.#call;
-    const answer = plainJson(status, value, more);
     this.#response = digestBody(Buffer.from(answer.body));
     owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, ofError));
     owner.end(answer.body);

@@ -7,9 +7,9 @@ import { digestBody } from "../bytes/body-digest.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { type MappedCallOptions, mappedCall } from "../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
-import { chatCompletion, claudeMessage, scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { chatCompletion, claudeMessage } from "../fixtures/scripted-engine.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
-import { errorHints, MappedResponse, parseAnswer, parseFailure } from "./mapped-response.ts";
+import { MappedResponse } from "./mapped-response.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = ["content-type", "application/json"];
@@ -307,42 +307,5 @@ describe("the headers of a mapped answer", () => {
     expect(mappedHeaders(given, report())).toBe(given);
     expect(given).toEqual(["a", "1", "x-abp-mode", "mapped"]);
     expect(mappedHeaders([], loss)).toEqual(["x-abp-mode", "mapped", "x-abp-loss", "disclosed $.seed"]);
-  });
-});
-
-describe("the retry headers of a failed answer", () => {
-  it("say by the error's code whether a retry helps", () => {
-    expect(errorHints([], "validation_failed")).toEqual(["x-should-retry", "false"]);
-    expect(errorHints([], "backend_rate_limited")).toEqual(["x-should-retry", "true"]);
-  });
-
-  it("are the engine's own where it sent them", () => {
-    expect(errorHints(["X-Should-Retry", "true", "Retry-After", "3"], "validation_failed")).toEqual([
-      "x-should-retry",
-      "true",
-      "retry-after",
-      "3",
-    ]);
-  });
-});
-
-describe("a body that an engine sent", () => {
-  it("is parsed where it is JSON, is text where it is not, and undefined where it is empty", () => {
-    expect(parseAnswer(Buffer.from('{"a":1}'))).toEqual({ a: 1 });
-    expect(parseAnswer(Buffer.from("null"))).toBeNull();
-    expect(parseAnswer(Buffer.from("gateway down"))).toBe("gateway down");
-    expect(parseAnswer(Buffer.alloc(0))).toBeUndefined();
-  });
-
-  it("is shortened to 2000 bytes where it is not JSON", () => {
-    expect(parseAnswer(Buffer.from(`<${"x".repeat(5000)}`))).toBe(`<${"x".repeat(1999)}`);
-  });
-
-  it("loses the engine's secrets where it is a failure and the engine has some", () => {
-    const body = Buffer.from('{"message":"sesame"}');
-    expect(parseFailure(body, scriptedEngine("e", "claude", undefined, { conceal }))).toEqual({
-      message: "[redacted]",
-    });
-    expect(parseFailure(body, scriptedEngine("e", "claude"))).toEqual({ message: "sesame" });
   });
 });

@@ -1,8 +1,6 @@
 import {
   AbpError,
   type BodyDigest,
-  type ErrorCode,
-  errorRow,
   type LossReport,
   type Reply,
   type StreamEvent,
@@ -17,25 +15,23 @@ import {
   ReplyIds,
   type ReplyOptions,
   readReply,
-  translateError,
   writeReply,
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
-import type { ByteBudget } from "../../lib/index.ts";
-import { findHeader, type HeaderList } from "../../lib/index.ts";
-import { asAbpError, plainJson } from "../answer/error-answer.ts";
-import { BodyCollector } from "../bytes/body-collector.ts";
+import type { ByteBudget, HeaderList } from "../../lib/index.ts";
+import { asAbpError } from "../answer/error-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
-import { BAD_GATEWAY, engineError, statusInside, streamError } from "./engine-error.ts";
-import { allowsFallback } from "./fallback-rule.ts";
+import { BAD_GATEWAY, statusInside, streamError } from "./engine-error.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 import type { RoundLoop } from "./round-loop.ts";
+import { parseAnswer, parseFailure, translateFailure } from "./whole/failed-answer.ts";
+import { WholeAnswer } from "./whole/whole-answer.ts";
 
 /** What a mapped response knows of its call. */
 export interface MappedCall {
@@ -72,15 +68,13 @@ export class MappedResponse implements ResponseHandler {
   readonly upstreamModel: string | undefined;
   readonly #call: MappedCall;
   readonly #ids: ReplyIds | undefined;
-  #body: BodyCollector;
+  readonly #collected: WholeAnswer;
   /** The answer so far, where it takes several rounds. */
   readonly #events: StreamEvent[] = [];
   #isReleased = false;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
   readonly #calls = new ToolCallLog();
-  #status = 0;
-  #headers: HeaderList = [];
   #observed: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
@@ -90,7 +84,7 @@ export class MappedResponse implements ResponseHandler {
     this.request = call.request;
     this.upstreamRequest = call.upstreamRequest;
     this.upstreamModel = call.upstreamModel;
-    this.#body = new BodyCollector(call.heldBytes, MAX_RESPONSE_BYTES);
+    this.#collected = new WholeAnswer(call.heldBytes, MAX_RESPONSE_BYTES);
     this.#mapping = [call.translation.report];
     if (call.reply.unique !== undefined)
       this.#ids = new ReplyIds(call.reply.unique, call.dialect.replyIdPrefix);
@@ -98,12 +92,11 @@ export class MappedResponse implements ResponseHandler {
   }
 
   onHead(status: number, headers: HeaderList): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.#collected.begin(status, headers);
   }
 
   onData(chunk: Uint8Array): boolean {
-    if (this.#body.add(chunk)) return true;
+    if (this.#collected.add(chunk)) return true;
     this.onFailure(
       new AbpError("backend_unavailable", "the engine's response is too large to be translated"),
     );
@@ -111,13 +104,13 @@ export class MappedResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const body = this.#body.join();
-    const digest = digestBody(body);
+    const { body, digest } = this.#collected.join();
     this.#upstreamResponse ??= digest;
     this.#call.loop?.endRound(digest);
     const { engine } = this.#call;
-    if (this.#status >= 400) {
-      this.#answerFailure(parseFailure(body, engine), this.#status);
+    const { status } = this.#collected;
+    if (status >= 400) {
+      this.#answerFailure(parseFailure(body, engine), status);
       return;
     }
     const value = parseAnswer(body);
@@ -138,7 +131,7 @@ export class MappedResponse implements ResponseHandler {
   release(): void {
     this.#isReleased = true;
     this.#call.loop?.stop();
-    this.#body.release();
+    this.#collected.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
   }
 
@@ -208,8 +201,7 @@ export class MappedResponse implements ResponseHandler {
       return;
     }
     loop.startRound(next);
-    this.#body.release();
-    this.#body = new BodyCollector(this.#call.heldBytes, MAX_RESPONSE_BYTES);
+    this.#collected.release();
     this.#call.owner.sendAgain(next.request, { usage: loop.rounds.usage, searches: loop.searches });
   }
 
@@ -255,18 +247,17 @@ export class MappedResponse implements ResponseHandler {
     const text = Buffer.from(JSON.stringify(body));
     this.#response = digestBody(text);
     const headers = ["content-type", "application/json", "content-length", String(text.length)];
-    owner.head(this.#status, mappedHeaders(headers, translation.report));
+    owner.head(this.#collected.status, mappedHeaders(headers, translation.report));
     owner.end(text);
     owner.finished(undefined);
   }
 
   #answerFailure(value: unknown, engineStatus: number): void {
-    const { owner, dialect, engine, translation } = this.#call;
+    const { owner, translation } = this.#call;
     learnFromFailure(this.#call, engineStatus, value);
-    const { failure, status, body, report } = translateError(engine.dialect, dialect, engineStatus, value);
-    const error = engineError(failure.code, failure.message, this.#status);
-    if (allowsFallback(engineStatus, engine) && owner.fallBack(error)) return;
-    const answer = plainJson(status, body, errorHints(this.#headers, failure.code));
+    const failed = translateFailure(this.#call, this.#collected, value, engineStatus);
+    if (failed === undefined) return;
+    const { answer, report, error } = failed;
     this.#response = digestBody(answer.body);
     this.#mapping.push(report);
     owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
@@ -279,28 +270,4 @@ export class MappedResponse implements ResponseHandler {
 export function learnFromFailure(call: MappedCall, status: number, failure: unknown): void {
   const { evidence, engine, request, upstreamModel: model } = call;
   if (evidence !== undefined) keepEvidence(evidence, { engine, model, sent: request.body, status, failure });
-}
-
-/** The retry headers of a failed answer: the engine's own, else ours, because agents retry for minutes without them. */
-export function errorHints(headers: HeaderList, code: ErrorCode): string[] {
-  const after = findHeader(headers, "retry-after");
-  const again = findHeader(headers, "x-should-retry") ?? String(errorRow(code).retryable);
-  return ["x-should-retry", again, ...(after === undefined ? [] : ["retry-after", after])];
-}
-
-/** Parses the body of a failed response without the engine's secrets, which an engine may repeat in it. */
-export function parseFailure(body: Buffer, engine: Engine): unknown {
-  return parseAnswer(
-    engine.conceal === undefined ? body : Buffer.from(engine.conceal(body.toString("utf8"))),
-  );
-}
-
-/** Parses a body; a text that is not JSON is returned as it is, shortened, and an empty one as undefined. */
-export function parseAnswer(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    // Proxies answer in HTML and plain text; the status is what matters.
-    return body.length === 0 ? undefined : body.toString("utf8", 0, 2000);
-  }
 }

@@ -10,9 +10,10 @@ import { ToolCallLog } from "../record/tool-call-log.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
-import { errorHints, learnFromFailure, type MappedCall, parseFailure } from "./mapped-response.ts";
+import { learnFromFailure, type MappedCall } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
 import type { RoundLoop } from "./round-loop.ts";
+import { errorHints, parseFailure } from "./whole/failed-answer.ts";
 
 const STREAM_HEADERS = [
   "content-type",

@@ -1,16 +1,15 @@
 import { AbpError, type BodyDigest, type LossReport, type NegotiationRecord } from "../../contract/index.ts";
-import { type Dialect, type Members, Origins, translateError } from "../../dialects/index.ts";
+import { type Dialect, type Members, Origins } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
-import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { engineError } from "./engine-error.ts";
-import { allowsFallback } from "./fallback-rule.ts";
-import { errorHints, parseAnswer, parseFailure } from "./mapped-response.ts";
+import type { PlainResponse } from "../exchange.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
+import { parseAnswer, parseFailure, translateFailure } from "./whole/failed-answer.ts";
+import { WholeAnswer } from "./whole/whole-answer.ts";
 
 /** What a token count knows of its call. */
 export interface CountCall {
@@ -44,17 +43,15 @@ export class TokenCount implements ResponseHandler {
   readonly upstreamRequest: BodyDigest | undefined;
   readonly upstreamModel: string | undefined;
   readonly #call: CountCall;
-  readonly #body: BodyCollector;
+  readonly #collected: WholeAnswer;
   readonly #warnings: string[];
-  #status = 0;
-  #headers: HeaderList = [];
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
 
   constructor(call: CountCall) {
     this.#call = call;
     this.#warnings = [...(call.changes ?? [])];
-    this.#body = new BodyCollector(call.heldBytes, MAX_COUNT_BYTES);
+    this.#collected = new WholeAnswer(call.heldBytes, MAX_COUNT_BYTES);
     this.mode = call.engine.dialect === call.dialect ? "passthrough" : "mapped";
     this.request = call.request === undefined ? undefined : { ...call.request, isAuxiliary: true };
     this.upstreamRequest = call.upstreamRequest;
@@ -62,12 +59,11 @@ export class TokenCount implements ResponseHandler {
   }
 
   onHead(status: number, headers: HeaderList): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.#collected.begin(status, headers);
   }
 
   onData(chunk: Uint8Array): boolean {
-    if (this.#body.add(chunk)) return true;
+    if (this.#collected.add(chunk)) return true;
     this.onFailure(new AbpError("backend_unavailable", "the engine's token count is too large to be read"));
     return false;
   }
@@ -78,13 +74,14 @@ export class TokenCount implements ResponseHandler {
       this.#estimate();
       return;
     }
-    const body = this.#body.join();
-    this.#upstreamResponse = digestBody(body);
-    if (NO_COUNTER.includes(this.#status) && mayEstimate) {
+    const { status } = this.#collected;
+    const { body, digest } = this.#collected.join();
+    this.#upstreamResponse = digest;
+    if (NO_COUNTER.includes(status) && mayEstimate) {
       this.#estimate();
       return;
     }
-    if (this.#status >= 400) {
+    if (status >= 400) {
       this.#answerFailure(body);
     } else if (engine.dialect === dialect) {
       this.#passOn(body);
@@ -108,7 +105,7 @@ export class TokenCount implements ResponseHandler {
   }
 
   release(): void {
-    this.#body.release();
+    this.#collected.release();
   }
 
   #translate(body: Buffer): void {
@@ -122,7 +119,7 @@ export class TokenCount implements ResponseHandler {
       this.onFailure(new AbpError("backend_unavailable", message));
       return;
     }
-    this.#answer(200, dialect.writeTokenCount(count), []);
+    this.#answer(plainJson(200, dialect.writeTokenCount(count), []));
     owner.finished(undefined);
   }
 
@@ -139,18 +136,18 @@ export class TokenCount implements ResponseHandler {
 
   #answerFailure(body: Buffer): void {
     const { owner, dialect, engine } = this.#call;
-    const translated = translateError(engine.dialect, dialect, this.#status, parseFailure(body, engine));
-    const error = engineError(translated.failure.code, translated.failure.message, this.#status);
-    if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
+    const failed = translateFailure(this.#call, this.#collected, parseFailure(body, engine));
+    if (failed === undefined) return;
     if (engine.dialect === dialect) this.#passOn(body);
-    else this.#answer(translated.status, translated.body, errorHints(this.#headers, translated.failure.code));
-    owner.finished(error);
+    else this.#answer(failed.answer);
+    owner.finished(failed.error);
   }
 
   #passOn(body: Buffer): void {
     const { owner } = this.#call;
     this.#response = this.#upstreamResponse;
-    owner.head(this.#status, addResponseHeaders(["x-abp-mode", "passthrough"], this.#headers));
+    const { status, headers } = this.#collected;
+    owner.head(status, addResponseHeaders(["x-abp-mode", "passthrough"], headers));
     owner.end(body);
   }
 
@@ -170,13 +167,12 @@ export class TokenCount implements ResponseHandler {
       return;
     }
     this.#warnings.push("the engine cannot count tokens; the count is an estimate");
-    this.#answer(200, dialect.writeTokenCount(count), ["x-abp-estimate", "true"]);
+    this.#answer(plainJson(200, dialect.writeTokenCount(count), ["x-abp-estimate", "true"]));
     owner.finished(undefined);
   }
 
-  #answer(status: number, value: unknown, more: readonly string[]): void {
+  #answer(answer: PlainResponse): void {
     const { owner } = this.#call;
-    const answer = plainJson(status, value, more);
     this.#response = digestBody(Buffer.from(answer.body));
     owner.head(answer.status, [...answer.headers, "x-abp-mode", this.mode]);
     owner.end(answer.body);
