@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Block, Conversation } from "../../contract/index.ts";
+import type { WriterNote } from "../dialect.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { memoryCustody } from "./custody.ts";
+import { dropForeignProofs } from "./foreign-proof.ts";
 import { translateRequest } from "./request.ts";
 
 const [claude, gemini, codex, copilot] = ["claude", "gemini", "codex", "copilot"].map(findDialect) as [
@@ -89,5 +92,69 @@ describe("a signature", () => {
     const body = { model: "m", input: [{ role: "user", content: "go" }, reasoning] };
     const { request } = translateRequest(codex, copilot, body);
     expect(JSON.stringify(request.body)).not.toContain(openai);
+  });
+});
+
+describe("proofs in a conversation", () => {
+  const call: Block = { type: "tool_use", id: "t1", name: "f", kind: "function", input: {} };
+  const drop = (content: Block[], source = claude, target = gemini, custody = memoryCustody()) => {
+    const notes: WriterNote[] = [];
+    const conversation: Conversation = {
+      model: "m",
+      system: [],
+      tools: [],
+      messages: [{ role: "assistant", content }],
+      sampling: {},
+      stop: [],
+    };
+    const kept = dropForeignProofs(conversation, source, target, custody, (note) => notes.push(note));
+    return { kept: kept.messages[0]!.content, notes, isSame: kept === conversation };
+  };
+
+  it("of a call are taken away where another vendor issued them", () => {
+    const signed: Block = { ...call, signature: anthropic };
+    const { kept, notes } = drop([signed]);
+    expect(kept).toEqual([call]);
+    expect(notes).toEqual([
+      expect.objectContaining({ node: signed, feature: "tool_use.signature", disposition: "disclosed" }),
+    ]);
+    const own: Block = { ...call, signature: google };
+    expect(drop([own])).toMatchObject({ kept: [own], notes: [] });
+  });
+
+  it("are kept apart: the target's own stays where another goes", () => {
+    const both: Block = { type: "thinking", text: "hm", signature: google, sealed: openai };
+    const { kept, notes } = drop([both], claude, findDialect("gemini"));
+    expect(kept[0]).toMatchObject({ text: "hm", signature: google });
+    // The target has no place for sealed reasoning, which the account reports.
+    expect([kept[0], notes]).toEqual([both, []]);
+    const sealed: Block = { type: "thinking", text: "hm", signature: anthropic, sealed: openai };
+    expect(drop([sealed], claude, codex).kept).toEqual([sealed]);
+  });
+
+  it("leave nothing of thinking without a text", () => {
+    expect(drop([{ type: "thinking", text: "", signature: anthropic }, call]).kept).toEqual([call]);
+    expect(drop([{ type: "thinking", text: "hm", signature: anthropic }]).kept).toEqual([
+      { type: "thinking", text: "hm" },
+    ]);
+  });
+
+  it("of an unknown shape are the caller's own where it speaks the target's dialect", () => {
+    const unknown: Block = { type: "thinking", text: "hm", signature: "bWFkZSB1cA==" };
+    expect(drop([unknown], gemini, gemini).kept).toEqual([unknown]);
+    const foreign: Block = { type: "thinking", text: "hm", signature: anthropic };
+    expect(drop([foreign], gemini, gemini).kept).toEqual([{ type: "thinking", text: "hm" }]);
+  });
+
+  it("are judged by custody, whichever call of the turn it knows", () => {
+    const custody = memoryCustody();
+    custody.hold("t2", { dialect: "claude", thinking: [] });
+    const thinking: Block = { type: "thinking", text: "hm", signature: google };
+    const { kept } = drop([thinking, call, { ...call, id: "t2" }], claude, gemini, custody);
+    expect(kept[0]).toEqual({ type: "thinking", text: "hm" });
+  });
+
+  it("are looked for in the model's turns alone, and without any the conversation stays as it is", () => {
+    expect(drop([{ type: "text", text: "x" }, call]).isSame).toBe(true);
   });
 });

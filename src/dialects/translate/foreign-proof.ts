@@ -77,5 +77,5 @@ function dropFrom(
 
 function isForeignShape(proof: string, source: Dialect, target: Dialect): boolean {
   if (target.issued(proof)) return false;
-  return source.id !== target.id || dialects.some((one) => one.id !== target.id && one.issued(proof));
+  return source.id !== target.id || dialects.some((one) => one.issued(proof));
 }

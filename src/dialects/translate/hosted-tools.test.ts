@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, type Conversation, type Tool, type ToolChoice } from "../../contract/index.ts";
+import type { WriterNote } from "../dialect.ts";
+import type { PlacedTool } from "../hosted/placement.ts";
 import { findDialect } from "../registry/lookup.ts";
+import { placeHostedTools } from "./hosted-tools.ts";
 import { translateRequest } from "./request.ts";
 
 const models = {
@@ -351,3 +354,70 @@ function touches(one: string, other: string): boolean {
   const [left, right] = [one, other].map((entry) => entry.split("/")[0]!.split(".").reverse());
   return left!.every((part, index) => right![index] === undefined || right![index] === part);
 }
+
+describe("the choice of tools beside tools that a vendor runs", () => {
+  const search: Tool = {
+    kind: "server",
+    name: "web_search",
+    dialect: "claude",
+    value: {},
+    hosted: { kind: "web_search" },
+  };
+  const read: Tool = { kind: "function", name: "read", parameters: {} };
+  const free: ToolChoice = { mode: "auto", vendor: { codex: { free: true } } };
+  const forced: ToolChoice = { mode: "tool", name: "own_search" };
+
+  function chosen(own: Partial<PlacedTool>, toolChoice: ToolChoice | undefined, tools: Tool[] = [search]) {
+    const target = {
+      ...findDialect("codex"),
+      placeHosted: () => ({ name: "own_search", value: {}, ...own }),
+    };
+    const conversation: Conversation = {
+      model: "m",
+      system: [],
+      tools,
+      messages: [],
+      sampling: {},
+      stop: [],
+      ...(toolChoice === undefined ? {} : { toolChoice }),
+    };
+    const notes: WriterNote[] = [];
+    const placed = placeHostedTools(conversation, target, (note) => notes.push(note));
+    return { choice: placed.toolChoice, notes };
+  }
+
+  it("forces the tool by the target's own choice, or else leaves the model as free as it must be told", () => {
+    const named: ToolChoice = { mode: "tool", name: "web_search" };
+    expect(chosen({ choice: forced, free }, named).choice).toBe(forced);
+    expect(chosen({ free }, named).choice).toBe(free);
+    expect(chosen({}, named).choice).toBeUndefined();
+  });
+
+  it("leaves the model free in the target's words where the caller does", () => {
+    expect(chosen({ free }, undefined).choice).toBe(free);
+    expect(chosen({ free }, { mode: "auto" }).choice).toBe(free);
+    expect(chosen({}, undefined).choice).toBeUndefined();
+    const auto: ToolChoice = { mode: "auto" };
+    expect(chosen({}, auto, [search, read]).choice).toBe(auto);
+  });
+
+  it("names the tool by the target's name in a list of allowed tools", () => {
+    const allowed: ToolChoice = { mode: "auto", allowed: ["web_search", "read"] };
+    expect(chosen({ free }, allowed, [search, read]).choice).toEqual({
+      mode: "auto",
+      allowed: ["own_search", "read"],
+    });
+  });
+
+  it("is not written where only tools are left that cannot be forced, and says so where one must be called", () => {
+    const { choice, notes } = chosen({}, { mode: "required" });
+    expect(choice).toBeUndefined();
+    expect(notes).toEqual([
+      expect.objectContaining({ at: "$.tool_choice", feature: "tool_choice.required" }),
+    ]);
+    expect(chosen({}, { mode: "none" })).toEqual({ choice: undefined, notes: [] });
+    const required: ToolChoice = { mode: "required" };
+    expect(chosen({}, required, [search, read])).toEqual({ choice: required, notes: [] });
+    expect(chosen({ choice: forced }, required).choice).toBe(required);
+  });
+});

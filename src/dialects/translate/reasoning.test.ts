@@ -104,6 +104,9 @@ describe("reasoning in custody", () => {
     expect(restored({ role: "user", content }, holding)).toEqual(content);
     expect(restored({ role: "assistant", content: [text, call("b")] }, holding)).toEqual([text, call("b")]);
     expect(restored({ role: "assistant", content: [text] }, holding)).toEqual([text]);
+    const result: Block = { type: "tool_result", id: "a", kind: "function", content: [] };
+    const answered = [result, call("b")];
+    expect(restored({ role: "assistant", content: answered }, holding)).toEqual(answered);
   });
 
   it("replaces thinking that proves nothing, and leaves proven thinking as it is", () => {

@@ -160,9 +160,7 @@ function writeFor(
     entries.push(accountNote(one, origins, source, options)),
   );
   const unstored =
-    source.state === undefined && source.id !== target.id
-      ? (target.withoutStorage?.(accepted, limits) ?? accepted)
-      : accepted;
+    source.state === undefined ? (target.withoutStorage?.(accepted, limits) ?? accepted) : accepted;
   const rewritten = options.rewrite?.(unstored, entries) ?? unstored;
   const separate = source.id === target.id ? rewritten : separateTypedNames(rewritten);
   const placed = placeHostedTools(separate, target, note);

@@ -87,7 +87,12 @@ describe("renaming tools", () => {
   });
 
   it("renames a call of the history that no tool stands for", () => {
-    const { written } = rename({ messages: [{ role: "assistant", content: [call("gone.tool")] }] });
+    const { written } = rename({
+      messages: [
+        { role: "assistant", content: [call("gone.tool")] },
+        { role: "user", content: [{ type: "text", text: "x" }] },
+      ],
+    });
     expect(written.messages[0]!.content[0]).toMatchObject({ name: expect.stringMatching(/^gone_tool_/) });
   });
 });
