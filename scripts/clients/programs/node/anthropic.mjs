@@ -21,8 +21,9 @@ import {
   WHY,
   weatherSchema,
 } from "./cases.mjs";
+import { anthropicSettings, weatherTeller } from "./connections.mjs";
 
-const open = (apiKey = place.token) => new Anthropic({ apiKey, baseURL: place.baseUrl, maxRetries: 0 });
+const open = (token) => new Anthropic(anthropicSettings(token));
 const client = open();
 const basics = { model: place.model, max_tokens: 2048 };
 const user = (content) => ({ role: "user", content });
@@ -33,10 +34,7 @@ function weatherTool(cities) {
     name: "get_weather",
     description: "Tells the weather of a city.",
     inputSchema: z.object({ city: z.string() }),
-    run: ({ city }) => {
-      cities.push(city);
-      return WEATHER;
-    },
+    run: weatherTeller(cities),
   });
 }
 

@@ -20,9 +20,9 @@ import {
   WHY,
   weatherSchema,
 } from "./cases.mjs";
+import { googleSettings } from "./connections.mjs";
 
-const open = (apiKey = place.token) =>
-  new GoogleGenAI({ apiKey, httpOptions: { baseUrl: place.baseUrl, retryOptions: { attempts: 1 } } });
+const open = (token) => new GoogleGenAI(googleSettings(token));
 const { models, chats } = open();
 const { model } = place;
 const tools = [{ functionDeclarations: [{ name: "get_weather", parametersJsonSchema: weatherSchema }] }];

@@ -16,12 +16,12 @@ import {
   runCases,
   SAID,
   thrownBy,
-  WEATHER,
 } from "./cases.mjs";
+import { openaiSettings, weatherTeller } from "./connections.mjs";
 
 const { model } = place;
-function open(apiKey = place.token) {
-  const openAIClient = new OpenAI({ apiKey, baseURL: `${place.baseUrl}/v1`, maxRetries: 0 });
+function open(token) {
+  const openAIClient = new OpenAI(openaiSettings(token));
   const modelProvider = new OpenAIProvider({ openAIClient, useResponses: place.api === "responses" });
   return new Runner({ modelProvider, tracingDisabled: true });
 }
@@ -33,10 +33,7 @@ function weatherAgent(cities) {
     name: "get_weather",
     description: "Tells the weather of a city.",
     parameters: z.object({ city: z.string() }),
-    execute: async ({ city }) => {
-      cities.push(city);
-      return WEATHER;
-    },
+    execute: weatherTeller(cities),
   });
   return new Agent({ name: "weather", model, tools: [getWeather] });
 }

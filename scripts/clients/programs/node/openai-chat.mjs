@@ -15,10 +15,10 @@ import {
   runCases,
   SAID,
   thrownBy,
-  WEATHER,
 } from "./cases.mjs";
+import { openaiSettings, weatherTeller } from "./connections.mjs";
 
-const open = (apiKey = place.token) => new OpenAI({ apiKey, baseURL: `${place.baseUrl}/v1`, maxRetries: 0 });
+const open = (token) => new OpenAI(openaiSettings(token));
 const client = open();
 const { model } = place;
 const user = (content) => ({ role: "user", content });
@@ -51,10 +51,7 @@ await runCases({
         zodFunction({
           name: "get_weather",
           parameters: z.object({ city: z.string() }),
-          function: ({ city }) => {
-            cities.push(city);
-            return WEATHER;
-          },
+          function: weatherTeller(cities),
         }),
       ],
     });

@@ -19,8 +19,9 @@ import {
   WEATHER,
   WHY,
 } from "./cases.mjs";
+import { openaiSettings } from "./connections.mjs";
 
-const open = (apiKey = place.token) => new OpenAI({ apiKey, baseURL: `${place.baseUrl}/v1`, maxRetries: 0 });
+const open = (token) => new OpenAI(openaiSettings(token));
 const client = open();
 const { model } = place;
 

@@ -4,6 +4,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI, { toFile } from "openai";
 import { collect, place, runCases } from "./cases.mjs";
+import { anthropicSettings, openaiSettings } from "./connections.mjs";
 
 const { api, baseUrl, token, engine } = place;
 const headers = { "x-abp-engine": `vendor-${engine}` };
@@ -11,12 +12,7 @@ const bytes = Buffer.from("line of a file\n".repeat(20_000));
 
 const cases = {
   openai: () => {
-    const client = new OpenAI({
-      apiKey: token,
-      baseURL: `${baseUrl}/v1`,
-      defaultHeaders: headers,
-      maxRetries: 0,
-    });
+    const client = new OpenAI({ ...openaiSettings(), defaultHeaders: headers });
     return {
       upload: async () => {
         const file = await client.files.create({ file: await toFile(bytes, "f.jsonl"), purpose: "batch" });
@@ -33,7 +29,7 @@ const cases = {
     };
   },
   anthropic: () => {
-    const client = new Anthropic({ apiKey: token, baseURL: baseUrl, defaultHeaders: headers, maxRetries: 0 });
+    const client = new Anthropic({ ...anthropicSettings(), defaultHeaders: headers });
     return {
       batch: async () => {
         const params = { model: place.model, max_tokens: 9, messages: [{ role: "user", content: "Hi" }] };

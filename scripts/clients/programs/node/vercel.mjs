@@ -19,9 +19,9 @@ import {
   runCases,
   SAID,
   thrownBy,
-  WEATHER,
   WHY,
 } from "./cases.mjs";
+import { weatherTeller } from "./connections.mjs";
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 const { api, baseUrl } = place;
@@ -44,10 +44,7 @@ function weatherTool(cities) {
   return tool({
     description: "Tells the weather of a city.",
     inputSchema: z.object({ city: z.string() }),
-    execute: async ({ city }) => {
-      cities.push(city);
-      return WEATHER;
-    },
+    execute: weatherTeller(cities),
   });
 }
 

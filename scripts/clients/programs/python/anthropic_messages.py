@@ -1,18 +1,13 @@
 """Anthropic's package on Messages, with its tool runner."""
 
 from cases import *
+from connections import Person, anthropic_settings
 import anthropic
 from anthropic import beta_tool
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 def connect(token=place.token):
-    return anthropic.Anthropic(api_key=token, base_url=place.base_url, max_retries=0)
+    return anthropic.Anthropic(**anthropic_settings(token))
 
 
 client = connect()

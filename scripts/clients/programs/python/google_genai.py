@@ -1,15 +1,10 @@
 """Google's package on generateContent."""
 
 from cases import *
+from connections import Person
 import base64
 from google import genai
 from google.genai import errors as google_errors, types
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 def connect(token=place.token):

@@ -1,15 +1,9 @@
 """Instructor with the client of a vendor."""
 
 from cases import *
+from connections import Person, anthropic_settings, openai_settings
 import instructor
 from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    """A person."""
-
-    name: str
-    age: int
 
 
 class Weather(BaseModel):
@@ -23,14 +17,14 @@ def connect(token=place.token, mode=None):
     if place.api in ("openai", "responses"):
         import openai
 
-        client = openai.OpenAI(api_key=token, base_url=f"{place.base_url}/v1", max_retries=0)
+        client = openai.OpenAI(**openai_settings(token))
         if place.api == "responses":
             modes = {"mode": instructor.Mode.RESPONSES_TOOLS}
         return instructor.from_openai(client, **modes)
     if place.api == "anthropic":
         import anthropic
 
-        client = anthropic.Anthropic(api_key=token, base_url=place.base_url, max_retries=0)
+        client = anthropic.Anthropic(**anthropic_settings(token))
         return instructor.from_anthropic(client, **modes)
     from google import genai
     from google.genai import types

@@ -1,16 +1,9 @@
 """LangChain with the chat model of a vendor."""
 
 from cases import *
+from connections import Person, anthropic_settings, openai_settings, vendor_errors
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import tool
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    """A person."""
-
-    name: str
-    age: int
 
 
 def connect(token=place.token):
@@ -18,30 +11,20 @@ def connect(token=place.token):
         from langchain_openai import ChatOpenAI
 
         return ChatOpenAI(
-            model=place.model,
-            api_key=token,
-            base_url=f"{place.base_url}/v1",
-            max_retries=0,
-            use_responses_api=place.api == "responses",
+            model=place.model, use_responses_api=place.api == "responses", **openai_settings(token)
         )
     if place.api == "anthropic":
         from langchain_anthropic import ChatAnthropic
 
-        return ChatAnthropic(model=place.model, api_key=token, base_url=place.base_url, max_retries=0)
+        return ChatAnthropic(model=place.model, **anthropic_settings(token))
     from langchain_google_genai import ChatGoogleGenerativeAI
 
     return ChatGoogleGenerativeAI(model=place.model, api_key=token, base_url=place.base_url, max_retries=1)
 
 
 def error_kinds():
-    if place.api in ("openai", "responses"):
-        import openai
-
-        return openai.RateLimitError, openai.AuthenticationError
-    if place.api == "anthropic":
-        import anthropic
-
-        return anthropic.RateLimitError, anthropic.AuthenticationError
+    if (kinds := vendor_errors()) is not None:
+        return kinds
     from langchain_google_genai.chat_models import ChatGoogleGenerativeAIError
     from google.genai.errors import ClientError
 

@@ -6,17 +6,12 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"
 
 from cases import *
+from connections import Person
 import json
 import litellm
-from pydantic import BaseModel
 
 litellm.telemetry = False
 litellm.drop_params = False
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 PREFIXES = {"openai": "openai/", "responses": "openai/responses/", "anthropic": "anthropic/", "google": "gemini/"}

@@ -1,17 +1,10 @@
 """LlamaIndex with the model of a vendor."""
 
 from cases import *
+from connections import Person, anthropic_settings, vendor_errors
 import base64
 from llama_index.core.llms import ChatMessage, ImageBlock, TextBlock
 from llama_index.core.tools import FunctionTool
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    """A person."""
-
-    name: str
-    age: int
 
 
 def connect(token=place.token):
@@ -23,7 +16,7 @@ def connect(token=place.token):
     if place.api == "anthropic":
         from llama_index.llms.anthropic import Anthropic
 
-        return Anthropic(model="claude-sonnet-4-5", api_key=token, base_url=place.base_url, max_retries=0)
+        return Anthropic(model="claude-sonnet-4-5", **anthropic_settings(token))
     from llama_index.llms.google_genai import GoogleGenAI
 
     # The model's limits are asked for at the start, so that this token must be a good one.
@@ -32,14 +25,8 @@ def connect(token=place.token):
 
 
 def error_kinds():
-    if place.api in ("openai", "responses"):
-        import openai
-
-        return openai.RateLimitError, openai.AuthenticationError
-    if place.api == "anthropic":
-        import anthropic
-
-        return anthropic.RateLimitError, anthropic.AuthenticationError
+    if (kinds := vendor_errors()) is not None:
+        return kinds
     from google.genai.errors import ClientError
 
     return ClientError, ClientError

@@ -1,6 +1,7 @@
 """The library of the `llm` command with the plugin of a vendor."""
 
 from cases import *
+from connections import Person
 import base64
 import os
 
@@ -9,12 +10,6 @@ os.environ["ANTHROPIC_BASE_URL"] = place.base_url
 os.environ["LLM_USER_PATH"] = os.environ["HOME"]
 
 import llm
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 def connect():

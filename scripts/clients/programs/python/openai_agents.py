@@ -1,6 +1,7 @@
 """OpenAI's Agents SDK, on Responses or on Chat Completions."""
 
 from cases import *
+from connections import Person, openai_settings
 import openai
 from agents import (
     Agent,
@@ -10,18 +11,12 @@ from agents import (
     function_tool,
     set_tracing_disabled,
 )
-from pydantic import BaseModel
 
 set_tracing_disabled(True)
 
 
-class Person(BaseModel):
-    name: str
-    age: int
-
-
 def model(token=place.token):
-    client = openai.AsyncOpenAI(api_key=token, base_url=f"{place.base_url}/v1", max_retries=0)
+    client = openai.AsyncOpenAI(**openai_settings(token))
     kind = OpenAIResponsesModel if place.api == "responses" else OpenAIChatCompletionsModel
     return kind(model=place.model, openai_client=client)
 

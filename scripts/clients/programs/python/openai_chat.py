@@ -1,18 +1,13 @@
 """The openai package on Chat Completions."""
 
 from cases import *
+from connections import Person, openai_settings
 import json
 import openai
-from pydantic import BaseModel
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 def connect(token=place.token):
-    return openai.OpenAI(api_key=token, base_url=f"{place.base_url}/v1", max_retries=0)
+    return openai.OpenAI(**openai_settings(token))
 
 
 client = connect()

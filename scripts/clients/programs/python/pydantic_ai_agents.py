@@ -1,16 +1,11 @@
 """Pydantic AI with the model of a vendor."""
 
 from cases import *
+from connections import Person, anthropic_settings, openai_settings
 import base64
-from pydantic import BaseModel
 from pydantic_ai import Agent, BinaryContent, NativeOutput
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ThinkingPart
-
-
-class Person(BaseModel):
-    name: str
-    age: int
 
 
 def connect(token=place.token):
@@ -19,7 +14,7 @@ def connect(token=place.token):
         from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
-        client = openai.AsyncOpenAI(api_key=token, base_url=f"{place.base_url}/v1", max_retries=0)
+        client = openai.AsyncOpenAI(**openai_settings(token))
         kind = OpenAIResponsesModel if place.api == "responses" else OpenAIChatModel
         return kind(place.model, provider=OpenAIProvider(openai_client=client))
     if place.api == "anthropic":
@@ -27,7 +22,7 @@ def connect(token=place.token):
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
 
-        client = anthropic.AsyncAnthropic(api_key=token, base_url=place.base_url, max_retries=0)
+        client = anthropic.AsyncAnthropic(**anthropic_settings(token))
         return AnthropicModel(place.model, provider=AnthropicProvider(anthropic_client=client))
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
