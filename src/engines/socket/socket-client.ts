@@ -37,10 +37,11 @@ export class SocketClient implements EngineSocket {
   #lastSign = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: SocketOptions, handler: SocketHandler) {
+  /** `open` opens the connection. Tests replace it. */
+  constructor(options: SocketOptions, handler: SocketHandler, open = openSocket) {
     this.#options = options;
     this.#handler = handler;
-    this.#web = connect(options);
+    this.#web = open(options);
     this.#web.on("open", () => this.#opened());
     this.#web.on("message", (data, isBinary) => this.#received(data as Buffer, isBinary));
     for (const sign of ["ping", "pong"] as const) this.#web.on(sign, () => this.#noteSign());
@@ -149,10 +150,15 @@ export class SocketClient implements EngineSocket {
 }
 
 // `ws` is loaded with the first connection, because most gateways never open one.
-function connect(options: SocketOptions): WebSocket {
+function openSocket(options: SocketOptions): WebSocket {
   const ws = createRequire(import.meta.url)("ws") as typeof import("ws");
+  return new ws.WebSocket(options.url, [...options.protocols], socketSettings(options));
+}
+
+/** The settings of a connection. */
+export function socketSettings(options: SocketOptions): ClientOptions & { lookup: LookupFunction } {
   const { limits, lookup, maxMessageBytes } = options;
-  const settings: ClientOptions & { lookup: LookupFunction } = {
+  return {
     headers: headersOf(options.headers),
     // Without compression a message cannot become larger than the bytes that were received.
     perMessageDeflate: false,
@@ -161,7 +167,6 @@ function connect(options: SocketOptions): WebSocket {
     followRedirects: false,
     lookup,
   };
-  return new ws.WebSocket(options.url, [...options.protocols], settings);
 }
 
 function headersOf(list: readonly string[]): Record<string, string> {
