@@ -95,6 +95,50 @@ describe("the bearer token of an engine", () => {
     },
   );
 
+  it("may be as long as 16 KiB, and is told of where it is empty", async () => {
+    const long = "x".repeat(16 * 1024);
+    expect(await bench({ read: async () => long }).token.get()).toBe(long);
+    await expect(bench({ read: async () => " " }).token.get()).rejects.toThrow("has no token: it is empty");
+    await expect(bench({ read: async () => "a b" }).token.get()).rejects.toThrow("not one word");
+    await expect(bench({ read: () => Promise.reject("odd") }).token.get()).rejects.toThrow(
+      "it could not be read",
+    );
+  });
+
+  it("is not read by looking whether it is there", async () => {
+    const { token, clock, reads } = bench();
+    clock.now = 150;
+    expect(token.peek()).toBeUndefined();
+    await turn();
+    expect(reads).toEqual([]);
+  });
+
+  it("is read again a moment after a failure, and a success is no failure any more", async () => {
+    let fails = true;
+    const { token, clock } = bench({
+      read: async () => {
+        if (fails) throw new Error("away");
+        return "t1";
+      },
+    });
+    await expect(token.get()).rejects.toThrow("away");
+    fails = false;
+    clock.now += 1999;
+    await expect(token.get()).rejects.toThrow("away");
+    clock.now += 1;
+    expect(await token.get()).toBe("t1");
+  });
+
+  it("stays concealed where the same one is read again", async () => {
+    const read = ["t1", "t2", "t2"];
+    const { token, clock } = bench({ read: async () => read.shift()! });
+    for (let at = 0; at < 3; at += 1) {
+      await token.get();
+      clock.now += 200;
+    }
+    expect(token.conceal("t1 t2 t1")).toBe("[redacted] [redacted] [redacted]");
+  });
+
   it("is replaced where the engine refuses it, once for all calls and not again at once", async () => {
     const { token, clock, reads } = bench();
     await token.get();

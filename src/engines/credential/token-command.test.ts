@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCommandRunner, tokenCommand } from "./token-command.ts";
 
 const script = (text: string) => [process.execPath, "-e", text];
@@ -68,6 +68,59 @@ describe("a command that writes a token", () => {
     const running = openCommandRunner({})(script("setInterval(() => 0, 1000)"), leaving.signal);
     leaving.abort();
     await expect(running).rejects.toThrow(/was given up/);
+  });
+
+  it("may write 64 KiB, and runs in the home folder without input", async () => {
+    const run = openCommandRunner({});
+    const long = await run(script("process.stdout.write('x'.repeat(65536))"), signal);
+    expect(long).toHaveLength(65_536);
+    const where = "process.stdin.on('data', () => 0).on('end', () => console.log(process.cwd()))";
+    expect((await run(script(where), signal)).trim()).toBe(realpathSync(homedir()));
+  });
+
+  it("is told by the signal that ended it", async () => {
+    const ended = openCommandRunner({})(script("process.kill(process.pid, 'SIGTERM')"), signal);
+    await expect(ended).rejects.toThrow(/ended with SIGTERM$/);
+  });
+
+  it("leaves neither a timer nor a listener behind", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const kill = vi.spyOn(process, "kill");
+    try {
+      const leaving = new AbortController();
+      const run = openCommandRunner({});
+      await run(script("0"), leaving.signal);
+      await expect(run(["abp-no-such-program"], leaving.signal)).rejects.toThrow();
+      expect(vi.getTimerCount()).toBe(0);
+      leaving.abort();
+      expect(kill).not.toHaveBeenCalled();
+    } finally {
+      kill.mockRestore();
+      vi.useRealTimers();
+    }
+  });
+
+  it("is given up where it has ended by itself, and another error is told", async () => {
+    const listeners: (() => void)[] = [];
+    const heard = {
+      addEventListener: (_: string, listener: () => void) => void listeners.push(listener),
+      removeEventListener: () => undefined,
+    } as unknown as AbortSignal;
+    const fail = (code: string) => () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const kill = vi.spyOn(process, "kill").mockImplementation(fail("ESRCH"));
+    try {
+      const gone = openCommandRunner({})(script("0"), heard);
+      listeners[0]!();
+      await expect(gone).rejects.toThrow("was given up");
+      kill.mockImplementation(fail("EPERM"));
+      const denied = openCommandRunner({})(script("0"), heard);
+      expect(() => listeners[1]!()).toThrow("EPERM");
+      expect(await denied).toBe("");
+    } finally {
+      kill.mockRestore();
+    }
   });
 
   it("is asked for a new token before five minutes are over", async () => {

@@ -41,6 +41,32 @@ describe("a WebSocket with a token", () => {
     expect(log).toEqual(["connect t1", "send m false", "resume", "close 1000 bye", "abort"]);
   });
 
+  it("sends nothing and resumes nothing before it is open", () => {
+    const { socket, log } = bench();
+    expect(socket.send(Buffer.from("m"), false)).toBe(false);
+    socket.resume();
+    expect(log).toEqual([]);
+  });
+
+  it("is closed once, and not at all after it was aborted", async () => {
+    const { socket, log } = bench();
+    socket.close(1000, "");
+    socket.close(1000, "");
+    const aborted = bench();
+    aborted.socket.abort();
+    aborted.socket.close(1000, "");
+    await turn();
+    expect([log, aborted.log]).toEqual([["onClose 1006 "], []]);
+  });
+
+  it("does not fail after it was closed", async () => {
+    const { socket, token, log } = bench();
+    socket.close(1000, "");
+    token.reject(new Error("no token"));
+    await turn();
+    expect(log).toEqual(["onClose 1006 "]);
+  });
+
   it("fails where there is no token", async () => {
     const { token, log } = bench();
     token.reject(new Error("no token"));

@@ -40,6 +40,39 @@ function answer(response: EmbeddingResponse, status: number, body: string, heade
 }
 
 describe("vectors of an engine of another dialect", () => {
+  it("are taken as they come, in pieces", () => {
+    const { owner, response } = open();
+    response.onHead(200, []);
+    for (const part of [vectors.slice(0, 10), vectors.slice(10)])
+      expect(response.onData(Buffer.from(part))).toBe(true);
+    response.onEnd();
+    expect(owner.status).toBe(200);
+  });
+
+  it("do not hide a fault of ours behind an error of the engine", () => {
+    const fault = new TypeError("a fault");
+    const dialect = Object.create(findDialect("gemini"), {
+      embeddings: {
+        get: () => {
+          throw fault;
+        },
+      },
+    });
+    const { owner, response } = open({}, { dialect });
+    expect(() => answer(response, 200, vectors)).toThrow(fault);
+    expect(owner.log).toEqual([]);
+  });
+
+  it("may have 256 MiB", () => {
+    const { owner, response } = open();
+    response.onHead(200, []);
+    // Memory that nothing touches is never given.
+    expect(response.onData(Buffer.allocUnsafeSlow(256 * 1024 * 1024))).toBe(true);
+    expect(response.onData(Buffer.alloc(1))).toBe(false);
+    expect(owner.error?.message).toBe("the engine's vectors are too large to be translated");
+    response.release();
+  });
+
   it("are written in the caller's form, with the losses of the request in a header", () => {
     const { owner, response } = open();
     expect(response).toMatchObject({
