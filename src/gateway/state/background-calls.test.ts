@@ -381,3 +381,27 @@ describe("a background call of a conversation", () => {
     expect(await cancelled.items()).toEqual([]);
   });
 });
+
+it("a background call that breaks off fails as one of this gateway, and one that an engine refuses as the engine says", async () => {
+  for (const [status, body, failure] of [
+    [0, "", { status: 500, message: "the response was broken off" }],
+    [422, '{"error":{"message":"not so"}}', { status: 422, message: "not so" }],
+  ] as const) {
+    const { background, answer, sink, stored } = open();
+    const failures: unknown[] = [];
+    const watching: typeof state = {
+      ...state,
+      writeFailed: (pending, one) => {
+        failures.push(one);
+        return state.writeFailed(pending, one);
+      },
+    };
+    const work = await background.prepare(admission, watching, request);
+    work.start();
+    if (status === 0) sink().break();
+    else answer(status, body);
+    await stored();
+    expect(failures).toEqual([failure]);
+    background.close();
+  }
+});

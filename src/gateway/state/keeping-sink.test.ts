@@ -178,3 +178,52 @@ describe("an answer that is not kept", () => {
     expect([sink.text, budget.used]).toEqual(['{"id":"resp_1"}', 0]);
   });
 });
+
+describe("an answer of which little is read", () => {
+  it("is kept from its data alone, not from a line of another field", () => {
+    const { answer, kept, seen } = openAnswer();
+    answer.head(200, EVENTS);
+    const event = JSON.stringify({
+      type: "response.completed",
+      response: { id: "resp_1", status: "completed" },
+    });
+    answer.end(`dato:${event}\n\n`);
+    expect(kept).toEqual([]);
+    expect(seen.join(" ")).toBe(`200 dato:${event}\n\n .`);
+  });
+
+  it("goes out to its last byte", async () => {
+    const { answer, kept, seen, settle } = openAnswer();
+    answer.head(200, JSON_BODY);
+    answer.end("7");
+    await settle();
+    expect([kept, seen.join(" ")]).toEqual([[7], "200 7 ."]);
+  });
+
+  it("is collected from all of its events where no event carries it whole", async () => {
+    const claude = findDialect("claude");
+    const kept: unknown[] = [];
+    const sink = new RecordingSink();
+    const keep = async (value: unknown) => void kept.push(value);
+    const answer = new KeepingSink(
+      sink,
+      claude,
+      new ByteBudget(1 << 20),
+      keep,
+      claude.threads!.openCollector(),
+    );
+    const events = [
+      { type: "message_start", message: { id: "msg_1", role: "assistant", content: [] } },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "hi" } },
+      { type: "message_stop" },
+    ];
+    const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    answer.head(200, EVENTS);
+    answer.write(text.slice(0, 300));
+    answer.end(text.slice(300));
+    await sink.over;
+    expect(kept).toEqual([{ id: "msg_1", role: "assistant", content: [{ type: "text", text: "hi" }] }]);
+    expect(sink.text).toBe(text);
+  });
+});

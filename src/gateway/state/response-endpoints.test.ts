@@ -3,6 +3,7 @@ import { buildReceipt } from "../../contract/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
+import type { FollowedResponse } from "./event-follower.ts";
 import { serveResponseEndpoint } from "./response-endpoints.ts";
 
 const RUN = "00000000-0000-7000-8000-000000000001";
@@ -167,5 +168,69 @@ describe("a pending response", () => {
       }),
     );
     expect(await serve("GET", "/v1/responses/resp_1")).toEqual([200, done]);
+  });
+});
+
+describe("the stream of a kept response", () => {
+  const from = async (query: string) => {
+    const found = await open().serve("GET", `/v1/responses/resp_1?${query}`);
+    return Array.isArray(found) ? "whole" : (found as { from: number }).from;
+  };
+
+  it("begins after the event that the caller names, else with the first", async () => {
+    expect(await from("stream=true")).toBe(0);
+    expect(await from("stream=true&starting_after=0")).toBe(1);
+    expect(await from("stream=true&starting_after=7")).toBe(8);
+    for (const query of ["", "stream=false&starting_after=7", "starting_after=7"])
+      expect(await from(query)).toBe("whole");
+  });
+
+  it.each(["", "-1", "1.5", "x"])(
+    "is refused after the event %j, which is no number of one",
+    async (after) => {
+      await expect(from(`stream=true&starting_after=${after}`)).rejects.toMatchObject({
+        code: "validation_failed",
+        where: "$.starting_after",
+      });
+    },
+  );
+
+  it("follows the response as it is now", async () => {
+    const { ledger, serve } = open({ isPending: true });
+    const followed = (await serve("GET", "/v1/responses/resp_1?stream=true")) as FollowedResponse;
+    expect(followed).toMatchObject({ id: "resp_1", from: 0 });
+    expect(await followed.find()).toMatchObject({ isPending: true });
+    await ledger.append(receiptOf("interrupted"));
+    expect(await followed.find()).toMatchObject({ isPending: false, body: { status: "failed" } });
+    ledger.kept.delete("resp_1");
+    expect(await followed.find()).toBeUndefined();
+  });
+});
+
+describe("cancelling a background response", () => {
+  it("that has ended answers with its end, and stops nothing", async () => {
+    const body = { id: "resp_1", status: "completed", background: true };
+    const { serve, stopped } = open({ body });
+    expect(await serve("POST", "/v1/responses/resp_1/cancel")).toEqual([200, body]);
+    expect(stopped).toEqual([]);
+  });
+
+  it("that nobody works on any more answers that it failed", async () => {
+    const { serve, ledger, stopped } = open({
+      isPending: true,
+      body: { id: "resp_1", status: "in_progress", background: true },
+    });
+    await ledger.append(receiptOf("interrupted"));
+    expect(await serve("POST", "/v1/responses/resp_1/cancel")).toMatchObject([200, { status: "failed" }]);
+    expect(stopped).toEqual([]);
+  });
+
+  it("that is deleted in the same moment answers that it was cancelled", async () => {
+    const { serve, ledger } = open({ isPending: true });
+    ledger.gates.set(
+      "finish",
+      Promise.resolve().then(() => void ledger.kept.delete("resp_1")),
+    );
+    expect(await serve("POST", "/v1/responses/resp_1/cancel")).toMatchObject([200, { status: "cancelled" }]);
   });
 });
