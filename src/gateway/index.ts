@@ -4,6 +4,7 @@ export { setMembers } from "./bytes/member-splice.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { SliceQueue } from "./call/slice-queue.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
+export { planAsConfigured } from "./configured-plan.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
 export type {
   Admission,
@@ -32,7 +33,6 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
-export { chooseAutoEngine } from "./routing/auto-engine.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
 export { openSearching } from "./search/searching.ts";

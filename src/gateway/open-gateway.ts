@@ -17,7 +17,7 @@ import { packageVersion } from "./package-version.ts";
 import type { PriceQuestion } from "./record/call-record.ts";
 import { ReceiptWriter } from "./record/receipt-writer.ts";
 import { HeartbeatTimer } from "./response/heartbeat-timer.ts";
-import { openCallers } from "./routing/callers.ts";
+import { type Callers, openCallers } from "./routing/callers.ts";
 import { openRouter } from "./routing/router.ts";
 import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
 import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
@@ -79,12 +79,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       options.report?.(message, error);
     },
   };
-  const policies = new CallPolicies(readFloors(config.policy, config.policy_profiles), config.routes);
-  const callers = openCallers(withOwner(config.keys), {
-    tenant: config.receipts.tenant,
-    maxConcurrent: config.gateway.max_concurrent_per_key,
-    policiesOf: (name, policy) => policies.ofKey(name, policy),
-  });
+  const callers = callersOf(config, withOwner(config.keys));
   const runs = new RunAccounts({ callers, report: accounting.report });
   const context: GatewayContext = {
     ...accounting,
@@ -140,6 +135,16 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
       await search?.close();
     },
   };
+}
+
+/** The callers of a configuration, with the policies that apply to each. Throws `config_invalid` and `policy_invalid`. */
+export function callersOf(config: Config, keys: Config["keys"]): Callers {
+  const policies = new CallPolicies(readFloors(config.policy, config.policy_profiles), config.routes);
+  return openCallers(keys, {
+    tenant: config.receipts.tenant,
+    maxConcurrent: config.gateway.max_concurrent_per_key,
+    policiesOf: (name, policy) => policies.ofKey(name, policy),
+  });
 }
 
 /** The engines of a configuration; where there are none, simulated ones: `sim`, and one for each dialect. */

@@ -18,7 +18,18 @@ const rules = [
     description:
       "a configured engine, or auto, in place of --to: its configuration and what its errors taught apply",
   },
-  { flags: "--tenant <name>", description: "the tenant whose evidence counts (default: receipts.tenant)" },
+  {
+    flags: "--route",
+    description: "the engine that the gateway's routes choose for the model, in place of --engine",
+  },
+  {
+    flags: "--key <name>",
+    description: "the configured key that would call: its mode and allowed losses apply",
+  },
+  {
+    flags: "--tenant <name>",
+    description: "the tenant whose evidence counts (default: that of the key, else receipts.tenant)",
+  },
 ];
 
 /** `abp translate`, `abp explain`, `abp detect` and `abp register`. */
@@ -80,6 +91,7 @@ export const dialectCommands: readonly CommandSpec[] = [
     examples: [
       ["abp explain request.json --to gemini", "a table of every field in the request"],
       ["abp explain request.json --engine openai --model gpt-5.4", "with what the engine's errors taught"],
+      ["abp explain request.json --route --key ci", "as the gateway serves a call of the key ci"],
     ],
     load: async () => (await import("../actions/dialect/translate.ts")).explain,
   },

@@ -2,7 +2,8 @@ import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
 import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
-import { chooseAutoEngine } from "../routing/auto-engine.ts";
+import type { Caller } from "../exchange.ts";
+import { type AutoRequest, chooseAutoEngine } from "../routing/auto-engine.ts";
 import type { RouteChoice } from "../routing/router.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Target } from "./target.ts";
@@ -25,6 +26,14 @@ export interface CallPlan {
 /** What planning needs of the gateway. */
 export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode" | "allowLoss">;
 
+/** What a plan depends on. */
+export interface PlannedRequest extends AutoRequest, Pick<CallRequest, "routedModel" | "compatibility"> {
+  header(name: string): string | undefined;
+  readonly admission: AutoRequest["admission"] & {
+    readonly caller: Pick<Caller, "name" | "mayUse" | "mode" | "allowLoss" | "policies">;
+  };
+}
+
 const NONE: readonly never[] = [];
 
 /**
@@ -32,7 +41,7 @@ const NONE: readonly never[] = [];
  * `validation_failed` for a compatibility header that is neither of its two words, `input_invalid_json` where readers may
  * disagree about the model that decides the route, and `contract_schema_violation` where a model is needed and not named.
  */
-export function planCall(context: PlanContext, request: CallRequest, engine?: Engine): CallPlan {
+export function planCall(context: PlanContext, request: PlannedRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;
   const named = engine?.name ?? request.header("x-abp-engine");
   const route = chooseRoute(context, request, named);
@@ -64,7 +73,11 @@ export function planCall(context: PlanContext, request: CallRequest, engine?: En
   return { first, fallbacks, compatibility, waived, warnings, policy };
 }
 
-function chooseRoute({ router }: PlanContext, request: CallRequest, engine: string | undefined): RouteChoice {
+function chooseRoute(
+  { router }: PlanContext,
+  request: PlannedRequest,
+  engine: string | undefined,
+): RouteChoice {
   const model = engine === undefined ? request.routedModel : request.model;
   try {
     return router.route({ model, engine, caller: request.admission.caller });

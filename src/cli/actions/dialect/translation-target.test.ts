@@ -164,3 +164,56 @@ describe("a request that is judged for a configured engine", () => {
     expect(error).toContain("nowhere");
   });
 });
+
+describe("a request that is judged as the gateway routes it", () => {
+  const CHAT = '[engines.chat]\npreset = "sim"\ndialect = "openai"\n';
+  const ROUTE = '[routes.careful]\nmodels = ["m"]\nengine = "chat"\nmode = "strict"\n';
+  const KEY = '[keys.ci]\ntoken = "explain-key-ci"\nmode = "strict"\n';
+  const LAX = '[keys.lax]\ntoken = "explain-key-lax"\nallow_loss = ["unknown"]\n';
+  const body = { model: "m", max_tokens: 99, messages: [{ role: "user", content: "hi" }], unknown: 1 };
+
+  const explain = async (toml: string, ...flags: string[]) => {
+    await machine.configure(toml);
+    writeFileSync(join(machine.root, "r.json"), JSON.stringify(body));
+    return machine.run(["explain", "r.json", "--from", "claude", ...flags]);
+  };
+
+  it("goes to the engine of its route, in the route's mode, with the losses that the route allows", async () => {
+    const refused = await explain(ENGINE + CHAT + ROUTE, "--route");
+    expect([refused.exit, refused.error]).toEqual([5, expect.stringContaining("chat is the engine")]);
+    const allowed = await explain(`${ENGINE}${CHAT}${ROUTE}allow_loss = ["unknown"]\n`, "--route");
+    expect(allowed.exit).toBe(0);
+    // A gateway's list stands in where the route has none, and only there.
+    const gateway = '[gateway]\nallow_loss = ["unknown"]\n';
+    expect((await explain(ENGINE + CHAT + ROUTE + gateway, "--route")).exit).toBe(0);
+    expect((await explain(`${ENGINE}${CHAT}${ROUTE}allow_loss = []\n${gateway}`, "--route")).exit).toBe(5);
+    // Another model has another route, and a named engine has none.
+    const other = await explain(`${ENGINE}${CHAT}${ROUTE}`, "--engine", "chat");
+    expect(other.exit).toBe(0);
+  });
+
+  it("is judged in the mode of the key, with the losses that the key allows", async () => {
+    expect((await explain(ENGINE + KEY, "--engine", "responses")).exit).toBe(0);
+    expect((await explain(ENGINE + KEY, "--engine", "responses", "--key", "ci")).exit).toBe(5);
+    const allowing = `${ENGINE}${KEY}allow_loss = ["unknown"]\n`;
+    expect((await explain(allowing, "--engine", "responses", "--key", "ci")).exit).toBe(0);
+    // A strict route is not loosened by the list of a key.
+    expect((await explain(ENGINE + CHAT + ROUTE + LAX, "--key", "lax")).exit).toBe(5);
+    const strict = '[negotiation]\nmode = "strict"\n';
+    expect((await explain(ENGINE + LAX + strict, "--key", "lax")).exit).toBe(0);
+    expect((await explain(ENGINE + LAX + strict, "--engine", "responses")).exit).toBe(5);
+  });
+
+  it("goes only to engines that the key may use, and by a key that exists", async () => {
+    const restricted = await explain(`${ENGINE}${KEY}engines = ["other"]\n`, "--key", "ci");
+    expect([restricted.exit, restricted.error]).toEqual([expect.any(Number), expect.stringContaining("ci")]);
+    expect(restricted.exit).not.toBe(0);
+    const unknown = await explain(ENGINE, "--key", "nobody");
+    expect([unknown.exit, unknown.error]).toEqual([2, expect.stringContaining('no key "nobody"')]);
+  });
+
+  it("is not routed where no engine has the model", async () => {
+    const { exit, error } = await explain(ENGINE + CHAT, "--route");
+    expect([exit === 0, error]).toEqual([false, expect.stringContaining('"m"')]);
+  });
+});

@@ -1,12 +1,12 @@
 import type { Config } from "../../../config/index.ts";
 import { AbpError, type CompatibilityMode } from "../../../contract/index.ts";
 import { type Dialect, findDialect, type Members, memoryCustody } from "../../../dialects/index.ts";
-import { type Engine, type Engines, openEngines, openSearch } from "../../../engines/index.ts";
+import { type Engine, openEngines, openSearch } from "../../../engines/index.ts";
 import {
-  chooseAutoEngine,
   enginesOf,
   limitsWithEvidence,
   openSearching,
+  planAsConfigured,
   type TranslationQuestion,
   type TranslationTarget,
 } from "../../../gateway/index.ts";
@@ -15,9 +15,6 @@ import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 type Options = Readonly<Record<string, unknown>>;
-
-/** The name that the gateway gives to the key of its own user. */
-const OWNER = "owner";
 
 /** A request to judge. */
 export interface JudgedRequest {
@@ -35,7 +32,7 @@ export interface NamedTarget {
   readonly evidence: readonly Evidence[];
   /** The model that the gateway would request in place of the request's own. */
   readonly model?: string | undefined;
-  /** The mode and the allowed losses of the configuration. */
+  /** The mode and the losses that it allows, by key, route and configuration. */
   readonly mode?: CompatibilityMode;
   readonly waived?: readonly string[];
   readonly gatewaySearch?: TranslationQuestion["gatewaySearch"];
@@ -46,8 +43,9 @@ export interface NamedTarget {
 }
 
 /**
- * Reads `--to`, `--engine` and `--model`. A dialect alone stands for its own vendor. Throws `usage_invalid` where neither is
- * given, `engine_not_found` for an engine that is not configured, and `model_not_routed` where `auto` finds none.
+ * Reads `--to`, `--engine`, `--route`, `--key` and `--model`. A dialect alone stands for its own vendor; a key alone is routed as
+ * the gateway does. Throws `usage_invalid` where none is given and for a key that is not configured, and what the gateway's
+ * routing throws.
  */
 export async function readTarget(
   terminal: Terminal,
@@ -55,10 +53,13 @@ export async function readTarget(
   request: JudgedRequest,
 ): Promise<NamedTarget> {
   const name = options["engine"] as string | undefined;
-  if (name !== undefined) return readEngine(terminal, name, options, request);
+  const isRouted = options["route"] === true || options["key"] !== undefined;
+  if (name !== undefined || isRouted) return readEngine(terminal, name, options, request);
   const to = options["to"] as string | undefined;
   if (to === undefined)
-    throw new AbpError("usage_invalid", "--to is required here, or --engine", { where: "abp translate" });
+    throw new AbpError("usage_invalid", "--to is required here, or --engine, or --route", {
+      where: "abp translate",
+    });
   const dialect = findDialect(to);
   return {
     engine: { dialect, provider: dialect.modelPrefix },
@@ -96,7 +97,7 @@ export function questionOf(
 
 async function readEngine(
   terminal: Terminal,
-  name: string,
+  name: string | undefined,
   options: Options,
   request: JudgedRequest,
 ): Promise<NamedTarget> {
@@ -105,26 +106,29 @@ async function readEngine(
   const engines = openEngines(enginesOf(config), { env: host.env });
   try {
     const asked = modelOf(options, request.body);
-    const choice: string[] = [];
-    const target =
-      name === "auto"
-        ? chooseEngine(engines, request, asked, choice)
-        : { engine: engines.get(name), model: undefined };
-    const { engine } = target;
-    const model = target.model ?? (asked === undefined ? engine.defaultModel : undefined);
+    const plan = planAsConfigured(config, engines, {
+      ...request,
+      model: asked,
+      engine: name,
+      key: options["key"] as string | undefined,
+      compatibility: options["strict"] === true ? "strict" : undefined,
+    });
+    const { engine } = plan.first;
+    const model = plan.first.model ?? (asked === undefined ? engine.defaultModel : undefined);
+    const { compatibility: mode, waived } = plan;
     const found = {
-      engine,
-      model,
-      mode: config.negotiation.mode,
-      waived: config.gateway.allow_loss,
-      gatewaySearch: await searchOf(config, engine),
+      ...{ engine, model, mode, waived },
+      gatewaySearch: await searchOf(config, engine, plan.caller),
       passes: engine.dialect === request.dialect,
-      choice,
+      choice: [
+        ...(name === undefined ? [`${engine.name} is the engine of the route`] : []),
+        ...plan.warnings,
+      ],
     };
     if (!hasLedger(config.receipts_dir)) return { ...found, limits: undefined, evidence: [] };
     const store = await openStore(config, { mode: "read" });
     try {
-      const tenant = (options["tenant"] as string | undefined) ?? config.receipts.tenant;
+      const tenant = (options["tenant"] as string | undefined) ?? plan.tenant;
       const ttlMs = config.gateway.evidence_ttl_hours * 3_600_000;
       const now = () => host.now().getTime();
       const evidence = { store: store.ledger(tenant).evidence, ttlMs, now };
@@ -147,35 +151,16 @@ function modelOf(options: Options, body: Members): string | undefined {
   return typeof stated === "string" && stated !== "" ? stated : undefined;
 }
 
-// As the gateway chooses for its own user, who may use every engine.
-function chooseEngine(
-  engines: Engines,
-  { dialect, body }: JudgedRequest,
-  model: string | undefined,
-  choice: string[],
-): { readonly engine: Engine; readonly model: string | undefined } {
-  const recognised = {
-    endpoint: { operation: "generate" },
-    parameters: model === undefined ? {} : { model },
-    alternatives: [],
-  } as const;
-  const request = {
-    dialect,
-    model,
-    value: body,
-    isOpaque: false,
-    readValue: () => undefined,
-    admission: { caller: { mayUse: () => true }, recognised },
-  };
-  return chooseAutoEngine(engines, request, undefined, choice);
-}
-
-async function searchOf(config: Config, { name }: Engine): Promise<TranslationQuestion["gatewaySearch"]> {
+async function searchOf(
+  config: Config,
+  { name }: Engine,
+  caller: string,
+): Promise<TranslationQuestion["gatewaySearch"]> {
   const provider = openSearch(config.tools.web_search);
   if (provider === undefined) return undefined;
   try {
     const searching = openSearching(provider, config.tools.web_search);
-    return searching.isOnFor(name, OWNER) ? searching.abilities : undefined;
+    return searching.isOnFor(name, caller) ? searching.abilities : undefined;
   } finally {
     await provider.close();
   }
