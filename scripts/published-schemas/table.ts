@@ -9,14 +9,14 @@ export function renderMeasured(
 ): string {
   const rows = measured.map(
     ({ caller, engine, checked, violations }) =>
-      `${caller.padEnd(10)}${engine.padEnd(14)}${String(checked).padStart(9)}${String(violations.length).padStart(12)}`,
+      `${caller.padEnd(10)}${engine.padEnd(16)}${String(checked).padStart(9)}${String(violations.length).padStart(12)}`,
   );
   const total = measured.reduce((sum, { checked }) => sum + checked, 0);
   const wrong = measured.flatMap(({ violations }) => violations);
   return [
-    `${"dialect".padEnd(10)}${"engine".padEnd(14)}${"checked".padStart(9)}${"violations".padStart(12)}`,
+    `${"dialect".padEnd(10)}${"engine".padEnd(16)}${"checked".padStart(9)}${"violations".padStart(12)}`,
     ...rows,
-    `${"".padEnd(24)}${String(total).padStart(9)}${String(wrong.length).padStart(12)}`,
+    `${"".padEnd(26)}${String(total).padStart(9)}${String(wrong.length).padStart(12)}`,
     "",
     ...kindsOf(wrong).flatMap(([kind, list]) => [
       `${String(list.length).padStart(6)}  ${kind}`,
