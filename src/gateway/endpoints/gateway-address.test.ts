@@ -28,6 +28,25 @@ describe("an address of the vendor", () => {
     ).toBe(`http://h/claude${RESULTS}`);
   });
 
+  it("loses a path of the engine's base URL that ends with a version, which may be left out", () => {
+    const at = (location: string) => addressOf(["host", "h"], "/x", location);
+    expect(at("https://api.test/proxy/v1").replace(`https://api.test/proxy${RESULTS}`)).toBe(
+      "http://h/claude/messages/batches/b/results",
+    );
+    expect(at("https://api.test/v1").replace(`https://api.test${RESULTS}`)).toBe(`http://h/claude${RESULTS}`);
+    expect(at("https://api.test/proxy").replace(`https://api.test/proxyx${RESULTS}`)).toBeUndefined();
+    expect(at("nowhere").replace(`https://api.test/proxy${RESULTS}`)).toBeUndefined();
+  });
+
+  it("is of our scheme, whatever a proxy says besides https", () => {
+    const seen = (proto: string) => addressOf(["host", "h", "x-forwarded-proto", proto]).of("/x");
+    expect([seen(" HTTPS "), seen("http"), seen("https,http")]).toEqual([
+      "https://h/claude/x",
+      "http://h/claude/x",
+      "http://h/claude/x",
+    ]);
+  });
+
   it("is left alone where the gateway serves no such endpoint, or the host is not known", () => {
     const address = addressOf(["host", "h"]);
     for (const other of [

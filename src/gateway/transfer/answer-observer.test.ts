@@ -47,3 +47,37 @@ it("holds a bounded part of a long answer, and still finds the count at its end"
   expect(count?.usage).toEqual({ input: 9 });
   expect(most).toBeLessThan(300_000);
 });
+
+it("parses an answer up to 256 KiB, and looks only at the last 4 KiB of a longer one", () => {
+  const padded = (bytes: number, usage: string) => {
+    const head = '{"model":"m",';
+    return `${head}${" ".repeat(bytes - head.length - usage.length - 1)}${usage}}`;
+  };
+  const usage = '"usage":{"prompt_tokens":1}';
+  const whole = observe(JSON_HEADERS, padded(256 * 1024, usage));
+  expect([whole.digest.bytes, whole.model, whole.count?.usage]).toEqual([256 * 1024, "m", { input: 1 }]);
+  const longer = observe(JSON_HEADERS, padded(256 * 1024 + 1, usage));
+  expect([longer.value, longer.model, longer.count?.usage]).toEqual([undefined, undefined, { input: 1 }]);
+  const behind = (bytes: number) =>
+    observe(JSON_HEADERS, `${padded(300_000, usage)}${" ".repeat(bytes)}`).count;
+  expect(behind(4096 - usage.length - 1)?.usage).toEqual({ input: 1 });
+  expect(behind(4096 - usage.length)).toBeUndefined();
+});
+
+it("holds nothing once it is finished", () => {
+  const observer = new AnswerObserver(JSON_HEADERS);
+  observer.push(Buffer.from("{}"));
+  expect(observer.heldBytes).toBe(2);
+  observer.finish();
+  expect(observer.heldBytes).toBe(0);
+});
+
+it("reads the forms of JSON that vendors name, and a model only where it is a text", () => {
+  for (const type of ["APPLICATION/JSON", "application/vnd.api+json", "application/problem+json; x=y"])
+    expect(observe(["content-type", type], '{"model":"m"}').model).toBe("m");
+  for (const type of ["application/jsonl", "text/application/json", "application/+json"])
+    expect(observe(["content-type", type], '{"model":"m"}').value).toBeUndefined();
+  expect(observe(JSON_HEADERS, '{"model":{"id":"m"}}').model).toBeUndefined();
+  expect(observe(JSON_HEADERS, '["m"]')).toMatchObject({ value: ["m"], model: undefined });
+  expect(observe([...JSON_HEADERS, "content-encoding", "identity"], '{"model":"m"}').model).toBe("m");
+});
