@@ -83,3 +83,45 @@ describe("a message that is collected from its stream", () => {
     expect(collect(delta(0, { type: "text_delta", text: "x" }), stop(0))).toBeUndefined();
   });
 });
+
+describe("the state of a thread", () => {
+  const messages = [{ role: "user", content: "one" }];
+
+  it("has the members of the first request, and all messages up to the answer", () => {
+    const content = [{ type: "text", text: "two" }];
+    const request = { model: "m", system: "s", tools: [], messages, max_tokens: 9 };
+    const said = [...messages, { role: "assistant", content }];
+    expect(threads.stateOf(request, { id: "msg_1", content })).toEqual({
+      system: "s",
+      tools: [],
+      messages: said,
+    });
+    expect(threads.stateOf({ messages }, "unreadable")).toEqual({
+      messages: [...messages, { role: "assistant", content: [] }],
+    });
+    expect(threads.stateOf({}, { content })).toEqual({ messages: [{ role: "assistant", content }] });
+  });
+
+  it("is put in front of what is asked next, with the members that it was created with", () => {
+    const next = { model: "m", messages: ["three"], thread: { type: "continue" } };
+    expect(threads.expand(next, { system: "s", messages: ["one", "two"] })).toEqual({
+      ...{ model: "m", system: "s", messages: ["one", "two", "three"] },
+    });
+    expect(threads.expand({ thread: {}, messages: "x" }, { messages: null })).toEqual({ messages: [] });
+    expect(() => threads.expand({ tools: [] }, { messages: [] })).toThrow(
+      "tools is kept with the thread, so a request that continues it must not repeat it",
+    );
+  });
+
+  it("is kept under the id of its last answer", () => {
+    expect(threads.idOf({ id: "msg_1" })).toBe("msg_1");
+    for (const answer of [undefined, "x", {}, { id: 5 }]) expect(threads.idOf(answer)).toBeUndefined();
+    expect([threads.members, threads.notFound]).toEqual([["thread"], "thread_not_found"]);
+  });
+
+  it("is asked for in one of two forms, which the error names", () => {
+    expect(() => threads.read({ thread: {} })).toThrow(
+      'thread is {"type": "create"} or {"type": "continue", "previous_message_id": "…"}',
+    );
+  });
+});

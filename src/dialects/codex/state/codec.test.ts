@@ -100,3 +100,117 @@ describe("kept responses of the Responses API", () => {
     expect(state.frame('{"type":"t"}')).toBe('event: t\ndata: {"type":"t"}\n\n');
   });
 });
+
+describe("what a request of the Responses API continues", () => {
+  it("is an earlier response with a name, or nothing", () => {
+    expect(state.previousOf({ previous_response_id: "resp_1" })).toBe("resp_1");
+    for (const previous of ["", null, undefined, 5])
+      expect(state.previousOf({ previous_response_id: previous })).toBeUndefined();
+  });
+
+  it("is a conversation by its id alone or in an object, and unreadable in any other form", () => {
+    expect(state.conversationOf({ conversation: "conv_1" })).toBe("conv_1");
+    expect(state.conversationOf({ conversation: { id: "conv_1" } })).toBe("conv_1");
+    for (const conversation of [null, undefined])
+      expect(state.conversationOf({ conversation })).toBeUndefined();
+    for (const conversation of [5, {}, { id: 5 }, []])
+      expect(state.conversationOf({ conversation })).toBe("");
+  });
+
+  it("is put in front of its input, and the references to it are taken out", () => {
+    const request = { model: "m", input: ["new"], previous_response_id: "resp_1", conversation: "conv_1" };
+    const turns = [
+      { input: ["a"], response: { output: ["b"] } },
+      { input: "text", response: undefined },
+    ];
+    const text = { type: "message", role: "user", content: [{ type: "input_text", text: "text" }] };
+    expect(state.expand(request, turns)).toEqual({ model: "m", input: ["a", "b", text, "new"] });
+  });
+
+  it("has empty names that exclude nothing, and says which two exclude each other", () => {
+    expect(() => state.check({ previous_response_id: "", conversation: "conv_1" })).not.toThrow();
+    expect(() => state.check({ previous_response_id: "resp_1", conversation: "" })).not.toThrow();
+    expect(() => state.check({ previous_response_id: "resp_1", conversation: "conv_1" })).toThrow(
+      "previous_response_id and conversation exclude each other",
+    );
+    expect(() => state.check({ background: true, store: false })).toThrow("must be stored");
+  });
+
+  it("are the members that are read of a body, and the places of an answer's id", () => {
+    expect(state.members).toEqual(["previous_response_id", "conversation", "store", "background"]);
+    expect(state.idPaths).toEqual({ body: ["id"], event: ["response", "id"] });
+  });
+});
+
+describe("items of the Responses API", () => {
+  it("of an answer are those with an id", () => {
+    const output = [{ id: "a" }, { id: "" }, { type: "message" }, "x", { id: 5 }, { id: "b" }];
+    expect(state.itemsOf({ output })).toEqual([
+      { id: "a", item: { id: "a" } },
+      { id: "b", item: { id: "b" } },
+    ]);
+    for (const response of [undefined, null, "x", { output: "x" }])
+      expect(state.itemsOf(response)).toEqual([]);
+    expect([state.idOf({ id: "resp_1" }), state.idOf({ id: "" }), state.idOf(null)]).toEqual([
+      "resp_1",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("that stand for a kept one are named with their place, and replaced where it is found", () => {
+    const input = [
+      "said",
+      { id: "a", type: "item_reference", note: "x" },
+      { id: "b" },
+      { id: "c", type: null },
+      { id: "d", role: "user" },
+      { id: "e", type: "message" },
+      { type: "item_reference" },
+    ];
+    expect(state.referencesOf({ input })).toEqual([
+      { id: "a", where: "$.input[1]" },
+      { id: "b", where: "$.input[2]" },
+      { id: "c", where: "$.input[3]" },
+    ]);
+    const found = new Map([
+      ["a", "A"],
+      ["d", "D"],
+    ]);
+    expect(state.insertItems({ model: "m", input }, found)).toEqual({
+      model: "m",
+      input: ["said", "A", ...input.slice(2)],
+    });
+    expect(state.referencesOf({ input: "text" })).toEqual([]);
+  });
+
+  it("of an input are listed under ids of their own where they have none, and an empty list has no ends", () => {
+    const { data } = state.writeInput(["x", { type: "function_call" }], "resp_ab") as { data: unknown };
+    expect(data).toEqual([
+      { id: "msg_ab0", type: "message", role: "user", status: "completed", content: [] },
+      { id: "fc_ab1", type: "function_call", status: "completed" },
+    ]);
+    expect(state.writeInput([], "resp_ab")).toMatchObject({ data: [], first_id: null, last_id: null });
+  });
+});
+
+describe("the end of a stream", () => {
+  it("is the response of its last event, and none without one", () => {
+    const text = 'event: x\ndata: {"response":{"id":"a"}}\n\nevent: y\ndata: {"response":{"id":"b"}}\n\n';
+    expect(state.finalOf(text)).toEqual({ id: "b" });
+    expect(state.finalOf("event: y\n\n")).toBeUndefined();
+    expect(state.finalOf('data:{"type":"error"}')).toBeUndefined();
+  });
+
+  it("is written with the number that follows", () => {
+    const response = { id: "resp_1", status: "cancelled", output: [] };
+    expect(state.endOf(response, 7)).toEqual({ type: "response.failed", sequence_number: 7, response });
+  });
+
+  it("of a failure is the server's fault, unless the caller is too fast", () => {
+    for (const status of [400, 428, 430, 500])
+      expect(state.writeFailed({ id: "r" }, { status, message: "m" })).toMatchObject({
+        error: { code: "server_error", message: "m" },
+      });
+  });
+});

@@ -61,3 +61,66 @@ describe("a compaction", () => {
     );
   });
 });
+
+describe("what a compaction is made of", () => {
+  it("is the model, its instructions and the input, without what is not given", () => {
+    const body = { model: "m", input: "hi", instructions: null, service_tier: "flex", prompt_cache_key: "k" };
+    const seen: unknown[] = [];
+    const watching = compactDialect({
+      ...codex,
+      readRequest: (value, reading) => {
+        seen.push(value);
+        return codex.readRequest(value, reading);
+      },
+    });
+    watching.readRequest(body, { origins: new Origins() });
+    expect(seen).toEqual([
+      {
+        ...{ model: "m", service_tier: "flex", prompt_cache_key: "k", store: false, stream: false },
+        input: [
+          { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
+          { type: "compaction_trigger" },
+        ],
+      },
+    ]);
+  });
+
+  it("is each text of the model in order, and the user's messages under ids of this answer", () => {
+    const input = [
+      { type: "message", role: "user", content: "one" },
+      { role: "user", content: "two" },
+      { type: "other", role: "user" },
+      { role: "system", content: "x" },
+      "text",
+    ];
+    const asked = form.askedReply?.({ input }) ?? {};
+    const content = [
+      { type: "text", text: "a" },
+      { type: "thinking", text: "hm" },
+      { type: "text", text: "b" },
+    ];
+    const written = form.writeReply(
+      { ...reply(content), usage: { input: 3, output: 2 } },
+      { ...writing(asked) },
+    );
+    const output = written["output"] as { id: string; encrypted_content?: string }[];
+    expect(output.map(({ id }) => id).slice(0, 2)).toEqual(["msg_10", "msg_11"]);
+    expect(output).toHaveLength(3);
+    expect(output[2]?.encrypted_content).toBe("abp-summary:ab");
+    expect(written).toMatchObject({ id: "resp_1", usage: { input_tokens: 3, output_tokens: 2 } });
+  });
+
+  it("is refused where the model gave no answer at all", () => {
+    const none = { ...reply([]), candidates: [] };
+    expect(() => form.writeReply(none, writing({}))).toThrow("gave no summary of the conversation");
+  });
+
+  it("counts no tokens where the engine counted none", () => {
+    const written = form.writeReply(reply([{ type: "text", text: "s" }]), writing({}));
+    expect(written["usage"]).toEqual({
+      ...{ input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: 0 },
+    });
+  });
+});

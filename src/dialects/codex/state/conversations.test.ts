@@ -87,3 +87,50 @@ describe("items of a conversation", () => {
     expect(conversations.writeItems([], false)).toMatchObject({ data: [], first_id: null, last_id: null });
   });
 });
+
+describe("answers of conversations", () => {
+  it("have the objects of the API", () => {
+    expect(conversations.writeConversation("conv_1", 5, { a: "b" })).toEqual({
+      ...{ id: "conv_1", object: "conversation", created_at: 5, metadata: { a: "b" } },
+    });
+    expect(conversations.writeDeleted("conv_1")).toEqual({
+      ...{ id: "conv_1", object: "conversation.deleted", deleted: true },
+    });
+  });
+
+  it("show items that are no objects, and contents that are no lists, as empty messages", () => {
+    const empty = { id: "i", type: "message", role: "user", status: "completed", content: [] };
+    expect(conversations.writeItem({ id: "i", item: "x" })).toEqual(empty);
+    expect(conversations.writeItem({ id: "i", item: { role: "user", content: 5 } })).toEqual(empty);
+    const parts = [{ type: "input_text", text: "x" }];
+    expect(conversations.writeItem({ id: "i", item: { role: "user", content: parts } })).toMatchObject({
+      content: parts,
+    });
+    const item = { role: "user", content: [], status: "incomplete", id: "own" };
+    expect(conversations.writeItem({ id: "i", item })).toMatchObject({ id: "i", status: "incomplete" });
+  });
+
+  it("give items ids by their type", () => {
+    const types = {
+      ...{ message: "msg", reasoning: "rs", function_call: "fc", function_call_output: "fco" },
+      ...{ custom_tool_call: "ctc", custom_tool_call_output: "ctco", compaction: "cmp", other: "item" },
+    };
+    for (const [type, prefix] of Object.entries(types))
+      expect(conversations.identify([{ type, x: 1 }], "u")[0]?.id).toBe(`${prefix}_u0`);
+    expect(conversations.identify(["x", { type: 5 }], "u").map(({ id }) => id)).toEqual(["msg_u0", "msg_u1"]);
+  });
+
+  it("say what is wrong with a request", () => {
+    const read = (query: string) => () => conversations.readPage(new URLSearchParams(query));
+    expect(read("limit=0")).toThrow("limit must be a whole number from 1 to 100");
+    expect(read("limit=1")).not.toThrow();
+    expect(read("order=up")).toThrow("order must be asc or desc");
+    expect(read("order=desc")).not.toThrow();
+    const items = Array.from({ length: 21 }, () => ({}));
+    expect(() => conversations.readItems({ items })).toThrow("has 21 items; one call adds at most 20");
+    expect(() => conversations.readItems({})).toThrow("items must be a list of items");
+    expect(() => conversations.readMetadata({ metadata: 1 })).toThrow("at most 16 texts");
+    const pairs = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`${at}`, ""]));
+    expect(conversations.readMetadata({ metadata: pairs })).toEqual(pairs);
+  });
+});
