@@ -85,3 +85,60 @@ describe("the rounds of a repair", () => {
     expect(feed(open(), [start, ...text("good", 0, 1), ...text("bad"), stop]).at(-1)).toBe("error");
   });
 });
+
+describe("the reply of several rounds", () => {
+  it("numbers the blocks of each round after those that were sent before", () => {
+    const rounds = open(2);
+    const blocks = (events: readonly StreamEvent[]) =>
+      events
+        .flatMap((event) => rounds.push(event))
+        .flatMap((event) => (event.type === "block_start" ? [event.block] : []));
+    expect(blocks([start, ...text("hm", 1), ...text("bad", 0), stop])).toEqual([1, 0]);
+    rounds.startRound();
+    expect(blocks([start, ...text("bad"), stop])).toEqual([2]);
+    rounds.startRound();
+    expect(blocks([start, ...text("good"), stop, end])).toEqual([3]);
+  });
+
+  it("says nothing of usage where the engine counted nothing", () => {
+    const rounds = open();
+    expect(feed(rounds, [{ type: "reply_start" }, end])).toEqual(["reply_start", "reply_stop"]);
+    expect([rounds.usage, rounds.roundUsage]).toEqual([undefined, undefined]);
+  });
+
+  it("has nothing after its end, and nothing of a round that waits for its repair", () => {
+    const rounds = open();
+    feed(rounds, [start, end]);
+    expect([...rounds.push(stop), ...rounds.push(end), ...rounds.end()]).toEqual([]);
+    const waiting = open();
+    feed(waiting, [start, ...text("bad"), stop]);
+    expect([...waiting.push(stop), ...waiting.push(end), ...waiting.end()]).toEqual([]);
+    expect(waiting.isPending).toBe(true);
+  });
+
+  it("has what its check still says at the end, up to a failure", () => {
+    const opened: StreamEvent[][] = [];
+    const rounds = new RepairRounds(() => ({
+      push: (event) => [event],
+      end: () => opened.shift() ?? [],
+    }));
+    opened.push([failure, stop]);
+    rounds.push(start);
+    for (const event of text("x")) rounds.push(event);
+    expect(rounds.end()).toEqual([]);
+    expect(rounds.isPending).toBe(true);
+    rounds.startRound();
+    opened.push([stop]);
+    expect(rounds.end()).toEqual([stop]);
+  });
+
+  it("adds up the usage of its rounds, and forgets none where a round counted nothing", () => {
+    const rounds = open();
+    feed(rounds, [start, ...text("bad"), usage, stop]);
+    rounds.startRound();
+    expect([rounds.usage, rounds.roundUsage]).toEqual([{ input: 3, output: 2 }, undefined]);
+    rounds.push({ type: "error", code: "stream_closed", message: "cut" });
+    expect(rounds.usage).toEqual({ input: 3, output: 2 });
+    expect(rounds.turn).toEqual({ candidates: [] });
+  });
+});

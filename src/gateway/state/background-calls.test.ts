@@ -339,6 +339,21 @@ describe("a background call", () => {
   });
 });
 
+it("a background call without a conversation adds its turn to none", async () => {
+  const { background, ledger, answer, stored } = open();
+  const turns: unknown[] = [];
+  const { finish } = ledger.responses;
+  ledger.responses.finish = (...given) => {
+    turns.push(given[3]);
+    return finish(...given);
+  };
+  (await background.prepare(admission, state, request)).start();
+  answer(200, { id: "theirs", status: "completed", output: [] });
+  await stored();
+  expect(turns).toEqual([undefined]);
+  background.close();
+});
+
 describe("a background call of a conversation", () => {
   const input = { ...request, conversation: "conv_1" };
   async function prepare() {

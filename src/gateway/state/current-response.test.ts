@@ -107,9 +107,14 @@ describe("a response as it is now", () => {
   });
 
   it("has failed where its last event carries no response", async () => {
-    const { add, current } = await open();
-    await add({ type: "error", message: "broken" });
-    expect(await current()).toMatchObject({ body: { status: "failed" } });
+    for (const event of [
+      { type: "error", message: "broken" },
+      { type: "response.completed", response: "x" },
+    ]) {
+      const { add, current } = await open();
+      await add(event);
+      expect(await current()).toMatchObject({ body: { status: "failed" } });
+    }
   });
 
   it("is the end that another thread set first", async () => {

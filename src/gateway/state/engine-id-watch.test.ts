@@ -39,6 +39,20 @@ describe("the watch for an engine's id", () => {
     expect(found).toEqual(["yes"]);
   });
 
+  it("reads each line for itself, wherever the pieces end", () => {
+    for (const pieces of [
+      ['data: {"response":\n{"id":"no"}}\n'],
+      ['data: {"response":', '\n{"id":"no"}}\n'],
+      ['data: {"response":\n', '{"id":"no"}}\ndata: {"a":1}\n'],
+    ]) {
+      const { watch, found, push } = open(true);
+      for (const piece of pieces) push(piece);
+      expect([found, watch.isSearching]).toEqual([[], true]);
+      push('data: {"response":{"id":"yes"}}\n');
+      expect(found).toEqual(["yes"]);
+    }
+  });
+
   it("takes the id of the whole response where it found none, and only then", () => {
     const first = open(true);
     first.push("nothing");

@@ -80,6 +80,9 @@ describe("a reader of a kept response", () => {
     const done = open([line("response.created", 0), line("response.completed", 1)], false, 2);
     await done.follower.run();
     expect(done.types()).toEqual([]);
+    const beyond = open([line("response.created", 0)], false, 9);
+    await beyond.follower.run();
+    expect([beyond.types(), beyond.sink.isEnded]).toEqual([[], true]);
   });
 
   it("gets the end of the stream where the response was deleted", async () => {

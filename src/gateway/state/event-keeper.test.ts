@@ -117,3 +117,88 @@ describe("the events of a response in the background", () => {
     await expect(keeper.close(await keeper.answer)).resolves.toBeUndefined();
   });
 });
+
+describe("a stream whose events are kept", () => {
+  it("that breaks off before anybody waits for its answer disturbs nothing else", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    try {
+      const { keeper } = open();
+      keeper.head(200, head);
+      keeper.break();
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+      await expect(keeper.answer).rejects.toMatchObject({ message: "the response was broken off" });
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+  });
+
+  it("is known by its type alone, whatever other headers say", async () => {
+    for (const headers of [
+      ["x-type", "content-type", "content-type", "text/event-stream"],
+      ["CONTENT-TYPE", "text/event-stream"],
+    ]) {
+      const { keeper, events } = open();
+      keeper.head(200, headers);
+      keeper.end(frame(completed));
+      await keeper.close(await keeper.answer);
+      expect(events()).toHaveLength(1);
+    }
+    for (const [status, headers] of [
+      [200, ["x", "text/event-stream"]],
+      [200, []],
+      [400, head],
+      [200, ["content-type", "application/json"]],
+    ] as const) {
+      const { keeper } = open();
+      keeper.head(status, headers);
+      keeper.end(frame(completed));
+      await expect(keeper.answer).rejects.toMatchObject({ details: { status } });
+    }
+  });
+
+  it("stores each event once, under the number that follows", async () => {
+    const { keeper, stored, holdStore } = open();
+    const gate = Promise.withResolvers<boolean>();
+    holdStore(gate.promise);
+    keeper.head(200, head);
+    const delta = { type: "response.output_text.delta", delta: "x" };
+    keeper.write(frame(created));
+    keeper.write(frame(delta) + frame(delta));
+    keeper.write(Buffer.from(frame(delta)));
+    keeper.end(frame(completed));
+    gate.resolve(true);
+    await keeper.close(await keeper.answer);
+    expect(stored.map(([first, lines]) => [first, lines.length])).toEqual([
+      [0, 1],
+      [1, 4],
+    ]);
+  });
+
+  it("stores nothing more where its end is stored already", async () => {
+    const { keeper, stored } = open();
+    keeper.head(200, head);
+    keeper.end(frame(created) + frame(completed));
+    const answer = await keeper.answer;
+    await keeper.close(answer);
+    const count = stored.length;
+    await keeper.close(answer);
+    expect(stored).toHaveLength(count);
+  });
+
+  it("pauses the engine from a limit on, and lets it go on when the store has taken all", async () => {
+    const { keeper, holdStore, resumed } = open();
+    const gate = Promise.withResolvers<boolean>();
+    keeper.head(200, head);
+    holdStore(gate.promise);
+    keeper.write(frame(created));
+    const half = { type: "response.output_text.delta", delta: "x".repeat(128 * 1024) };
+    expect([keeper.write(frame(half)), keeper.write(frame(half))]).toEqual([true, false]);
+    gate.resolve(true);
+    await keeper.close({ id: "resp_1", status: "failed", output: [] });
+    expect(resumed()).toBe(2);
+    expect(keeper.write(frame(half))).toBe(true);
+  });
+});

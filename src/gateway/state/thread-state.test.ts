@@ -46,3 +46,18 @@ describe("a message thread", () => {
     expect(await threads.find("undefined")).toBeUndefined();
   });
 });
+
+it("an answer without an id is kept in no thread", async () => {
+  const kept: unknown[] = [];
+  const threads = { keep: async (...given: unknown[]) => void kept.push(given) };
+  await keepThread(codec, threads, { previousId: "msg_0" }, { messages: [said] }, { content: [] });
+  expect(kept).toEqual([]);
+  await keepThread(
+    codec,
+    threads,
+    { previousId: "msg_0" },
+    { messages: [said] },
+    { id: "msg_1", content: [] },
+  );
+  expect(kept).toEqual([["msg_1", "msg_0", { messages: [said, { role: "assistant", content: [] }] }]]);
+});
