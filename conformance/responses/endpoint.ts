@@ -39,6 +39,11 @@ export class Endpoint {
     return { status: answer.status, body: parse(text) };
   }
 
+  async get(path: string): Promise<Answered> {
+    const answer = await fetch(`${this.#options.baseUrl}${path}`, { headers: this.#headers() });
+    return { status: answer.status, body: parse(await answer.text()) };
+  }
+
   /** Asks for a stream and returns its events. */
   async stream(request: Json): Promise<Answered & { readonly events: readonly Json[] }> {
     const answer = await this.#fetch("/responses", { ...request, stream: true });

@@ -1,5 +1,5 @@
 import type { CompatibilityMode } from "../contract/index.ts";
-import type { Dialect, Endpoint } from "../dialects/index.ts";
+import type { Dialect, Endpoint, Members } from "../dialects/index.ts";
 import type { KeyPolicies } from "./enforcement/call-policy.ts";
 import type { CallAccount } from "./runs/call-account.ts";
 
@@ -71,6 +71,11 @@ export interface Admission {
    * response, do not: a key whose limit is used up by background calls must still be able to watch and cancel them.
    */
   readonly countsAgainstLimit: boolean;
+  /**
+   * Members that the connection took out of the caller's request, because it put in what they stand for. The answer repeats
+   * them.
+   */
+  readonly repeats?: Members | undefined;
 }
 
 /** A complete answer that needs no engine. */

@@ -1,6 +1,5 @@
 /** The gateway: one model call from bytes to bytes. */
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
-export { setMembers } from "./bytes/member-splice.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { SliceQueue } from "./call/slice-queue.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";

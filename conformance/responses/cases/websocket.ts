@@ -1,4 +1,4 @@
-import { type Case, checkResponse, checkSaid, idOf, outputOf } from "../case.ts";
+import { type Case, checkResponse, checkSaid, checkStatus, idOf, outputOf } from "../case.ts";
 import { checkEcho } from "../check/response.ts";
 import { integer, isObject, type Json, nullable, object, oneOf, text } from "../check/shape.ts";
 import { checkStream, finalResponse } from "../check/stream.ts";
@@ -67,6 +67,28 @@ export const webSocketCases: readonly Case[] = [
         ...checkTurn(first, turns[0]),
         ...checkTurn(next, turns[1]),
         ...shown.flatMap((response) => checkEcho(next, response)),
+      ];
+    },
+  },
+  {
+    id: "websocket-stored",
+    title: "a stored response of a connection is fetched as it was sent, and continued elsewhere",
+    run: async (endpoint) => {
+      const input = "Which word?";
+      const turns = await endpoint.converse([
+        { input: "Remember the word jade." },
+        (before) => ({ ...continuing(input)(before), store: true }),
+      ]);
+      const [first, second] = turns.map((events) => finalResponse(events));
+      const fetched = await endpoint.get(`/responses/${idOf(second)}`);
+      const request = { store: true, previous_response_id: idOf(first) };
+      const next = await endpoint.create({ input, previous_response_id: idOf(second) });
+      return [
+        ...checkStatus(fetched),
+        ...checkResponse(request, second),
+        ...checkResponse(request, fetched.body),
+        ...checkStatus(next),
+        ...checkSaid(next.body),
       ];
     },
   },

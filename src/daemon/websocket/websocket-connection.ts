@@ -22,7 +22,6 @@ import {
   inputItems,
   readMessage,
   textOf,
-  withPrevious,
   withStreamId,
   writeErrorMessage,
   writeRequest,
@@ -172,7 +171,7 @@ export class WebSocketConnection implements TurnOutput {
   }
 
   send(event: string): boolean {
-    return this.#send(withStreamId(withPrevious(event, this.#continued), this.#streamId));
+    return this.#send(withStreamId(event, this.#streamId));
   }
 
   refused(answer: PlainResponse): void {
@@ -315,7 +314,10 @@ export class WebSocketConnection implements TurnOutput {
     this.#heldBytes = body.length;
     const turn = new WebSocketTurn(this);
     this.#turn = turn;
-    turn.begun(context.gateway.call(admission, body, turn));
+    const repeats = earlier === undefined ? undefined : { previous_response_id: previous };
+    turn.begun(
+      context.gateway.call(repeats === undefined ? admission : { ...admission, repeats }, body, turn),
+    );
   }
 
   // The API forgets a response when a request that continues it fails; the caller then sends the whole conversation.

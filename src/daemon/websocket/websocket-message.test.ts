@@ -3,7 +3,6 @@ import {
   inputItems,
   readMessage,
   textOf,
-  withPrevious,
   withStreamId,
   writeErrorMessage,
   writeRequest,
@@ -177,17 +176,4 @@ it.each([
   ['{"a":"}"}', 'q"', '{"a":"}","stream_id":"q\\""}'],
 ])("the event %j of the stream %j is %j", (event, id, expected) => {
   expect(withStreamId(event, id)).toBe(expected);
-});
-
-it.each([
-  [
-    '{"response":{"id":"r","previous_response_id":null,"x":1.0}}',
-    '{"response":{"id":"r","previous_response_id":"p","x":1.0}}',
-  ],
-  ['{"response":{"id":"é"}}', '{"response":{"previous_response_id":"p","id":"é"}}'],
-  ['{"type":"error","error":{}}', '{"type":"error","error":{}}'],
-  ['{"delta":"a \\"response\\""}', '{"delta":"a \\"response\\""}'],
-])("the event %j of a continuing request is %j", (event, expected) => {
-  expect(withPrevious(event, "p")).toBe(expected);
-  expect(withPrevious(event, undefined)).toBe(event);
 });

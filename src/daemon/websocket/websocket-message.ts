@@ -1,5 +1,5 @@
 import { responseTo } from "../../dialects/index.ts";
-import { type PlainResponse, setMembers } from "../../gateway/index.ts";
+import type { PlainResponse } from "../../gateway/index.ts";
 
 /** A JSON object that the caller sent. */
 export type ClientMessage = Readonly<Record<string, unknown>>;
@@ -107,13 +107,6 @@ export function writeWarmUp(message: ClientMessage, id: string, createdAt: numbe
       response: responseTo(message, { ...start, status: "completed" }, { completed_at: createdAt }),
     },
   ].map((event) => JSON.stringify(event));
-}
-
-/** Puts the id of the response that a request continues into an event; the request was sent on without it. */
-export function withPrevious(event: string, previous: string | undefined): string {
-  if (previous === undefined || !event.includes('"response"')) return event;
-  const members = { previous_response_id: previous };
-  return setMembers(Buffer.from(event), ["response"], members).toString("utf8");
 }
 
 /** Adds the caller's `stream_id` to an event. */

@@ -157,6 +157,24 @@ describe("a request", () => {
     ]);
   });
 
+  it("knows what the answer repeats of what was taken out of it", () => {
+    const asked = { model: "m", input: "b", previous_response_id: "resp_0", conversation: "c" };
+    const request = open("/v1/responses", asked);
+    expect(request.repeated).toBeUndefined();
+    request.expand({ model: "m", input: ["a", "b"] });
+    expect(request.repeated).toEqual({ previous_response_id: "resp_0", conversation: { id: "c" } });
+    const repeats = { previous_response_id: "resp_9" };
+    const body = bodyOf({ model: "m", input: ["a", "b"] });
+    const continued = new CallRequest({ ...admissionTo("/v1/responses"), repeats }, body);
+    continued.scan(64);
+    expect(continued.repeated).toBe(repeats);
+    continued.expand({ model: "m" });
+    expect(continued.repeated).toEqual(repeats);
+    const message = open("/v1/messages", { model: "m" });
+    message.expand({ model: "m" });
+    expect(message.repeated).toBeUndefined();
+  });
+
   it("must be readable for an engine of another dialect, and need not be for one of its own", () => {
     const broken = open("/v1/chat/completions", "{oops");
     expect(broken.isReadableFor(fakeEngine("o", "openai"))).toBe(false);

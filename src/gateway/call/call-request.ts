@@ -199,6 +199,14 @@ export class CallRequest {
     return parseBody(this.body, this.#scanned, this.#maxValues);
   }
 
+  /** What was taken out where earlier turns were put in, and the answer repeats; undefined where they were not. */
+  get repeated(): Members | undefined {
+    const { repeats } = this.admission;
+    const { state } = this.dialect;
+    const ofState = this.isExpanded && state !== undefined ? state.echoOf(this.asSent) : undefined;
+    return ofState === undefined ? repeats : { ...ofState, ...repeats };
+  }
+
   /** Replaces the value by one with earlier turns. */
   expand(value: Members): void {
     this.#value = value;

@@ -2,6 +2,7 @@ import { AbpError, type NegotiationRecord, type Reply } from "../../contract/ind
 import {
   type Dialect,
   groupByDomains,
+  type Members,
   type ReplyOptions,
   type SearchCodec,
   type StandaloneQuery,
@@ -125,10 +126,9 @@ function repeated(
   changes: readonly string[],
 ): Pick<PassthroughCall, "changes" | "openEcho"> {
   const { state } = request.dialect;
-  if (!request.isExpanded || state === undefined) return { changes };
-  const members = state.echoOf(request.asSent);
+  const members = request.repeated ?? {};
   const names = Object.keys(members);
-  if (names.length === 0) return { changes };
+  if (names.length === 0 || state === undefined) return { changes };
   const { body, event } = state.idPaths;
   const paths = { body: body.slice(0, -1), event: event.slice(0, -1) };
   return {
@@ -276,7 +276,7 @@ function translate(question: AttemptQuestion): Translation {
     dialect,
     engine: target.engine,
     body: request.value,
-    asSent: request.isExpanded && endpoint.form === undefined ? request.asSent : undefined,
+    asSent: endpoint.form === undefined ? sentBy(request) : undefined,
     headers: admission.head.headers,
     mode: plan.compatibility,
     waived: plan.waived,
@@ -298,6 +298,13 @@ function translate(question: AttemptQuestion): Translation {
       others: othersOf(question),
     });
   }
+}
+
+// The answer repeats what the caller sent, and not what the gateway or the connection made of it.
+function sentBy(request: CallRequest): Members | undefined {
+  const { repeats } = request.admission;
+  if (!request.isExpanded && repeats === undefined) return undefined;
+  return { ...request.asSent, ...repeats };
 }
 
 function othersOf({ context, request, target }: AttemptQuestion): readonly Engine[] {
