@@ -153,3 +153,41 @@ describe("addresses in an answer", () => {
     ]);
   });
 });
+
+describe("what an answer keeps", () => {
+  it("is its length, where only an address in a header is replaced", () => {
+    const headers = [
+      ...JSON_TYPE,
+      "Content-Length",
+      "2",
+      "x-goog-upload-url",
+      "https://v.test/u?upload_id=1",
+    ];
+    const details = { addressHeaders: ["x-goog-upload-url"], continues: "upload_id" };
+    const { answer } = open(details, { headers, target: "/upload/v1beta/files" });
+    expect(answer.headers.slice(0, 4)).toEqual([...JSON_TYPE, "Content-Length", "2"]);
+    expect(answer.headers.at(-1)).toMatch(/^http:\/\/gw\//);
+  });
+
+  it("is every header of an error, and of an answer without addresses", () => {
+    const headers = [...JSON_TYPE, "content-length", "2", "results_url", "https://api.test/x"];
+    expect(open({ addresses: ["results_url"] }, { headers, status: 404 }).answer.headers).toBe(headers);
+    expect(open({ addresses: ["results_url"] }, { headers, status: 300 }).answer.headers).toBe(headers);
+    expect(open({}, { headers }).answer.headers).toBe(headers);
+  });
+
+  it("is nothing at its end where nothing was held back", async () => {
+    const { answer } = open({ addresses: ["results_url"] });
+    expect(answer.push(Buffer.from('{"a":1}'))?.toString()).toBe('{"a":1}');
+    expect(await answer.end()).toBeUndefined();
+    const plain = open({}).answer;
+    const chunk = Buffer.from("x");
+    expect([plain.push(chunk), await plain.end()]).toEqual([chunk, undefined]);
+  });
+
+  it("is not an empty id, nor one of another member", async () => {
+    const { run, ids, writes } = open({ makes: [["id"]] });
+    await run('{"id":"","x":"y","ids":"z","a":{"id":"b"}}');
+    expect([ids(), writes]).toEqual([[], []]);
+  });
+});

@@ -235,6 +235,14 @@ describe("the plan of a call that passes through", () => {
     expect(only.check(content("files/foreign"))).toBeUndefined();
   });
 
+  it("goes to the engine of the first model that the body names", async () => {
+    const routes = { one: { models: ["one"], engine: "second" } };
+    const { context } = bench([openai, second], routes);
+    const bytes = Buffer.from('{"model":"one","model":"two"}');
+    const plan = await planTransfer(context, admissionTo("/v1/images/generations"), { bytes, isWhole: true });
+    expect([plan.engine.name, plan.model]).toEqual(["second", "one"]);
+  });
+
   it("forgets what is deleted, and keeps what is made below it", async () => {
     const { context, ask, keep } = bench();
     await keep("ada", "openai", "file-1");

@@ -42,6 +42,28 @@ describe("a JSON body", () => {
     expect(read(body, undefined, { models }).models.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
+  it("names no model by a member of another depth", () => {
+    expect(read('{"model":{"id":"a"},"x":{"model":"b"},"models":"c"}').models).toEqual([]);
+  });
+
+  it("is in doubt only once bytes have come", () => {
+    const reader = new RequestReader({ group: "g", access: "resource" }, "text/plain");
+    reader.push(Buffer.alloc(0));
+    expect(codeOf(reader)).toBe("readable");
+    reader.push(Buffer.from("x"));
+    expect(codeOf(reader)).toBe("media_type_unsupported");
+  });
+
+  it("names a limited number of models", () => {
+    const requests = Array.from({ length: 10_001 }, (_, at) => ({ model: `m${at}` }));
+    const models = [["requests", "*", "model"]];
+    const body = (count: number) => JSON.stringify({ requests: requests.slice(0, count) });
+    expect(read(body(10_000), undefined, { models }).models).toHaveLength(10_000);
+    expect(() => read(body(10_001), undefined, { models })).toThrow(
+      expect.objectContaining({ code: "input_too_large" }),
+    );
+  });
+
   it("is in doubt where it is not plain JSON", () => {
     expect(codeOf(read('{"file_id":"f"}'))).toBe("readable");
     expect(codeOf(read(""))).toBe("readable");

@@ -6,6 +6,7 @@ import type { Admission, PlainResponse, SocketSink } from "../exchange.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
+import type { CallAccount } from "../runs/call-account.ts";
 import { SocketSession } from "./socket-session.ts";
 import type { MessageWatch, TransferPlan } from "./transfer-plan.ts";
 
@@ -435,5 +436,175 @@ describe("a session that does not come about", () => {
     late.sink.isGone = true;
     late.handler().onOpen("");
     expect(late.socket.log).toEqual(["abort"]);
+  });
+});
+
+describe("a session of a run", () => {
+  function account(more: Partial<CallAccount> = {}) {
+    const log: string[] = [];
+    const made: CallAccount = {
+      ended: undefined,
+      check: () => void log.push("check"),
+      enter: () => void log.push("enter"),
+      exit: () => void log.push("exit"),
+      waitFor: (work) => {
+        log.push("wait");
+        work.then(() => log.push("started"));
+      },
+      meter: ({ call }) => void log.push(`meter ${call.operation}`),
+      addReceipt: () => void log.push("receipt"),
+      ...more,
+    };
+    const plain = passedAdmission({ method: "GET", passed: { group: "realtime", isSocket: true } });
+    return { log, admission: { ...plain, account: made } };
+  }
+
+  it("is checked before it is planned and before it is opened, and metered at its end", async () => {
+    const { log, admission } = account();
+    const { session, handler, receipt } = open({ admission });
+    session.start();
+    await turn();
+    expect(log).toEqual(["enter", "check", "wait", "check", "started"]);
+    handler().onOpen("");
+    session.callerClosed(1000, "");
+    await receipt();
+    expect(log.slice(5, 7)).toEqual(["exit", "meter pass"]);
+    expect(log).toContain("receipt");
+  });
+
+  it("is refused where the budget is spent, at the beginning or before it is opened", async () => {
+    for (const allowed of [0, 1]) {
+      let checks = 0;
+      const { admission } = account({
+        check: () => {
+          if (checks++ >= allowed) throw new AbpError("run_budget_exceeded", "the budget is spent");
+        },
+      });
+      const { session, sink, requests, receipt } = open({ admission });
+      session.start();
+      await turn();
+      expect([sink.answer?.status, requests]).toEqual([409, []]);
+      const found = await receipt();
+      expect([found.termination?.code, found.observed?.call?.status]).toEqual(["run_budget_exceeded", 409]);
+    }
+  });
+
+  it("ends with the run", async () => {
+    const { session, sink, receipt } = await opened();
+    session.leave("run_ended");
+    expect(sink.log.at(-1)).toMatch(/^close 1001 /);
+    expect((await receipt()).observed?.transfer?.socket).toMatchObject({
+      close_code: 1001,
+      closed_by: "gateway",
+    });
+  });
+
+  it("is checked for the owner of the run that its path names", async () => {
+    const parentRun = "00000000-0000-7000-8000-00000000000a";
+    const plain = passedAdmission({ method: "GET", passed: { group: "realtime", isSocket: true } });
+    const admission = { ...plain, recognised: { ...plain.recognised, parentRun } };
+    const { session, sink, requests, context } = open({ admission });
+    // A work order's run, which no key made.
+    context.ledger.findOpen = async () => ({ runId: parentRun, facts: {} }) as never;
+    session.start();
+    await turn();
+    expect([sink.answer?.status, requests]).toEqual([404, []]);
+  });
+});
+
+describe("a session that is left early", () => {
+  it("opens nothing where that happens while it is planned, or while its beginning is stored", async () => {
+    const gate = Promise.withResolvers<void>();
+    const stored = open();
+    stored.context.ledger.gates.set("begin", gate.promise);
+    stored.session.start();
+    await turn();
+    stored.session.leave("client_gone");
+    gate.resolve();
+    await turn();
+    expect([stored.requests, stored.socket.log]).toEqual([[], []]);
+    const planned = open();
+    planned.session.start();
+    planned.session.leave("client_gone");
+    await turn();
+    expect([planned.requests, planned.context.ledger.log.filter((line) => line.includes("begin"))]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  it("takes no messages before it is open, and resumes nothing", async () => {
+    const { session, socket, handler } = open();
+    session.resume();
+    expect(session.fromCaller(Buffer.from("a"), false)).toBe(false);
+    session.start();
+    await turn();
+    expect(session.fromCaller(Buffer.from("b"), false)).toBe(false);
+    handler().onOpen("");
+    session.callerClosed(1000, "");
+    expect(session.fromCaller(Buffer.from("c"), false)).toBe(false);
+    expect(handler().onMessage(Buffer.from("d"), false)).toBe(false);
+    handler().onDrain();
+    handler().onClose(1000, "");
+    handler().onRefused(429, [], Buffer.from(""));
+    handler().onFailure(new AbpError("backend_unavailable", "late"));
+    expect(socket.log).toEqual(["close 1000 "]);
+  });
+
+  it("is recorded at once where somebody waits for the receipt, before or after its end", async () => {
+    for (const waits of ["before", "after"]) {
+      const { session, context } = await opened();
+      let hurried = 0;
+      const { receipts } = context;
+      const hurry = receipts.hurry.bind(receipts);
+      receipts.hurry = () => {
+        hurried += 1;
+        hurry();
+      };
+      const early = waits === "before" ? session.recorded : undefined;
+      expect(hurried).toBe(0);
+      session.callerClosed(1000, "");
+      expect(hurried).toBe(waits === "before" ? 1 : 0);
+      await (early ?? session.recorded);
+      expect(hurried).toBe(1);
+      await session.recorded;
+      expect(hurried).toBe(1);
+    }
+  });
+
+  it("reports a fault of ours, and tells the caller nothing of it", async () => {
+    const fault = new TypeError("a secret path");
+    const { session, sink, context, handler } = open({
+      plan: {
+        openMessageWatch: () => ({
+          check: () => {
+            throw fault;
+          },
+          model: undefined,
+        }),
+      },
+    });
+    session.start();
+    await turn();
+    handler().onOpen("");
+    session.fromCaller(Buffer.from("a"), false);
+    expect(sink.log.at(-1)).toBe("close 1008 internal");
+    expect(context.reports).toEqual([{ message: "a session failed inside the gateway", error: fault }]);
+  });
+
+  it("carries the caller's own key only to an engine that uses such keys", async () => {
+    const asked = async (engine: Partial<Engine>, plan: Partial<TransferPlan> = {}) => {
+      const admission = passedAdmission({
+        method: "GET",
+        headers: ["x-abp-key", "ours", "authorization", "Bearer theirs"],
+      });
+      const { session, requests } = open({ admission, engine, plan });
+      session.start();
+      await turn();
+      return requests[0]?.callerCredential;
+    };
+    expect(await asked({ usesCallerKey: true })).toBe("theirs");
+    expect(await asked({ usesCallerKey: true }, { getsCallerKey: false })).toBeUndefined();
+    expect(await asked({})).toBeUndefined();
   });
 });

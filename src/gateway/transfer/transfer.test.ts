@@ -550,4 +550,82 @@ describe("a transfer of a run", () => {
     expect(sink.status).toBeGreaterThanOrEqual(400);
     expect(engine.requests).toEqual([]);
   });
+
+  it("is waited for until it is sent", async () => {
+    const works: Promise<unknown>[] = [];
+    const { made } = account({ waitFor: (work) => void works.push(work) });
+    const admission = passedAdmission({ admission: { account: made } });
+    const { transfer, engine } = open(undefined, { admission });
+    transfer.start();
+    expect(works).toHaveLength(1);
+    await works[0];
+    expect(engine.requests).toHaveLength(1);
+  });
+
+  it("is checked for the owner of the run that its path names", async () => {
+    const parentRun = "00000000-0000-7000-8000-00000000000a";
+    const plain = passedAdmission();
+    const admission = { ...plain, recognised: { ...plain.recognised, parentRun } };
+    const { transfer, sink, engine, context } = open(answersAfterBody(200, "{}"), { admission });
+    // A work order's run, which no key made.
+    context.ledger.findOpen = async () => ({ runId: parentRun, facts: {} }) as never;
+    transfer.start();
+    await sink.over;
+    expect([sink.status, engine.requests]).toEqual([404, []]);
+  });
+
+  it("ends with the run, and tells its caller", async () => {
+    const { transfer, sink, engine, receipt } = open(undefined);
+    transfer.start();
+    await turn();
+    transfer.leave("run_ended");
+    await sink.over;
+    expect(sink.status).toBeGreaterThanOrEqual(400);
+    expect(engine.aborted).toBeGreaterThan(0);
+    expect((await receipt()).termination?.code).toBe("run_cancelled");
+  });
+});
+
+describe("a transfer that is left early", () => {
+  it("sends nothing where that happens before it is planned, or while its beginning is stored", async () => {
+    const planned = open(undefined);
+    planned.transfer.start();
+    planned.transfer.leave("client_gone");
+    await turn();
+    expect(planned.engine.requests).toEqual([]);
+    const gate = Promise.withResolvers<void>();
+    const stored = open(undefined);
+    stored.context.ledger.gates.set("begin", gate.promise);
+    stored.transfer.start();
+    await turn();
+    stored.transfer.leave("client_gone");
+    gate.resolve();
+    await turn();
+    expect(stored.engine.requests).toEqual([]);
+  });
+
+  it("takes nothing of the engine any more, and leaves its caller alone", async () => {
+    const { transfer, sink, engine, receipt } = open(undefined);
+    transfer.resume();
+    transfer.start();
+    await turn();
+    const { handler } = engine;
+    transfer.leave("client_gone");
+    transfer.leave("shutting_down");
+    handler.onHead(200, []);
+    expect(handler.onData(Buffer.from("x"))).toBe(false);
+    handler.onEnd();
+    handler.onFailure(new AbpError("backend_unavailable", "late"));
+    await turn();
+    expect([sink.status, sink.text, engine.aborted]).toEqual([undefined, "", 1]);
+    expect((await receipt()).termination?.code).toBe("client_gone");
+  });
+
+  it("passes an error of the engine on that has no body of its own to stop", async () => {
+    const { transfer, sink, receipt } = open(answersAfterBody(404, '{"error":{"message":"no"}}'));
+    transfer.start();
+    await sink.over;
+    expect(sink.status).toBe(404);
+    expect((await receipt()).outcome).toBe("failed");
+  });
 });
