@@ -167,9 +167,9 @@ export class SocketSession implements OpenSession, SocketHandler {
   }
 
   async #serve(): Promise<void> {
-    const { account, recognised, head } = this.#admission;
+    const { account, head } = this.#admission;
     account?.check();
-    if (recognised.parentRun !== undefined) await checkParentRun(this.#context, this.#admission);
+    await checkParentRun(this.#context, this.#admission);
     if (this.#isOver) return;
     const plan = await this.#planTransfer(this.#admission, undefined);
     this.#plan = plan;

@@ -140,9 +140,9 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
   }
 
   async #serve(): Promise<void> {
-    const { account, recognised } = this.#admission;
+    const { account } = this.#admission;
     account?.check();
-    if (recognised.parentRun !== undefined) await checkParentRun(this.#context, this.#admission);
+    await checkParentRun(this.#context, this.#admission);
     const type = this.#header("content-type");
     const first =
       type !== undefined && JSON_TYPE.test(type) ? await this.#body?.readFirst(FIRST_BYTES) : undefined;
