@@ -1,7 +1,7 @@
-/** Whether the numbered faults run at full size, as `npm run faults` asks for; tests scale the huge ones down. */
+/** Whether huge faults and samples have their full size, as `npm run faults` and `npm run test:full` ask for. */
 const isFullSize = process.env["ABP_FAULTS_FULL"] === "1";
 
-/** The size of a fault: `small` in tests, `full` where `npm run faults` runs it. */
+/** The size of a fault or a sample: `small` in tests, `full` where it is asked for. */
 export function faultSize(small: number, full: number): number {
   return isFullSize ? full : small;
 }

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { platform } from "node:os";
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../test/fault-size.ts";
 import { crashRuns } from "./crash-runs.ts";
 
-/** Every step with and without a sandbox, operations, and instants. */
-const SEEDS = 20;
+// Ten seeds kill at each step once, before an operation, and at an instant: five of them with a sandbox. Twenty do both of each.
+const SEEDS = faultSize(10, 20);
+const FIRST_SEED = faultSize(5, 0);
 const hasProgram = (name: string) => spawnSync(name, ["--version"]).status === 0;
 
 describe("a run that is killed", () => {
@@ -15,13 +17,13 @@ describe("a run that is killed", () => {
     if (!hasProgram("python3")) ctx.skip("needs python3");
     if (!hasProgram("git")) ctx.skip("needs git");
     const lines: string[] = [];
-    const report = await crashRuns({ seeds: SEEDS, firstSeed: 0, say: (line) => lines.push(line) });
+    const report = await crashRuns({ seeds: SEEDS, firstSeed: FIRST_SEED, say: (line) => lines.push(line) });
     expect(report.violations).toEqual([]);
     expect(report.seeds).toBe(SEEDS);
     expect(lines).toHaveLength(SEEDS);
     expect(report.counts.killed).toBeGreaterThan(SEEDS / 2);
-    expect(report.counts.withStage).toBeGreaterThan(2);
-    expect(report.counts.interrupted).toBeGreaterThan(5);
+    expect(report.counts.withStage).toBeGreaterThan(SEEDS / 10);
+    expect(report.counts.interrupted).toBeGreaterThan(SEEDS / 4);
     expect(report.counts.events).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, it } from "vitest";
+import { faultSize } from "../fault-size.ts";
 import { expectNone } from "./failures.ts";
 import { generateScene } from "./generate.ts";
 import { judge, Tally } from "./judge.ts";
@@ -7,7 +8,7 @@ import { Random } from "./random.ts";
 import { type RenderedRequest, renderRequest } from "./render-request.ts";
 import { dialects } from "./subjects.ts";
 
-const TOTAL = 100_000;
+const TOTAL = faultSize(30_000, 100_000);
 
 /** Small requests, so that the many translations stay affordable. */
 function basesOf(id: string): RenderedRequest[] {

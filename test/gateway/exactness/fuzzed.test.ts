@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultSize } from "../../fault-size.ts";
 import { openStack, type Stack } from "../faults/stack.ts";
 import {
   type FuzzedDialect,
@@ -17,7 +18,7 @@ import {
   type Trial,
 } from "./bench.ts";
 
-const CALLS = 10_000;
+const CALLS = faultSize(4_000, 10_000);
 const SAMPLE = 500;
 const share = Math.ceil(CALLS / fuzzedDialects.length);
 
