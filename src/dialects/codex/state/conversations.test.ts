@@ -24,6 +24,7 @@ describe("requests of conversations", () => {
   it.each([
     [{ items: "x" }, "$.items"],
     [{ items: ["x"] }, "$.items"],
+    [{ items: [{}, "x"] }, "$.items"],
     [{ items: Array.from({ length: 21 }, () => ({})) }, "$.items"],
     [{ items: Array.from({ length: 20 }, () => ({})) }, "accepted"],
     [{ metadata: [] }, "$.metadata"],
