@@ -123,4 +123,15 @@ describe("what a compaction is made of", () => {
       output_tokens_details: { reasoning_tokens: 0 },
     });
   });
+
+  it("is the model's text where what it sealed is no compaction", () => {
+    const opaque = { type: "opaque", dialect: "codex", kind: "other", value: { type: "other" } };
+    const written = form.writeReply(reply([opaque, { type: "text", text: "said" }]), writing({}));
+    expect(written["output"]).toMatchObject([{ encrypted_content: "abp-summary:said" }]);
+  });
+
+  it("is kept nowhere, also in a dialect that keeps nothing", () => {
+    const { state: _, ...rest } = codex;
+    expect(compactDialect(rest).state).toBeUndefined();
+  });
 });
