@@ -45,6 +45,11 @@ export async function openTestGateway(
         recorded.add(call.recorded);
         return call;
       },
+      session: (admission, sink) => {
+        const session = gateway.session(admission, sink);
+        recorded.add(session.recorded);
+        return session;
+      },
     },
     address: config.bind_address,
     port: 0,

@@ -200,9 +200,26 @@ describe("a caller's connection that passes through", () => {
       "web send false a",
       "web send true b",
       "web close",
+      "web resume",
       "web close 1000 bye",
+      "web resume",
       "web terminate",
     ]);
+  });
+
+  it("reads on for the caller's answer to a close, and passes nothing on that comes before it", () => {
+    const { web, log, wait, connection, session } = accepted();
+    wait();
+    const fromCaller = session.fromCaller.bind(session);
+    Object.assign(session, {
+      fromCaller: (data: Buffer, isBinary: boolean) => {
+        connection.close(1008, "policy_denied");
+        return fromCaller(data, isBinary);
+      },
+    });
+    web.emit("message", Buffer.from("bad"), false);
+    web.emit("message", Buffer.from("late"), false);
+    expect(log).toEqual(["web close 1008 policy_denied", "web resume", "from caller false bad"]);
   });
 
   it("shortens a reason that has no room in the frame", () => {
@@ -211,7 +228,8 @@ describe("a caller's connection that passes through", () => {
     connection.close(1000, "é".repeat(62));
     connection.close(1000, "a".repeat(123));
     connection.close(1000, "a".repeat(124));
-    expect(log.map((line) => line.slice("web close 1000 ".length))).toEqual([
+    const closes = log.filter((line) => line.startsWith("web close"));
+    expect(closes.map((line) => line.slice("web close 1000 ".length))).toEqual([
       "é".repeat(61),
       "é".repeat(40),
       "a".repeat(123),

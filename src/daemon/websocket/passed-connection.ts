@@ -39,6 +39,7 @@ export class PassedConnection implements SocketSink {
   #stalledAt = 0;
   #pingedAt: number;
   #isAlive = true;
+  #isClosing = false;
   #isOver = false;
 
   /** Takes a slot of the key; throws `too_many_calls` where it has none. */
@@ -90,8 +91,11 @@ export class PassedConnection implements SocketSink {
   }
 
   close(code: number | undefined, reason: string): void {
+    this.#isClosing = true;
     if (code === undefined) this.#web?.close();
     else this.#web?.close(code, shorten(reason));
+    // The caller's answer is read only then.
+    this.#web?.resume();
   }
 
   break(): void {
@@ -129,7 +133,10 @@ export class PassedConnection implements SocketSink {
     const { socket } = this.#parts;
     web.on("message", (data, isBinary) => {
       this.#partial.reset();
-      if (this.#session?.fromCaller(data as Buffer, isBinary) === false) web.pause();
+      if (this.#isClosing) return;
+      const wantsMore = this.#session?.fromCaller(data as Buffer, isBinary) !== false;
+      // The session may have closed the connection meanwhile.
+      if (!wantsMore && !this.#isClosing) web.pause();
     });
     web.on("ping", (data) => this.#partial.controlFrame(data.length));
     web.on("pong", (data) => {

@@ -162,7 +162,18 @@ describe("a WebSocket client", () => {
     const { web, client } = opened();
     client.close(undefined, "reason");
     client.close(1000, "bye");
-    expect(web.log).toEqual(["close", "close 1000 bye"]);
+    expect(web.log).toEqual(["close", "resume", "close 1000 bye", "resume"]);
+  });
+
+  it("reads on for the engine's answer to a close, and tells nothing that comes before it", () => {
+    const { web, handler, client } = opened();
+    handler.wantsMore = false;
+    web.emit("message", Buffer.from("a"), false);
+    client.close(1000, "");
+    web.emit("message", Buffer.from("late"), false);
+    expect(web.log).toEqual(["pause", "close 1000 ", "resume"]);
+    web.emit("close", 1000, Buffer.from(""));
+    expect(handler.log).toEqual(["open p", "message false a", "close 1000 "]);
   });
 
   it.each([

@@ -32,6 +32,7 @@ export class SocketClient implements EngineSocket {
   readonly #handler: SocketHandler;
   readonly #options: SocketOptions;
   #isOpen = false;
+  #isClosing = false;
   #isOver = false;
   #isFull = false;
   #lastSign = performance.now();
@@ -59,8 +60,11 @@ export class SocketClient implements EngineSocket {
 
   close(code: number | undefined, reason: string): void {
     if (this.#isOver) return;
+    this.#isClosing = true;
     if (code === undefined) this.#web.close();
     else this.#web.close(code, reason);
+    // The engine's answer is read only then.
+    this.#web.resume();
   }
 
   resume(): void {
@@ -83,7 +87,7 @@ export class SocketClient implements EngineSocket {
   }
 
   #received(data: Buffer, isBinary: boolean): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isClosing) return;
     this.#noteSign();
     if (!this.#handler.onMessage(data, isBinary)) this.#web.pause();
   }
