@@ -31,7 +31,7 @@ export async function checkGeneratedNames(
     (path) => isNaming(accountNames, path) && !path.some((name) => accountNames.except.includes(name)),
     ({ value }) => {
       const ids = namedIds(accountNames, "", value);
-      if (ids[0] !== undefined) found.set(ids[0], ids);
+      for (const id of ids) found.set(id, ids);
     },
   );
   texts.push(body);

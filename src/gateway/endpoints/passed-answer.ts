@@ -80,7 +80,8 @@ export class PassedAnswer implements TransferAnswer {
   #newTexts(): JsonTexts {
     const { passed } = this.#reading;
     const isMade = (path: readonly string[]) => passed.makes !== undefined && isOneOf(passed.makes, path);
-    const isAddress = (path: readonly string[]) => passed.addresses?.includes(path.at(-1) ?? "") === true;
+    const isAddress = (path: readonly string[]) =>
+      passed.addresses?.some((name) => name === path.at(-1)) === true;
     return new JsonTexts(
       (path) => isMade(path) || isAddress(path),
       (text) => (isMade(text.path) ? this.#makes(text.value) : this.#replaces(text)),

@@ -25,7 +25,7 @@ export function uploadId(name: string, value: string): string {
 /** The ids that a query names in the same parameters as a body does. */
 export function idsInQuery({ endpoint, path }: Recognised): readonly string[] {
   const { passed } = endpoint;
-  if (passed?.names === undefined || !path.includes("?")) return [];
+  if (passed?.names === undefined) return [];
   return [...queryOf(path)].flatMap(([name, value]) =>
     isNaming(passed, [name]) ? namedIds(passed, name, value) : [],
   );
