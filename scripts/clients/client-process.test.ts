@@ -35,7 +35,6 @@ async function run(body: string, wanted: readonly string[] = ["text"]) {
     baseUrl,
     token: "t",
     model: "m",
-    tellsReasoning: true,
   });
 }
 
@@ -90,7 +89,6 @@ describe("a client's program", () => {
       baseUrl,
       token: "t",
       model: "m",
-      tellsReasoning: false,
     });
     expect(cell.result).toBe("failed");
   });

@@ -18,8 +18,6 @@ export interface ClientStart {
   readonly token: string;
   /** The model that the client asks for. */
   readonly model: string;
-  /** Whether the engine's API tells its reasoning. */
-  readonly tellsReasoning: boolean;
 }
 
 const TIME_LIMIT_MS = 240_000;
@@ -71,7 +69,7 @@ export function findStray(contacts: readonly string[], baseUrl: string): string 
 }
 
 async function runProgram(
-  { client, engine, interpreter, program, baseUrl, token, model, tellsReasoning }: ClientStart,
+  { client, engine, interpreter, program, baseUrl, token, model }: ClientStart,
   root: string,
   files: { readonly results: string; readonly contacts: string },
 ): Promise<string> {
@@ -99,7 +97,6 @@ async function runProgram(
       ABP_CLIENT_MODEL: model,
       ABP_CLIENT_API: client.api,
       ABP_CLIENT_ENGINE: engine,
-      ABP_CLIENT_REASONING: tellsReasoning ? "1" : "0",
       ABP_CLIENT_RESULTS: files.results,
       ABP_CLIENT_CONTACTS: files.contacts,
     },

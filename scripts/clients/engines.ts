@@ -21,9 +21,6 @@ const clientModels: Readonly<Record<string, string>> = {
   google: "gemini-3.8-flash",
 };
 
-/** The engines whose API tells the reasoning of the model. */
-const reasoningEngines: readonly string[] = ["claude", "codex", "gemini", "kimi", "copilot"];
-
 /** The presets of the vendors whose files and batches a server plays, by dialect. */
 const vendorPresets: Readonly<Record<string, string>> = {
   claude: "anthropic",
@@ -55,8 +52,6 @@ export function modelOf(api: string): string {
   if (model === undefined) throw new Error(`${api} has no model`);
   return model;
 }
-
-export const tellsReasoning = (dialect: string): boolean => reasoningEngines.includes(dialect);
 
 /** What is wrong with the receipts of a client's calls; each must name the engine. */
 export function findWrongReceipt(receipts: readonly Receipt[], dialect: string): string | undefined {

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Cell } from "./cell.ts";
 import { runClient } from "./client-process.ts";
-import { findWrongReceipt, modelOf, openEngine, tellsReasoning } from "./engines.ts";
+import { findWrongReceipt, modelOf, openEngine } from "./engines.ts";
 import { interpreterOf } from "./installation.ts";
 import { readManifest } from "./manifest.ts";
 import type { MatrixPlan } from "./matrix-plan.ts";
@@ -39,7 +39,6 @@ async function runEngine(engine: string): Promise<void> {
         baseUrl: gateway.baseUrl,
         token: gateway.token,
         model: modelOf(client.api),
-        tellsReasoning: tellsReasoning(engine),
       });
       const receipts = (await gateway.receipts()).slice(seen);
       seen += receipts.length;

@@ -10,8 +10,6 @@ export const place = {
   model: env.ABP_CLIENT_MODEL,
   api: env.ABP_CLIENT_API,
   engine: env.ABP_CLIENT_ENGINE,
-  /** Whether the engine's API tells its reasoning. */
-  tellsReasoning: env.ABP_CLIENT_REASONING === "1",
 };
 
 export const PIXEL =
@@ -79,10 +77,9 @@ export function checkStream(pieces, text = SAID) {
   assert.ok(full.length > 1, "the stream came in one piece");
 }
 
-/** Reasoning is there where the engine's API tells it, and absent elsewhere. */
+/** Every simulated engine tells its reasoning. */
 export function checkReasoning(text) {
-  if (place.tellsReasoning) assert.match(text, THOUGHT);
-  else assert.equal(text, "");
+  assert.match(text, THOUGHT);
 }
 
 export function checkPerson(person) {

@@ -15,8 +15,6 @@ place = SimpleNamespace(
     model=os.environ["ABP_CLIENT_MODEL"],
     api=os.environ["ABP_CLIENT_API"],
     engine=os.environ["ABP_CLIENT_ENGINE"],
-    # Whether the engine's API tells its reasoning.
-    tells_reasoning=os.environ["ABP_CLIENT_REASONING"] == "1",
 )
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -83,11 +81,8 @@ def check_stream(pieces, text=SAID):
 
 
 def check_reasoning(text):
-    """Reasoning is there where the engine's API tells it, and absent elsewhere."""
-    if place.tells_reasoning:
-        assert "Thinking about" in (text or ""), f"the reasoning is {text!r}"
-    else:
-        equal(text or "", "")
+    """Every simulated engine tells its reasoning."""
+    assert "Thinking about" in (text or ""), f"the reasoning is {text!r}"
 
 
 def check_person(person):
