@@ -44,6 +44,14 @@ describe("an answer that repeats what the caller asked", () => {
     ]);
   });
 
+  it("is changed in every event where the members stand in the event itself", () => {
+    const paths = { body: [], event: [] };
+    const answer = new AnswerEcho({ ...echoed, paths }, true, new ByteBudget(100));
+    expect(Buffer.from(answer.push(Buffer.from('data: {"id":1}\n\n'))).toString()).toBe(
+      'data: {"previous_response_id":"resp_1","id":1}\n\n',
+    );
+  });
+
   it("keeps line ends with a carriage return, and data that is no JSON", () => {
     const stream = `${event("null").replaceAll("\n", "\r\n")}data: "response" [DONE]\r\n\r\n`;
     expect(echo(true, [stream]).text).toBe(stream.replace(":null", ':"resp_1"'));

@@ -73,8 +73,8 @@ export class AnswerEcho {
   // Most events do not hold the object, and need no scan.
   #editLines(lines: Buffer): Buffer {
     const { members, paths } = this.#echoed;
-    const marker = JSON.stringify(paths.event[0] ?? "");
-    if (!lines.includes(marker)) return lines;
+    const [name] = paths.event;
+    if (name !== undefined && !lines.includes(JSON.stringify(name))) return lines;
     const edited: Buffer[] = [];
     for (let at = 0; at < lines.length; ) {
       const feed = lines.indexOf(LINE_FEED, at);
