@@ -49,6 +49,16 @@ describe("a request that may continue something", () => {
     expect(hasState(new CallRequest(admissionTo("/v1/responses"), Buffer.alloc(0)))).toBe(false);
   });
 
+  it("gets nothing put in where its dialect keeps no answers, or it is of no thread", async () => {
+    for (const request of [requestOf("/v1/chat/completions", { messages: [] }), say({})]) {
+      expect(await insertKept(request, content(), codex)).toBe(false);
+      expect(await prepareState(request, content(), codex)).toEqual({
+        bindsEngine: false,
+        isServedHere: false,
+      });
+    }
+  });
+
   it("binds nothing where it names nothing", async () => {
     expect(await prepareState(ask({}), content(), codex)).toEqual({ bindsEngine: false, isServedHere: true });
     expect(await prepareState(say({}), content(), codex)).toEqual({
