@@ -73,6 +73,14 @@ describe("the engines of a plan", () => {
     }
   });
 
+  it("that the key may not use are denied as such, also to a request that names no model", () => {
+    const caller = testCaller({ mayUse: () => false });
+    const request = requestOf({ messages: [] }, { caller });
+    expect(() => planCall(testContext({ engines: [a], defaultEngine: "a" }), request)).toThrow(
+      expect.objectContaining({ code: "access_denied" }),
+    );
+  });
+
   it("begin with the engine that overrides every route", () => {
     const request = requestOf({ model: "m" }, { headers: ["x-abp-engine", "a"] });
     const { first } = planCall(testContext({ engines: [a, b, c], defaultEngine: "a" }), request, b);

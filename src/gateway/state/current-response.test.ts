@@ -117,6 +117,15 @@ describe("a response as it is now", () => {
     }
   });
 
+  it("has failed where what ended its stream is no response", async () => {
+    const { place, add } = await open();
+    await add({ type: "ended", response: "x" });
+    const ending = { observe: () => ({ end: "complete" }) } as unknown as Pick<typeof dialect, "observe">;
+    expect(await currentResponse({ ...place, dialect: ending }, pending)).toMatchObject({
+      body: { status: "failed" },
+    });
+  });
+
   it("is the end that another thread set first", async () => {
     const { ledger, current } = await open();
     ledger.kept.set("resp_1", { ...pending, isPending: false, body: completed });
