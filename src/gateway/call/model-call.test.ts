@@ -523,11 +523,14 @@ describe("an answer that is kept", () => {
   it("is refused where the response that it continues is unknown", async () => {
     const engine = scriptedEngine("e", "codex");
     const body = { ...responses, previous_response_id: "resp_x" };
-    const { call, sink } = open([engine], body, "/v1/responses");
+    const { call, sink, ledger } = open([engine], body, "/v1/responses");
     call.start();
     await sink.over;
+    await call.recorded;
     expect([sink.status, engine.requests.length]).toEqual([400, 0]);
     expect(sink.json).toMatchObject({ error: { param: "previous_response_id" } });
+    // The receipt names the engine that it was planned for.
+    expect(ledger.receipts[0]?.observed?.call).toMatchObject({ engine: "e", engine_dialect: "codex" });
   });
 });
 
