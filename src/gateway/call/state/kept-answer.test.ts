@@ -113,8 +113,11 @@ describe("an answer that the gateway keeps", () => {
 
   it("is stored where an engine that keeps answers speaks another dialect", async () => {
     const { ledger, answer } = open(ask({}), fakeEngine("c", "claude", { keepsResponses: true }));
+    const added: unknown[] = [];
+    ledger.conversations.addItems = async (id) => added.push(id) > 0;
     await answer(response);
-    expect(ledger.kept.has("resp_1")).toBe(true);
+    // Without a conversation, none gets the turn.
+    expect([ledger.kept.has("resp_1"), added]).toEqual([true, []]);
   });
 });
 
