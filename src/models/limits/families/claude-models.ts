@@ -6,8 +6,12 @@ type Line = "opus" | "sonnet" | "haiku" | "fable" | "mythos";
 const never = Number.POSITIVE_INFINITY;
 
 /** Models of each line from a version on; a line that is not named here begins with version 5. */
-function since(from: Partial<Record<Line, number>>): (name: ModelName) => boolean {
-  return ({ maker, line, version: own }) => maker === "Claude" && own >= (from[line as Line] ?? version(5));
+function since(versions: Partial<Record<Line, number>>): (name: ModelName) => boolean {
+  return ({ maker, line, version: own }) => {
+    const from = versions[line as Line] ?? version(5);
+    // The newest of a line has an infinite version, and is not of a family that the line never enters.
+    return maker === "Claude" && from !== never && own >= from;
+  };
 }
 
 function upTo(limit: number, ...lines: readonly string[]): (name: ModelName) => boolean {
