@@ -203,6 +203,60 @@ describe("an error of an engine", () => {
     expect(learnFromError("claude", wrapped, { temperature: 0 })?.value).toBe("temperature");
   });
 
+  const deprecated = "`top_p` is deprecated for this model.";
+  const type = "invalid_request_error";
+  it.each<[string, object]>([
+    ["in its error", { error: { type, message: deprecated } }],
+    ["beside its error", { type, error: { message: deprecated } }],
+    ["as its code", { error: { code: type, message: deprecated } }],
+    ["as its status", { error: { status: type, message: deprecated } }],
+    ["in its details", { error: { details: { error_code: type }, message: deprecated } }],
+    ["in an error within", { error: { error: { type }, message: deprecated } }],
+    ["without an error object", { type, message: deprecated }],
+    ["with the error as text", { type, error: deprecated }],
+    ["with the text elsewhere", { type, detail: [deprecated] }],
+  ])("is recognised by its code %s", (_, error) => {
+    expect(learnFromError("claude", error, { top_p: 1 })?.value).toBe("top_p");
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["text", deprecated],
+    ["a code that is no text", { error: { type: [type], message: deprecated } }],
+    ["an inherited code", Object.create({ type, error: { message: deprecated } })],
+  ])("that is %s teaches nothing", (_, error) => {
+    expect(learnFromError("claude", error, { top_p: 1 })).toBeUndefined();
+  });
+
+  it.each([
+    [4000, true],
+    [4001, false],
+  ])("is searched in its first 4000 characters: %d, %s", (length, found) => {
+    const error = anthropic(deprecated.slice(0, -1).padStart(length));
+    expect(learnFromError("claude", error, { top_p: 1 }) !== undefined).toBe(found);
+  });
+
+  it.each<[unknown, boolean]>([
+    [{ top_p: 0 }, true],
+    [{ top_p: false }, true],
+    [{ top_p: null }, false],
+    [{ top_p: undefined }, false],
+    [Object.create({ top_p: 1 }), false],
+    [null, false],
+    ["top_p", false],
+  ])("needs its field in the request %j: %s", (sent, found) => {
+    expect(learnFromError("claude", anthropic(deprecated), sent) !== undefined).toBe(found);
+  });
+
+  it("teaches by the first pattern whose field was sent", () => {
+    const error = anthropic(`This model does not support assistant message prefill. ${deprecated}`);
+    expect(learnFromError("claude", error, { top_p: 1, messages: [] })?.pattern).toBe(
+      "anthropic.sampling_fixed",
+    );
+    expect(learnFromError("claude", error, { messages: [] })?.pattern).toBe("anthropic.prefill");
+  });
+
   it("never makes us drop a field that is not in the table", () => {
     for (const field of ["messages", "tools", "model", "__proto__", "constructor", "max_tokens"]) {
       const error = openai(

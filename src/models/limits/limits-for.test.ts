@@ -94,10 +94,11 @@ describe("the limits of a model", () => {
     expect(limitsFor("openai", model).sampling?.logprobs).toBe(expected);
   });
 
-  it("all have a source and a mark", () => {
-    for (const { source, mark } of limitRows) {
+  it("all have a family, a source and a mark", () => {
+    for (const { family, source, mark } of limitRows) {
+      expect(family).not.toBe("");
       expect(source).not.toBe("");
-      expect("FPUM").toContain(mark);
+      expect(mark).toMatch(/^[FPUM]$/);
     }
   });
 });
