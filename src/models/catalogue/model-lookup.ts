@@ -25,9 +25,9 @@ const providerAliases = new Map([
 const versionSuffix =
   /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3}|\d{4}|latest|preview|preview-\d{2}-\d{2}|preview-\d{2}-\d{4})$/;
 
-const names = modelCatalogue.models
-  .flatMap((entry) => [entry.model, ...entry.aliases].map((name) => ({ entry, name, key: modelKey(name) })))
-  .sort((left, right) => right.key.length - left.key.length);
+const names = modelCatalogue.models.flatMap((entry) =>
+  [entry.model, ...entry.aliases].map((name) => ({ entry, name, key: modelKey(name) })),
+);
 
 /** The name that the catalogue uses for a provider. */
 export function canonicalProvider(provider: string): string {
@@ -36,7 +36,7 @@ export function canonicalProvider(provider: string): string {
 }
 
 /**
- * Finds a model by id or alias, otherwise by the longest id that the requested one continues with a date or version.
+ * Finds a model by id or alias, otherwise by the id that the requested one continues with a date or version.
  * Any other ending names another model: `gpt-5.5-pro` does not match `gpt-5.5`.
  */
 export function findModel(provider: string, model: string): ModelMatch | undefined {

@@ -53,6 +53,10 @@ describe("the catalogue", () => {
     expect(modelCatalogue.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 
+  it("has no member without a value", () => {
+    for (const entry of modelCatalogue.models) expect(Object.values(entry)).not.toContain(undefined);
+  });
+
   it.each<[string, string, string, string]>([
     ["anthropic", claude, "native", "streaming tool_use function_calling extended_thinking system_message"],
     ["anthropic", claude, "native", "max_tokens stop_sequences structured_output_json_schema cache_control"],

@@ -77,6 +77,7 @@ describe("a Claude model at Anthropic's API", () => {
       `claude-3-7-sonnet ${to45} ${claude46} ${opus47} claude-opus-5 claude-sonnet-5 claude-haiku-5-5 claude-haiku-latest`,
     ],
     ["always", fable5],
+    ["without thinking", "claude-fable-4 claude-mythos-4"],
     ["never", `${fable51} ${claude55} ${aliases}`],
   ])("can be forced to call a tool: %s", (expected, models) => {
     expect(factsOf("claude", models, "forced call")).toEqual(sameFor(models, expected));
@@ -94,6 +95,7 @@ describe("a Claude model at Anthropic's API", () => {
       `claude-opus-4-8 claude-opus-5 claude-haiku-5-5 ${fable5} ${fable51} ${claude55}`,
     ],
     ["answer by schema", "rejected", `${claude3} claude-3-7-sonnet claude-opus-4 claude-sonnet-4`],
+    ["system message midway", "rejected", "claude-sonnet-4-9 claude-haiku-4-9"],
     ["answer by schema", "rejected", "claude-sonnet-4-1"],
     ["answer by schema", "any", "claude-opus-4-1 claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-6"],
     ["answer by schema", "any", claude5],

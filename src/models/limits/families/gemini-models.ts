@@ -4,8 +4,10 @@ import { type ModelName, version } from "../names/model-name.ts";
 const rejected = { is: "rejected" } as const;
 const ignored = { is: "ignored" } as const;
 
-function gemini(from: number, to = Number.POSITIVE_INFINITY): (name: ModelName) => boolean {
-  return ({ maker, version: own }) => maker === "Gemini" && own >= from && own <= to;
+/** Models from a version on; those before another version, where one is given. */
+function gemini(from: number, before?: number): (name: ModelName) => boolean {
+  return ({ maker, version: own }) =>
+    maker === "Gemini" && own >= from && (before === undefined || own < before);
 }
 
 /** Models that choose their sampling themselves. */
@@ -53,14 +55,14 @@ export const geminiModels: readonly FamilyLimits[] = [
 export const geminiReasoning: readonly FamilyLimits[] = [
   {
     family: "before Gemini 2.5",
-    includes: gemini(0, version(2, 4)),
+    includes: gemini(0, version(2, 5)),
     limits: { reasoning: { supported: false } },
     source: "Google documentation of thinking",
     mark: "M",
   },
   {
     family: "Gemini 2.5 Flash",
-    includes: gemini(version(2, 5), version(2, 9)),
+    includes: gemini(version(2, 5), version(3)),
     limits: {
       reasoning: {
         byDefault: true,
@@ -75,14 +77,14 @@ export const geminiReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Gemini 2.5 Pro",
-    includes: (name) => gemini(version(2, 5), version(2, 9))(name) && /^pro\b/.test(name.variant),
+    includes: (name) => gemini(version(2, 5), version(3))(name) && /^pro\b/.test(name.variant),
     limits: { reasoning: { modes: ["adaptive", "budget"], budget: { min: 128, max: 32_768 } } },
     source: "modelparams.dev, Google documentation of thinking",
     mark: "F",
   },
   {
     family: "Gemini 2.5 Flash-Lite",
-    includes: (name) => gemini(version(2, 5), version(2, 9))(name) && /^flash-lite\b/.test(name.variant),
+    includes: (name) => gemini(version(2, 5), version(3))(name) && /^flash-lite\b/.test(name.variant),
     limits: { reasoning: { byDefault: false, budget: { min: 512, max: 24_576 } } },
     source: "modelparams.dev",
     mark: "F",
@@ -105,7 +107,7 @@ export const geminiReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Gemini 3.6 Flash",
-    includes: gemini(version(3, 6), version(3, 6)),
+    includes: gemini(version(3, 6), version(3, 7)),
     limits: { reasoning: { efforts: ["low", "medium", "high"] } },
     source: "whether it takes minimal is contested; low is the next one",
     mark: "U",
@@ -119,7 +121,7 @@ export const geminiReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Gemini 3.1 Flash-Lite Image",
-    includes: (name) => gemini(version(3, 1), version(3, 1))(name) && name.variant === "flash-lite-image",
+    includes: (name) => gemini(version(3, 1), version(3, 2))(name) && name.variant === "flash-lite-image",
     limits: { reasoning: { efforts: ["minimal", "high"] } },
     source: "maximhq/bifrost#7287",
     mark: "P",

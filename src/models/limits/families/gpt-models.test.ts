@@ -73,7 +73,7 @@ describe("an OpenAI model at the Responses API", () => {
     ["efforts", "high", "gpt-5-pro"],
     ["efforts", "none low medium high", "gpt-5.1"],
     ["efforts", "none low medium high xhigh", `gpt-5.2 gpt-5.4 gpt-5.4-mini ${from55}`],
-    ["efforts", "none low medium high xhigh max", `${gpt6} gpt-7-luna`],
+    ["efforts", "none low medium high xhigh max", `${gpt6} gpt-6.6-luna gpt-7-luna`],
     ["efforts", "low medium high xhigh max", `${astra} gpt-7-sol gpt-7-astra gpt-6-pro`],
     ["efforts", "medium high xhigh", pro],
     ["efforts", "low medium high", "gpt-5-codex gpt-5.1-codex gpt-5.1-codex-mini"],
@@ -95,7 +95,7 @@ describe("an OpenAI model at Chat Completions", () => {
     ["efforts", "low medium high xhigh", `${astra} gpt-7-sol`],
     ["efforts", "medium high xhigh", "gpt-5.5-pro"],
     ["efforts", "minimal low medium high", gpt5],
-    ["efforts", "low medium high", oSeries],
+    ["efforts", "low medium high", `${oSeries} o7`],
   ])("has the limits of that API: %s %s", (fact, expected, models) => {
     expect(factsOf("openai", models, fact)).toEqual(sameFor(models, expected));
     expect(factsOf("copilot", models, fact)).toEqual(sameFor(models, expected));

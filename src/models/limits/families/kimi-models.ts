@@ -5,8 +5,10 @@ const rejected = { is: "rejected" } as const;
 const one = { is: "only", value: 1 } as const;
 const topP = { is: "only", value: 0.95 } as const;
 
-function kimi(from: number, to = Number.POSITIVE_INFINITY): (name: ModelName) => boolean {
-  return ({ maker, version: own }) => maker === "Kimi" && own >= from && own <= to;
+/** Models from a version on; those before another version, where one is given. */
+function kimi(from: number, before?: number): (name: ModelName) => boolean {
+  return ({ maker, version: own }) =>
+    maker === "Kimi" && own >= from && (before === undefined || own < before);
 }
 
 /** What Moonshot's models accept, wherever they are served. */
@@ -30,7 +32,7 @@ export const kimiModels: readonly FamilyLimits[] = [
   },
   {
     family: "Kimi K2.5 and K2.6",
-    includes: kimi(version(2, 5), version(2, 6)),
+    includes: kimi(version(2, 5), version(2, 7)),
     limits: {
       sampling: { temperature: { is: "only", value: 0.6 }, thinking: { temperature: one, topP } },
     },
@@ -39,7 +41,7 @@ export const kimiModels: readonly FamilyLimits[] = [
   },
   {
     family: "Kimi K2.5 to K2.7",
-    includes: kimi(version(2, 5), version(2, 9)),
+    includes: kimi(version(2, 5)),
     limits: { output: { min: 1, max: 262_144 }, choice: { forced: "without thinking" } },
     source: "UKGovernmentBEIS/inspect_ai#5152, simstudioai/sim#5716",
     mark: "F",
@@ -65,14 +67,14 @@ export const kimiReasoning: readonly FamilyLimits[] = [
   },
   {
     family: "Kimi K2.5 and K2.6",
-    includes: kimi(version(2, 5), version(2, 6)),
+    includes: kimi(version(2, 5), version(2, 7)),
     limits: { reasoning: { byDefault: true, modes: ["off", "adaptive"], efforts: [] } },
     source: "modelparams.dev",
     mark: "F",
   },
   {
     family: "Kimi K2.7",
-    includes: kimi(version(2, 7), version(2, 9)),
+    includes: kimi(version(2, 7)),
     limits: { reasoning: { byDefault: true, modes: ["adaptive"], efforts: [] } },
     source: "modelparams.dev, agentscope documentation",
     mark: "F",
