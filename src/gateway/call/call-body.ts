@@ -69,8 +69,17 @@ export function scanBody(body: Buffer, maxDepth: number, more = NO_MEMBERS): Sca
   return readScan(body, scanJson(body, routedMembers(more), maxDepth), maxDepth);
 }
 
+// Each dialect has one list of members.
+const joined = new WeakMap<readonly string[], readonly string[]>();
+
 function routedMembers(more: readonly string[]): readonly string[] {
-  return more.length === 0 ? ROUTED_MEMBERS : [...ROUTED_MEMBERS, ...more];
+  if (more.length === 0) return ROUTED_MEMBERS;
+  let names = joined.get(more);
+  if (names === undefined) {
+    names = [...ROUTED_MEMBERS, ...more];
+    joined.set(more, names);
+  }
+  return names;
 }
 
 /** The longest value that `readMembers` parses; every id is shorter. */

@@ -98,7 +98,7 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
     cost: usage === undefined ? undefined : costOf(price, call, found, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
-    warnings: joinWarnings(call.request.changes ?? [], call.warnings, found?.warnings ?? []),
+    warnings: joinWarnings(call.request.changes ?? NONE, call.warnings, found?.warnings ?? NONE),
     error: call.error ?? found?.error,
     hadAnswer: call.firstByteAt !== undefined,
     searches: found?.searches,
@@ -108,9 +108,15 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
   };
 }
 
-function joinWarnings(...lists: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], ...more] = lists.filter(({ length }) => length > 0);
-  return more.length === 0 ? first : [...first, ...more.flat()];
+const NONE: readonly string[] = [];
+
+// Most calls have no warning.
+function joinWarnings(
+  first: readonly string[],
+  second: readonly string[],
+  third: readonly string[],
+): readonly string[] {
+  return first.length + second.length + third.length === 0 ? NONE : [...first, ...second, ...third];
 }
 
 // The members stand in the order of canonical JSON, so that they are written without sorting.

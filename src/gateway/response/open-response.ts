@@ -126,9 +126,10 @@ function repeated(
   changes: readonly string[],
 ): Pick<PassthroughCall, "changes" | "openEcho"> {
   const { state } = request.dialect;
-  const members = request.repeated ?? {};
+  const { repeated: members } = request;
+  if (members === undefined || state === undefined) return { changes };
   const names = Object.keys(members);
-  if (names.length === 0 || state === undefined) return { changes };
+  if (names.length === 0) return { changes };
   const { body, event } = state.idPaths;
   const paths = { body: body.slice(0, -1), event: event.slice(0, -1) };
   return {
@@ -139,7 +140,9 @@ function repeated(
 
 // With the model of the target, and in the form of the engine's cloud.
 function addressedRequest({ context, request, target }: AttemptQuestion): AddressedRequest {
-  return spliceForCloud(target.engine, addressRequest(request, target.model), {
+  const addressed = addressRequest(request, target.model);
+  if (target.engine.cloud === undefined) return addressed;
+  return spliceForCloud(target.engine, addressed, {
     model: target.model ?? request.model,
     streams: request.streams,
     maxDepth: context.limits.maxDepth,
