@@ -67,6 +67,23 @@ describe("evidence of a rejected call", () => {
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
   });
 
+  it("is not looked for where it is switched off or the call names no model", () => {
+    const asked: string[] = [];
+    const store = {
+      ...open().evidence.store,
+      find: (name: string, model: string) => {
+        asked.push(`${name} ${model}`);
+        return [];
+      },
+    };
+    const now = () => 1000;
+    limitsWithEvidence({ store, ttlMs: 0, now }, engine, "m");
+    limitsWithEvidence({ store, ttlMs: HOUR, now }, engine, undefined);
+    expect(asked).toEqual([]);
+    limitsWithEvidence({ store, ttlMs: HOUR, now }, engine, "m");
+    expect(asked).toEqual(["e m"]);
+  });
+
   it("is kept and used for as little as a millisecond", () => {
     const { evidence } = open(1);
     keepEvidence(evidence, rejection);

@@ -45,5 +45,5 @@ export function keepEvidence({ store, ttlMs, now }: EngineEvidence, rejected: Re
 }
 
 function parseSent(sent: Uint8Array | string): unknown {
-  return JSON.parse(typeof sent === "string" ? sent : Buffer.from(sent).toString("utf8"));
+  return JSON.parse(Buffer.from(sent).toString("utf8"));
 }
