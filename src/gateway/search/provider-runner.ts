@@ -100,12 +100,11 @@ function searchCall(query: string | undefined): NonNullable<SearchUnit["call"]> 
 
 function queryOf(input: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(input);
-    const query = (value as { query?: unknown } | null)?.query;
+    const { query } = JSON.parse(input) as { query?: unknown };
     const text = typeof query === "string" ? query.trim() : "";
     return text === "" ? undefined : text;
   } catch {
-    return undefined; // The model gets an error result and may try again.
+    return undefined; // No JSON, or null. The model gets an error result and may try again.
   }
 }
 
