@@ -48,6 +48,7 @@ describe("errors", () => {
       responses_days: 0,
       reasoning_days: 30,
       events_days: 30,
+      resources_days: 365,
     });
     expect(load(days("36500")).config.retention.responses_days).toBe(36_500);
     for (const value of ["-1", "36501", "1.5"]) {

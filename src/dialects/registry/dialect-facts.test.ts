@@ -38,6 +38,7 @@ describe("how calls travel", () => {
         ownHeaders: [],
         heartbeat: "\n",
         requestId,
+        besideVersion: ["/upload/", "/ws/"],
       },
     ],
     ["kimi", { credential: bearer, headers: [], ownHeaders: [], heartbeat, requestId }],
