@@ -63,8 +63,8 @@ export interface RequestHint {
 export interface Reading {
   readonly origins: Origins;
   /** The model and streaming as the path states them, for dialects that keep them there. */
-  readonly model?: string;
-  readonly stream?: boolean;
+  readonly model?: string | undefined;
+  readonly stream?: boolean | undefined;
 }
 
 /** Something that a writer or a rule could not carry over as it stood, though the dialect has the feature. */
@@ -144,12 +144,12 @@ export interface StreamWriting {
   readonly model: string;
   readonly created: number;
   /** The time in milliseconds since 1970, for the end of the answer; without it, `created` stands for it. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Whether the caller asked for usage in the stream. */
   readonly usage?: boolean;
   /** An estimate of the input's tokens, for streams that state them before the engine has counted them. */
-  readonly inputTokens?: number;
-  readonly asked?: AskedReply;
+  readonly inputTokens?: number | undefined;
+  readonly asked?: AskedReply | undefined;
 }
 
 /** An error of a call, in no vendor's words. */

@@ -12,7 +12,7 @@ export interface LossRules {
   /** Whether an advisory loss is refused as well. */
   readonly strict?: boolean;
   /** The names of losses that strict mode discloses all the same; never of those that are refused in both modes. */
-  readonly waived?: readonly string[];
+  readonly waived?: readonly string[] | undefined;
   /** The emulators that will be applied; a feature that needs another one is refused. */
   readonly emulators?: readonly string[];
   /** The purpose of the request. A token count loses nothing by settings that do not change the count. */

@@ -1,5 +1,6 @@
 import type { Conversation } from "../../contract/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
+import type { ConversationPart } from "../conversation-parts.ts";
 import type { WriterNote } from "../dialect.ts";
 import type { FeatureId } from "../features/feature.ts";
 
@@ -17,6 +18,10 @@ export interface ModelRule {
   readonly feature: FeatureId;
   /** What it may do, the mildest first. */
   readonly remedies: readonly Remedy[];
+  /** The limits that it keeps to. It does nothing for a model without them. */
+  readonly limit: keyof ModelLimits;
+  /** What it looks at, where it looks at nothing else. It does nothing for a conversation without any of it. */
+  readonly about?: readonly ConversationPart[];
   /** Returns the conversation itself where the rule does not apply. */
   apply(conversation: Conversation, limits: ModelLimits, note: Note): Conversation;
 }

@@ -1,6 +1,7 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
-import type { AskedReply, Dialect, Reading, WriterNote, WrittenRequest } from "../dialect.ts";
+import { hasTextAlone, partsOf } from "../conversation-parts.ts";
+import type { AskedReply, Dialect, WriterNote, WrittenRequest } from "../dialect.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
@@ -17,20 +18,20 @@ import { restoreReasoning } from "./reasoning.ts";
 import { noteCitations, renderForeignUnits } from "./replay.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 import { renameTools } from "./tool-renaming.ts";
-import { type ToolNames, wrapTools } from "./tool-wrapping.ts";
+import { mentionsTools, noToolNames, type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
 /** How a request is to be translated. */
 export interface TranslateOptions extends LossRules {
   /** The model and streaming as the path states them, for dialects that keep them there. */
-  readonly model?: string;
-  readonly stream?: boolean;
+  readonly model?: string | undefined;
+  readonly stream?: boolean | undefined;
   /** The request as the caller sent it, where it was changed before its translation. */
-  readonly asSent?: Members;
+  readonly asSent?: Members | undefined;
   /** The model of the target; the caller's own name is kept without it. */
-  readonly targetModel?: string;
+  readonly targetModel?: string | undefined;
   /** What the target's API accepts for its model; looked up by the model's name without it. */
-  readonly limits?: ModelLimits;
-  readonly custody?: ReasoningCustody;
+  readonly limits?: ModelLimits | undefined;
+  readonly custody?: ReasoningCustody | undefined;
   /** Set where the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
   /** Whether a call may take several rounds, which some vendors' searches need. */
@@ -46,7 +47,7 @@ export interface CallMemory {
   readonly streams: boolean;
   readonly streamUsage: boolean;
   readonly model: string;
-  readonly asked?: AskedReply;
+  readonly asked?: AskedReply | undefined;
 }
 
 /** A translated request. */
@@ -55,7 +56,7 @@ export interface TranslatedRequest {
   readonly report: LossReport;
   readonly memory: CallMemory;
   /** Set where the model calls a function of ours to search. */
-  readonly search?: OfferedSearch;
+  readonly search?: OfferedSearch | undefined;
 }
 
 /** Reads a request in one dialect and writes it in another; throws before anything is written if a loss is refused. */
@@ -66,7 +67,7 @@ export function translateRequest(
   options: TranslateOptions = {},
 ): TranslatedRequest {
   const origins = new Origins();
-  const stated = source.readRequest(body, { origins, ...readingFacts(options) });
+  const stated = source.readRequest(body, { origins, model: options.model, stream: options.stream });
   source.checkRequest?.(stated, origins);
   const offer = offerOf(stated, source, target, origins, options);
   const read = offer?.conversation ?? stated;
@@ -85,20 +86,20 @@ export function translateRequest(
   return {
     request,
     report,
-    ...(offer === undefined ? {} : { search: offer.offered }),
+    search: offer?.offered,
     memory: {
       ids,
       tools: names,
       streams: stream?.enabled ?? options.stream ?? false,
       streamUsage: stream?.usage ?? false,
       model: read.model,
-      ...askedOf(source, options.asSent ?? body),
+      asked: askedOf(source, options.asSent ?? body),
     },
   };
 }
 
-function askedOf(source: Dialect, body: unknown): Pick<CallMemory, "asked"> {
-  return source.askedReply === undefined || !isMembers(body) ? {} : { asked: source.askedReply(body) };
+function askedOf(source: Dialect, body: unknown): AskedReply | undefined {
+  return source.askedReply === undefined || !isMembers(body) ? undefined : source.askedReply(body);
 }
 
 // The model that is asked decides what it can search.
@@ -123,7 +124,7 @@ export function explainRequest(
   options: TranslateOptions = {},
 ): LossReport {
   const origins = new Origins();
-  const stated = source.readRequest(body, { origins, ...readingFacts(options) });
+  const stated = source.readRequest(body, { origins, model: options.model, stream: options.stream });
   const offer = offerOf(stated, source, target, origins, options);
   const read = offer?.conversation ?? stated;
   const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
@@ -149,22 +150,36 @@ function writeFor(
   options: TranslateOptions,
   note: (note: WriterNote) => void,
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
-  const named = options.targetModel === undefined ? read : { ...read, model: options.targetModel };
-  refuseForeignFiles(named, target, note);
+  const { targetModel } = options;
+  const named =
+    targetModel === undefined || targetModel === read.model ? read : { ...read, model: targetModel };
+  const parts = partsOf(named);
   if (source.id !== target.id) noteCitations(named, note);
-  const own = dropForeignProofs(named, source, target, options.custody, note);
-  const restored = restoreReasoning(renderForeignUnits(own, target), target, options.custody);
+  const restored = hasTextAlone(parts) ? named : adoptHistory(named, source, target, options, note);
   // A caller that speaks the target's dialect is held to its limits by the target itself.
   const limits = source.id === target.id ? {} : (options.limits ?? limitsFor(target.id, restored.model));
-  const accepted = applyRules(restored, limits, (one) =>
-    entries.push(accountNote(one, origins, source, options)),
-  );
+  const noteRule = (one: WriterNote) => entries.push(accountNote(one, origins, source, options));
+  const accepted = applyRules(restored, limits, noteRule, parts);
   const unstored =
     source.state === undefined ? (target.withoutStorage?.(accepted, limits) ?? accepted) : accepted;
   const rewritten = options.rewrite?.(unstored, entries) ?? unstored;
-  const separate = source.id === target.id ? rewritten : separateTypedNames(rewritten);
+  const separate =
+    source.id === target.id || rewritten.tools.length === 0 ? rewritten : separateTypedNames(rewritten);
   const placed = placeHostedTools(separate, target, note);
   return writeTurns(placed, target, limits, origins, options.operation ?? "generate", note);
+}
+
+// The turns of the history as the target can take them, whoever made them.
+function adoptHistory(
+  conversation: Conversation,
+  source: Dialect,
+  target: Dialect,
+  { custody }: TranslateOptions,
+  note: (note: WriterNote) => void,
+): Conversation {
+  refuseForeignFiles(conversation, target, note);
+  const own = dropForeignProofs(conversation, source, target, custody, note);
+  return restoreReasoning(renderForeignUnits(own, target), target, custody);
 }
 
 function writeTurns(
@@ -175,11 +190,13 @@ function writeTurns(
   operation: "generate" | "count_tokens",
   note: (note: WriterNote) => void,
 ): { request: WrittenRequest; ids: IdMap; names: ToolNames } {
+  const ids = new IdMap(idRule(target, limits));
+  if (!mentionsTools(asked))
+    return { request: target.writeRequest(asked, { ids, note, operation, limits }), ids, names: noToolNames };
   const wrapped = wrapTools(asked, target);
   refuseCollidingTools(asked.tools, wrapped.conversation.tools, target, origins);
   const { conversation, renamed } = renameTools(wrapped.conversation, limits.toolNames, note);
   const names = renamed.size === 0 ? wrapped.names : { ...wrapped.names, renamed };
-  const ids = new IdMap(idRule(target, limits));
   return { request: target.writeRequest(conversation, { ids, note, operation, limits }), ids, names };
 }
 
@@ -202,11 +219,4 @@ function idRule({ toolCallIds }: Dialect, { callIds }: ModelLimits): IdRule | un
   if (callIds === undefined) return toolCallIds;
   const { pattern = toolCallIds?.pattern ?? /^/, maxLength = toolCallIds?.maxLength } = callIds;
   return { pattern, maxLength: maxLength ?? Number.MAX_SAFE_INTEGER };
-}
-
-function readingFacts(options: TranslateOptions): Omit<Reading, "origins"> {
-  return {
-    ...(options.model === undefined ? {} : { model: options.model }),
-    ...(options.stream === undefined ? {} : { stream: options.stream }),
-  };
 }

@@ -22,7 +22,8 @@ export interface ToolNames {
   readonly renamed?: ReadonlyMap<string, string>;
 }
 
-const nothing: ToolNames = { custom: new Set(), namespaced: new Map() };
+/** The names where no tool was given another form. */
+export const noToolNames: ToolNames = { custom: new Set(), namespaced: new Map() };
 
 // A vendor entry without members on a tool, which its calls take over.
 const CALL_MARK = /^\w+:call=/;
@@ -49,7 +50,8 @@ export function wrapTools(
 ): { conversation: Conversation; names: ToolNames } {
   const wrapsCustom = target.features["tool.custom"].is === "rewritten";
   const flattens = target.features["tool.namespace"].is === "rewritten";
-  if ((!wrapsCustom && !flattens) || !usesTools(conversation)) return { conversation, names: nothing };
+  if ((!wrapsCustom && !flattens) || !mentionsTools(conversation))
+    return { conversation, names: noToolNames };
   const custom = new Set<string>();
   const namespaced = new Map<string, { namespace: string; name: string }>();
   const spelled = new Map<string, VendorMembers>();
@@ -101,9 +103,11 @@ function flattenChoice(
   };
 }
 
-function usesTools({ tools, messages }: Conversation): boolean {
+/** Whether a conversation offers tools, chooses among them, or holds their calls or results. */
+export function mentionsTools({ tools, toolChoice, messages }: Conversation): boolean {
   return (
     tools.length > 0 ||
+    toolChoice !== undefined ||
     messages.some(({ content }) => content.some(({ type }) => type === "tool_use" || type === "tool_result"))
   );
 }

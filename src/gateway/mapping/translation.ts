@@ -185,20 +185,19 @@ const markedEntry: LossEntry = {
 function optionsOf(question: TranslationQuestion): TranslateOptions {
   const { mode, waived, limits, pathModel, pathStream, targetModel, asSent } = question;
   const strict = mode === "strict";
-  const model = pathModel ?? targetModel;
   return {
     strict,
-    ...(waived === undefined ? {} : { waived }),
-    ...(asSent === undefined ? {} : { asSent }),
+    waived,
+    asSent,
     emulators: strict ? [] : (question.emulators ?? emulatorIds),
     operation: question.operation,
     custody: question.custody,
-    ...(limits === undefined ? {} : { limits }),
+    limits,
     gatewaySearch: question.gatewaySearch,
     furtherRounds: !strict,
-    ...(model === undefined ? {} : { model }),
-    ...(pathStream === undefined ? {} : { stream: pathStream }),
-    ...(targetModel === undefined ? {} : { targetModel }),
+    model: pathModel ?? targetModel,
+    stream: pathStream,
+    targetModel,
   };
 }
 

@@ -98,7 +98,7 @@ describe("the engine that auto chooses", () => {
       },
     };
     chooseAutoEngine(directoryOf(claude), request, undefined, []);
-    expect(readings).toStrictEqual([expected]);
+    expect(readings).toEqual([expected]);
   });
 });
 

@@ -8,16 +8,16 @@ import { readName } from "./names/read-name.ts";
 const MOST_KEPT = 500;
 
 const rowsOf = Map.groupBy(limitRows, ({ api }) => api);
-const kept = new Map<string, ModelLimits>();
+const kept = new Map<string, Map<string, ModelLimits>>();
 
 /** The limits of a model behind an API, which is named by its dialect. An unknown model has the API's own limits only. */
 export function limitsFor(api: string, model: string): ModelLimits {
-  const key = `${api} ${model}`;
-  const known = kept.get(key);
+  const known = kept.get(api)?.get(model);
   if (known !== undefined) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
   const found = withKinds(collect(rowsOf.get(api) ?? [], model), api, model);
-  kept.set(key, found);
+  const ofApi = kept.get(api) ?? new Map<string, ModelLimits>();
+  if (ofApi.size >= MOST_KEPT) ofApi.clear();
+  kept.set(api, ofApi.set(model, found));
   return found;
 }
 

@@ -10,6 +10,8 @@ export const forcedChoice: ModelRule = {
     "Where a call cannot be forced while the model thinks, thinking is off; where it can never be forced, an emulator asks for it and marks a reply without it.",
   feature: "tool_choice.required",
   remedies: ["normalise", "drop", "emulate", "refuse"],
+  limit: "choice",
+  about: ["tool"],
   apply(conversation, limits, note) {
     const { toolChoice, tools } = conversation;
     if (toolChoice === undefined || tools.length === 0 || limits.choice === undefined) return conversation;

@@ -6,13 +6,15 @@ export const parallelCalls: ModelRule = {
   title: "Where calls at the same time cannot be switched off, the caller is given the first one alone.",
   feature: "parallel_tool_calls",
   remedies: ["drop", "emulate"],
+  limit: "choice",
   apply(conversation, { choice }, note) {
-    const { parallelToolCalls, ...rest } = conversation;
+    const { parallelToolCalls } = conversation;
     if (choice?.parallel !== false || parallelToolCalls === undefined) return conversation;
     const feature = "parallel_tool_calls";
     if (parallelToolCalls || conversation.tools.length === 0) {
       const reason = "the model decides by itself whether to make several calls";
       note({ node: undefined, at: "$", disposition: "mapped", reason, feature });
+      const { parallelToolCalls: _, ...rest } = conversation;
       return rest;
     }
     note({

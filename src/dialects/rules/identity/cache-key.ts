@@ -7,6 +7,7 @@ export const cacheKeyLimit: ModelRule = {
   title: "A cache key that is too long is sent as its hash, so that equal keys stay equal.",
   feature: "cache.key",
   remedies: ["hash"],
+  limit: "identity",
   apply(conversation, { identity }, note) {
     const key = conversation.cache?.key;
     const limit = identity?.cacheKeyLength;

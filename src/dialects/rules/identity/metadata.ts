@@ -9,6 +9,7 @@ export const metadataLimit: ModelRule = {
   title: "Metadata beyond the number of pairs is left out, and keys and values that are too long are cut.",
   feature: "metadata",
   remedies: ["clamp", "drop"],
+  limit: "identity",
   apply(conversation, { identity }, note) {
     const { metadata } = conversation;
     const limits = identity?.metadata;

@@ -11,6 +11,7 @@ export const userLimit: ModelRule = {
     "A user id that is too long, or that is an e-mail address or a telephone number, is sent as its hash.",
   feature: "user",
   remedies: ["hash"],
+  limit: "identity",
   apply(conversation, { identity }, note) {
     const { user } = conversation;
     if (user === undefined || identity === undefined) return conversation;

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "../../../lib/index.ts";
 import type { ModelRule } from "../rule.ts";
 import { featureOf } from "./lacking.ts";
-import { mapMedia } from "./media-blocks.ts";
+import { mapMedia, mediaTypes } from "./media-blocks.ts";
 
 /** Writes inline data in the standard alphabet, with padding and without line breaks. */
 export const standardBase64: ModelRule = {
@@ -10,6 +10,8 @@ export const standardBase64: ModelRule = {
     "Inline data in the URL alphabet, without padding or with line breaks is written in standard base64.",
   feature: "image.base64",
   remedies: ["normalise"],
+  limit: "media",
+  about: mediaTypes,
   apply(conversation, { media }, note) {
     if (media?.base64 !== "standard") return conversation;
     return mapMedia(conversation, (block) => {

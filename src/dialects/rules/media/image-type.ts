@@ -1,6 +1,6 @@
 import type { ModelRule } from "../rule.ts";
 import { lacking } from "./lacking.ts";
-import { mapMedia } from "./media-blocks.ts";
+import { mapMedia, mediaTypes } from "./media-blocks.ts";
 
 // Spellings of one type that clients use.
 const ALIASES: Readonly<Record<string, string>> = { "image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg" };
@@ -12,6 +12,8 @@ export const imageType: ModelRule = {
     "An image of a type that the target does not take is refused in the question, and named in the history.",
   feature: "image.base64",
   remedies: ["normalise", "drop", "refuse"],
+  limit: "media",
+  about: mediaTypes,
   apply(conversation, { media }, note) {
     const accepted = media?.imageTypes;
     if (accepted === undefined) return conversation;

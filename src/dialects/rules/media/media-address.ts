@@ -1,6 +1,6 @@
 import type { ModelRule } from "../rule.ts";
 import { lacking } from "./lacking.ts";
-import { mapMedia } from "./media-blocks.ts";
+import { mapMedia, mediaTypes } from "./media-blocks.ts";
 
 /** Keeps media by URL to the addresses that the target reads. */
 export const mediaAddress: ModelRule = {
@@ -9,6 +9,8 @@ export const mediaAddress: ModelRule = {
     "Media at an address that the target does not read is refused in the question, and named in the history.",
   feature: "image.url",
   remedies: ["drop", "refuse"],
+  limit: "media",
+  about: mediaTypes,
   apply(conversation, { media }, note) {
     const accepted = media?.urls;
     if (accepted === undefined) return conversation;

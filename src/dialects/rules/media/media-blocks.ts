@@ -4,6 +4,9 @@ import { replacing } from "../../origins.ts";
 /** A block with bytes, or with a place where they are. */
 export type MediaBlock = Extract<Block, { type: "image" | "document" | "audio" | "video" }>;
 
+/** The types of these blocks. */
+export const mediaTypes: readonly MediaBlock["type"][] = ["image", "document", "audio", "video"];
+
 /** Where a block of media stands: in the newest turn that the user wrote, or anywhere before. */
 export type MediaPlace = "question" | "history";
 

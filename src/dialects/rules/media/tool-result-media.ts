@@ -1,7 +1,7 @@
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
-import { isMedia } from "./media-blocks.ts";
+import { isMedia, mediaTypes } from "./media-blocks.ts";
 
 /** Moves images and documents out of the results of tools, where the target takes text alone. */
 export const toolResultMedia: ModelRule = {
@@ -10,6 +10,8 @@ export const toolResultMedia: ModelRule = {
     "Images in the result of a tool follow the results in the same turn, where the target takes none in them.",
   feature: "tool_result.media",
   remedies: ["normalise"],
+  limit: "media",
+  about: mediaTypes,
   apply(conversation, { media }, note) {
     if (media?.inToolResults !== false) return conversation;
     let messages: Message[] | undefined;

@@ -1,5 +1,5 @@
 import type { ModelRule } from "../rule.ts";
-import { mapMedia } from "./media-blocks.ts";
+import { mapMedia, mediaTypes } from "./media-blocks.ts";
 
 /**
  * Lets a conversation go on where an earlier turn or the result of a tool holds an image that the model cannot read. An image
@@ -10,6 +10,8 @@ export const unreadHistory: ModelRule = {
   title: "An image in the history of a model that reads no images becomes a text that says so.",
   feature: "image.base64",
   remedies: ["drop"],
+  limit: "media",
+  about: mediaTypes,
   apply(conversation, { media }, note) {
     const kinds = media?.kinds;
     if (kinds === undefined || kinds.includes("image")) return conversation;

@@ -10,6 +10,7 @@ export const blankMessages: ModelRule = {
   title: "A message without content is left out where the target answers it with an error.",
   feature: "text",
   remedies: ["drop", "normalise"],
+  limit: "messages",
   apply(conversation, { messages: limits }, note) {
     const filled = limits?.blankResults === "rejected" ? fillResults(conversation, note) : conversation;
     if (limits?.blank === undefined) return filled;

@@ -8,6 +8,8 @@ export const callSignature: ModelRule = {
   title: "A call that the target did not make gets the signature that its vendor documents for such calls.",
   feature: "tool_use.signature",
   remedies: ["normalise"],
+  limit: "messages",
+  about: ["tool_use"],
   apply(conversation, { messages: limits }, note) {
     const signature = limits?.callSignature;
     if (signature === undefined) return conversation;

@@ -10,6 +10,7 @@ export const firstMessage: ModelRule = {
     "A conversation that the user does not begin gets a short text of the user first, where the target wants one.",
   feature: "text",
   remedies: ["normalise"],
+  limit: "messages",
   apply(conversation, { messages: limits }, note) {
     if (limits?.first !== "user") return conversation;
     const { messages } = conversation;

@@ -9,6 +9,8 @@ export const pairing: ModelRule = {
   title: "A call without a result gets one that says so, and a result without its call becomes text.",
   feature: "tool_result.text",
   remedies: ["normalise"],
+  limit: "messages",
+  about: ["tool_use", "tool_result"],
   apply(conversation, { messages: limits }, note) {
     if (limits?.paired !== true || !conversation.messages.some(holdsCalls)) return conversation;
     const used = new Set<string>();

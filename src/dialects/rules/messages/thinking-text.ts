@@ -8,6 +8,8 @@ export const thinkingText: ModelRule = {
   title: "Thinking in the history is left out where the model's vendor takes none.",
   feature: "thinking.text",
   remedies: ["drop"],
+  limit: "messages",
+  about: ["thinking"],
   apply(conversation, { messages: limits }, note) {
     if (limits?.thinkingText !== "rejected") return conversation;
     let messages: Message[] | undefined;

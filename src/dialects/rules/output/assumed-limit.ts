@@ -7,6 +7,7 @@ export const assumedLimit: ModelRule = {
     "An API that requires an output limit is given one, at most the model's maximum, where the request has none.",
   feature: "max_output_tokens",
   remedies: ["normalise"],
+  limit: "output",
   apply(conversation, { output }, note) {
     if (conversation.maxOutputTokens !== undefined || output?.assumed === undefined) return conversation;
     // Room for an answer stays beside the thinking, which counts toward the limit.

@@ -7,6 +7,7 @@ export const outputFormat: ModelRule = {
     "JSON that the model does not take as a format, or not beside tools, is asked for by a prompt and checked in the answer.",
   feature: "output.json_schema",
   remedies: ["emulate", "refuse"],
+  limit: "format",
   apply(conversation, { format }, note) {
     const { output, tools, model } = conversation;
     if (format === undefined || output === undefined || output.kind === "text") return conversation;

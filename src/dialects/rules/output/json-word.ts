@@ -9,6 +9,7 @@ export const jsonWord: ModelRule = {
   title: "JSON mode needs the word JSON in a message; a system message says it where none does.",
   feature: "output.json",
   remedies: ["normalise"],
+  limit: "format",
   apply(conversation, { format }, note) {
     if (conversation.output?.kind !== "json" || format?.jsonWord === undefined) return conversation;
     if (saysJson(conversation, format.jsonWord)) return conversation;

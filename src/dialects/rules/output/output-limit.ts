@@ -6,6 +6,7 @@ export const outputLimit: ModelRule = {
   title: "An output limit above the model's maximum or below the API's minimum is set to that bound.",
   feature: "max_output_tokens",
   remedies: ["clamp"],
+  limit: "output",
   apply(conversation, { output }, note) {
     const asked = conversation.maxOutputTokens;
     if (asked === undefined || output === undefined) return conversation;

@@ -8,6 +8,7 @@ export const stopSequences: ModelRule = {
     "Stop sequences that are too many, too long, blank, or not taken by the model at all are applied to its answer by an emulator.",
   feature: "stop",
   remedies: ["emulate", "refuse"],
+  limit: "stop",
   apply(conversation, { stop: limits }, note) {
     const reason = limits === undefined ? undefined : faultOf(conversation.stop, limits);
     if (reason !== undefined)

@@ -8,6 +8,7 @@ export const thinkingBudget: ModelRule = {
     "A thinking budget stays within the model's bounds and below the output limit; where none fits, thinking is off.",
   feature: "reasoning.budget",
   remedies: ["clamp", "drop"],
+  limit: "reasoning",
   apply(conversation, limits, note) {
     const { reasoning, maxOutputTokens } = conversation;
     const { budget: bounds, budgetBelowOutput, modes } = limits.reasoning ?? {};

@@ -9,6 +9,7 @@ export const effortWord: ModelRule = {
     "An effort that the model does not have becomes the nearest one; where it takes none, a budget stands in for it, or it is left out.",
   feature: "reasoning.effort",
   remedies: ["clamp", "normalise", "drop"],
+  limit: "reasoning",
   apply(conversation, { reasoning: limits }, note) {
     const { reasoning, model } = conversation;
     const { efforts } = limits ?? {};

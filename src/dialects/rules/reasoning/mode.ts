@@ -14,6 +14,7 @@ export const thinkingMode: ModelRule = {
     "Thinking is switched in a form that the model takes; where it cannot be off, the least effort or budget is requested.",
   feature: "reasoning.mode",
   remedies: ["normalise", "clamp", "drop"],
+  limit: "reasoning",
   apply(conversation, { reasoning: limits }, note) {
     const { reasoning } = conversation;
     if (reasoning === undefined || limits?.modes === undefined || limits.supported === false)

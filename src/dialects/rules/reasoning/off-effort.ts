@@ -8,6 +8,7 @@ export const offEffort: ModelRule = {
   title: "An effort that the model takes only while it thinks is lowered where thinking is off.",
   feature: "reasoning.effort",
   remedies: ["clamp"],
+  limit: "reasoning",
   apply(conversation, { reasoning: limits }, note) {
     const { reasoning, model } = conversation;
     const { offUpTo } = limits ?? {};

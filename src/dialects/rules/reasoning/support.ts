@@ -8,8 +8,9 @@ export const thinkingSupport: ModelRule = {
     "A model that cannot think is asked by a prompt to think first; settings that mean no thinking are left out.",
   feature: "reasoning.mode",
   remedies: ["drop", "emulate"],
+  limit: "reasoning",
   apply(conversation, { reasoning: limits }, note) {
-    const { reasoning, ...rest } = conversation;
+    const { reasoning } = conversation;
     if (reasoning === undefined || limits?.supported !== false) return conversation;
     const wish = wishOf(reasoning);
     const feature = wish === "effort" ? "reasoning.effort" : "reasoning.mode";
@@ -17,6 +18,7 @@ export const thinkingSupport: ModelRule = {
     if (wish === "off" || wish === "nothing") {
       const reason = `${conversation.model} never thinks, so nothing is switched off`;
       note({ node: undefined, at, disposition: "mapped", reason, feature });
+      const { reasoning: _, ...rest } = conversation;
       return rest;
     }
     note({

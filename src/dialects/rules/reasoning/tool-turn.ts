@@ -9,6 +9,7 @@ export const toolTurn: ModelRule = {
     "A thinking model wants the thinking of the turn whose tool calls are answered; where another model made it, thinking is off for this call.",
   feature: "reasoning.mode",
   remedies: ["drop"],
+  limit: "reasoning",
   apply(conversation, limits, note) {
     if (limits.reasoning?.opensToolTurns !== true) return conversation;
     if (!thinks(conversation, limits) || !canBeOff(limits) || opensWithThinking(conversation))

@@ -8,6 +8,7 @@ export const thinkingWithTools: ModelRule = {
     "Where the API takes no function tools while the model thinks, thinking is off; a model that always thinks is refused there.",
   feature: "reasoning.effort",
   remedies: ["clamp", "refuse"],
+  limit: "reasoning",
   apply(conversation, limits, note) {
     if (limits.reasoning?.withTools !== false || !thinks(conversation, limits)) return conversation;
     if (!conversation.tools.some(({ kind }) => kind !== "server")) return conversation;

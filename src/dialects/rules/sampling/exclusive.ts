@@ -8,6 +8,8 @@ export const exclusiveSampling: ModelRule = {
     "Where a temperature and top-p together are an error, the temperature is kept, unless it is the usual one.",
   feature: "top_p",
   remedies: ["drop"],
+  limit: "sampling",
+  about: ["sampling"],
   apply(conversation, limits, note) {
     const { sampling, model } = conversation;
     const { temperature, topP } = sampling;

@@ -18,6 +18,8 @@ export function numberRule(
     title: `A ${name} outside the model's range is set to its bound, and one that the model does not take is left out.`,
     feature,
     remedies: ["clamp", "drop"],
+    limit: "sampling",
+    about: ["sampling"],
     apply(conversation, limits, note) {
       const { sampling } = conversation;
       const value = sampling[member];

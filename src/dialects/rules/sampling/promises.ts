@@ -45,6 +45,8 @@ function promiseRule(
     title: `A request for ${name} is refused where the model has none.`,
     feature,
     remedies: ["drop", "refuse"],
+    limit: "sampling",
+    about: ["sampling"],
     apply(conversation, limits, note) {
       const { sampling, model } = conversation;
       if (sampling[member] === undefined || !isLacking(conversation, limits)) return conversation;

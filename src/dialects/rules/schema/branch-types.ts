@@ -10,6 +10,8 @@ export const branchTypes: ModelRule = {
   title: "A type beside anyOf is written in each branch.",
   feature: "tool.function",
   remedies: ["normalise"],
+  limit: "schema",
+  about: ["tool"],
   apply(conversation, { schema }, note) {
     if (schema?.typeBesideAnyOf !== "rejected") return conversation;
     let tools: Tool[] | undefined;

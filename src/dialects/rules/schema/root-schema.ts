@@ -11,6 +11,8 @@ export const rootSchema: ModelRule = {
     "Alternatives at the root of a tool's schema are merged into one object, and the description says which fields belong together.",
   feature: "tool.function",
   remedies: ["normalise"],
+  limit: "schema",
+  about: ["tool"],
   apply(conversation, { schema }, note) {
     const rejected = schema?.rootRejected;
     if (rejected === undefined) return conversation;

@@ -12,6 +12,7 @@ export const strictSchema: ModelRule = {
     "A strict schema has its objects closed; one with optional fields is refused where every field must be required.",
   feature: "tool.strict",
   remedies: ["normalise", "refuse"],
+  limit: "schema",
   apply(conversation, { schema }, note) {
     if (schema?.strict === undefined) return conversation;
     const strictly = schema.strict === "all required" ? requireAll : tellBounds;

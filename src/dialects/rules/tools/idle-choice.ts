@@ -6,8 +6,9 @@ export const idleChoice: ModelRule = {
   title: "A choice among tools, or a switch for parallel calls, is left out where no tools are offered.",
   feature: "tool_choice.auto",
   remedies: ["drop", "refuse"],
+  limit: "choice",
   apply(conversation, { choice }, note) {
-    const { toolChoice, parallelToolCalls, ...rest } = conversation;
+    const { toolChoice, parallelToolCalls } = conversation;
     if (choice?.withoutTools !== "rejected" || conversation.tools.length > 0) return conversation;
     if (toolChoice === undefined && parallelToolCalls === undefined) return conversation;
     if (parallelToolCalls !== undefined) {
@@ -26,6 +27,7 @@ export const idleChoice: ModelRule = {
         feature: `tool_choice.${toolChoice.mode}`,
       });
     }
+    const { toolChoice: _, parallelToolCalls: __, ...rest } = conversation;
     return rest;
   },
 };

@@ -6,6 +6,8 @@ export const toolCount: ModelRule = {
   title: "A request with more tools than the target takes is refused.",
   feature: "tool.function",
   remedies: ["refuse"],
+  limit: "toolNames",
+  about: ["tool"],
   apply(conversation, { toolNames }, note) {
     const limit = toolNames?.count;
     const { length } = conversation.tools;

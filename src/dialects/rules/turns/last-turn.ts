@@ -11,6 +11,7 @@ export const lastTurn: ModelRule = {
     "Where the last message may not be the assistant's, or would not be continued as asked, the user asks for the continuation.",
   feature: "message.prefill",
   remedies: ["normalise"],
+  limit: "turns",
   apply(conversation, { turns }, note) {
     const last = conversation.messages.at(-1);
     if (last?.role !== "assistant" || turns === undefined) return conversation;
