@@ -88,7 +88,7 @@ export {
   type TranslatedReply,
   translateError,
   translateReply,
-  writeReply,
+  writeFinished,
 } from "./translate/reply.ts";
 export { ReplyIds } from "./translate/reply-ids.ts";
 export {

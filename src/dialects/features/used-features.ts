@@ -61,7 +61,7 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
   });
   if (conversation.maxOutputTokens !== undefined) add("max_output_tokens");
   if (conversation.stop.length > 0) add("stop");
-  for (const [member, feature] of samplingFeatures) {
+  for (const { member, feature } of samplingFeatures) {
     if (sampling[member] !== undefined)
       found.push({ feature, node: undefined, ...neutrality(isNeutral(member, sampling)) });
   }
@@ -98,19 +98,19 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
 const advisoryMembers = ["user", "metadata", "store", "previous"] as const;
 
 const samplingFeatures = [
-  ["temperature", "temperature"],
-  ["topP", "top_p"],
-  ["topK", "top_k"],
-  ["seed", "seed"],
-  ["frequencyPenalty", "frequency_penalty"],
-  ["presencePenalty", "presence_penalty"],
-  ["logitBias", "logit_bias"],
-  ["logprobs", "logprobs"],
-  ["candidates", "candidates"],
+  { member: "temperature", feature: "temperature" },
+  { member: "topP", feature: "top_p" },
+  { member: "topK", feature: "top_k" },
+  { member: "seed", feature: "seed" },
+  { member: "frequencyPenalty", feature: "frequency_penalty" },
+  { member: "presencePenalty", feature: "presence_penalty" },
+  { member: "logitBias", feature: "logit_bias" },
+  { member: "logprobs", feature: "logprobs" },
+  { member: "candidates", feature: "candidates" },
 ] as const;
 
 function isNeutral(
-  member: (typeof samplingFeatures)[number][0],
+  member: (typeof samplingFeatures)[number]["member"],
   sampling: Conversation["sampling"],
 ): boolean {
   if (member === "frequencyPenalty" || member === "presencePenalty") return sampling[member] === 0;
@@ -267,12 +267,20 @@ export function addVendor(
   }
 }
 
+const PLAIN_MEMBER = /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/;
+// The answers of an engine have the same few members in every call. Their names are the engine's, so they are bounded.
+const MAX_SUFFIXES = 1000;
+const suffixes = new Map<string, string>();
+
 /**
  * A member as the last part of a path. A member may name a place in a list, such as `input[3]` or `tools[2].description`,
  * where the conversation has no node for it.
  */
 export function memberSuffix(name: string): string {
-  return /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/.test(name)
-    ? `.${name}`
-    : `[${JSON.stringify(name)}]`;
+  let suffix = suffixes.get(name);
+  if (suffix === undefined) {
+    suffix = PLAIN_MEMBER.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    if (suffixes.size < MAX_SUFFIXES) suffixes.set(name, suffix);
+  }
+  return suffix;
 }

@@ -1,9 +1,36 @@
-import type { Block, Candidate, Citation, Reply, TokenUsage } from "../../contract/index.ts";
+import type { Block, Candidate, Citation, Reply, Stop, TokenUsage } from "../../contract/index.ts";
 import { isMembers } from "../members/members.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import { addVendor, memberSuffix, type UsedFeature } from "./used-features.ts";
 
 type UsedReplyFeature = UsedFeature<ReplyFeatureId>;
+
+// Written out, because a name that is put together anew in every call is looked up slowly in the tables of features.
+const stopFeatures: Readonly<Record<Stop["reason"], ReplyFeatureId>> = {
+  end_turn: "stop.end_turn",
+  stop_sequence: "stop.stop_sequence",
+  max_tokens: "stop.max_tokens",
+  context_window: "stop.context_window",
+  tool_use: "stop.tool_use",
+  pause_turn: "stop.pause_turn",
+  refusal: "stop.refusal",
+  content_filter: "stop.content_filter",
+  malformed: "stop.malformed",
+  error: "stop.error",
+  other: "stop.other",
+};
+const usageFeatures: Readonly<Record<Exclude<keyof TokenUsage, "vendor">, ReplyFeatureId>> = {
+  input: "usage.input",
+  output: "usage.output",
+  total: "usage.total",
+  cacheRead: "usage.cacheRead",
+  cacheWrite: "usage.cacheWrite",
+  cacheWriteByTtl: "usage.cacheWriteByTtl",
+  reasoning: "usage.reasoning",
+  inputAudio: "usage.inputAudio",
+  outputAudio: "usage.outputAudio",
+  serverTools: "usage.serverTools",
+};
 
 /** Every feature that a reply uses. */
 export function listUsedReplyFeatures(reply: Reply): UsedReplyFeature[] {
@@ -25,7 +52,7 @@ export function listUsedReplyFeatures(reply: Reply): UsedReplyFeature[] {
 function addCandidate(found: UsedReplyFeature[], candidate: Candidate): void {
   for (const block of candidate.content) addReplyBlock(found, block);
   if (candidate.stop !== undefined) {
-    found.push({ feature: `stop.${candidate.stop.reason}`, node: candidate });
+    found.push({ feature: stopFeatures[candidate.stop.reason], node: candidate });
     if (candidate.stop.sequence !== undefined) found.push({ feature: "stop.sequence", node: candidate });
   }
   if (candidate.logprobs !== undefined) found.push({ feature: "logprobs", node: candidate });
@@ -34,7 +61,8 @@ function addCandidate(found: UsedReplyFeature[], candidate: Candidate): void {
 
 // What is left of an inner object, such as the message, is named by its own members.
 function addCandidateMembers(found: UsedReplyFeature[], candidate: Candidate): void {
-  for (const [dialect, members] of Object.entries(candidate.vendor ?? {})) {
+  if (candidate.vendor === undefined) return;
+  for (const [dialect, members] of Object.entries(candidate.vendor)) {
     for (const [member, value] of Object.entries(members)) {
       const inner = isMembers(value) ? Object.keys(value) : [];
       if (inner.length === 0) found.push({ feature: "vendor", node: candidate, vendor: { dialect, member } });
@@ -107,9 +135,10 @@ function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
 }
 
 function addUsage(found: UsedReplyFeature[], usage: TokenUsage): void {
-  for (const member of Object.keys(usage) as (keyof TokenUsage)[]) {
+  for (const name in usage) {
+    const member = name as keyof TokenUsage;
     if (member === "vendor" || usage[member] === undefined) continue;
-    found.push({ feature: `usage.${member}`, node: usage });
+    found.push({ feature: usageFeatures[member], node: usage });
   }
   addVendor(found, usage, usage.vendor);
 }

@@ -26,14 +26,13 @@ export class ReplyIds {
 
   /** The reply with its own ids. Called once. */
   inReply(reply: Reply): Reply {
-    return {
-      ...reply,
-      ...(reply.id === undefined ? {} : { id: this.#replyId() }),
-      candidates: reply.candidates.map((candidate) => ({
-        ...candidate,
-        content: candidate.content.map((block) => this.#inBlock(block, candidate.index)),
-      })),
-    };
+    const candidates = reply.candidates.map((candidate) => ({
+      ...candidate,
+      content: candidate.content.map((block) => this.#inBlock(block, candidate.index)),
+    }));
+    const named = { ...reply, candidates };
+    if (reply.id !== undefined) named.id = this.#replyId();
+    return named;
   }
 
   /** The next event of a stream with its own ids. */

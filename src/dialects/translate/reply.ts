@@ -19,20 +19,20 @@ export interface ReplyOptions {
   readonly id: string;
   readonly created: number;
   /** The time in milliseconds since 1970, for the end of the reply; without it, `created` stands for it. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Hexadecimal digits that no other reply has. With them the reply gets ids of its own in place of the engine's. */
-  readonly unique?: string;
+  readonly unique?: string | undefined;
   /** An estimate of the input's tokens, for a stream that begins with them. */
   readonly inputTokens?: number | undefined;
-  readonly custody?: ReasoningCustody;
+  readonly custody?: ReasoningCustody | undefined;
   /** The name of a function of our own: its calls are neither the caller's nor part of the account. */
-  readonly ownTool?: string;
+  readonly ownTool?: string | undefined;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
   /** Changes a whole reply between reading and writing. Emulators complete their work here. */
-  readonly finish?: (reply: Reply) => Reply;
+  readonly finish?: ((reply: Reply) => Reply) | undefined;
   /** The same for a stream, event by event. */
-  readonly rewriter?: EventRewriter;
+  readonly rewriter?: EventRewriter | undefined;
   /** Told of every event that is written for the caller. */
   readonly onEvent?: (event: StreamEvent) => void;
   /** How a stream is framed on each side, where a dialect has another way than server-sent events. */
@@ -79,7 +79,7 @@ export function translateReply(
   options: ReplyOptions,
 ): TranslatedReply {
   const { reply, own, report } = readReply(engine, caller, body, options);
-  return { body: writeReply(caller, own, options), reply, report };
+  return { body: writeFinished(caller, options.finish?.(own) ?? own, options), reply, report };
 }
 
 /**
@@ -113,9 +113,9 @@ function withPrefix(reply: Reply, engine: Dialect, caller: Dialect): Reply {
   return reply.id === undefined ? reply : { ...reply, id: prefixedId(reply.id, engine, caller) };
 }
 
-/** Writes a reply in the caller's dialect, after the last changes to it. */
-export function writeReply(caller: Dialect, reply: Reply, options: ReplyOptions): Members {
-  return caller.writeReply(options.finish?.(reply) ?? reply, replyFacts(options));
+/** Writes a reply in the caller's dialect. `finish` was called for it. */
+export function writeFinished(caller: Dialect, reply: Reply, options: ReplyOptions): Members {
+  return caller.writeReply(reply, replyFacts(options));
 }
 
 function withoutCallsOf(tool: string | undefined, reply: Reply): Reply {
@@ -151,9 +151,9 @@ export function replyFacts(options: ReplyOptions) {
     created,
     model: memory.model,
     usage: memory.streamUsage,
-    ...(options.inputTokens === undefined ? {} : { inputTokens: options.inputTokens }),
-    ...(now === undefined ? {} : { now }),
-    ...(memory.asked === undefined ? {} : { asked: memory.asked }),
+    inputTokens: options.inputTokens,
+    now,
+    asked: memory.asked,
   };
 }
 

@@ -93,7 +93,7 @@ function readSampling(
   { sampling }: Conversation,
   knows: (feature: FeatureId) => boolean,
 ): void {
-  for (const [wire, member, feature] of samplingMembers)
+  for (const { wire, member, feature } of samplingMembers)
     if (knows(feature)) put(sampling, member, cursor.number(wire));
   const bias = cursor.peek("logit_bias");
   if (knows("logit_bias") && isMembers(bias)) {
@@ -109,15 +109,15 @@ function readSampling(
   }
 }
 
-/** The numbers of sampling: name on the wire, name in the conversation, feature. */
+/** The numbers of sampling: on the wire, in the conversation, and as a feature. */
 export const samplingMembers = [
-  ["temperature", "temperature", "temperature"],
-  ["top_p", "topP", "top_p"],
-  ["top_k", "topK", "top_k"],
-  ["seed", "seed", "seed"],
-  ["frequency_penalty", "frequencyPenalty", "frequency_penalty"],
-  ["presence_penalty", "presencePenalty", "presence_penalty"],
-  ["n", "candidates", "candidates"],
+  { wire: "temperature", member: "temperature", feature: "temperature" },
+  { wire: "top_p", member: "topP", feature: "top_p" },
+  { wire: "top_k", member: "topK", feature: "top_k" },
+  { wire: "seed", member: "seed", feature: "seed" },
+  { wire: "frequency_penalty", member: "frequencyPenalty", feature: "frequency_penalty" },
+  { wire: "presence_penalty", member: "presencePenalty", feature: "presence_penalty" },
+  { wire: "n", member: "candidates", feature: "candidates" },
 ] as const;
 
 function readOutput(cursor: Cursor, conversation: Conversation, own: Members, profile: ChatProfile): void {

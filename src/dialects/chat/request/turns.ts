@@ -66,9 +66,10 @@ export function writeTurns(messages: readonly Message[], profile: ChatProfile, w
 }
 
 // Units of other vendors have no place here, and the account names each; a message of nothing else is an error.
-function isUnwritten(content: readonly Block[], { content: written, ...rest }: Members): boolean {
-  if (content.length === 0 || written !== "") return false;
-  return content.every(({ type }) => type === "opaque") && Object.keys(rest).length === 1;
+function isUnwritten(content: readonly Block[], written: Members): boolean {
+  if (content.length === 0 || written["content"] !== "") return false;
+  // Nothing but the role and the content.
+  return content.every(({ type }) => type === "opaque") && Object.keys(written).length === 2;
 }
 
 function isForeign(block: Block, { id }: ChatProfile): boolean {

@@ -119,9 +119,9 @@ function putLimits(
 function putSampling(body: Members, conversation: Conversation, profile: ChatProfile): void {
   const { sampling } = conversation;
   const knows = (feature: FeatureId) => profile.features[feature].is !== "none";
-  for (const [wire, member, feature] of samplingMembers)
-    if (knows(feature)) put(body, wire, sampling[member]);
-  if (knows("logit_bias")) put(body, "logit_bias", sampling.logitBias);
+  for (const { wire, member, feature } of samplingMembers)
+    if (sampling[member] !== undefined && knows(feature)) body[wire] = sampling[member];
+  if (sampling.logitBias !== undefined && knows("logit_bias")) body["logit_bias"] = sampling.logitBias;
   if (sampling.logprobs !== undefined && knows("logprobs")) {
     body["logprobs"] = true;
     put(body, "top_logprobs", sampling.logprobs.top);

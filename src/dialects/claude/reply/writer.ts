@@ -17,20 +17,21 @@ export function writeReply(reply: Reply, writing: StreamWriting): Members {
   const candidate = reply.candidates.find(({ index }) => index === 0) ?? reply.candidates[0];
   const blocks = candidate?.content ?? [];
   const content: Members[] = [];
-  const searches = new SearchWriter();
+  let searches: SearchWriter | undefined;
   for (const block of blocks) {
-    if (isForeignSearch(block, ID)) content.push(...searches.push(block.search));
+    if (isForeignSearch(block, ID)) {
+      searches ??= new SearchWriter();
+      content.push(...searches.push(block.search));
+    }
     const written = writeReplyBlock(block);
     if (written !== undefined) content.push(written);
   }
-  content.push(...searches.end());
-  const body: Members = {
-    ...writeHead(reply, writing),
-    content,
-    ...writeStop(candidate ?? {}, summarizeContent(blocks)),
-    diagnostics: null,
-    usage: writeUsage(reply.usage),
-  };
+  if (searches !== undefined) content.push(...searches.end());
+  const body = writeHead(reply, writing);
+  body["content"] = content;
+  Object.assign(body, writeStop(candidate ?? {}, summarizeContent(blocks)));
+  body["diagnostics"] = null;
+  body["usage"] = writeUsage(reply.usage);
   return restoreOwn(body, ownMembers(reply, ID));
 }
 

@@ -2,7 +2,7 @@ import type { Conversation, Message, OutputFormat, Reasoning } from "../../../co
 import type { Reading } from "../../dialect.ts";
 import { Cursor, missing, wrongType } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
-import { asVendor, leftover } from "../../members/own-members.ts";
+import { keepOwn, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readContent } from "../content/block-reader.ts";
 import { ID } from "../wire.ts";
@@ -22,29 +22,21 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   const messages = readMessages(cursor, origins);
   const system = readContent(cursor.take("system"), "$.system", origins);
   const listed = cursor.list("tools", (tool, path) => readTool(tool, path, origins)) ?? [];
-  const tools = [...readServers(cursor, listed, origins)];
+  const tools = readServers(cursor, listed, origins);
   const maxOutputTokens = cursor.number("max_tokens");
   const stream = cursor.flag("stream") ?? reading.stream;
   const user = readUser(cursor, nested);
   const serviceTier = cursor.text("service_tier");
   const sampling = readSampling(cursor);
   const stop = cursor.texts("stop_sequences") ?? [];
-  return {
-    model,
-    system,
-    tools,
-    ...choice,
-    messages,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    sampling,
-    stop,
-    ...(output === undefined ? {} : { output }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(stream === undefined ? {} : { stream: { enabled: stream } }),
-    ...(user === undefined ? {} : { user }),
-    ...(serviceTier === undefined ? {} : { serviceTier }),
-    ...asVendor(ID, { ...leftover(cursor), ...nested }),
-  };
+  const read: Conversation = { model, system, tools, ...choice, messages, sampling, stop };
+  if (maxOutputTokens !== undefined) read.maxOutputTokens = maxOutputTokens;
+  if (output !== undefined) read.output = output;
+  if (reasoning !== undefined) read.reasoning = reasoning;
+  if (stream !== undefined) read.stream = { enabled: stream };
+  if (user !== undefined) read.user = user;
+  if (serviceTier !== undefined) read.serviceTier = serviceTier;
+  return keepOwn(keepOwn(read, ID, leftover(cursor)), ID, nested);
 }
 
 function readMessages(cursor: Cursor, origins: Origins): Message[] {
@@ -62,18 +54,18 @@ function readMessage(item: unknown, path: string, origins: Origins): Message {
     throw wrongType(`${path}.role`, role, "user, assistant or system");
   }
   const content = readContent(cursor.take("content"), cursor.at("content"), origins);
-  return origins.mark({ role, content, ...asVendor(ID, leftover(cursor)) }, path);
+  return origins.mark(keepOwn<Message>({ role, content }, ID, leftover(cursor)), path);
 }
 
 function readSampling(cursor: Cursor): Conversation["sampling"] {
   const temperature = cursor.number("temperature");
   const topP = cursor.number("top_p");
   const topK = cursor.number("top_k");
-  return {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { topP }),
-    ...(topK === undefined ? {} : { topK }),
-  };
+  const sampling: Conversation["sampling"] = {};
+  if (temperature !== undefined) sampling.temperature = temperature;
+  if (topP !== undefined) sampling.topP = topP;
+  if (topK !== undefined) sampling.topK = topK;
+  return sampling;
 }
 
 function readOutput(
@@ -91,6 +83,7 @@ function readOutput(
   if (rest !== undefined) nested["output_config"] = rest;
   const unread = format === undefined ? undefined : leftover(format);
   if (unread !== undefined) nested["output_config"] = { ...rest, format: unread };
+  if (read === undefined && effort === undefined) return { reasoning: undefined, output };
   const reasoning = { ...read?.reasoning, ...(effort === undefined ? {} : { effort }) };
   return { reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning, output };
 }

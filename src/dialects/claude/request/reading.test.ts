@@ -20,7 +20,7 @@ describe("the reader of requests", () => {
       the choice of a tool: {"toolChoice":{"mode":"tool","name":"f"}}
       the choice none: {"toolChoice":{"mode":"none"}}
       an unknown choice: {"toolChoice":{"mode":"auto","vendor":{"claude":{"type":"odd","x":1}}}}
-      limits and sampling: {"maxOutputTokens":5,"sampling":{"temperature":0.5,"topP":0.6,"topK":7},"stop":["x"],"stream":{"enabled":true},"serviceTier":"auto"}
+      limits and sampling: {"sampling":{"temperature":0.5,"topP":0.6,"topK":7},"stop":["x"],"maxOutputTokens":5,"stream":{"enabled":true},"serviceTier":"auto"}
       a user id: {"user":"u","vendor":{"claude":{"metadata":{"odd":1}}}}
       thinking switched on: {"reasoning":{"mode":"on","budgetTokens":2000,"display":"summary"},"vendor":{"claude":{"thinking":{"odd":1}}}}
       thinking switched off: {"reasoning":{"mode":"off"}}
