@@ -64,17 +64,18 @@ function isTold(entries: readonly LossEntry[], path: string, emulator: string): 
   return entries.some((one) => one.path === path && one.emulator === emulator);
 }
 
-/** What is known of a model. */
+/** What is known of a model, and what was decided about it before. */
 interface ModelSupply {
   readonly manifest: Manifest;
   readonly isKnown: boolean;
+  /** By the mode, the needs and the emulators. */
+  readonly checks: Map<string, ModelCheck>;
+  readonly passed: Map<string, NegotiationRecord>;
 }
 
-/** Callers choose the model names, so the caches are cleared at this size. */
+/** Callers choose the model names, so what is kept of each provider is cleared at this size. */
 const MAX_CACHED = 2000;
-const remembered = new Map<string, ModelCheck>();
-const supplies = new Map<string, ModelSupply>();
-const passed = new Map<string, NegotiationRecord>();
+const supplies = new Map<string, Map<string, ModelSupply>>();
 
 /**
  * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
@@ -88,10 +89,11 @@ export function checkModel(
   mode: CompatibilityMode,
   emulatorIds?: readonly string[],
 ): ModelCheck {
-  const { manifest, isKnown } = suppliesOf(engine.provider, conversation.model);
+  const { manifest, isKnown, checks } = suppliesOf(engine.provider, conversation.model);
   const capabilities = capabilitiesOf(conversation, entries);
-  const key = `${engine.provider}/${conversation.model} ${mode} ${capabilities.join(" ")} ${emulatorIds?.join(" ") ?? "*"}`;
-  const before = remembered.get(key);
+  const isPlain = capabilities.length === 0 && emulatorIds === undefined;
+  const key = isPlain ? mode : `${mode} ${capabilities.join(" ")} ${emulatorIds?.join(" ") ?? "*"}`;
+  const before = checks.get(key);
   if (before !== undefined) return before;
   const decision = decide({
     id: `call/${manifest.digest.slice(0, 16)}`,
@@ -115,8 +117,7 @@ export function checkModel(
     fidelity,
   }));
   const check = { plan: decision.plan, record: negotiationRecord(decision, applied) };
-  if (remembered.size >= MAX_CACHED) remembered.clear();
-  remembered.set(key, check);
+  checks.set(key, check);
   return check;
 }
 
@@ -130,10 +131,10 @@ export function passedRecord(
   mode: CompatibilityMode,
   streams: boolean,
 ): NegotiationRecord {
-  const key = `${provider}/${model} ${mode} ${streams}`;
+  const { manifest, passed } = suppliesOf(provider, model ?? "");
+  const key = streams ? `${mode} streams` : mode;
   const before = passed.get(key);
   if (before !== undefined) return before;
-  const { manifest } = suppliesOf(provider, model ?? "");
   const streaming: Requirement = {
     capability: "streaming",
     need: "on_use",
@@ -149,34 +150,35 @@ export function passedRecord(
     demand: streams ? [streaming] : [],
   });
   const record = negotiationRecord(decision);
-  if (passed.size >= MAX_CACHED) passed.clear();
   passed.set(key, record);
   return record;
 }
 
 function suppliesOf(provider: string, model: string): ModelSupply {
-  const key = `${provider}/${model}`;
-  const before = supplies.get(key);
+  const before = supplies.get(provider)?.get(model);
   if (before !== undefined) return before;
-  if (supplies.size >= MAX_CACHED) supplies.clear();
   const isKnown = findModel(provider, model) !== undefined;
-  const supply = { manifest: catalogueManifest({ provider, model }), isKnown };
-  supplies.set(key, supply);
+  const manifest = catalogueManifest({ provider, model });
+  const supply = { manifest, isKnown, checks: new Map(), passed: new Map() };
+  const ofProvider = supplies.get(provider) ?? new Map<string, ModelSupply>();
+  if (ofProvider.size >= MAX_CACHED) ofProvider.clear();
+  supplies.set(provider, ofProvider.set(model, supply));
   return supply;
 }
 
 // A feature that the translation emulates already needs nothing of the model.
 function capabilitiesOf(conversation: Conversation, entries: readonly LossEntry[]): CapabilityId[] {
-  const found = new Set<CapabilityId>();
+  const found: CapabilityId[] = [];
   for (const { feature, disposition } of entries) {
     const capability =
       feature === undefined || disposition === "emulated" ? undefined : needed[feature as FeatureId];
     if (capability === undefined) continue;
     if (capability === "extended_thinking" && isThinkingOff(conversation.reasoning)) continue;
-    if (capability === "image_input" && !found.has(capability) && !holdsImage(conversation)) continue;
-    found.add(capability);
+    if (found.includes(capability)) continue;
+    if (capability === "image_input" && !holdsImage(conversation)) continue;
+    found.push(capability);
   }
-  return [...found].sort();
+  return found.sort();
 }
 
 // A rule may have put a text in the place of every image.

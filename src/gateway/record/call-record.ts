@@ -119,34 +119,34 @@ function joinWarnings(
   return first.length + second.length + third.length === 0 ? NONE : [...first, ...second, ...third];
 }
 
-// The members stand in the order of canonical JSON, so that they are written without sorting.
+// The members are set in the order of canonical JSON, so that they are written without sorting.
 function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord {
   const { request, engine, firstByteAt, failed } = call;
   const { recognised, caller } = request.admission;
-  return {
+  const record: Partial<CallRecord> = {
     caller: caller.name,
     dialect: request.dialect.id,
     engine: engine?.name ?? "none",
     engine_dialect: engine?.dialect.id ?? "none",
-    ...(found?.events === undefined ? {} : { events: found.events }),
-    ...(failed.length === 0 ? {} : { fallback_from: [...failed] }),
-    ...(firstByteAt === undefined ? {} : { first_byte_ms: Math.max(0, firstByteAt - call.startedAt) }),
-    model: request.model ?? null,
-    operation: recognised.endpoint.operation,
-    ...(recognised.parentRun === undefined ? {} : { parent_run: recognised.parentRun }),
-    reported_model: found?.observed.model ?? null,
-    ...(engine?.isSimulated === true ? { simulated: true } : {}),
-    status: call.status ?? null,
-    stream: request.streams,
-    ...callsOf(found?.toolCalls),
-    upstream_model: call.response?.upstreamModel ?? null,
   };
+  if (found?.events !== undefined) record.events = found.events;
+  if (failed.length > 0) record.fallback_from = [...failed];
+  if (firstByteAt !== undefined) record.first_byte_ms = Math.max(0, firstByteAt - call.startedAt);
+  record.model = request.model ?? null;
+  record.operation = recognised.endpoint.operation;
+  if (recognised.parentRun !== undefined) record.parent_run = recognised.parentRun;
+  record.reported_model = found?.observed.model ?? null;
+  if (engine?.isSimulated === true) record.simulated = true;
+  record.status = call.status ?? null;
+  record.stream = request.streams;
+  if (found?.toolCalls !== undefined) addCalls(record, found.toolCalls);
+  record.upstream_model = call.response?.upstreamModel ?? null;
+  return record as CallRecord;
 }
 
-function callsOf(seen: SeenCalls | undefined): Pick<CallRecord, "tool_calls" | "tool_calls_omitted"> {
-  if (seen === undefined) return {};
-  const { calls, omitted } = seen;
-  return { tool_calls: [...calls], ...(omitted === 0 ? {} : { tool_calls_omitted: omitted }) };
+function addCalls(record: Partial<CallRecord>, { calls, omitted }: SeenCalls): void {
+  record.tool_calls = [...calls];
+  if (omitted > 0) record.tool_calls_omitted = omitted;
 }
 
 function costOf(

@@ -15,7 +15,7 @@ import {
   ReplyIds,
   type ReplyOptions,
   readReply,
-  writeReply,
+  writeFinished,
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
@@ -137,10 +137,11 @@ export class MappedResponse implements ResponseHandler {
 
   facts(): ResponseFacts {
     const { loop } = this.#call;
-    const { usage } = loop?.rounds ?? {};
+    const usage = loop?.rounds.usage;
     return {
       observed: usage === undefined ? this.#observed : { ...this.#observed, usage },
-      ...(loop === undefined ? {} : { searches: loop.searches, calls: loop.calls }),
+      searches: loop?.searches,
+      calls: loop?.calls,
       toolCalls: this.#calls.finish(),
       upstreamResponse: this.#upstreamResponse,
       response: this.#response,
@@ -227,15 +228,10 @@ export class MappedResponse implements ResponseHandler {
   }
 
   #write(reply: Reply): unknown {
-    const { finish } = this.#call.reply;
-    return writeReply(this.#call.dialect, reply, {
-      ...this.#call.reply,
-      finish: (whole) => {
-        const finished = finish?.(whole) ?? whole;
-        this.#calls.addReply(finished);
-        return finished;
-      },
-    });
+    const { dialect, reply: options } = this.#call;
+    const finished = options.finish?.(reply) ?? reply;
+    this.#calls.addReply(finished);
+    return writeFinished(dialect, finished, options);
   }
 
   #deliver(body: unknown): void {

@@ -32,11 +32,13 @@ import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
 import type { AttemptOwner, ResponseHandler } from "./response-handler.ts";
+import type { RoundLoop } from "./round-loop.ts";
 import { TokenCount } from "./token-count.ts";
 import {
   type AddressedRequest,
   addressRequest,
   passthroughRequest,
+  type TranslatedCall,
   translatedRequest,
 } from "./upstream-request.ts";
 
@@ -188,11 +190,7 @@ function openMapped(
   const framing = framingOf(request);
   const unique = uniqueDigits(owner.runId);
   const sent = translatedRequest(request, target, translation);
-  const { searching } = context;
-  const search = openSearchLoop({ engine: target.engine, translation, searching, unique, ...sent });
-  const loop =
-    search ??
-    (asksForRepair(question) ? openRepairLoop({ engine: target.engine, translation, ...sent }) : undefined);
+  const loop = openLoop(question, translation, sent, unique);
   const rewriter = loop?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
   // The rounds of a search are rewritten one by one.
@@ -207,17 +205,13 @@ function openMapped(
     id: `${request.dialect.replyIdPrefix}${unique}`,
     unique,
     inputTokens: translation.inputTokens,
-    ...(translation.search === undefined ? {} : { ownTool: translation.search.name }),
+    ownTool: translation.search?.name,
     created: Math.floor(context.now() / 1000),
     now: context.now,
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
-    ...(guard !== undefined
-      ? { rewriter: guard, finish: (whole) => guard.inspect(finish?.(whole) ?? whole) }
-      : {
-          ...(rewriter === undefined ? {} : { rewriter }),
-          ...(finish === undefined ? {} : { finish }),
-        }),
+    rewriter: guard ?? rewriter,
+    finish: guard === undefined ? finish : (whole) => guard.inspect(finish?.(whole) ?? whole),
   };
   const call: MappedCall = {
     owner,
@@ -241,6 +235,28 @@ function openMapped(
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
 }
 
+// The call goes on after the engine's answer where the gateway searches, or where JSON is repaired.
+function openLoop(
+  question: AttemptQuestion,
+  translation: Translation,
+  sent: TranslatedCall,
+  unique: string,
+): RoundLoop | undefined {
+  const { engine } = question.target;
+  if (translation.search !== undefined) {
+    const search = openSearchLoop({
+      engine,
+      translation,
+      searching: question.context.searching,
+      unique,
+      ...sent,
+    });
+    if (search !== undefined) return search;
+  }
+  const mayRepair = asksForRepair(question) && translation.repair !== undefined;
+  return mayRepair ? openRepairLoop({ engine, translation, ...sent }) : undefined;
+}
+
 function asksForRepair({ context, request }: AttemptQuestion): boolean {
   return request.asksForRepair ?? context.limits.repairJson === true;
 }
@@ -253,7 +269,7 @@ function withNotes(reply: Reply, notes: readonly string[]): Reply {
 
 // The first four digits of a run id change every 50 days. Without them an id has at most 40 characters, as OpenAI wants.
 function uniqueDigits(runId: string): string {
-  return runId.replaceAll("-", "").slice(4);
+  return `${runId.slice(4, 8)}${runId.slice(9, 13)}${runId.slice(14, 18)}${runId.slice(19, 23)}${runId.slice(24)}`;
 }
 
 function openMappedCount(question: AttemptQuestion, translation: Translation): TokenCount {
@@ -337,6 +353,7 @@ function countCall({ owner, context, request, target }: AttemptQuestion) {
 // Gemini streams a JSON array unless the query asks for events.
 function framingOf({ admission }: CallRequest): "sse" | "array" {
   const { path, endpoint } = admission.recognised;
+  if (endpoint.eventsQuery === undefined) return "sse";
   const query = path.slice(path.indexOf("?") + 1).split("&");
-  return endpoint.eventsQuery === undefined || query.includes(endpoint.eventsQuery) ? "sse" : "array";
+  return query.includes(endpoint.eventsQuery) ? "sse" : "array";
 }

@@ -76,16 +76,19 @@ function withOwnHeaders(headers: string[], { dialect, endpoint }: Recognised): s
   return headers;
 }
 
-/** A translated request as it goes to an engine of another dialect, and its digest. */
+/** A translated request as it goes to an engine of another dialect. */
+export interface TranslatedCall {
+  readonly request: UpstreamRequest;
+  readonly upstreamRequest: BodyDigest;
+  readonly upstreamModel: string | undefined;
+}
+
+/** Writes a translated request for its engine. */
 export function translatedRequest(
   { admission, model }: CallRequest,
   target: Target,
   translation: Pick<Translation, "request" | "report">,
-): {
-  readonly request: UpstreamRequest;
-  readonly upstreamRequest: BodyDigest;
-  readonly upstreamModel: string | undefined;
-} {
+): TranslatedCall {
   const { headers } = admission.head;
   const { report } = translation;
   const request = writeForCloud(target.engine, translation.request);

@@ -5,6 +5,9 @@ export interface NameMatch {
   readonly isExact: boolean;
 }
 
+/** The bit that makes an ASCII letter a lower-case one. */
+const LOWER_CASE = 0x20;
+
 /** The most bytes of one character of a name: an escape such as `\u006d`. */
 const MAX_CHARACTER_BYTES = 6;
 
@@ -23,6 +26,8 @@ export function nameMatch(
     // A hostile body has millions of names, so most are put aside by their length.
     if (length < name.length || length > name.length * MAX_CHARACTER_BYTES) continue;
     if (length === name.length) {
+      const first = name.charCodeAt(0);
+      if (bytes[start] !== first && (bytes[start]! | LOWER_CASE) !== first) continue;
       const text = bytes.toString("latin1", start, end);
       if (text === name) return { name, isExact: true };
       if (text.toLowerCase() === name) return { name, isExact: false };

@@ -3,7 +3,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 
 /** How long a thread uses what it has read, in milliseconds. Every mapped call asks. */
 const FRESH_MS = 3000;
-/** The most models whose evidence a thread holds. Callers choose their names. */
+/** The most models of an engine whose evidence a thread holds. Callers choose their names. */
 const MAX_CACHED_MODELS = 500;
 
 const COLUMNS = "SELECT engine, model, pattern, value, learned_at FROM evidence";
@@ -22,7 +22,8 @@ const NONE: readonly Evidence[] = [];
 export class SqliteEvidence implements EvidenceStore {
   readonly #tenant: string;
   readonly #parts: LedgerParts;
-  readonly #cache = new Map<string, Reading>();
+  /** By engine and model. */
+  readonly #cache = new Map<string, Map<string, Reading>>();
   #hasTable = false;
 
   constructor(tenant: string, parts: LedgerParts) {
@@ -51,14 +52,15 @@ export class SqliteEvidence implements EvidenceStore {
   }
 
   #read(engine: string, model: string): readonly Evidence[] {
-    const cached = this.#cache.get(keyOf(engine, model));
+    const cached = this.#cache.get(engine)?.get(model);
     if (cached !== undefined && this.#now() - cached.readAt < FRESH_MS) return cached.rows;
     return this.#remember(engine, model, this.#query(FIND, engine, model));
   }
 
   #remember(engine: string, model: string, rows: readonly Evidence[]): readonly Evidence[] {
-    if (this.#cache.size >= MAX_CACHED_MODELS) this.#cache.clear();
-    this.#cache.set(keyOf(engine, model), { readAt: this.#now(), rows });
+    const ofEngine = this.#cache.get(engine) ?? new Map<string, Reading>();
+    if (ofEngine.size >= MAX_CACHED_MODELS) ofEngine.clear();
+    this.#cache.set(engine, ofEngine.set(model, { readAt: this.#now(), rows }));
     return rows;
   }
 
@@ -87,8 +89,4 @@ export class SqliteEvidence implements EvidenceStore {
   #now(): number {
     return this.#parts.now().getTime();
   }
-}
-
-function keyOf(engine: string, model: string): string {
-  return `${engine} ${model}`;
 }
