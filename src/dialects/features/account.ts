@@ -90,6 +90,13 @@ export function accountReply(
   });
 }
 
+/** Whether a feature of a reply reaches the target as it stands, so that its entry says nothing but that. */
+export function isCarried(one: UsedFeature<ReplyFeatureId>, target: Dialect): boolean {
+  if (one.foreign !== undefined && one.issuer !== target.id) return false;
+  const { is } = ownSupport(one, target) ?? target.replyFeatures[one.feature];
+  return is !== "none" && is !== "emulated";
+}
+
 /** Turns a note of a writer into an entry of the report. */
 export function accountNote(
   note: WriterNote,

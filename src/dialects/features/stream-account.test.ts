@@ -32,6 +32,40 @@ const chunk = (index: number, choice: object, more: object = {}) => ({
 });
 
 describe("the account of a stream", () => {
+  it("names the same losses where it leaves out what is carried", () => {
+    const events = [
+      { type: "message_start", message: { id: "m", model: "c", odd: 1, usage: { input_tokens: 1 } } },
+      {
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "thinking", thinking: "", signature: "" },
+      },
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "hm" } },
+      { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "s" } },
+      { type: "content_block_stop", index: 0 },
+      { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "a" } },
+      { type: "content_block_stop", index: 1 },
+      { type: "message_delta", delta: { stop_reason: "pause_turn" }, usage: { output_tokens: 2 } },
+      { type: "message_stop" },
+    ];
+    const entriesOf = (lossesOnly: boolean) => {
+      const translator = new StreamTranslator(findDialect("claude"), findDialect("openai"), {
+        memory,
+        id: "r",
+        created: 1,
+        lossesOnly,
+      });
+      for (const event of events)
+        translator.push(Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+      translator.end();
+      return translator.report().entries;
+    };
+    const losses = entriesOf(true);
+    expect(losses).toEqual(entriesOf(false).filter(({ disposition }) => disposition !== "mapped"));
+    expect(losses.length).toBeGreaterThan(1);
+  });
+
   it("names the answers that a caller with one answer does not get", () => {
     const events = [
       chunk(0, { delta: { content: "a" } }),

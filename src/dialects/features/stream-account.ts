@@ -1,7 +1,7 @@
 import type { Block, LossEntry, OpaqueBlock, SearchUnit, StreamEvent } from "../../contract/index.ts";
 import type { Dialect, ReplyPlaces } from "../dialect.ts";
 import { Origins } from "../origins.ts";
-import { accountReply } from "./account.ts";
+import { accountReply, isCarried } from "./account.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import { addVendor, type UsedFeature } from "./used-features.ts";
 import { listUsedReplyFeatures, usedCitation } from "./used-reply-features.ts";
@@ -17,15 +17,18 @@ const NOWHERE: ReplyPlaces = { usage: "$", candidate: () => "$", block: () => "$
 export class StreamAccount {
   readonly #source: Dialect;
   readonly #target: Dialect;
+  readonly #lossesOnly: boolean;
   readonly #entries = new Map<string, LossEntry>();
   readonly #counts = new Map<string, number>();
   #isInSearch = false;
   /** The block whose thinking was noted last, as `candidate:block`; its further deltas add nothing. */
   #thinking = "";
 
-  constructor(source: Dialect, target: Dialect) {
+  /** With `lossesOnly`, what reaches the target as it stands has no entry. */
+  constructor(source: Dialect, target: Dialect, lossesOnly = false) {
     this.#source = source;
     this.#target = target;
+    this.#lossesOnly = lossesOnly;
   }
 
   /** The entries so far. */
@@ -58,6 +61,7 @@ export class StreamAccount {
   }
 
   #note(one: Used, place: string): void {
+    if (this.#lossesOnly && isCarried(one, this.#target)) return;
     const name = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
     const key = `${name} ${place} ${one.foreign ?? ""}`;
     if (this.#entries.has(key)) return;

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Block, Reply } from "../../contract/index.ts";
 import { IdMap } from "../id-map.ts";
-import { returnReply } from "./reply.ts";
+import { findDialect } from "../registry/lookup.ts";
+import { readReply, returnReply } from "./reply.ts";
 
 const call = (id: string, name = "f"): Block => ({ type: "tool_use", id, name, kind: "function", input: {} });
 const text: Block = { type: "text", text: "x" };
@@ -30,4 +31,30 @@ it("returns the tools alone where no id was changed", () => {
   const plain = { ...memoryOf(new IdMap()), tools: { custom: new Set<string>(), namespaced: new Map() } };
   const reply = replyOf(text, call("a"));
   expect(returnReply(reply, plain)).toBe(reply);
+});
+
+it("accounts for the same losses where what is carried is left out", () => {
+  const body = {
+    id: "msg_1",
+    model: "c",
+    role: "assistant",
+    odd: 1,
+    content: [
+      { type: "thinking", thinking: "hm", signature: "s" },
+      { type: "text", text: "a", citations: [{ type: "char_location", cited_text: "b" }] },
+      { type: "tool_use", id: "1", name: "f", input: {} },
+    ],
+    stop_reason: "tool_use",
+    usage: { input_tokens: 1, output_tokens: 2, server_tool_use: { web_search_requests: 1 } },
+  };
+  const entriesOf = (lossesOnly: boolean) =>
+    readReply(findDialect("claude"), findDialect("openai"), body, {
+      memory: memoryOf(new IdMap()),
+      id: "r",
+      created: 1,
+      lossesOnly,
+    }).report.entries;
+  const losses = entriesOf(true);
+  expect(losses).toEqual(entriesOf(false).filter(({ disposition }) => disposition !== "mapped"));
+  expect(losses.length).toBeGreaterThan(1);
 });

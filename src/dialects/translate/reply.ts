@@ -1,6 +1,6 @@
 import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
 import type { Dialect, Failure, WrittenError } from "../dialect.ts";
-import { accountReply } from "../features/account.ts";
+import { accountReply, isCarried } from "../features/account.ts";
 import { accountError } from "../features/error-account.ts";
 import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
 import type { Members } from "../members/members.ts";
@@ -27,6 +27,8 @@ export interface ReplyOptions {
   readonly custody?: ReasoningCustody | undefined;
   /** The name of a function of our own: its calls are neither the caller's nor part of the account. */
   readonly ownTool?: string | undefined;
+  /** Whether the account names losses only, and not what reaches the caller as it stands. */
+  readonly lossesOnly?: boolean;
   /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
   readonly checkGrammar?: boolean;
   /** Changes a whole reply between reading and writing. Emulators complete their work here. */
@@ -94,17 +96,14 @@ export function readReply(
 ): ReadReply {
   const origins = new Origins();
   const reply = engine.readReply(body, origins, options.id);
-  const entries = accountReply(
-    listUsedReplyFeatures(withoutCallsOf(options.ownTool, reply)),
-    origins,
-    engine,
-    caller,
-  );
-  const named = ids === undefined ? withPrefix(reply, engine, caller) : ids.inReply(reply);
-  holdReasoning(withoutCallsOf(options.ownTool, named), engine, caller, options.custody);
+  const used = listUsedReplyFeatures(withoutCallsOf(options.ownTool, reply));
+  const named = options.lossesOnly === true ? used.filter((one) => !isCarried(one, caller)) : used;
+  const entries = accountReply(named, origins, engine, caller);
+  const own = ids === undefined ? withPrefix(reply, engine, caller) : ids.inReply(reply);
+  holdReasoning(withoutCallsOf(options.ownTool, own), engine, caller, options.custody);
   return {
     reply,
-    own: returnReply(named, options.memory),
+    own: returnReply(own, options.memory),
     report: { from: engine.id, to: caller.id, direction: "response", entries },
   };
 }

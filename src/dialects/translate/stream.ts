@@ -75,7 +75,7 @@ export class StreamTranslator {
     this.#engine = engine;
     this.#caller = caller;
     this.#options = options;
-    this.#account = new StreamAccount(engine, caller);
+    this.#account = new StreamAccount(engine, caller, options.lossesOnly);
     this.#reader = engine.openReader(options.id);
     this.#writer = caller.openWriter(replyFacts(options));
     if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique, caller.replyIdPrefix);

@@ -210,6 +210,8 @@ function openMapped(
     now: context.now,
     custody: ledger.contentOf(request.admission.caller).custody,
     framing: { caller: framing },
+    // The receipt says nothing of the rest.
+    lossesOnly: true,
     rewriter: guard ?? rewriter,
     finish: guard === undefined ? finish : (whole) => guard.inspect(finish?.(whole) ?? whole),
   };
