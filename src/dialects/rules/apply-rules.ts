@@ -1,6 +1,6 @@
 import type { Conversation } from "../../contract/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
-import { type ConversationParts, hasTextAlone, holdsAny, partsOf } from "../conversation-parts.ts";
+import { type ConversationParts, hasTextAlone, holdsAny, partsOf } from "../features/conversation-parts.ts";
 import { modelRules } from "./model-rules.ts";
 import type { ModelRule, Note } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import type { Conversation } from "../../contract/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
-import type { ConversationPart } from "../conversation-parts.ts";
 import type { WriterNote } from "../dialect.ts";
+import type { ConversationPart } from "../features/conversation-parts.ts";
 import type { FeatureId } from "../features/feature.ts";
 
 /** What is done about a value that the target rejects. */

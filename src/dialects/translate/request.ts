@@ -1,8 +1,8 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
-import { hasTextAlone, partsOf } from "../conversation-parts.ts";
 import type { AskedReply, Dialect, WriterNote, WrittenRequest } from "../dialect.ts";
 import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
+import { hasTextAlone, partsOf } from "../features/conversation-parts.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
 import { isMembers, type Members } from "../members/members.ts";

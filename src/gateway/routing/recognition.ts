@@ -12,7 +12,9 @@ const index = new EndpointIndex(dialects);
 const byPrefix = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
 // Programs call few paths over and over. A path whose dialect depends on headers, or that names a run, is not cached.
-const cached = new Map<string, Recognised>();
+// By method and target, because a key that is put together for every call costs more than the lookup.
+const cached = new Map<string, Map<string, Recognised>>();
+/** Of each method. */
 const MAX_CACHED = 500;
 
 /**
@@ -20,11 +22,13 @@ const MAX_CACHED = 500;
  * that servers may read in two ways.
  */
 export function recognise(head: CallHead): Recognised {
-  const key = `${head.method} ${head.target}`;
-  const known = cached.get(key);
+  const { method, target } = head;
+  const known = cached.get(method)?.get(target);
   if (known !== undefined) return known;
   const { recognised, isCertain } = read(head);
-  if (isCertain && cached.size < MAX_CACHED) cached.set(key, recognised);
+  if (!isCertain) return recognised;
+  const ofMethod = cached.get(method) ?? new Map<string, Recognised>();
+  if (ofMethod.size < MAX_CACHED) cached.set(method, ofMethod.set(target, recognised));
   return recognised;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
@@ -38,6 +39,11 @@ function open(lines: readonly string[], isPending: boolean, from = 0) {
   return { follower, sink, events, types, set };
 }
 
+/** A few turns of the event loop, which together are shorter than any pause. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) await setImmediate();
+}
+
 describe("a reader of a kept response", () => {
   it("gets the stored events from the one that it asks for on", async () => {
     const lines = [
@@ -59,6 +65,15 @@ describe("a reader of a kept response", () => {
     set({ isPending: false });
     await running;
     expect(types()).toEqual(["response.created", "response.completed"]);
+  });
+
+  it("is not waited for once it is stopped", async () => {
+    const { follower, types } = open([line("response.created", 0)], true);
+    const running = follower.run().then(() => "stopped");
+    await vi.waitFor(() => expect(types()).toEqual(["response.created"]));
+    await turns();
+    follower.stop();
+    expect(await Promise.race([running, turns().then(() => "still waiting")])).toBe("stopped");
   });
 
   it("gets the events of a response that was not streamed made out of it", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine, EngineSocket, SocketHandler, SocketRequest } from "../../engines/index.ts";
 import type { Admission, PlainResponse, SocketSink } from "../exchange.ts";
+import { recordingAccount } from "../fixtures/recording-account.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
@@ -440,27 +441,14 @@ describe("a session that does not come about", () => {
 });
 
 describe("a session of a run", () => {
-  function account(more: Partial<CallAccount> = {}) {
-    const log: string[] = [];
-    const made: CallAccount = {
-      ended: undefined,
-      check: () => void log.push("check"),
-      enter: () => void log.push("enter"),
-      exit: () => void log.push("exit"),
-      waitFor: (work) => {
-        log.push("wait");
-        work.then(() => log.push("started"));
-      },
-      meter: ({ call }) => void log.push(`meter ${call.operation}`),
-      addReceipt: () => void log.push("receipt"),
-      ...more,
-    };
+  function accounted(more: Partial<CallAccount> = {}) {
+    const { log, account } = recordingAccount(more);
     const plain = passedAdmission({ method: "GET", passed: { group: "realtime", isSocket: true } });
-    return { log, admission: { ...plain, account: made } };
+    return { log, admission: { ...plain, account } };
   }
 
   it("is checked before it is planned and before it is opened, and metered at its end", async () => {
-    const { log, admission } = account();
+    const { log, admission } = accounted();
     const { session, handler, receipt } = open({ admission });
     session.start();
     await turn();
@@ -475,7 +463,7 @@ describe("a session of a run", () => {
   it("is refused where the budget is spent, at the beginning or before it is opened", async () => {
     for (const allowed of [0, 1]) {
       let checks = 0;
-      const { admission } = account({
+      const { admission } = accounted({
         check: () => {
           if (checks++ >= allowed) throw new AbpError("run_budget_exceeded", "the budget is spent");
         },

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { Admission } from "../exchange.ts";
+import { recordingAccount } from "../fixtures/recording-account.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
-import type { CallAccount } from "../runs/call-account.ts";
 import { Transfer } from "./transfer.ts";
 import type { BodyWatch, PlanTransfer, TransferPlan } from "./transfer-plan.ts";
 
@@ -512,24 +512,9 @@ describe("a transfer that fails", () => {
 });
 
 describe("a transfer of a run", () => {
-  function account(more: Partial<CallAccount> = {}) {
-    const log: string[] = [];
-    const made: CallAccount = {
-      ended: undefined,
-      check: () => void log.push("check"),
-      enter: () => void log.push("enter"),
-      exit: () => void log.push("exit"),
-      waitFor: () => undefined,
-      meter: ({ call }) => void log.push(`meter ${call.operation}`),
-      addReceipt: () => void log.push("receipt"),
-      ...more,
-    };
-    return { log, made };
-  }
-
   it("is checked before it is planned and before it is sent, and metered at its end", async () => {
-    const { log, made } = account();
-    const admission = passedAdmission({ admission: { account: made } });
+    const { log, account } = recordingAccount({ waitFor: () => undefined });
+    const admission = passedAdmission({ admission: { account } });
     const { transfer, sink, receipt } = open(answersAfterBody(200, "{}"), { admission });
     transfer.start();
     await sink.over;
@@ -538,12 +523,12 @@ describe("a transfer of a run", () => {
   });
 
   it("is refused where the budget is spent, and sends nothing", async () => {
-    const { made } = account({
+    const { account } = recordingAccount({
       check: () => {
         throw new AbpError("run_budget_exceeded", "the budget is spent");
       },
     });
-    const admission = passedAdmission({ admission: { account: made } });
+    const admission = passedAdmission({ admission: { account } });
     const { transfer, sink, engine } = open(answersAfterBody(200, "{}"), { admission });
     transfer.start();
     await sink.over;
@@ -553,8 +538,8 @@ describe("a transfer of a run", () => {
 
   it("is waited for until it is sent", async () => {
     const works: Promise<unknown>[] = [];
-    const { made } = account({ waitFor: (work) => void works.push(work) });
-    const admission = passedAdmission({ admission: { account: made } });
+    const { account } = recordingAccount({ waitFor: (work) => void works.push(work) });
+    const admission = passedAdmission({ admission: { account } });
     const { transfer, engine } = open(undefined, { admission });
     transfer.start();
     expect(works).toHaveLength(1);

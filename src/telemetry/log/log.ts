@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Logger } from "pino";
+import { formatTimestamp } from "../../contract/index.ts";
 import { redactText } from "../../lib/index.ts";
 import { type CallLogEntry, levelOf, outcomeOf } from "./call-entry.ts";
 import { writeCallJson } from "./call-json.ts";
@@ -88,18 +89,16 @@ export function openLog(options: LogOptions): Log {
     }
   };
 
-  const emitCall = (entry: CallLogEntry, context: object): void => {
+  const emitCall = (entry: CallLogEntry, contextText: string): void => {
     const outcome = outcomeOf(entry);
     const level = levelOf(outcome, entry.violations);
     if (!isLevelWritten(level, setting)) return;
     try {
-      const time = now().toISOString();
-      if (form === "json") {
-        const more = JSON.stringify(context).slice(1, -1);
-        write(`${writeCallJson(entry, outcome, time, show)}${more === "" ? "" : `,${more}`}}\n`);
-      } else {
+      const time = formatTimestamp(now());
+      if (form === "json") write(`${writeCallJson(entry, outcome, time, show)}${contextText}}\n`);
+      else {
         const text = writeCallText(entry, outcome, show);
-        write(`${textLineStart(time, level, colour)} ${text}${fieldsText(context)}\n`);
+        write(`${textLineStart(time, level, colour)} ${text}${contextText}\n`);
       }
     } catch {
       // As above.
@@ -112,19 +111,26 @@ export function openLog(options: LogOptions): Log {
       (message: string, fields?: LogFields): void => {
         if (isLevelWritten(level, setting)) emit(level, message, context, fields);
       };
-    const callContext = prepareFields(context, secrets);
+    const ofCalls = callContext(prepareFields(context, secrets), form);
     return {
       error: at("error"),
       warn: at("warn"),
       info: at("info"),
       debug: at("debug"),
       trace: at("trace"),
-      call: (entry) => emitCall(entry, callContext),
+      call: (entry) => emitCall(entry, ofCalls),
       isWritten: (level) => isLevelWritten(level, setting),
       child: (fields) => make({ ...context, ...fields }),
     };
   };
   return make({});
+}
+
+/** The fields of a log as they stand at the end of each line of a call. */
+function callContext(fields: object, form: LogForm): string {
+  if (form !== "json") return fieldsText(fields);
+  const members = JSON.stringify(fields).slice(1, -1);
+  return members === "" ? "" : `,${members}`;
 }
 
 function prepareFields(fields: LogFields, secrets: readonly string[]): object {

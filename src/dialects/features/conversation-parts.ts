@@ -1,4 +1,4 @@
-import type { Block, Conversation } from "../contract/index.ts";
+import type { Block, Conversation } from "../../contract/index.ts";
 
 /** A kind of thing that a conversation may hold: a type of block, a tool that is offered, or a setting of sampling. */
 export type ConversationPart = Block["type"] | "tool" | "sampling";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "../contract/index.ts";
+import type { Block } from "../../contract/index.ts";
+import { conversation } from "../rules/fixtures/applying.ts";
 import { hasTextAlone, holdsAny, partsOf } from "./conversation-parts.ts";
-import { conversation } from "./rules/fixtures/applying.ts";
 
 const text: Block = { type: "text", text: "hi" };
 const image: Block = { type: "image", source: { kind: "url", url: "https://example.com/a.png" } };
