@@ -69,7 +69,11 @@ export class Cursor {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) throw wrongType(this.at(name), value, "a list");
     const place = this.at(name);
-    return value.map((item, index) => read(item, `${place}[${index}]`, index));
+    // Not `map`: V8 makes another kind of list of it once it is optimised, and then compiles every reader of the list again.
+    const items: Item[] = [];
+    for (let index = 0; index < value.length; index += 1)
+      items.push(read(value[index], `${place}[${index}]`, index));
+    return items;
   }
 
   /** A list of texts. */
