@@ -78,16 +78,27 @@ export function accountReply(
   source: Dialect,
   target: Dialect,
 ): LossEntry[] {
-  return present.map((one) => {
-    const path = pathOf(one, origins, source.replyFeatures[one.feature]);
-    if (one.foreign !== undefined && one.issuer !== target.id)
-      return { path, feature: one.feature, disposition: "disclosed", reason: one.foreign };
-    const support = ownSupport(one, target) ?? target.replyFeatures[one.feature];
-    const entry = describe(path, one.feature, support);
-    return support.is === "none" || support.is === "emulated"
-      ? { ...entry, disposition: "disclosed" }
-      : entry;
-  });
+  return present.map((one) =>
+    replyEntry(one, pathOf(one, origins, source.replyFeatures[one.feature]), target),
+  );
+}
+
+/** Accounts for one feature of a reply that stands at a place, or below it. */
+export function accountReplyAt(
+  one: UsedFeature<ReplyFeatureId>,
+  place: string,
+  source: Dialect,
+  target: Dialect,
+): LossEntry {
+  return replyEntry(one, pathFrom(place, one, source.replyFeatures[one.feature]), target);
+}
+
+function replyEntry(one: UsedFeature<ReplyFeatureId>, path: string, target: Dialect): LossEntry {
+  if (one.foreign !== undefined && one.issuer !== target.id)
+    return { path, feature: one.feature, disposition: "disclosed", reason: one.foreign };
+  const support = ownSupport(one, target) ?? target.replyFeatures[one.feature];
+  const entry = describe(path, one.feature, support);
+  return support.is === "none" || support.is === "emulated" ? { ...entry, disposition: "disclosed" } : entry;
 }
 
 /** Whether a feature of a reply reaches the target as it stands, so that its entry says nothing but that. */
@@ -167,11 +178,15 @@ function isRefused({ disposition }: LossEntry): boolean {
 }
 
 function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
-  const base = one.node === undefined ? "$" : (origins.of(one.node) ?? "$");
+  if (one.node !== undefined) return pathFrom(origins.of(one.node) ?? "$", one, support);
+  const isMember = one.isPlace === true || one.vendor !== undefined;
+  const marked = isMember ? undefined : origins.ofFeature(one.feature);
+  return marked ?? pathFrom("$", one, support);
+}
+
+function pathFrom(base: string, one: UsedFeature<string>, support: FeatureSupport): string {
   if (one.isPlace === true) return base;
   if (one.vendor !== undefined) return `${base}${one.vendor.path ?? memberSuffix(one.vendor.member)}`;
-  const marked = one.node === undefined ? origins.ofFeature(one.feature) : undefined;
-  if (marked !== undefined) return marked;
   const at = "at" in support ? support.at : "";
   return at.startsWith("$") ? at : `${base}${at}`;
 }

@@ -1,7 +1,6 @@
 import type { Block, LossEntry, OpaqueBlock, SearchUnit, StreamEvent } from "../../contract/index.ts";
 import type { Dialect, ReplyPlaces } from "../dialect.ts";
-import { Origins } from "../origins.ts";
-import { accountReply, isCarried } from "./account.ts";
+import { accountReplyAt, isCarried } from "./account.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import { addVendor, type UsedFeature } from "./used-features.ts";
 import { listUsedReplyFeatures, usedCitation } from "./used-reply-features.ts";
@@ -18,8 +17,9 @@ export class StreamAccount {
   readonly #source: Dialect;
   readonly #target: Dialect;
   readonly #lossesOnly: boolean;
-  readonly #entries = new Map<string, LossEntry>();
-  readonly #counts = new Map<string, number>();
+  readonly #entries: LossEntry[] = [];
+  /** The places that have an entry, by the name of the feature or member. */
+  readonly #places = new Map<string, Set<string>>();
   #isInSearch = false;
   /** The block whose thinking was noted last, as `candidate:block`; its further deltas add nothing. */
   #thinking = "";
@@ -33,7 +33,7 @@ export class StreamAccount {
 
   /** The entries so far. */
   get entries(): LossEntry[] {
-    return [...this.#entries.values()];
+    return [...this.#entries];
   }
 
   /** Takes one event. `places` are those of the reader that emitted it. */
@@ -63,16 +63,11 @@ export class StreamAccount {
   #note(one: Used, place: string): void {
     if (this.#lossesOnly && isCarried(one, this.#target)) return;
     const name = one.vendor === undefined ? one.feature : `${one.vendor.dialect}.${one.vendor.member}`;
-    const key = `${name} ${place} ${one.foreign ?? ""}`;
-    if (this.#entries.has(key)) return;
-    const count = this.#counts.get(name) ?? 0;
-    if (count >= MAX_PLACES) return;
-    this.#counts.set(name, count + 1);
-    const origins = new Origins();
-    const node = origins.mark(one.node ?? {}, place);
-    const used = place === "$" && one.node === undefined ? one : { ...one, node };
-    const [entry] = accountReply([used], origins, this.#source, this.#target);
-    this.#entries.set(key, entry!);
+    const key = one.foreign === undefined ? place : `${place} ${one.foreign}`;
+    const places = this.#places.get(name) ?? new Set();
+    if (places.has(key) || places.size >= MAX_PLACES) return;
+    this.#places.set(name, places.add(key));
+    this.#entries.push(accountReplyAt(one, place, this.#source, this.#target));
   }
 }
 

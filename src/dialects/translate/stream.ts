@@ -250,6 +250,8 @@ export class StreamTranslator {
   #note(event: StreamEvent): void {
     if (this.#options.ownTool !== undefined && this.#isOfOwnTool(event, this.#options.ownTool)) return;
     const isPlainDelta = event.type === "text_delta" || event.type === "input_delta";
+    // Most events of a stream, which add no feature to their block.
+    if (isPlainDelta && event.vendor === undefined) return;
     // Custody needs reasoning and calls; storing the text as well would waste memory.
     if (this.#options.custody !== undefined && !isPlainDelta) applyEvent(this.#custodial, event);
     this.#account.take(event, this.#reader.places);

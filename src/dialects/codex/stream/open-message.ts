@@ -28,7 +28,9 @@ export class OpenMessage implements OpenItem {
   /** The part that is open, the block it became, and what of it was told. */
   #part = -1;
   #block = -1;
-  #text = "";
+  #sent = 0;
+  /** The text that was told, in pieces: only a citation needs it whole. */
+  #pieces: string[] = [];
   #cited = 0;
   #logged = 0;
   #whole: Members | undefined;
@@ -100,7 +102,8 @@ export class OpenMessage implements OpenItem {
   #start(index: number, part: Members, emit: Emit, known?: Block): void {
     if (this.#block !== -1) this.#stopPart(emit);
     this.#part = index;
-    this.#text = "";
+    this.#sent = 0;
+    this.#pieces = [];
     this.#cited = 0;
     this.#logged = 0;
     this.#whole = undefined;
@@ -137,7 +140,8 @@ export class OpenMessage implements OpenItem {
   #sendDelta(event: Members, emit: Emit): void {
     const { delta, logprobs } = event;
     if (typeof delta === "string" && delta !== "") {
-      this.#text += delta;
+      this.#sent += delta.length;
+      this.#pieces.push(delta);
       const unknown = unknownMembers(event);
       if (unknown === undefined) emit({ type: "text_delta", candidate: 0, block: this.#block, text: delta });
       else
@@ -157,9 +161,11 @@ export class OpenMessage implements OpenItem {
   }
 
   #sendRest(whole: unknown, emit: Emit): void {
-    if (typeof whole !== "string" || whole.length <= this.#text.length) return;
-    emit({ type: "text_delta", candidate: 0, block: this.#block, text: whole.slice(this.#text.length) });
-    this.#text = whole;
+    if (typeof whole !== "string" || whole.length <= this.#sent) return;
+    const rest = whole.slice(this.#sent);
+    emit({ type: "text_delta", candidate: 0, block: this.#block, text: rest });
+    this.#sent = whole.length;
+    this.#pieces = [whole];
   }
 
   #sendLogprobs(whole: unknown, emit: Emit): void {
@@ -170,8 +176,9 @@ export class OpenMessage implements OpenItem {
 
   #cite(annotation: unknown, emit: Emit): void {
     this.#cited++;
-    if (this.#positions?.text !== this.#text)
-      this.#positions = { text: this.#text, of: characterPositions(this.#text) };
+    const text = this.#pieces.join("");
+    if (this.#pieces.length > 1) this.#pieces = [text];
+    if (this.#positions?.text !== text) this.#positions = { text, of: characterPositions(text) };
     const citation = readCitation(annotation, `${this.#context.path}.annotation`, this.#positions.of);
     emit({ type: "citation", candidate: 0, block: this.#block, citation });
   }
