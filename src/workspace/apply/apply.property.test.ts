@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -75,6 +75,16 @@ function filesOf(root: string): unknown[] {
     ]);
 }
 
+/** Whether a path leads through a link that leads to itself. Plain git cannot put a directory in the place of such a link. */
+function isBelowLoop(source: string, path: string): boolean {
+  try {
+    lstatSync(Buffer.from(`${source}/${path}`, "latin1"));
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ELOOP";
+  }
+}
+
 it("W23 makes the tree after the run of the tree before it, with plain git and with applyChanges", async () => {
   await fc.assert(
     fc.asyncProperty(tree, tree, async (before, after) => {
@@ -91,11 +101,13 @@ it("W23 makes the tree after the run of the tree before it, with plain git and w
         await applyChanges(request);
         expect(filesOf(target)).toEqual(expected);
         expect((await applyChanges(request)).alreadyApplied).toBe(true);
-        expect(filesOf(gitApply(directory, made))).toEqual(expected);
+        if (!Object.keys(after).some((path) => isBelowLoop(made.source, path)))
+          expect(filesOf(gitApply(directory, made))).toEqual(expected);
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }
     }),
-    { numRuns: 25 },
+    // A link to itself becomes a directory.
+    { numRuns: 25, examples: [[{ a: { link: "a" } }, { "a/a": Buffer.from("x") }]] },
   );
 });

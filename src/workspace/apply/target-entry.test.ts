@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { lstatSync } from "node:fs";
+import { lstatSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useDirectory, writeTree } from "../patch/fixtures/tree.ts";
@@ -45,8 +45,10 @@ describe("an entry of the workspace", () => {
   it("may be absent, a directory or special", async () => {
     writeTree(directory(), { "d/file": "x" });
     execFileSync("mkfifo", [join(directory(), "pipe")]);
-    const types = ["none", "d/file/below", "d", "pipe"].map((path) => readTargetEntry(directory(), path));
-    expect(await Promise.all(types)).toEqual([
+    symlinkSync("loop", join(directory(), "loop"));
+    const paths = ["none", "d/file/below", "loop/below", "d", "pipe"];
+    expect(await Promise.all(paths.map((path) => readTargetEntry(directory(), path)))).toEqual([
+      { type: "absent" },
       { type: "absent" },
       { type: "absent" },
       { type: "directory" },

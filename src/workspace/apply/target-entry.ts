@@ -49,7 +49,8 @@ export async function lstatOrUndefined(path: Buffer): Promise<BigIntStats | unde
     return await lstat(path, { bigint: true });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    // Nothing is below a file, nor below a link that leads to itself.
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
     throw error;
   }
 }
