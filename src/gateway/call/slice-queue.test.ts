@@ -56,24 +56,29 @@ describe("long work", () => {
   });
 
   it("leaves other callers several event-loop turns after a turn that was granted, also to work that comes later", async () => {
-    const queue = new SliceQueue();
-    let turns = 0;
-    let isCounting = true;
-    const count = () => {
-      turns += 1;
-      if (isCounting) setImmediate(count);
-    };
-    const between: number[] = [];
-    const note = () => between.push(turns);
-    setImmediate(count);
-    const waiting = [queue.turn().then(note), queue.turn().then(note)];
-    await Promise.all(waiting);
-    const later = queue.turn().then(note);
-    await later;
-    isCounting = false;
-    expect(between).toHaveLength(3);
-    expect(between[1]! - between[0]!).toBeGreaterThan(1);
-    expect(between[2]! - between[1]!).toBeGreaterThan(1);
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const queue = new SliceQueue();
+      const granted: string[] = [];
+      const ask = (name: string) => queue.turn().then(() => granted.push(name));
+      const severalTurns = async () => {
+        for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+      };
+      const asked = [ask("first"), ask("second")];
+      await severalTurns();
+      expect(granted).toEqual(["first"]);
+      vi.advanceTimersByTime(2);
+      await severalTurns();
+      expect(granted).toEqual(["first", "second"]);
+      asked.push(ask("later"));
+      await severalTurns();
+      expect(granted).toEqual(["first", "second"]);
+      vi.advanceTimersByTime(2);
+      await Promise.all(asked);
+      expect(granted).toEqual(["first", "second", "later"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("waits two milliseconds after a turn that was granted, and not after a slice", async () => {
