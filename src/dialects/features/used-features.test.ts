@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Message, Tool } from "../../contract/index.ts";
 import { markOptional } from "../members/optional.ts";
-import { isInstruction, listUsedFeatures } from "./used-features.ts";
+import { isInstruction, listUsedFeatures, memberSuffix } from "./used-features.ts";
 
 function conversation(parts: Partial<Conversation> = {}): Conversation {
   return { model: "m", system: [], tools: [], messages: [], sampling: {}, stop: [], ...parts };
@@ -269,5 +269,18 @@ describe("the features of tools", () => {
     expect(forced({ tools: [hosted], toolChoice: { mode: "required" } })?.feature).toBe(
       "tool_choice.required",
     );
+  });
+});
+
+describe("a member at the end of a path", () => {
+  it.each([
+    ["name", ".name"],
+    ["input[3]", ".input[3]"],
+    ["tools[2].description", ".tools[2].description"],
+    ["two words", '["two words"]'],
+    ["a.b", '["a.b"]'],
+    ["x".repeat(100), `.${"x".repeat(100)}`],
+  ])("is written the same way every time: %s", (name, suffix) => {
+    expect([memberSuffix(name), memberSuffix(name)]).toEqual([suffix, suffix]);
   });
 });

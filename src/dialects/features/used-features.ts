@@ -268,8 +268,10 @@ export function addVendor(
 }
 
 const PLAIN_MEMBER = /^[A-Za-z_$][\w$-]*(\[\d+\](\.[A-Za-z_$][\w$-]*)?)*$/;
-// The answers of an engine have the same few members in every call. Their names are the engine's, so they are bounded.
+// The answers of an engine have the same few members in every call. The names come from outside, so that few are kept, and
+// no long ones.
 const MAX_SUFFIXES = 1000;
+const MAX_KEPT_LENGTH = 64;
 const suffixes = new Map<string, string>();
 
 /**
@@ -280,7 +282,7 @@ export function memberSuffix(name: string): string {
   let suffix = suffixes.get(name);
   if (suffix === undefined) {
     suffix = PLAIN_MEMBER.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-    if (suffixes.size < MAX_SUFFIXES) suffixes.set(name, suffix);
+    if (suffixes.size < MAX_SUFFIXES && name.length <= MAX_KEPT_LENGTH) suffixes.set(name, suffix);
   }
   return suffix;
 }

@@ -30,7 +30,7 @@ export function applyRules(
   const { all, forTexts } = rulesFor(limits);
   for (const rule of hasTextAlone(parts) ? forTexts : all) {
     if (rule.about !== undefined && !holdsAny(parts, rule.about)) continue;
-    ({ id } = rule);
+    id = rule.id;
     changed = rule.apply(changed, limits, noteRule);
   }
   return changed;

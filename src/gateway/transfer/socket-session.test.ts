@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine, EngineSocket, SocketHandler, SocketRequest } from "../../engines/index.ts";
 import type { Admission, PlainResponse, SocketSink } from "../exchange.ts";
-import { recordingAccount } from "../fixtures/recording-account.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
 import type { CallAccount } from "../runs/call-account.ts";
+import { recordingAccount } from "./fixtures/recording-account.ts";
 import { SocketSession } from "./socket-session.ts";
 import type { MessageWatch, TransferPlan } from "./transfer-plan.ts";
 

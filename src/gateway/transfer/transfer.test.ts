@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { Admission } from "../exchange.ts";
-import { recordingAccount } from "../fixtures/recording-account.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";
 import { passedAdmission, plainPlan } from "../fixtures/transfer-plan.ts";
+import { recordingAccount } from "./fixtures/recording-account.ts";
 import { Transfer } from "./transfer.ts";
 import type { BodyWatch, PlanTransfer, TransferPlan } from "./transfer-plan.ts";
 
