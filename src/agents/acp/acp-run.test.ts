@@ -105,7 +105,10 @@ describe("a run over the Agent Client Protocol", () => {
     expect(answer).toEqual({ outcome: { outcome: "selected", optionId: "no" } });
     expect(context.of("tool_call")).toEqual([]);
     expect(context.of("warning")[0]?.message).toContain("not here");
-    expect(context.of("tool_result")).toMatchObject([{ tool_name: "Bash", is_error: true }]);
+    expect(context.of("tool_result")).toMatchObject([
+      { tool_name: "Bash", is_error: true, ext: { denied: "not here" } },
+    ]);
+    expect(context.of("command_executed")).toEqual([]);
   });
 
   it("is complete where one tool was denied and another was used", async () => {

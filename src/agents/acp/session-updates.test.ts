@@ -5,11 +5,13 @@ import { SessionUpdates } from "./session-updates.ts";
 import { describeByKind } from "./tools.ts";
 
 let context: FakeContext;
+let writer: EventWriter;
 let updates: SessionUpdates;
 
 function open(reportsAtStart = false): void {
   context = new FakeContext();
-  updates = new SessionUpdates(new EventWriter(context), describeByKind, { reportsAtStart });
+  writer = new EventWriter(context);
+  updates = new SessionUpdates(writer, describeByKind, { reportsAtStart });
 }
 
 beforeEach(() => open());
@@ -107,6 +109,23 @@ describe("the updates of a session", () => {
     ]);
   });
 
+  it("do not report a command as executed that an agent which asks refused by itself", async () => {
+    await updates.handle(
+      update({ status: "failed", kind: "execute", title: "ls", rawOutput: "not allowed" }),
+    );
+    expect(context.events.map(({ type }) => type)).toEqual(["tool_result"]);
+    expect(context.of("tool_result")[0]).toMatchObject({ tool_name: "Bash", is_error: true });
+  });
+
+  it.each([
+    ["says how it ended", false, { exitCode: 1 }],
+    ["does not ask", true, "failed"],
+  ])("report a failed command as executed where the agent %s", async (_, reportsAtStart, rawOutput) => {
+    open(reportsAtStart);
+    await updates.handle(update({ status: "failed", kind: "execute", title: "ls", rawOutput }));
+    expect(context.events.map(({ type }) => type)).toEqual(["tool_call", "tool_result", "command_executed"]);
+  });
+
   it.each([
     [{ oldText: null, newText: "a" }, "written"],
     [{ oldText: "", newText: "a" }, "written"],
@@ -162,5 +181,16 @@ describe("the question of a hook", () => {
     const first = await updates.hooked(hook, question);
     expect(first).toMatchObject({ name: "task", nativeName: "task", input: { a: 1 } });
     expect(first.id).toMatch(/^hook-[0-9a-f-]{36}$/);
+  });
+
+  it("decides on a call that is announced later under a longer id", async () => {
+    const hook = { read: () => question, isAbout: () => false };
+    const question = { nativeName: "Bash", input: { command: "ls" }, id: "h1" };
+    const { id, name } = await updates.hooked(hook, question);
+    await writer.toolDenied({ id, name }, "not here");
+    const late = { toolCallId: "0:h1", status: "completed", kind: "execute", title: "ls", rawOutput: "no" };
+    await updates.handle(update(late));
+    expect(context.events.map(({ type }) => type)).toEqual(["warning", "tool_result"]);
+    expect(context.of("tool_result")[0]).toMatchObject({ tool_use_id: "h1", ext: { denied: "not here" } });
   });
 });

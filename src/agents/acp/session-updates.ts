@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import type { EventWriter, PlanEntry } from "../host/event-writer.ts";
+import { RecentIds } from "../host/recent-ids.ts";
 import type { AcpHook, HookQuestion } from "./acp-profile.ts";
 import { type AcpToolCall, shownDiffs, shownText, ToolCalls, text, unannounced } from "./tool-calls.ts";
 import type { DescribedTool } from "./tools.ts";
@@ -28,6 +29,8 @@ export class SessionUpdates {
   readonly #describe: (call: AcpToolCall) => DescribedTool;
   readonly #reportsAtStart: boolean;
   readonly #calls = new ToolCalls();
+  /** Calls that a hook asked about before they were announced. */
+  readonly #unannounced = new RecentIds<true>();
   #messageId: string | undefined;
   #lastMessage: readonly string[] = [];
   #isMessageOpen = false;
@@ -80,6 +83,7 @@ export class SessionUpdates {
     const { nativeName, input, id } = question;
     const found = await this.#calls.find((call) => hook.isAbout(question, call));
     const call = found ?? { ...unannounced, id: id === "" ? `hook-${randomUUID()}` : id };
+    if (found === undefined) this.#unannounced.set(call.id, true);
     return { id: call.id, ...this.#describe(this.#calls.rename(call, nativeName, input)) };
   }
 
@@ -118,11 +122,23 @@ export class SessionUpdates {
     const tool = this.#describe(call);
     const isError = call.status === "failed";
     const output = call.output ?? shownText(call);
-    await this.#writer.toolResult({ id: call.id, output, isError }, tool);
+    const exit = exitCode(output);
+    const id = this.#idOf(call);
+    // An agent that asks before each tool did not run one that failed without a question, unless it says how it ended.
+    const isRefused = isError && exit === null && !this.#reportsAtStart && !this.#writer.hasCalled(id);
+    if (isRefused) this.#writer.toolNotRun({ id, name: tool.name });
+    const hasRun = await this.#writer.toolResult({ id, output, isError }, tool);
+    if (!hasRun) return;
     if (tool.name === "Bash") {
-      await this.#writer.commandExecuted(String(tool.input["command"]), exitCode(output), outputText(call));
+      await this.#writer.commandExecuted(String(tool.input["command"]), exit, outputText(call));
     }
     if (!isError) await this.#fileChanges(call, tool);
+  }
+
+  /** The id under which a call was decided. A hook that came before its announcement may name it without the prefix. */
+  #idOf({ id }: AcpToolCall): string {
+    const bare = id.slice(id.indexOf(":") + 1);
+    return this.#unannounced.get(bare) === true ? bare : id;
   }
 
   async #fileChanges(call: AcpToolCall, { name, input }: DescribedTool): Promise<void> {

@@ -112,8 +112,16 @@ describe("a tool", () => {
     expect(await writer.toolResult({ id: "1", output: "no", isError: false })).toBe(false);
     expect(context.events).toEqual([
       { type: "warning", message: "tool denied: not here (Bash)" },
-      { type: "tool_result", tool_name: "Bash", tool_use_id: "1", output: "no", is_error: true },
+      {
+        type: "tool_result",
+        tool_name: "Bash",
+        tool_use_id: "1",
+        output: "no",
+        is_error: true,
+        ext: { denied: "not here" },
+      },
     ]);
+    expect(writer.hasCalled("1")).toBe(false);
     expect(writer.denials).toBe(1);
     expect(writer.toolCalls).toBe(0);
   });
@@ -122,6 +130,7 @@ describe("a tool", () => {
     writer.toolNotRun(call);
     expect(await writer.toolResult({ id: "1", output: "bad input", isError: true })).toBe(false);
     expect(context.events.map((event) => event.type)).toEqual(["tool_result"]);
+    expect(context.events[0]?.ext).toBeUndefined();
     expect(writer.denials).toBe(0);
   });
 

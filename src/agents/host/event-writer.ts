@@ -42,7 +42,8 @@ export class EventWriter {
   readonly #context: Pick<RunContext, "emit" | "workOrder">;
   readonly #calls = new RecentIds<string>();
   readonly #results = new RecentIds<true>();
-  readonly #denied = new RecentIds<string>();
+  /** Tools that did not run, and why: a reason of the policy, or none where they failed before. */
+  readonly #notRun = new RecentIds<{ readonly name: string; readonly reason?: string }>();
   /** The text so far of each message that is being written, by the tool call of its sub-agent; "" for the agent itself. */
   readonly #messages = new Map<string, string>();
   #raw: Ext | undefined;
@@ -112,37 +113,44 @@ export class EventWriter {
   /** Remembers that a tool was denied, so that its result is not taken for one of a tool that ran. */
   async toolDenied({ id, name }: Pick<ToolCall, "id" | "name">, reason: string): Promise<void> {
     this.#denials += 1;
-    this.#denied.set(id, name);
+    this.#notRun.set(id, { name, reason });
     await this.warning(`tool denied: ${reason} (${name})`);
   }
 
-  /** Remembers that a tool failed before it ran, so that its result needs no call. */
+  /** Remembers that a tool failed before it ran, so that its result needs no call. One that was denied stays denied. */
   toolNotRun({ id, name }: Pick<ToolCall, "id" | "name">): void {
-    this.#denied.set(id, name);
+    if (this.#notRun.get(id) === undefined) this.#notRun.set(id, { name });
+  }
+
+  /** Whether a tool was reported as called. */
+  hasCalled(id: string): boolean {
+    return this.#calls.get(id) !== undefined;
   }
 
   /**
    * The result of a tool. A second one with the same id makes no event. Where the agent never announced the call, it is made up
-   * from `call` and marked as synthetic; a denied tool has no call. Returns whether it is the first result of a tool that ran.
+   * from `call` and marked as synthetic; a denied tool has no call, and its result says so in `ext.denied`. Returns whether it
+   * is the first result of a tool that ran.
    */
   async toolResult(result: ToolResult, call?: Omit<ToolCall, "id"> | undefined): Promise<boolean> {
     const { id, output, isError } = result;
     if (this.#results.get(id) === true) return false;
     this.#results.set(id, true);
-    const denied = this.#denied.get(id);
-    const name = denied ?? this.#calls.get(id) ?? result.name ?? call?.name ?? "unknown";
-    if (denied === undefined) {
+    const notRun = this.#notRun.get(id);
+    const name = notRun?.name ?? this.#calls.get(id) ?? result.name ?? call?.name ?? "unknown";
+    if (notRun === undefined) {
       const made = call ?? { name, nativeName: name, input: null };
       await this.#toolCall({ ...made, id }, { synthetic: true });
     }
-    await this.#emit({
+    const event = {
       type: "tool_result",
       tool_name: name,
       tool_use_id: id,
       output: boundedValue(output),
-      is_error: isError || denied !== undefined,
-    });
-    return denied === undefined;
+      is_error: isError || notRun !== undefined,
+    } as const;
+    await this.#emit(event, notRun?.reason === undefined ? {} : { denied: notRun.reason });
+    return notRun === undefined;
   }
 
   /** A file that the agent changed. Its path becomes relative to the workspace. */

@@ -107,6 +107,30 @@ for (const tools of agentTools) {
     );
 
     it(
+      "does not record a denied command as executed",
+      async () => {
+        const run = await place.start({
+          agent,
+          engine,
+          model,
+          policy: { disallowed_tools: ["Bash"] },
+          task: () => scriptedPrompt([tools.command("echo ran > ran.txt")], "It was denied."),
+        });
+        const { receipt, error, decisions } = await run.result;
+        expect(error).toBeUndefined();
+        expect(decisions.filter(({ operation }) => operation === "use_tool")).toMatchObject([
+          { verdict: "denied", subject: "Bash" },
+        ]);
+        expect(receipt.trace.filter(({ type }) => type === "command_executed")).toEqual([]);
+        expect(toolsOf(receipt.trace, "tool_call")).not.toContain("Bash");
+        const results = receipt.trace.filter((event) => event.type === "tool_result");
+        for (const result of results) expect(result).toMatchObject({ is_error: true });
+        expect(receipt.observed?.workspace?.changes?.added).toBe(0);
+      },
+      TIME_LIMIT_MS,
+    );
+
+    it(
       "continues the conversation: the engine sees the first task again",
       async () => {
         expect(first, "the first run did not complete").toBeDefined();

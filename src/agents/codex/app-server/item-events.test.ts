@@ -109,16 +109,20 @@ describe("the items of tools", () => {
     expect(types()).toEqual(["tool_call", "tool_result"]);
   });
 
-  it("that are denied have a result that is an error, and nothing else", async () => {
-    await items.started(command("c"), undefined);
-    await items.deny(items.find("c")!, "rule 1");
-    expect(items.find("c")!.state).toBe("denied");
-    await items.completed(command("c", { status: "declined" }), undefined);
-    expect(events).toMatchObject([
-      { type: "warning", message: "tool denied: rule 1 (Bash)" },
-      { type: "tool_result", tool_name: "Bash", is_error: true },
-    ]);
-  });
+  it.each(["declined", "failed"])(
+    "that are denied have a result that is an error, and nothing else, where they end as %s",
+    async (status) => {
+      await items.started(command("c"), undefined);
+      await items.deny(items.find("c")!, "rule 1");
+      expect(items.find("c")!.state).toBe("denied");
+      await items.completed(command("c", { status }), undefined);
+      expect(events).toMatchObject([
+        { type: "warning", message: "tool denied: rule 1 (Bash)" },
+        { type: "tool_result", tool_name: "Bash", is_error: true, ext: { denied: "rule 1" } },
+      ]);
+      expect(events).toHaveLength(2);
+    },
+  );
 
   it("that Codex declined by itself ran no command", async () => {
     await items.completed(command("c", { status: "declined" }), undefined);

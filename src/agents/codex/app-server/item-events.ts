@@ -133,7 +133,7 @@ export class ItemEvents {
       if (hasRun && !isDenied) await this.#writer.toolCall(call);
       await this.#writer.toolResult({ ...result, id: call.id }, call);
     }
-    if (!hasRun) return;
+    if (!hasRun || isDenied) return;
     if (textOf(item, "type") === "commandExecution") {
       const { output } = result;
       await this.#writer.commandExecuted(commandOf(item), exitCodeOf(item), output as string);
