@@ -1,10 +1,12 @@
 import { startProgram } from "../process/index.ts";
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
+import { findWorkspace } from "./setting/workspace-path.ts";
 import type { WorkspaceTools } from "./steps/verify.ts";
 import { sweepRuns } from "./sweep.ts";
 
 /** What a run calls outside itself, so that tests can replace it. */
 export interface RunParts extends WorkspaceTools {
+  readonly findWorkspace: typeof findWorkspace;
   readonly openStage: typeof openStage;
   readonly startProgram: typeof startProgram;
   readonly sweepRuns: (stagesDir: string) => Promise<unknown>;
@@ -15,6 +17,7 @@ export interface RunParts extends WorkspaceTools {
 
 /** The real workspace. */
 export const workspaceParts = {
+  findWorkspace,
   openStage,
   startProgram,
   sweepRuns: (stagesDir: string) => sweepRuns(stagesDir),

@@ -10,7 +10,8 @@ import { type RunParts, workspaceParts } from "./run-parts.ts";
 import { prepareRun, type RunSetting } from "./setting/run-setting.ts";
 
 /**
- * Runs one work order. Throws before anything begins where the order or a policy is invalid. From then on, every ending leaves
+ * Runs one work order. Throws before anything begins where the order or a policy is invalid, or the workspace
+ * is no directory. From then on, every ending leaves
  * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before
  * anything is staged or started. The receipt is appended to the log and verified from its proof bundle. A log that cannot be
  * written rejects `receipt` and `result`.

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../contract/index.ts";
@@ -231,11 +232,12 @@ describe("the workspace of a run", () => {
   it("is not staged for a backend that works on no files", async () => {
     const log = new FakeLog();
     const backend = new FakeBackend();
+    const root = realpathSync(tmpdir());
     const { receipt } = await finishRun(backend, {
-      order: { workspace: { root: "/repo" } },
+      order: { workspace: { root } },
       options: { log },
     });
     expect(receipt.observed?.workspace).toBeUndefined();
-    expect([backend.opened?.workspaceRoot, backend.opened?.sandbox.hidden]).toEqual(["/repo", ["/repo"]]);
+    expect([backend.opened?.workspaceRoot, backend.opened?.sandbox.hidden]).toEqual([root, [root]]);
   });
 });

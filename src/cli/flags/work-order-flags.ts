@@ -9,6 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { suggest } from "../../lib/index.ts";
 import { canonicalCapability } from "../../negotiation/index.ts";
+import { findWorkspace } from "../../runtime/index.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readAgentFlags } from "./agent-flags.ts";
@@ -17,8 +18,18 @@ import { readLooseValue, readPair, setAt } from "./pair-flag.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Reads the work order of `--work-order`, or builds one from the flags. */
+/**
+ * Reads the work order of `--work-order`, or builds one from the flags. Its workspace must be a directory, whatever the backend
+ * does with it.
+ */
 export async function readWorkOrder(terminal: Terminal, options: Options, id: string): Promise<WorkOrder> {
+  const order = await readOrder(terminal, options, id);
+  // A blank one is an issue of the order, which the run reports with the others.
+  if (order.workspace.root !== "") findWorkspace(terminal.host.cwd, order.workspace.root);
+  return order;
+}
+
+async function readOrder(terminal: Terminal, options: Options, id: string): Promise<WorkOrder> {
   const file = options["workOrder"] as string | undefined;
   const task = options["task"] as string | undefined;
   if ((file === undefined) === (task === undefined)) {

@@ -3,7 +3,7 @@ import { type Config, resolvePaths } from "../../config/index.ts";
 import type { AgentEvent } from "../../contract/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
-import { runStreaming } from "../../runtime/index.ts";
+import { findWorkspace, runStreaming } from "../../runtime/index.ts";
 import { chooseBackend } from "../actions/run/backend-choice.ts";
 import { findResumedRun } from "../actions/run/resumed-run.ts";
 import { RunPlace } from "../actions/run/run-place.ts";
@@ -45,6 +45,7 @@ export class BackplaneStarter implements RunStarter {
             // The stand-in chose the engine when it started.
             engines: [],
           });
+    findWorkspace(host.cwd, request.root);
     const order = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
     const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, order);
     const settings = await runSettings(this.#terminal, this.#config, {});

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,12 +25,28 @@ describe("the setting of a run", () => {
     rmSync(root, { recursive: true });
     expect([setting.runId, setting.startedAt, setting.source]).toEqual(["run", new Date(5), root]);
     expect(prepare({}, { workspace: { root: "." } }).source).toBe(process.cwd());
-    expect(prepare({}, { workspace: { root: "/not/there" } }).source).toBe("/not/there");
+  });
+
+  it.each(["not-there", "file", "file/below"])("refuses the workspace %s, which is no directory", (name) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "abp-setting-")));
+    writeFileSync(join(root, "file"), "");
+    try {
+      expect(() => prepare({ workingDirectory: root }, { workspace: { root: name } })).toThrow(
+        expect.objectContaining({
+          code: "workspace_init_failed",
+          where: join(root, name),
+          message: expect.stringContaining("The workspace cannot be opened"),
+        }),
+      );
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 
   it("finds the paths of the policy from the workspace and the home directory, and has its floors", () => {
-    const floor = { ...order().policy, deny_read: ["/repo/secret", "~/.ssh"] };
-    const { policy } = prepare({ policyFloors: [floor] }, { workspace: { root: "/repo" } });
+    const root = realpathSync(tmpdir());
+    const floor = { ...order().policy, deny_read: [join(root, "secret"), "~/.ssh"] };
+    const { policy } = prepare({ policyFloors: [floor] }, { workspace: { root } });
     expect(canReadPath(policy, "secret").verdict).toBe("deny");
     expect(canReadPath(policy, "x", { resolved: join(homedir(), ".ssh") }).rule.id).toContain("deny_read[1]");
     expect(prepare().policy.layers).toHaveLength(1);

@@ -13,7 +13,6 @@ import { compileRunPolicy } from "../steps/policy.ts";
 import { executionMode } from "./execution-mode.ts";
 import { checkWorkOrder } from "./order-check.ts";
 import { RunListeners } from "./run-listeners.ts";
-import { workspacePath } from "./workspace-path.ts";
 
 /** What is fixed before a run begins, and what its parts share. */
 export interface RunSetting {
@@ -39,7 +38,7 @@ export interface RunSetting {
   readonly warnings: string[];
 }
 
-/** Throws where the order or a policy is invalid. */
+/** Throws where the order or a policy is invalid, or the workspace is no directory. */
 export function prepareRun(
   backend: Backend,
   order: WorkOrder,
@@ -48,7 +47,7 @@ export function prepareRun(
 ): RunSetting {
   checkWorkOrder(order);
   const mode = executionMode(order);
-  const source = workspacePath(options.workingDirectory ?? process.cwd(), order.workspace.root);
+  const source = parts.findWorkspace(options.workingDirectory ?? process.cwd(), order.workspace.root);
   const policy = compileRunPolicy(order.policy, options.policyFloors ?? [], {
     root: source,
     home: homedir(),

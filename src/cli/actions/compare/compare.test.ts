@@ -42,6 +42,14 @@ describe("abp compare", { timeout: 60_000 }, () => {
     expect(readFileSync(join(machine.root, "repo/b.txt"), "utf8")).toBe("new\n");
   });
 
+  it("refuses a workspace that does not exist before any run", async () => {
+    await configure();
+    const argv = ["compare", "--backends", "mock,first", "--root", "missing", "--task", "x"];
+    const { exit, out, error } = await machine.run(argv);
+    expect([exit, out]).toEqual([1, ""]);
+    expect(error).toContain("workspace_init_failed");
+  });
+
   it("goes on after a backend that fails, gives JSON, and exit code 1", async () => {
     await configure();
     const { exit, out } = await compare("broken,codex,first", "--parallel", "--json");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openPolicy } from "../../../contract/index.ts";
+import { buildWorkOrder, openPolicy } from "../../../contract/index.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -15,6 +15,22 @@ function json<T = Record<string, unknown>>(text: string): T {
 }
 
 describe("abp run", () => {
+  it.each([
+    ["a flag", ["--task", "x", "--root", "missing"]],
+    ["a flag on every backend", ["--task", "x", "--root", "missing", "--backend", "auto"]],
+    ["a file", ["--task", "x", "--root", "order.json"]],
+    ["a document", ["--work-order", "order.json"]],
+  ])("refuses a workspace of %s that is no directory, before anything starts", async (_, flags) => {
+    const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+    writeFileSync(
+      path("order.json"),
+      JSON.stringify(buildWorkOrder(id, "x", { workspace: { root: "missing" } })),
+    );
+    const { exit, out, error } = await machine.run(["run", ...flags]);
+    expect([exit, out]).toEqual([1, ""]);
+    expect(error).toMatch(/workspace_init_failed: \S+(missing|order\.json): The workspace cannot be opened/);
+  });
+
   it("prints the answer and a verified receipt, and logs it", async () => {
     const { exit, out, error } = await machine.run(["run", "--task", "Say hello"]);
     expect(exit).toBe(0);

@@ -57,6 +57,16 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
     expect(readFileSync(join(machine.root, "repo/a.txt"), "utf8")).toBe("one\ntwo\n");
   });
 
+  it.each([
+    ["test -f b.txt", 0, "complete"],
+    ["test -f c.txt", 1, "partial"],
+  ])("checks the result with %s: exit code %i, outcome %s", async (command, code, outcome) => {
+    await configure();
+    const { exit, out } = await run("write b.txt new", "--verify", command, "--json");
+    const receipt = JSON.parse(out.trim().split("\n").at(-1)!);
+    expect([exit, receipt.outcome, receipt.observed.check.exit_code]).toEqual([code, outcome, code]);
+  });
+
   it("applies the changes itself with --lane workspace-first, and then offers no command for it", async () => {
     await configure();
     const { exit, error } = await run("write b.txt new", "--lane", "workspace-first");
