@@ -140,6 +140,8 @@ export interface Backend {
   readonly name: string;
   /** The real agent that it drives; undefined for other backends. */
   readonly agent?: Agent | undefined;
+  /** A run does not start below this level of the sandbox unless the user named a level. Set for real agents. */
+  readonly leastLevel?: SandboxLevel | undefined;
   /** What is known before the backend starts; undefined where only the started backend can say. */
   readonly known?: BackendFacts | undefined;
   /** Whether the backend works on files. Only then the workspace is staged. */

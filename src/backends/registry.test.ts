@@ -14,10 +14,12 @@ describe("the registry", () => {
     expect(registry.find("mock").known?.identity.id).toBe("mock");
     expect(registry.find("claude")).toMatchObject({
       name: "claude",
+      leastLevel: "L3",
       needsWorkspace: true,
       usesGateway: true,
       keepsSession: true,
     });
+    expect(registry.find("mock").leastLevel).toBeUndefined();
     expect(registry.list().find(({ name }) => name === "claude")?.type).toBe("agent");
   });
 
@@ -26,6 +28,10 @@ describe("the registry", () => {
     const registry = new BackendRegistry({ fast: entry });
     expect(registry.find("fast")).toMatchObject({ name: "fast", timeoutMs: 3000, priority: 7 });
     expect(registry.find("codex").timeoutMs).toBeUndefined();
+    for (const agent of agents) {
+      const mine = new BackendRegistry({ mine: { type: "agent", agent: agent.name } }).find("mine");
+      expect([agent.name, mine.leastLevel]).toEqual([agent.name, "L3"]);
+    }
   });
 
   it("refuses an agent that it does not know, and lists the others", () => {
@@ -82,7 +88,7 @@ describe("the registry", () => {
       priority: 7,
       needsWorkspace: true,
     });
-    expect(registry.find("a").known).toBeUndefined();
+    expect([registry.find("a").known, registry.find("a").leastLevel]).toEqual([undefined, undefined]);
     expect(registry.find("b").timeoutMs).toBeUndefined();
   });
 

@@ -243,6 +243,58 @@ describe("every ending of a run leaves one receipt", () => {
     expect(backend.opened?.sandbox.required).toBe("L3");
   });
 
+  it("refused: the level cannot be reached on this machine, before anything is staged or started", async () => {
+    const fault = new AbpError("sandbox_level_unmet", "no", {
+      advice: "Install bubblewrap.",
+      details: { level: "L3", reason: "bubblewrap is not installed", missing: "bubblewrap" },
+    });
+    const wishes: unknown[] = [];
+    const levelFault = (wish: unknown) => {
+      wishes.push(wish);
+      return fault;
+    };
+    const backend = new FakeBackend();
+    const named = await finishRun(backend, { workspace, options: { log, sandbox: "L3" }, levelFault });
+    expect(named.error).toBe(fault);
+    backend.leastLevel = "L3";
+    for (const sandbox of [undefined, "auto"] as const) {
+      const { receipt, error } = await finishRun(backend, {
+        workspace,
+        options: { log, sandbox },
+        levelFault,
+      });
+      expect(error).toMatchObject({
+        code: "sandbox_level_unmet",
+        message:
+          "fake does not start below L3 unless you name a level: bubblewrap is not installed. Set ABP_SANDBOX__LEVEL=off to run it without a sandbox.",
+        advice: "Install bubblewrap.",
+        details: fault.details,
+      });
+      expect(receipt.termination).toMatchObject({ reason: "refused", message: error?.message });
+    }
+    const both = { order: { requireSandbox: "L2" }, levelFault } as const;
+    // A lower level would not do here.
+    expect((await finishRun(backend, both)).error).toBe(fault);
+    const least = { level: "auto", required: "L3" };
+    expect(wishes).toEqual([{ level: "L3", required: "L3" }, least, least, least]);
+    expect([backend.calls, workspace.calls]).toEqual([[], []]);
+  });
+
+  it("starts a real agent below its level where the user named one, whichever", async () => {
+    const backend = new FakeBackend();
+    backend.leastLevel = "L3";
+    for (const sandbox of ["off", "L0"] as const) {
+      const { receipt } = await finishRun(backend, { options: { sandbox } });
+      expect([sandbox, receipt.outcome]).toEqual([sandbox, "complete"]);
+      expect(receipt.observed?.enforcement?.level).toBe("L0");
+    }
+    backend.facts = { ...backend.facts, asksBeforeTools: true };
+    expect((await finishRun(backend, { options: { sandbox: "L1" } })).receipt.outcome).toBe("complete");
+    // Reached or not is judged once more when the backend has started.
+    const { error } = await finishRun(backend, {});
+    expect(error?.code).toBe("sandbox_level_unmet");
+  });
+
   it("refused: the sandbox itself says that the level is not reached", async () => {
     const backend = new FakeBackend();
     backend.onOpen = () => Promise.reject(new AbpError("sandbox_level_unmet", "no bubblewrap"));

@@ -1,4 +1,6 @@
+import type { AbpError } from "../contract/index.ts";
 import { startProgram } from "../process/index.ts";
+import { findLevelFault, type LevelWish } from "../sandbox/index.ts";
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
 import { findWorkspace } from "./setting/workspace-path.ts";
 import type { WorkspaceTools } from "./steps/verify.ts";
@@ -9,6 +11,8 @@ export interface RunParts extends WorkspaceTools {
   readonly findWorkspace: typeof findWorkspace;
   readonly openStage: typeof openStage;
   readonly startProgram: typeof startProgram;
+  /** Why a level of the sandbox cannot be reached on this machine. */
+  readonly findLevelFault: (wish: LevelWish) => Promise<AbpError | undefined>;
   readonly sweepRuns: (stagesDir: string) => Promise<unknown>;
   readonly now: () => Date;
   /** Returns a new UUID for each call. */
@@ -20,6 +24,7 @@ export const workspaceParts = {
   findWorkspace,
   openStage,
   startProgram,
+  findLevelFault: (wish: LevelWish) => findLevelFault(wish),
   sweepRuns: (stagesDir: string) => sweepRuns(stagesDir),
   changesBetween,
   saveChanges,

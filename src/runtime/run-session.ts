@@ -3,6 +3,7 @@ import type { EnforcementRecord, WorkOrder } from "../contract/index.ts";
 import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import { reasonOf } from "./ending/run-end.ts";
 import { describeEnforcement } from "./gate/enforcement.ts";
+import { levelWish } from "./gate/level-fault.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
@@ -31,11 +32,8 @@ export class RunSession {
 
   /** Starts the backend. */
   async open(): Promise<BackendSession> {
-    const { runId, backend, order, options, policy, required, decisions, mode, events, control } =
-      this.#setting;
+    const { runId, backend, order, policy, decisions, mode, events, control } = this.#setting;
     const { workspace, home, account } = this.#around;
-    const { sandbox = "auto" } = options;
-    const needsConfinement = required === "L2" || required === "L3";
     const context = {
       runId,
       workspaceRoot: workspace.root,
@@ -44,8 +42,7 @@ export class RunSession {
       gateway: account.access,
       environment: order.config.env,
       sandbox: {
-        level: sandbox === "L1" ? ("off" as const) : sandbox,
-        required: needsConfinement ? required : undefined,
+        ...levelWish(this.#setting),
         policy,
         readOnly: workspace.readOnly,
         otherPrograms: serverPrograms(order, workspace.root),

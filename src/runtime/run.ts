@@ -7,6 +7,7 @@ import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
 import { errorEvent, steerEvent } from "./events/own-events.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
+import { findRunLevelFault } from "./gate/level-fault.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
 import { RunHome } from "./homes/run-home.ts";
 import { RunLimits } from "./limits/run-limits.ts";
@@ -161,6 +162,8 @@ export class Run {
       await this.#home.find();
       const refused = this.#negotiate();
       if (refused !== undefined) return endWith(refused, "refused");
+      const unreached = await findRunLevelFault(this.#setting);
+      if (unreached !== undefined) return endWith(unreached, "refused");
       await this.#begin();
       this.#stopIfEnded();
       await this.#home.open();

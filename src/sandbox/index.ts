@@ -1,4 +1,4 @@
-export { openSandbox } from "./open-sandbox.ts";
+export { findLevelFault, type LevelWish, openSandbox } from "./open-sandbox.ts";
 export { escapeProbes } from "./probes/escape-probes.ts";
 export type { Probe } from "./probes/probe.ts";
 export { type ProbeResult, ProbeRun } from "./probes/probe-run.ts";

@@ -6,7 +6,7 @@ import { openPolicy, type PolicyProfile } from "../contract/index.ts";
 import { compilePolicy } from "../policy/index.ts";
 import type { FoundSetup } from "./bubblewrap/find-setup.ts";
 import { isolations } from "./bubblewrap/isolation.ts";
-import { openSandbox } from "./open-sandbox.ts";
+import { findLevelFault, openSandbox } from "./open-sandbox.ts";
 import type { SandboxRequest } from "./sandbox.ts";
 
 let workspace: string;
@@ -26,10 +26,19 @@ const found: FoundSetup = {
     selfTest: [{ probe: "one", held: true }],
   },
 };
-const notFound: FoundSetup = { reason: "no reason", selfTest: [{ probe: "one", held: false }] };
+const notFound = {
+  missing: "isolation",
+  reason: "no reason",
+  remedy: "Do something.",
+  selfTest: [{ probe: "one", held: false }],
+} as const;
 
 /** Opens a sandbox on a machine where the search gives `result`. `searched` has the paths of the searches. */
-async function open(more: Partial<SandboxRequest>, result = found, profile: Partial<PolicyProfile> = {}) {
+async function open(
+  more: Partial<SandboxRequest>,
+  result: FoundSetup = found,
+  profile: Partial<PolicyProfile> = {},
+) {
   const searched: string[] = [];
   const request: SandboxRequest = {
     level: "auto",
@@ -79,7 +88,8 @@ describe("the choice of a sandbox", () => {
       expect((await open({ required }, notFound)).opened).toMatchObject({
         level: "L0",
         network: "advisory",
-        ...notFound,
+        reason: notFound.reason,
+        selfTest: notFound.selfTest,
       });
   });
 
@@ -105,10 +115,49 @@ describe("the choice of a sandbox", () => {
     );
   });
 
+  it("says what is missing and what to do about it where it is refused", async () => {
+    expect((await open({ level: "L3" }, notFound)).opened).toMatchObject({
+      error: {
+        advice: "Do something.",
+        details: { level: "L3", reason: "no reason", missing: "isolation" },
+      },
+    });
+    const { opened } = await open({ required: "L3", workspaceRoot: "/usr/lib" });
+    expect(opened).toMatchObject({ error: { advice: "Work in another directory." } });
+  });
+
   it("is not L3 with a workspace that overlaps the system, whatever the search would find", async () => {
     const { opened, searched } = await open({ workspaceRoot: "/usr/lib" });
     const reason = "the workspace /usr/lib overlaps the system directory /usr";
     expect(opened).toMatchObject({ level: "L0", reason, selfTest: [] });
     expect(searched).toEqual([]);
+  });
+});
+
+describe("the fault of a level, before a sandbox is opened", () => {
+  const faultOf = (
+    level: SandboxRequest["level"],
+    required?: "L1" | "L2" | "L3",
+    result: FoundSetup = notFound,
+  ) => findLevelFault({ level, required }, () => Promise.resolve(result));
+
+  it("is what opening the sandbox would say", async () => {
+    expect(await faultOf("L3")).toMatchObject({
+      ...refused("L3", "no reason").error,
+      advice: "Do something.",
+    });
+    expect(await faultOf("auto", "L3")).toMatchObject(refused("L3", "no reason").error);
+    expect(await faultOf("auto", "L2")).toMatchObject(refused("L2", "no reason").error);
+    expect(await faultOf("off", "L3")).toMatchObject(refused("L3", "the sandbox is set to off").error);
+    await expect(faultOf("L2")).rejects.toMatchObject(refused("L2", "it is not offered; ask for L3").error);
+  });
+
+  it("is none where the level is reached, or none is needed, without a search", async () => {
+    expect(await faultOf("L3", undefined, found)).toBeUndefined();
+    expect(await faultOf("auto", "L3", found)).toBeUndefined();
+    const search = vi.fn();
+    for (const level of ["auto", "off", "L0", "L1"] as const)
+      expect(await findLevelFault({ level, required: "L1" }, search)).toBeUndefined();
+    expect(search).not.toHaveBeenCalled();
   });
 });

@@ -100,7 +100,13 @@ function need(ctx: TestContext, ...programs: string[]): void {
 }
 
 describe("the level of a sandbox", () => {
-  const none = () => Promise.resolve({ reason: "bubblewrap is not installed", selfTest: [] });
+  const none = () =>
+    Promise.resolve({
+      missing: "bubblewrap",
+      reason: "bubblewrap is not installed",
+      remedy: "",
+      selfTest: [],
+    } as const);
 
   it("is L3 where its self-test held, and the results are named", async (ctx) => {
     need(ctx);

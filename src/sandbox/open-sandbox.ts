@@ -3,10 +3,18 @@ import { permitsNetwork } from "../policy/index.ts";
 import { BubblewrapSandbox } from "./bubblewrap/bubblewrap-sandbox.ts";
 import { workspaceFault } from "./bubblewrap/file-system.ts";
 import { type FoundSetup, findSetup } from "./bubblewrap/find-setup.ts";
+import type { Obstacle } from "./bubblewrap/obstacle.ts";
 import type { Sandbox, SandboxRequest, SelfTestResult } from "./sandbox.ts";
 
 /** Directories in which bwrap is looked for after those of PATH. */
 const SYSTEM_PATH = "/usr/bin:/usr/local/bin:/bin";
+
+/** The level that is asked for, and the least that must be reached. */
+export type LevelWish = Pick<SandboxRequest, "level" | "required">;
+
+/** Why L3 cannot be had. */
+type Refusal = Pick<Obstacle, "reason"> &
+  Partial<Obstacle> & { readonly selfTest?: readonly SelfTestResult[] };
 
 /**
  * Opens a sandbox. `auto` gives L3 where its self-test passes, else L0 with the reason; the levels between need the
@@ -14,32 +22,52 @@ const SYSTEM_PATH = "/usr/bin:/usr/local/bin:/bin";
  * or required is not reached.
  */
 export async function openSandbox(request: SandboxRequest, find = findSetup): Promise<Sandbox> {
-  const { level, required } = request;
-  if (level === "L2") throw unmet("L2", "it is not offered; ask for L3");
-  const needed = required === "L2" || required === "L3" ? required : level === "L3" ? level : undefined;
-  if (level === "off" || level === "L0" || level === "L1") {
-    const reason = `the sandbox is set to ${level}`;
-    if (needed !== undefined) throw unmet(needed, reason);
-    return withoutSandbox(reason, []);
-  }
-  const found = await search(request, find);
+  const needed = neededLevel(request);
+  const found: FoundSetup | Refusal = refusalOf(request) ?? overlap(request) ?? (await search(find));
   if ("setup" in found) {
     const network = permitsNetwork(request.policy) || request.gateway !== undefined ? "proxy" : "none";
     return new BubblewrapSandbox(found.setup, request, network);
   }
-  if (needed !== undefined) throw unmet(needed, found.reason);
-  return withoutSandbox(found.reason, found.selfTest);
+  if (needed !== undefined) throw unmet(needed, found);
+  return withoutSandbox(found.reason, found.selfTest ?? []);
 }
 
-async function search(request: SandboxRequest, find: typeof findSetup): Promise<FoundSetup> {
-  const reason = workspaceFault(request.workspaceRoot);
-  if (reason !== undefined) return { reason, selfTest: [] };
+/**
+ * The error with which `openSandbox` would refuse the wish on this machine, whatever the workspace; undefined where it would
+ * not. The self-test of the sandbox decides it, once per process. `details.missing` says what is not here.
+ */
+export async function findLevelFault(wish: LevelWish, find = findSetup): Promise<AbpError | undefined> {
+  const needed = neededLevel(wish);
+  if (needed === undefined) return undefined;
+  const found = refusalOf(wish) ?? (await search(find));
+  return "setup" in found ? undefined : unmet(needed, found);
+}
+
+/** The level below which nothing may start; undefined where L0 will do. */
+function neededLevel({ level, required }: LevelWish): SandboxLevel | undefined {
+  if (level === "L2") throw unmet("L2", { reason: "it is not offered; ask for L3" });
+  if (required === "L2" || required === "L3") return required;
+  return level === "L3" ? level : undefined;
+}
+
+function refusalOf({ level }: LevelWish): Refusal | undefined {
+  const isOff = level === "off" || level === "L0" || level === "L1";
+  return isOff ? { reason: `the sandbox is set to ${level}` } : undefined;
+}
+
+function overlap({ workspaceRoot }: SandboxRequest): Refusal | undefined {
+  const reason = workspaceFault(workspaceRoot);
+  return reason === undefined ? undefined : { reason, remedy: "Work in another directory." };
+}
+
+function search(find: typeof findSetup): Promise<FoundSetup> {
   return find(`${process.env["PATH"] ?? ""}:${SYSTEM_PATH}`);
 }
 
-function unmet(level: SandboxLevel, reason: string): AbpError {
+function unmet(level: SandboxLevel, { reason, missing, remedy }: Refusal): AbpError {
   return new AbpError("sandbox_level_unmet", `Level ${level} cannot be reached: ${reason}.`, {
-    details: { level, reason },
+    ...(remedy === undefined ? {} : { advice: remedy }),
+    details: { level, reason, ...(missing === undefined ? {} : { missing }) },
   });
 }
 

@@ -2,10 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 import { findExecutable } from "../agents/installed.ts";
 
 /** The folder of pinned agents and SDKs that `npm run agents:install` fills. */
 const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
+
+/** Without L3 a real agent starts only at a level that is named. */
+const level = hasLevel3() ? {} : { ABP_SANDBOX__LEVEL: "off" };
 
 /** Our programs, by file name. */
 export const program = (name: string): string => resolve(import.meta.dirname, "../../bin", name);
@@ -48,6 +52,7 @@ export class SdkPlace {
       ABP_BACKEND: backend,
       ABP_ENGINE: engine,
       ABP_MODEL: model,
+      ...level,
     };
   }
 

@@ -26,6 +26,7 @@ export interface AgentSurroundings {
 export class AgentBackend implements Backend {
   readonly name: string;
   readonly agent: Agent;
+  readonly leastLevel = "L3";
   readonly needsWorkspace = true;
   readonly usesGateway = true;
   readonly keepsSession = true;

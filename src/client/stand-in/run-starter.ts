@@ -53,7 +53,7 @@ export interface RunHooks {
 export interface RunEnd {
   readonly outcome: Outcome;
   /** Undefined where the run completed. */
-  readonly error: Pick<AbpError, "code" | "message"> | undefined;
+  readonly error: AbpError | undefined;
   readonly usage: Usage;
   /** Null where no price is known. */
   readonly costUsd: number | null;

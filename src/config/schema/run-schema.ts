@@ -98,7 +98,7 @@ export const SandboxSection = z
   .object({
     level: key(z.enum(["auto", "off", "L0", "L1", "L3"]).default("auto"), {
       description:
-        "How the program of a run is confined: `auto` takes the highest level that works on this machine, `off` none; a level that is named must be reached, or the run is refused.",
+        "How the program of a run is confined: `auto` takes the highest level that works on this machine, and refuses a real agent below L3; `off` takes none; a level that is named must be reached, or the run is refused.",
       strictest: "L3",
     }),
     read_only: key(z.array(Text).default([]), {

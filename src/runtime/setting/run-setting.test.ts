@@ -69,6 +69,28 @@ describe("the setting of a run", () => {
   );
 });
 
+describe("the least level of a run", () => {
+  it.each([
+    [undefined, undefined, "L3"],
+    ["auto", undefined, "L3"],
+    ["auto", "L1", "L3"],
+    ["off", undefined, undefined],
+    ["L0", undefined, "L0"],
+    ["L1", undefined, "L1"],
+    ["off", "L3", "L3"],
+  ] as const)(
+    "of a real agent with the option %s and the requirement %s is %s",
+    (sandbox, requireSandbox, required) => {
+      const parts = { ...workspaceParts, now: () => new Date(5), newId: () => "run" };
+      const backend = new FakeBackend();
+      backend.leastLevel = "L3";
+      const options = { software: { name: "test", version: "1" }, sandbox };
+      const given = order(requireSandbox === undefined ? {} : { requireSandbox });
+      expect(prepareRun(backend, given, options, parts).required).toBe(required);
+    },
+  );
+});
+
 describe("the listeners of a run", () => {
   it("are called until one throws", () => {
     const heard: unknown[] = [];

@@ -57,8 +57,6 @@ export function prepareRun(
   const events = new RunEvents({ ...options, runId, mode, wallClock: parts.now, secrets });
   const listeners = new RunListeners(options);
   const { now } = events.clock;
-  const { sandbox } = options;
-  const named = sandbox === "auto" || sandbox === "off" ? undefined : sandbox;
   return {
     runId,
     backend,
@@ -68,7 +66,7 @@ export function prepareRun(
     mode,
     source,
     policy,
-    required: higherLevel(order.require_sandbox, named),
+    required: higherLevel(order.require_sandbox, leastLevel(options.sandbox, backend)),
     startedAt: now(),
     control: new RunControl(),
     events,
@@ -77,4 +75,10 @@ export function prepareRun(
     secrets,
     warnings: [...(options.warnings ?? [])],
   };
+}
+
+/** The level that the user named, else the one that the backend must have. `off` is a name for none. */
+function leastLevel(sandbox: RunOptions["sandbox"], backend: Backend): SandboxLevel | undefined {
+  if (sandbox === undefined || sandbox === "auto") return backend.leastLevel;
+  return sandbox === "off" ? undefined : sandbox;
 }

@@ -72,6 +72,8 @@ describe("the search for a setup", () => {
       vi.spyOn(process as Required<typeof process>, "getuid").mockReturnValue(uid);
       placeBwrap(`: > "$inside"; echo '{"one":false,"two":true,"three":false}'`);
       expect(await findSetup(`${directory}:/nonexistent/${uid}`)).toEqual({
+        missing: "isolation",
+        remedy: expect.stringContaining("bwrap --unshare-user"),
         reason: "bubblewrap cannot isolate programs here: the self-test failed: one, three",
         selfTest: [
           { probe: "one", held: false },
@@ -86,26 +88,34 @@ describe("the search for a setup", () => {
 
   it("says why the probes could not run", async (ctx) => {
     need(ctx);
-    placeBwrap("echo 'bwrap: no permissions' >&2; exit 1");
+    placeBwrap("echo 'bwrap: out of order' >&2; exit 1");
     expect(await findSetup(directory)).toEqual({
-      reason: "bubblewrap cannot isolate programs here: bwrap: no permissions",
+      missing: "isolation",
+      remedy: expect.stringContaining("bwrap --unshare-user"),
+      reason: "bubblewrap cannot isolate programs here: bwrap: out of order",
       selfTest: [],
+    });
+    placeBwrap("echo 'bwrap: No permissions to create a new namespace' >&2; exit 1");
+    expect(await findSetup(`${directory}:/nonexistent/refused`)).toMatchObject({
+      missing: "user_namespaces",
+      reason:
+        "user namespaces are not permitted here; bubblewrap cannot isolate programs here: bwrap: No permissions to create a new namespace",
     });
   });
 
   it("says so where bwrap is missing, or the system is another one", async () => {
     const reasonOf = async (path: string) => {
       const found = await findSetup(join(directory, path));
-      return "reason" in found ? [found.reason, found.selfTest] : found;
+      return "reason" in found ? [found.missing, found.reason, found.selfTest] : found;
     };
     if (process.platform === "linux")
-      expect(await reasonOf("a")).toEqual(["bubblewrap (bwrap) is not installed", []]);
+      expect(await reasonOf("a")).toEqual(["bubblewrap", "bubblewrap (bwrap) is not installed", []]);
     vi.stubGlobal(
       "process",
       Object.create(process, { arch: { value: "riscv64" }, platform: { value: "linux" } }),
     );
-    expect(await reasonOf("b")).toEqual(["the system calls of riscv64 are not known", []]);
+    expect(await reasonOf("b")).toEqual(["system", "the system calls of riscv64 are not known", []]);
     vi.stubGlobal("process", Object.create(process, { platform: { value: "darwin" } }));
-    expect(await reasonOf("c")).toEqual(["the sandbox needs Linux", []]);
+    expect(await reasonOf("c")).toEqual(["system", "the sandbox needs Linux", []]);
   });
 });

@@ -4,11 +4,12 @@ import { seccompProgram } from "../seccomp/filter.ts";
 import { runSelfTest } from "../self-test/self-test.ts";
 import { BubblewrapSandbox, type BubblewrapSetup } from "./bubblewrap-sandbox.ts";
 import { isolations } from "./isolation.ts";
+import { isolationObstacle, noBubblewrap, type Obstacle, unfitSystem } from "./obstacle.ts";
 
 /** A setup that passed its self-test, or why there is none. */
 export type FoundSetup =
   | { readonly setup: BubblewrapSetup }
-  | { readonly reason: string; readonly selfTest: readonly SelfTestResult[] };
+  | (Obstacle & { readonly selfTest: readonly SelfTestResult[] });
 
 const found = new Map<string, Promise<FoundSetup>>();
 
@@ -22,13 +23,14 @@ export function findSetup(searchPath: string): Promise<FoundSetup> {
 }
 
 async function testSetups(searchPath: string): Promise<FoundSetup> {
-  const none = (reason: string): FoundSetup => ({ reason, selfTest: [] });
-  if (process.platform !== "linux") return none("the sandbox needs Linux");
+  const none = (obstacle: Obstacle): FoundSetup => ({ ...obstacle, selfTest: [] });
+  if (process.platform !== "linux") return none(unfitSystem("the sandbox needs Linux"));
   const seccomp = seccompProgram(process.arch);
-  if (seccomp === undefined) return none(`the system calls of ${process.arch} are not known`);
+  if (seccomp === undefined) return none(unfitSystem(`the system calls of ${process.arch} are not known`));
   const bwrap = findExecutable("bwrap", "/", searchPath);
-  if (typeof bwrap !== "string") return none("bubblewrap (bwrap) is not installed");
-  let last = none("no isolation can be tried");
+  if (typeof bwrap !== "string") return none(noBubblewrap);
+  const failures: string[] = [];
+  let last: { reason: string; selfTest: readonly SelfTestResult[] } | undefined;
   for (const isolation of isolations(process.getuid?.() === 0)) {
     const setup = { bwrap, isolation, seccomp };
     const open = (request: ConstructorParameters<typeof BubblewrapSandbox>[1]) =>
@@ -36,9 +38,9 @@ async function testSetups(searchPath: string): Promise<FoundSetup> {
     const { results, failure } = await runSelfTest(open);
     if (failure === undefined && results.every(({ held }) => held))
       return { setup: { ...setup, selfTest: results } };
+    if (failure !== undefined) failures.push(failure);
     const broken = results.filter(({ held }) => !held).map(({ probe }) => probe);
-    const reason = failure ?? `the self-test failed: ${broken.join(", ")}`;
-    last = { reason: `bubblewrap cannot isolate programs here: ${reason}`, selfTest: results };
+    last = { reason: failure ?? `the self-test failed: ${broken.join(", ")}`, selfTest: results };
   }
-  return last;
+  return { ...isolationObstacle(last!.reason, failures), selfTest: last!.selfTest };
 }

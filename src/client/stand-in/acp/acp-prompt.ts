@@ -77,7 +77,7 @@ export class AcpPrompt {
     if (this.#isCancelled) return { ...end, stopReason: "cancelled" };
     if (error === undefined) return { ...end, stopReason: "end_turn" };
     if (error.code === "run_turns_exceeded") return { ...end, stopReason: "max_turn_requests" };
-    throw new JsonRpcError(INTERNAL_ERROR, `${error.code}: ${error.message}`);
+    throw new JsonRpcError(INTERNAL_ERROR, failureWords(error));
   }
 
   async #approve({ tool: name, input, needsPerson }: ToolQuestion, signal: AbortSignal): Promise<ToolAnswer> {

@@ -223,7 +223,7 @@ describe("AcpStandIn", () => {
       yield event({ type: "tool_call", tool_name: "Bash", tool_use_id: "n", input: { command: "x" } });
       await run.stopped;
     };
-    starter.end = { error: { code: "run_cancelled", message: "" } };
+    starter.end = { error: new AbpError("run_cancelled", "") };
     const id = await open();
     const answer = prompt(id);
     await writer.find(({ method }) => method === "session/update");
@@ -241,10 +241,10 @@ describe("AcpStandIn", () => {
 
   it.each([
     ["run_turns_exceeded", { result: { stopReason: "max_turn_requests" } }],
-    ["agent_failed", { error: { code: -32603, message: "agent_failed: why" } }],
+    ["agent_failed", { error: { code: -32603, message: "agent_failed: why (Look.)" } }],
   ] as const)("a run that ends with %s", async (code, answer) => {
     const { starter, open, prompt } = setUp();
-    starter.end = { error: { code, message: "why" } };
+    starter.end = { error: new AbpError(code, "why", { advice: "Look." }) };
     expect(await prompt(await open())).toMatchObject(answer);
   });
 

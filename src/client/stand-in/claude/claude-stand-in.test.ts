@@ -163,7 +163,7 @@ describe("ClaudeStandIn", () => {
       yield event({ type: "assistant_message", text: "working" });
       await run.stopped;
     };
-    starter.end = { error: { code: "run_cancelled", message: "stopped" } };
+    starter.end = { error: new AbpError("run_cancelled", "stopped", { advice: "Begin anew." }) };
     say("one");
     const served = serve();
     await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +174,7 @@ describe("ClaudeStandIn", () => {
     expect(starter.runs[0]!.cancelled).toEqual(["the program interrupted the turn"]);
     expect(results()[0]).toMatchObject({
       subtype: "error_during_execution",
-      errors: ["run_cancelled: stopped"],
+      errors: ["run_cancelled: stopped (Begin anew.)"],
     });
   });
 

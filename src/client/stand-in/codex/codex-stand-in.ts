@@ -61,7 +61,7 @@ export class CodexStandIn {
       const end = await run.result;
       await thread.ended({ runId: run.runId, hasSession: end.hasSession }, prompt);
       await this.#items.end();
-      if (end.error !== undefined) return await this.#failed(`${end.error.code}: ${end.error.message}`);
+      if (end.error !== undefined) return await this.#failed(failureWords(end.error));
       await this.#structured(end);
       await writer.write({ type: "turn.completed", usage: usageOf(end) });
       return { exit: 0, lastText: this.#items.lastText };

@@ -388,9 +388,12 @@ describe("CodexStandIn", () => {
 
   it("a run that fails or cannot start is a failed turn", async () => {
     const failing = scripted();
-    failing.end = { error: { code: "agent_failed", message: "why" } };
+    failing.end = { error: new AbpError("agent_failed", "why", { advice: "Look." }) };
     const failed = await run(failing);
-    expect(failed.lines.at(-1)).toEqual({ type: "turn.failed", error: { message: "agent_failed: why" } });
+    expect(failed.lines.at(-1)).toEqual({
+      type: "turn.failed",
+      error: { message: "agent_failed: why (Look.)" },
+    });
     expect(failed.end.exit).toBe(1);
     const absent = new FakeStarter();
     absent.failure = new AbpError("agent_not_installed", "no", { advice: "Install." });

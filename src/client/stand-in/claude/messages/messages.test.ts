@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AbpError } from "../../../../contract/index.ts";
 import { completed, counter, event, LineList } from "../../fixtures/fakes.ts";
 import { AnnouncedTools } from "../../tools/announced-tools.ts";
 import { initLine } from "./init-line.ts";
@@ -273,8 +274,8 @@ describe("resultLine", () => {
     ["run_budget_exceeded", "error_max_budget_usd"],
     ["agent_failed", "error_during_execution"],
   ] as const)("%s is %s", (code, subtype) => {
-    const line = resultLine({ ...completed, error: { code, message: "why" } }, facts);
-    expect(line).toMatchObject({ subtype, is_error: true, errors: [`${code}: why`], num_turns: 2 });
+    const line = resultLine({ ...completed, error: new AbpError(code, "why", { advice: "Look." }) }, facts);
+    expect(line).toMatchObject({ subtype, is_error: true, errors: [`${code}: why (Look.)`], num_turns: 2 });
     expect(line).not.toHaveProperty("result");
   });
 

@@ -1,3 +1,4 @@
+import { failureWords } from "../../failure-words.ts";
 import type { RunEnd } from "../../run-starter.ts";
 
 /** A tool that was denied, as the result lists it. */
@@ -45,7 +46,7 @@ export function resultLine(end: RunEnd, facts: ResultFacts): object {
       subtype,
       is_error: true,
       ...numbers,
-      errors: [`${error.code}: ${error.message}`],
+      errors: [failureWords(error)],
     };
   }
   if (facts.wantsStructuredOutput && end.structuredOutput === undefined) {
