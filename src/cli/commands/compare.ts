@@ -40,7 +40,8 @@ export const compareCommands: readonly CommandSpec[] = [
       { flags: "--timeout <seconds>", description: "stop each run after this many seconds" },
       {
         flags: "--sandbox <level>",
-        description: "auto takes the highest level that works here, which must be L3 for a real agent; a named level is required",
+        description:
+          "auto takes the highest level that works here, which must be L3 for a real agent; a named level is required",
         choices: SANDBOX_CHOICES,
       },
     ],

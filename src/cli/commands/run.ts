@@ -60,7 +60,8 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: "--idle-timeout <seconds>", description: "stop after this many seconds without an event" },
       {
         flags: "--sandbox <level>",
-        description: "auto takes the highest level that works here, which must be L3 for a real agent; a named level is required",
+        description:
+          "auto takes the highest level that works here, which must be L3 for a real agent; a named level is required",
         choices: SANDBOX_CHOICES,
       },
       { flags: "-o, --out <file>", description: "write the receipt here; never overwrites" },
