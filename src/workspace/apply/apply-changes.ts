@@ -8,7 +8,7 @@ import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
 import { buildPlan, type PlanTarget } from "./build-plan.ts";
 import { perform } from "./perform.ts";
 import { TextMerge } from "./text-merge.ts";
-import { readTreeChanges } from "./tree-change.ts";
+import { readTreeChanges, withLostBases } from "./tree-change.ts";
 
 /** Conflicts or missing changes that an error lists; the rest is counted. */
 const MAX_LISTED = 1000;
@@ -39,7 +39,7 @@ export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> 
   const { repository: gitDir } = runFiles(directory);
   const merge = await TextMerge.open(gitDir, directory, signal);
   try {
-    const changes = await readTreeChanges(gitDir, signal);
+    const changes = withLostBases(await readTreeChanges(gitDir, signal), record.lostBases ?? []);
     const plan = await buildPlan(target, changes, merge);
     if (plan.conflicts.length > 0) throw conflictError(plan.conflicts);
     if (request.checkOnly !== true) await perform({ ...target, gitDir }, plan.steps, signal);

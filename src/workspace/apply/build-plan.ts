@@ -66,7 +66,8 @@ async function decideAll(target: PlanTarget, changes: readonly TreeChange[]): Pr
     const one = decideOne(place, decided);
     const { change } = one;
     decided.set(change.rawPath, one);
-    if (one.current.type === "directory" && change.before === undefined) replaced.push(one);
+    const isNew = change.before === undefined && change.lostBase === undefined;
+    if (one.current.type === "directory" && isNew) replaced.push(one);
   }
   for (const one of replaced) {
     const { rawPath } = one.change;
@@ -92,7 +93,8 @@ async function readPlace(
   try {
     const blocker = await parents.blockerOf(change.rawPath);
     if (blocker.kind !== "none") return { change, blocker, current: { type: "absent" } };
-    return { change, blocker, current: await readTargetEntry(target.path, change.rawPath) };
+    const needsSha256 = change.lostBase !== undefined;
+    return { change, blocker, current: await readTargetEntry(target.path, change.rawPath, needsSha256) };
   } catch (error) {
     return { error };
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRawDiff } from "./tree-change.ts";
+import { parseRawDiff, withLostBases } from "./tree-change.ts";
 
 const [a, b, none] = ["a".repeat(40), "b".repeat(40), "0".repeat(40)];
 const parse = (text: string) => parseRawDiff(Buffer.from(text, "latin1"));
@@ -42,4 +42,19 @@ it("refuses an entry that is neither a file nor a link", () => {
       message: "the saved changes hold an entry of mode 160000",
     }),
   );
+});
+
+it("adds what is known of contents that are not saved, also for files that are in neither tree", () => {
+  const after = { type: "file", executable: false, oid: a } as const;
+  const lost = (rawPath: string) => ({ rawPath, type: "file", executable: false, sha256: "s" }) as const;
+  const changes = [
+    { rawPath: "b", after },
+    { rawPath: "d", after },
+  ];
+  expect(withLostBases(changes, [])).toBe(changes);
+  expect(withLostBases(changes, [lost("c"), lost("b")])).toEqual([
+    { rawPath: "b", after, lostBase: lost("b") },
+    { rawPath: "c", lostBase: lost("c") },
+    { rawPath: "d", after },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import { runGit } from "../patch/git.ts";
+import type { LostBase } from "../patch/lost-base.ts";
 
 /** A file or a symbolic link in a tree of the saved repository. */
 export interface TreeEntry {
@@ -14,6 +15,8 @@ export interface TreeChange {
   readonly rawPath: string;
   readonly before?: TreeEntry;
   readonly after?: TreeEntry;
+  /** Stands for `before` where its content is not saved. */
+  readonly lostBase?: LostBase;
 }
 
 /** Reads the differences of the saved trees, sorted by path. A rename is a deletion and an addition. */
@@ -52,6 +55,20 @@ export function parseRawDiff(output: Buffer): readonly TreeChange[] {
     });
   }
   return changes.sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
+}
+
+/** Adds what is known of the contents that are not saved. A file that the run deleted is in neither tree then. */
+export function withLostBases(
+  changes: readonly TreeChange[],
+  lostBases: readonly LostBase[],
+): readonly TreeChange[] {
+  if (lostBases.length === 0) return changes;
+  const all = new Map(changes.map((change) => [change.rawPath, change]));
+  for (const lostBase of lostBases) {
+    const { rawPath } = lostBase;
+    all.set(rawPath, { ...(all.get(rawPath) ?? { rawPath }), lostBase });
+  }
+  return [...all.values()].sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
 }
 
 function toEntry(mode: string, oid: string): TreeEntry | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LostBase } from "../patch/lost-base.ts";
 import type { TargetEntry } from "./target-entry.ts";
 import type { TreeEntry } from "./tree-change.ts";
 import { decide, type Verdict } from "./verdict.ts";
@@ -101,5 +102,52 @@ describe("a path", () => {
     expect(verdict(undefined, two, "directory")).toBe("a directory is in its place");
     expect(verdict(one, two, "special")).toBe("a special file is in its place");
     expect(verdict(one, undefined, "special")).toBe("a special file is in its place");
+  });
+});
+
+describe("a path whose content from before the run is not saved", () => {
+  const known = { rawPath: "p", type: "file", executable: false, sha256: "s1" } as const;
+  const unknown = { rawPath: "p", type: "file", executable: false } as const;
+  const holds = (entry: TreeEntry, sha256: string): TargetEntry => ({
+    ...entry,
+    sha256,
+    size: 1,
+    mode: 0o644,
+    identity,
+  });
+  const judge = (lostBase: LostBase, after: TreeEntry | undefined, current: TargetEntry) => {
+    const found = decide({ rawPath: "p", lostBase, ...(after && { after }) }, current);
+    return found.kind === "conflict" ? found.reason : found;
+  };
+  const gone =
+    "the workspace has changed it since the run began, and its content from before is gone: the patch holds the run's whole file";
+
+  it("is replaced or deleted where the workspace has that content", () => {
+    expect(judge(known, two, holds(one, "s1"))).toEqual({ kind: "take", executable: false });
+    expect(judge(known, two, holds(file("1", true), "s1"))).toEqual({ kind: "take", executable: true });
+    expect(judge(known, link("2"), holds(one, "s1"))).toEqual({ kind: "take", executable: false });
+    expect(judge(known, undefined, holds(one, "s1"))).toEqual({ kind: "delete" });
+  });
+
+  it("is unchanged where the workspace has the state after the run", () => {
+    expect(judge(known, two, holds(two, "s2"))).toEqual(unchanged);
+    expect(judge(unknown, undefined, { type: "absent" })).toEqual(unchanged);
+    expect(judge(unknown, undefined, { type: "directory" })).toEqual(unchanged);
+  });
+
+  it("conflicts in every other case", () => {
+    expect(judge(known, two, holds(three, "s3"))).toBe(gone);
+    expect(judge(known, two, holds(link("1"), "s1"))).toBe(gone);
+    expect(judge(unknown, two, holds(one, "s1"))).toBe(gone);
+    expect(judge(unknown, two, { type: "absent" })).toBe(
+      "the workspace has deleted it, and the run changed it",
+    );
+    expect(judge(known, undefined, holds(three, "s3"))).toBe(
+      "the workspace has changed it, and the run deleted it",
+    );
+    expect(judge(known, undefined, holds(file("1", true), "s1"))).toBe(
+      "the workspace has changed it, and the run deleted it",
+    );
+    expect(judge(known, two, { type: "directory" })).toBe("a directory is in its place");
   });
 });

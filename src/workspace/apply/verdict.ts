@@ -1,3 +1,4 @@
+import type { LostBase } from "../patch/lost-base.ts";
 import type { TargetEntry } from "./target-entry.ts";
 import type { TreeChange, TreeEntry } from "./tree-change.ts";
 
@@ -11,13 +12,14 @@ export type Verdict =
 const UNCHANGED: Verdict = { kind: "unchanged" };
 
 /** Decides on one path by three states: before the run, after it, and now in the workspace. */
-export function decide({ before, after }: TreeChange, current: TargetEntry): Verdict {
+export function decide({ before, after, lostBase }: TreeChange, current: TargetEntry): Verdict {
   if (current.type === "special") return conflict("a special file is in its place");
   if (current.type === "directory") {
     // The run deleted the file, and no file is there.
     return after === undefined ? UNCHANGED : conflict("a directory is in its place");
   }
   if (isEqual(after, current)) return UNCHANGED;
+  if (lostBase !== undefined) return decideWithoutBase(lostBase, after, current);
   if (isEqual(before, current)) return takeAfter(before, after);
   if (before === undefined) return conflict("the workspace has another file of this name");
   if (current.type === "absent") return conflict("the workspace has deleted it, and the run changed it");
@@ -26,6 +28,25 @@ export function decide({ before, after }: TreeChange, current: TargetEntry): Ver
     return decideFile(before, after, current);
   }
   return conflict("the workspace and the run have changed it in different ways");
+}
+
+// A content that is not saved is recognised by its hash, and can be replaced then. It cannot be merged.
+function decideWithoutBase(
+  lostBase: LostBase,
+  after: TreeEntry | undefined,
+  current: Exclude<TargetEntry, { type: "directory" | "special" }>,
+): Verdict {
+  if (current.type === "absent") return conflict("the workspace has deleted it, and the run changed it");
+  const { type, executable, sha256 } = lostBase;
+  if (sha256 !== undefined && type === current.type && sha256 === current.sha256) {
+    const { rawPath } = lostBase;
+    const before = { type, executable, oid: current.oid };
+    return decide({ rawPath, before, ...(after === undefined ? {} : { after }) }, current);
+  }
+  if (after === undefined) return conflict("the workspace has changed it, and the run deleted it");
+  return conflict(
+    "the workspace has changed it since the run began, and its content from before is gone: the patch holds the run's whole file",
+  );
 }
 
 function takeAfter(before: TreeEntry | undefined, after: TreeEntry | undefined): Verdict {

@@ -9,6 +9,8 @@ export interface ManifestEntry {
   readonly size: number;
   /** SHA-256 of the content or of the link target in hexadecimal; empty for directories. */
   readonly sha256: string;
+  /** The content from before the run is not known: the source changed before it was read. No part of the hash of the tree. */
+  readonly unsettled?: true;
 }
 
 /** All entries of a directory tree, sorted by `rawPath`. */

@@ -5,9 +5,11 @@ import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
 
 /** Saved changes, and the workspace that they were made for. */
-export interface ChangeRecord extends SavedChanges {
+export interface ChangeRecord extends Omit<SavedChanges, "lostBases"> {
   /** Absolute path of the directory that was staged. */
   readonly source: string;
+  /** Absent in records of earlier versions. */
+  readonly lostBases?: SavedChanges["lostBases"];
 }
 
 /** Writes the record at once: a reader sees all of it or none. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
 import { useDirectory, writeTree } from "./fixtures/tree.ts";
-import { type ImportPlan, type ImportProblems, importStream, quoteName } from "./object-import.ts";
+import { type ImportPlan, ImportProblems, importStream, quoteName } from "./object-import.ts";
 import type { PatchSide } from "./patch-side.ts";
 
 const directory = useDirectory();
@@ -25,10 +25,11 @@ async function streamOf(changes: ImportPlan["changes"], prepare: () => void = ()
     writeTree(place, Object.fromEntries(sides.map(({ entry }) => [entry.rawPath, contents[entry.sha256]!])));
   }
   prepare();
-  const problems: ImportProblems = new Map();
+  const problems = new ImportProblems();
   const chunks: Buffer[] = [];
   for await (const chunk of importStream({ source, root, changes }, problems)) chunks.push(chunk);
-  return { text: Buffer.concat(chunks).toString("latin1").replaceAll(large, "LARGE"), problems };
+  const text = Buffer.concat(chunks).toString("latin1").replaceAll(large, "LARGE");
+  return { text, problems: problems.lost, lostBases: [...problems.lostBases] };
 }
 
 const contents: Record<string, string> = {};
@@ -86,6 +87,26 @@ describe("the input of fast-import", () => {
       [1, "its content changed while the patch was written"],
       [2, "it cannot be read (no such file)"],
     ]);
+  });
+
+  it("leaves a side out of the first tree alone where the content from before the run is gone", async () => {
+    const unsettled = side("u", "two");
+    const { text, problems, lostBases } = await streamOf(
+      [
+        { before: side("a", "two"), after: side("a", "one") },
+        { before: side("big", large) },
+        { before: { ...unsettled, entry: { ...unsettled.entry, unsettled: true } }, after: side("u", "") },
+      ],
+      () => {
+        writeFileSync(join(directory(), "source", "a"), "TWO");
+        rmSync(join(directory(), "source", "big"));
+      },
+    );
+    expect(text).toContain(
+      `commit refs/heads/before\n${committer}\n` +
+        `commit refs/heads/after\n${committer}M 100644 :1 "a"\nM 100644 :2 "u"\n\ndone\n`,
+    );
+    expect([[...problems], lostBases]).toEqual([[], [0, 1, 2]]);
   });
 
   it("reads a content of exactly the limit as a whole", async () => {

@@ -19,12 +19,18 @@ export interface ImportPlan {
   readonly changes: readonly { readonly before?: PatchSide; readonly after?: PatchSide }[];
 }
 
-/** Changes whose content could not be read, by their index in the plan. */
-export type ImportProblems = Map<number, string>;
+/** What could not be read, by the index of the change in the plan. */
+export class ImportProblems {
+  /** Changes whose new content could not be read. They are in neither tree. */
+  readonly lost = new Map<number, string>();
+  /** Changes whose content from before the run is gone. They are in the tree after the run alone. */
+  readonly lostBases = new Set<number>();
+}
 
 /**
  * The input of `git fast-import`: every content once, then the two trees of a patch as `refs/heads/before` and
- * `refs/heads/after`. A change with a content that differs from its manifest is in neither tree, and is put into `problems`.
+ * `refs/heads/after`. A new content that differs from its manifest leaves the change out of both trees, a content from before
+ * the run that does leaves it out of the first; `problems` has them.
  */
 export async function* importStream(plan: ImportPlan, problems: ImportProblems): AsyncGenerator<Buffer> {
   const marks = new Map<string, number | ContentProblem>();
@@ -37,15 +43,14 @@ export async function* importStream(plan: ImportPlan, problems: ImportProblems):
     } else marks.set(sha256, (yield* importFirst(loaded, mark)) ?? mark);
   }
   for (const [index, sides] of plan.changes.entries()) {
-    for (const side of [sides.before, sides.after]) {
-      const mark = side && marks.get(side.entry.sha256);
-      if (typeof mark === "object") problems.set(index, mark.problem);
-    }
+    const after = sides.after && marks.get(sides.after.entry.sha256);
+    if (typeof after === "object") problems.lost.set(index, after.problem);
+    else if (sides.before !== undefined && !isSaved(sides.before, marks)) problems.lostBases.add(index);
   }
-  const kept = plan.changes.filter((_, index) => !problems.has(index));
+  const kept = plan.changes.map((sides, index) => (problems.lost.has(index) ? {} : sides));
   yield* treeOf(
     "before",
-    kept.map(({ before }) => before),
+    kept.map(({ before }, index) => (problems.lostBases.has(index) ? undefined : before)),
     marks,
   );
   yield* treeOf(
@@ -60,7 +65,7 @@ export async function* importStream(plan: ImportPlan, problems: ImportProblems):
 function contentPlaces(plan: ImportPlan): Map<string, ContentPlace[]> {
   const places = new Map<string, ContentPlace[]>();
   const add = (root: string, side: PatchSide | undefined): void => {
-    if (side === undefined) return;
+    if (side === undefined || side.entry.unsettled === true) return;
     const list = places.get(side.entry.sha256) ?? [];
     list.push({ root, entry: side.entry });
     places.set(side.entry.sha256, list);
@@ -68,6 +73,10 @@ function contentPlaces(plan: ImportPlan): Map<string, ContentPlace[]> {
   for (const { after } of plan.changes) add(plan.root, after);
   for (const { before } of plan.changes) add(plan.source, before);
   return places;
+}
+
+function isSaved({ entry }: PatchSide, marks: ReadonlyMap<string, number | ContentProblem>): boolean {
+  return entry.unsettled !== true && typeof marks.get(entry.sha256) === "number";
 }
 
 interface Loaded {

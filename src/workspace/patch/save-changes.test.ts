@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { sha256Hex } from "../../lib/index.ts";
 import { changesBetween } from "../changes/changes-between.ts";
 import { readChangeRecord } from "./change-record.ts";
 import { readManifest, type Tree, useDirectory, writeTree } from "./fixtures/tree.ts";
@@ -48,14 +49,24 @@ const large = Buffer.alloc(300_000, "x");
 const changed = "its content changed while the patch was written";
 
 describe("a content that is not that of its manifest", () => {
-  it("is left out, and the result is incomplete: changed in the source", async () => {
-    const { saved, notes, paths } = await save({ a: "1\n", b: "b\n" }, { a: "2\n", b: "B\n" }, (source) =>
-      writeFileSync(join(source, "a"), "x\n"),
-    );
-    expect(saved.complete).toBe(false);
-    expect(notes).toEqual({ a: changed });
-    expect(paths).toEqual(["b"]);
-    expect(readFileSync(saved.patch.path, "utf8")).not.toContain("a/a");
+  it("costs nothing of the run where the source changed: the whole file is kept, and its base is noted", async () => {
+    const before = { a: { content: "1\n", mode: 0o755 }, b: "b\n", l: { link: "1" }, d: "d\n" };
+    const { saved, notes, paths } = await save(before, { a: "2\n", b: "B\n", l: { link: "2" } }, (source) => {
+      writeFileSync(join(source, "a"), "x\n");
+      writeFileSync(join(source, "d"), "x\n");
+      rmSync(join(source, "l"));
+    });
+    expect([saved.complete, notes]).toEqual([true, {}]);
+    expect(saved.lostBases).toEqual([
+      { rawPath: "a", type: "file", executable: true, sha256: sha256Hex("1\n") },
+      { rawPath: "d", type: "file", executable: false, sha256: sha256Hex("d\n") },
+      { rawPath: "l", type: "symlink", executable: false, sha256: sha256Hex("1") },
+    ]);
+    expect(paths).toEqual(["a", "b", "l"]);
+    const patch = readFileSync(saved.patch.path, "utf8");
+    expect(patch).toContain("diff --git a/a b/a\nnew file mode 100644\n");
+    expect(patch).toContain("--- a/b\n+++ b/b\n@@ -1 +1 @@\n-b\n+B\n");
+    expect(patch).not.toContain("a/d");
   });
 
   it("is left out: changed, shorter, longer, gone, and a link in its place in the stage", async () => {

@@ -8,8 +8,9 @@ import type { PathNote, Stage } from "../stage/stage.ts";
 import { writeChangeRecord } from "./change-record.ts";
 import { runGit } from "./git.ts";
 import { HeaderQuotes } from "./header-quotes.ts";
+import { toLostBase } from "./lost-base.ts";
 import { parseNumstat } from "./numstat.ts";
-import { type ImportPlan, type ImportProblems, importStream } from "./object-import.ts";
+import { type ImportPlan, ImportProblems, importStream } from "./object-import.ts";
 import { toPatchChange } from "./patch-side.ts";
 import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
@@ -28,7 +29,8 @@ const trees = ["refs/heads/before", "refs/heads/after"];
 
 /**
  * Writes `patch.diff` and a private repository with the contents before and after into the directory of the run. Contents
- * before the run come from the source, contents after it from the stage; each is checked against its manifest. Throws
+ * before the run come from the source, contents after it from the stage; each is checked against its manifest. A change whose
+ * content before the run is gone is saved with its whole new content, and noted in `lostBases`. Throws
  * `workspace_full` on a full disk, and `execution_workspace_error` where git or the directory cannot be used.
  */
 export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
@@ -45,7 +47,7 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
   const { plan, planned, lost, leftOut } = planImport(stage, changes);
   await mkdir(files.repository, { mode: 0o700 });
   await runGit({ ...git, args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=after"] });
-  const problems: ImportProblems = new Map();
+  const problems = new ImportProblems();
   await runGit({
     ...git,
     args: ["fast-import", "--quiet", "--done", "--depth=0", "--date-format=raw"],
@@ -65,12 +67,14 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
   const numbers: Buffer[] = [];
   const onOutput = (chunk: Buffer): void => void numbers.push(chunk);
   await runGit({ ...git, args: [...compare, "--numstat", "-z", ...trees], onOutput });
-  const unread = [...problems].map(([index, reason]) => ({ path: planned[index]!, reason }));
+  const unread = [...problems.lost].map(([index, reason]) => ({ path: planned[index]!, reason }));
+  const baseless = [...problems.lostBases].map((index) => toLostBase(plan.changes[index]!.before!.entry));
   const saved: SavedChanges = {
     patch,
     diffstat: parseNumstat(Buffer.concat(numbers)),
     complete: lost.length === 0 && unread.length === 0,
     leftOut: [...lost, ...unread, ...leftOut],
+    lostBases: baseless,
   };
   await writeChangeRecord(directory, { source: stage.source, ...saved });
   return saved;

@@ -1,5 +1,6 @@
 import type { PathNote } from "../stage/stage.ts";
 import type { Diffstat } from "./diffstat.ts";
+import type { LostBase } from "./lost-base.ts";
 
 /** The changes of a run, as they are on disk. */
 export interface SavedChanges {
@@ -9,4 +10,6 @@ export interface SavedChanges {
   readonly complete: boolean;
   /** Changes that are not in the patch, such as empty directories. Those that lose the content of a file come first. */
   readonly leftOut: readonly PathNote[];
+  /** Changes that stand on no saved content, because the workspace changed during the run. */
+  readonly lostBases: readonly LostBase[];
 }
