@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { Anthropic } from "./anthropic.ts";
 import { answerJson, beginStream, type FakeCall, FakeGateway, headerOf } from "./fixtures/fake-gateway.ts";
 
@@ -121,7 +122,7 @@ describe("Anthropic's client over a gateway in process", () => {
     const waiting = open(() => undefined);
     const controller = new AbortController();
     const asked = waiting.client.messages.create(ask, { signal: controller.signal });
-    await vi.waitFor(() => expect(waiting.gateway.calls).toHaveLength(1));
+    await eventually(() => expect(waiting.gateway.calls).toHaveLength(1));
     controller.abort();
     await expect(asked).rejects.toBeInstanceOf(Anthropic.APIUserAbortError);
     expect(waiting.gateway.calls[0]?.left).toEqual(["client_gone"]);
@@ -132,7 +133,7 @@ describe("Anthropic's client over a gateway in process", () => {
     };
     const loop = open(endless);
     for await (const _ of await loop.client.messages.create({ ...ask, stream: true })) break;
-    await vi.waitFor(() => expect(loop.gateway.calls[0]?.left).toEqual(["client_gone"]));
+    await eventually(() => expect(loop.gateway.calls[0]?.left).toEqual(["client_gone"]));
 
     const helper = open(endless);
     const running = helper.client.messages.stream(ask);

@@ -1,5 +1,6 @@
 import { ApiError } from "@google/genai";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { answerJson, beginStream, type FakeCall, FakeGateway, headerOf } from "./fixtures/fake-gateway.ts";
 import { GoogleGenAI } from "./google.ts";
 
@@ -83,7 +84,7 @@ describe("Google's client over a gateway in process", () => {
     const { client, gateway } = open(() => undefined);
     const controller = new AbortController();
     const asked = client.models.generateContent({ ...ask, config: { abortSignal: controller.signal } });
-    await vi.waitFor(() => expect(gateway.calls).toHaveLength(1));
+    await eventually(() => expect(gateway.calls).toHaveLength(1));
     controller.abort();
     await expect(asked).rejects.toThrow(/abort/i);
     expect(gateway.calls[0]?.left).toEqual(["client_gone"]);

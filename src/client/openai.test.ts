@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { answerJson, beginStream, type FakeCall, FakeGateway, headerOf } from "./fixtures/fake-gateway.ts";
 import { OpenAI } from "./openai.ts";
@@ -95,7 +96,7 @@ describe("OpenAI's client over a gateway in process", () => {
     const waiting = open(() => undefined);
     const controller = new AbortController();
     const asked = waiting.client.chat.completions.create(ask, { signal: controller.signal });
-    await vi.waitFor(() => expect(waiting.gateway.calls).toHaveLength(1));
+    await eventually(() => expect(waiting.gateway.calls).toHaveLength(1));
     controller.abort();
     await expect(asked).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
     expect(waiting.gateway.calls[0]?.left).toEqual(["client_gone"]);
@@ -106,7 +107,7 @@ describe("OpenAI's client over a gateway in process", () => {
       call.sink.write(chunk("b"));
     });
     for await (const _ of await streaming.client.chat.completions.create({ ...ask, stream: true })) break;
-    await vi.waitFor(() => expect(streaming.gateway.calls[0]?.left).toEqual(["client_gone"]));
+    await eventually(() => expect(streaming.gateway.calls[0]?.left).toEqual(["client_gone"]));
   });
 
   test("a broken answer is an error of the connection and never a short answer", async () => {

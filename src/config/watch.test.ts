@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { loadConfig } from "./load.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { readProjectFile } from "./trust/project-file.ts";
@@ -52,10 +53,10 @@ describe("a trusted or named file", () => {
     writeFileSync(file, key("ada"));
     start({ configFile: file });
     writeFileSync(file, key("ada") + key("bob"));
-    await vi.waitFor(() => expect(keysNow()).toEqual(["ada", "bob"]));
+    await eventually(() => expect(keysNow()).toEqual(["ada", "bob"]));
     writeFileSync(`${file}.new`, key("bob"));
     renameSync(`${file}.new`, file);
-    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    await eventually(() => expect(keysNow()).toEqual(["bob"]));
     expect(onError).not.toHaveBeenCalled();
     expect(onUntrusted).not.toHaveBeenCalled();
   });
@@ -63,14 +64,14 @@ describe("a trusted or named file", () => {
   test("that was not there is seen when it comes and is trusted", async () => {
     start();
     writeTrusted(key("ada"));
-    await vi.waitFor(() => expect(keysNow()).toEqual(["ada"]));
+    await eventually(() => expect(keysNow()).toEqual(["ada"]));
   });
 
   test("that changed before the first check is found by it", async () => {
     writeTrusted(key("ada"));
     start();
     writeTrusted(key("bob"));
-    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    await eventually(() => expect(keysNow()).toEqual(["bob"]));
   });
 
   test("is not reported when only its time changes", async () => {
@@ -82,7 +83,7 @@ describe("a trusted or named file", () => {
     start();
     writeTrusted(key("ada"));
     writeTrusted(key("bob"));
-    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    await eventually(() => expect(keysNow()).toEqual(["bob"]));
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
@@ -92,7 +93,7 @@ describe("a trusted or named file", () => {
     writeTrusted('[keys.ada]\ntoken_file = "../token"\n');
     start();
     writeFileSync(secret, "another\n");
-    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
+    await eventually(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
   });
 
   test("may name a secret beside it, which changes only when it is trusted again", async () => {
@@ -114,11 +115,11 @@ describe("a trusted or named file", () => {
     writeTrusted(key("ada"));
     start();
     writeTrusted("[keys.ada\n");
-    await vi.waitFor(() => expect(onError).toHaveBeenCalled());
+    await eventually(() => expect(onError).toHaveBeenCalled());
     expect(onError.mock.lastCall?.[0]).toMatchObject({ code: "config_invalid" });
     expect(onChange).not.toHaveBeenCalled();
     writeTrusted(key("bob"));
-    await vi.waitFor(() => expect(keysNow()).toEqual(["bob"]));
+    await eventually(() => expect(keysNow()).toEqual(["bob"]));
   });
 
   test("is loaded and reported by `reload` even where nothing changed", async () => {
@@ -170,10 +171,10 @@ describe("an untrusted change of the project's file", () => {
     watch?.close();
     start();
     writeFileSync(file, key("eve"));
-    await vi.waitFor(() => expect(onUntrusted).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0].config.keys).toEqual({}));
+    await eventually(() => expect(onUntrusted).toHaveBeenCalledOnce());
+    await eventually(() => expect(onChange.mock.lastCall?.[0].config.keys).toEqual({}));
     trustNow();
-    await vi.waitFor(() => expect(keysNow()).toEqual(["eve"]));
+    await eventually(() => expect(keysNow()).toEqual(["eve"]));
   });
 
   test("that removes or changes a key refuses that key at once", async () => {

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { readHierarchies } from "./cgroup/hierarchy.ts";
 import { leftoverGroups } from "./cgroup/leftover-groups.ts";
 import { endMarked, type Program, type StartPlan, startProgram } from "./index.ts";
@@ -120,14 +121,14 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     expect(await program.exit).toMatchObject({
       code: expect.toSatisfy((code: number) => code === 5 || code === 6),
     });
-    await expect.poll(() => isLiving(daemon), { timeout: 10_000 }).toBe(false);
+    await eventually(() => expect(isLiving(daemon)).toBe(false));
     await program.endTree();
     program.signalTree("SIGTERM");
   });
 
   it("S30 says whether the program is stopped, and ends it all the same", async () => {
     const program = await startProgram(plan("kill -STOP $$; sleep 300"));
-    await expect.poll(() => program.isStopped(), { timeout: 10_000 }).toBe(true);
+    await eventually(() => expect(program.isStopped()).toBe(true));
     await program.endTree();
     expect(program.isStopped()).toBe(false);
   });
@@ -145,7 +146,7 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     expect(text).toBe("");
     program.resume();
     expect((await program.exit).code).toBe(0);
-    await expect.poll(() => text).toBe("hello");
+    await eventually(() => expect(text).toBe("hello"));
     expect(await program.suspend()).toBe(false);
     program.resume();
     await program.endTree();

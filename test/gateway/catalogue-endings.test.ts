@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { ConfigSchema } from "../../src/config/index.ts";
 import { openBench } from "../../src/engines/fixtures/cleanup.ts";
-import { until } from "../../src/engines/fixtures/loopback.ts";
+import { until } from "../eventually.ts";
 import { openSdk } from "./clients/chat-client.ts";
 import { readStream, streaming } from "./clients/raw-stream.ts";
 import { fetchReceipt, lastReceipt } from "./clients/receipt-check.ts";

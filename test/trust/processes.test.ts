@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/index.ts";
 import { AbpError } from "../../src/contract/index.ts";
+import { eventually } from "../eventually.ts";
 import { CANARIES, canariesIn, snapshot, Victim } from "./victim.ts";
 
 const ABP = resolve(import.meta.dirname, "../../bin/abp.js");
@@ -140,28 +141,28 @@ describe("a running daemon whose repository changes", () => {
     writeFileSync(file, key("ada") + key("bob"));
     expect((await run(cwd, "config", "trust")).exit).toBe(0);
     const { said, child, ended } = start(cwd, ABP, "up", "--port", "0", "--json");
-    const url = await vi.waitFor(() => (JSON.parse(said.out) as { url: string }).url, 20_000);
+    const url = await eventually(() => (JSON.parse(said.out) as { url: string }).url);
     const statusOf = async (name: string) =>
       (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer token-of-${name}` } })).status;
     expect([await statusOf("ada"), await statusOf("bob"), await statusOf("eve")]).toEqual([200, 200, 401]);
 
     appendFileSync(file, key("eve"));
-    await vi.waitFor(() => expect(said.error).toContain("is not trusted"), 20_000);
+    await eventually(() => expect(said.error).toContain("is not trusted"));
     expect(said.error).toContain("keys.eve.token");
     expect(said.error).toContain(`abp config trust ${file}`);
     expect([await statusOf("ada"), await statusOf("eve")]).toEqual([200, 401]);
 
     writeFileSync(file, key("ada") + key("eve"));
-    await vi.waitFor(async () => expect(await statusOf("bob")).toBe(401), 20_000);
+    await eventually(async () => expect(await statusOf("bob")).toBe(401));
     expect([await statusOf("ada"), await statusOf("eve")]).toEqual([200, 401]);
 
     expect((await run(cwd, "config", "trust")).exit).toBe(0);
-    await vi.waitFor(async () => expect(await statusOf("eve")).toBe(200), 20_000);
+    await eventually(async () => expect(await statusOf("eve")).toBe(200));
     expect(await statusOf("bob")).toBe(401);
 
     // Without any key left, nobody is served.
     writeFileSync(file, "port = 1\n");
-    await vi.waitFor(async () => expect(await statusOf("ada")).toBe(401), 20_000);
+    await eventually(async () => expect(await statusOf("ada")).toBe(401));
     expect(said.error).not.toContain("token-of-");
     child.kill("SIGTERM");
     expect((await ended).exit).toBe(0);

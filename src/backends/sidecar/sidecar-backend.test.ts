@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import { CrashLoopBreaker } from "../../sidecar/index.ts";
 import { openStage } from "../../workspace/index.ts";
@@ -330,7 +331,7 @@ describe("a process that is kept between runs", () => {
     host.started[1]!.isReusable = false;
     await runOnce(one);
     expect(host.started.map(({ runs }) => runs)).toEqual([0, 1, 1]);
-    await vi.waitFor(() => expect(host.started[1]?.exit).toBeDefined());
+    await eventually(() => expect(host.started[1]?.exit).toBeDefined());
   });
 
   it("is ended after a minute without a run, and four idle ones are the most", async () => {
@@ -339,7 +340,7 @@ describe("a process that is kept between runs", () => {
     expect(host.started.map(({ exit }) => exit === undefined)).toEqual([true, true, true, true, false]);
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(readdirSync(stagesDir)).toEqual([]));
+    await eventually(() => expect(readdirSync(stagesDir)).toEqual([]));
     expect(host.started.every(({ exit }) => exit !== undefined)).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { Stage, StageRequest } from "../../workspace/index.ts";
 import { FakeSidecar } from "./fixtures/fake-host.ts";
 import { type KeptSidecar, SidecarPool } from "./sidecar-pool.ts";
@@ -120,7 +121,7 @@ describe("a pool of sidecars", () => {
     for (const kept of [dead, good]) await pool.giveBack(kept);
     fakeOf(dead).isReusable = false;
     expect(pool.take("a")).toBe(good);
-    await vi.waitFor(() => expect(calls).toContain("remove kept-1"));
+    await eventually(() => expect(calls).toContain("remove kept-1"));
     expect(fakeOf(dead).exit).toBeDefined();
     expect(fakeOf(good).exit).toBeUndefined();
   });

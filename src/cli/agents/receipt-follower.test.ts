@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { Receipt } from "../../contract/index.ts";
 import type { StoredReceipt } from "../../receipts/index.ts";
 import { callReceipt } from "./fixtures/call-receipt.ts";
@@ -24,7 +25,7 @@ describe("the receipts of a running daemon", () => {
       told.push(observed?.call?.model),
     );
     log.receipts.push(other, mine("a"));
-    await vi.waitFor(() => expect(told).toEqual(["a"]), { timeout: 10_000 });
+    await eventually(() => expect(told).toEqual(["a"]));
     log.receipts.push(mine("b"));
     await follower.stop();
     expect(told).toEqual(["a", "b"]);

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { ExitCode } from "../../contract/index.ts";
 import { OUTPUT_END_EXIT, type OutputEnd, outputEndExit, watchStandardStreams } from "./standard-streams.ts";
 
@@ -26,7 +27,7 @@ describe("standard output", () => {
     const { said, ends, out, fail } = watch();
     fail(out, "ENOSPC");
     expect(ends).toEqual(["unwritable"]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said).toEqual([
         "error output_unwritable: (standard output): cannot be written (no space left)\n",
       ]),

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { connect, type Server as NetServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { OpenCall } from "../../gateway/index.ts";
 import { type FakeContext, fakeContext } from "../fixtures/fake-context.ts";
 import type { HttpConnection } from "../http/http-connection.ts";
@@ -207,6 +208,6 @@ describe("draining", () => {
     socket.destroy();
     client.destroy();
     vi.useRealTimers();
-    await vi.waitFor(() => expect(isDone).toBe(true), 5000);
+    await eventually(() => expect(isDone).toBe(true));
   });
 });

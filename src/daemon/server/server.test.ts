@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import { FakeGateway, KEY, LIMITS } from "../fixtures/fake-gateway.ts";
-import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
+import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "./server.ts";
 import type { HttpLimits } from "./server-context.ts";
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { FakeGateway, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
-import { exchangeRaw, open, post, until } from "../fixtures/raw-client.ts";
+import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import { serveUntil } from "../serve-until.ts";
 import { type Server, startServer } from "./server.ts";
@@ -189,7 +190,7 @@ describe("G20: a caller that reads slowly", () => {
       received += data.length;
     });
     socket.resume();
-    await until(() => received >= total, 30_000);
+    await until(() => received >= total);
     expect(most).toBeLessThanOrEqual(64 * 1024);
     expect(gateway.calls[0]!.left).toBeUndefined();
   });

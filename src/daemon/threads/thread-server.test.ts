@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { loadConfig } from "../../config/index.ts";
 import { openStore, type Store } from "../../storage/index.ts";
 import { TestDaemons } from "../fixtures/test-daemon.ts";
@@ -57,7 +58,7 @@ const statusOf = async (key: string): Promise<number> => {
   await answer.arrayBuffer();
   // The slot returns a moment after the caller has the answer.
   const counters = new Int32Array(table.memory.buffer);
-  await vi.waitFor(() => expect(counters[1]).toBe(0), 10_000);
+  await eventually(() => expect(counters[1]).toBe(0));
   return answer.status;
 };
 

@@ -4,8 +4,9 @@ import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { until } from "../../../test/eventually.ts";
 import { FakeGateway, KEY, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
-import { exchangeRaw, open, until } from "../fixtures/raw-client.ts";
+import { exchangeRaw, open } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "../server/server.ts";
 import type { HttpLimits } from "../server/server-context.ts";
 
@@ -344,7 +345,7 @@ describe("G15: a WebSocket", () => {
     }
     expect(written).toBeLessThan(total);
     client.web.resume();
-    await until(() => client.events.length === total, 30_000);
+    await until(() => client.events.length === total);
   });
 
   it("whose caller reads nothing while more than 1 MiB waits is dropped with a code", async () => {

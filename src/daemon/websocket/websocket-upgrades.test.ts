@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { eventually } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { Admission, CallHead, OpenSession, PlainResponse, SocketSink } from "../../gateway/index.ts";
 import { FakeGateway, KEY, LIMITS } from "../fixtures/fake-gateway.ts";
@@ -80,7 +81,7 @@ async function refusal(web: WebSocket): Promise<number | undefined> {
 }
 
 const until = (gateway: SocketGateway, entry: string) =>
-  vi.waitFor(() => expect(gateway.log).toContain(entry), { timeout: 5000 });
+  eventually(() => expect(gateway.log).toContain(entry));
 
 describe("a WebSocket that passes through", () => {
   it("is opened when the session accepts it, with its subprotocol and headers, and passes messages", async () => {
@@ -101,11 +102,11 @@ describe("a WebSocket that passes through", () => {
     web.on("message", (data, isBinary) => got.push(`${isBinary} ${String(data)}`));
     gateway.sinks[0]!.send(Buffer.from("a"), false);
     gateway.sinks[0]!.send(Buffer.from("b"), true);
-    await vi.waitFor(() => expect(got).toEqual(["false a", "true b"]));
+    await eventually(() => expect(got).toEqual(["false a", "true b"]));
     web.close(4005, "enough");
     await until(gateway, "closed 4005 enough");
     expect(gateway.log).toEqual(["text hello", "binary bytes", "closed 4005 enough"]);
-    await vi.waitFor(() => expect(server.counts()).toMatchObject({ sockets: 0, calls: 0 }));
+    await eventually(() => expect(server.counts()).toMatchObject({ sockets: 0, calls: 0 }));
   });
 
   it("is closed with the code of the session", async () => {
@@ -167,7 +168,7 @@ describe("a WebSocket that passes through", () => {
     expect(isStuck).toBe(true);
     const before = gateway.log.length;
     web.resume();
-    await vi.waitFor(() => expect(gateway.log.slice(before)).toContain("resume"));
+    await eventually(() => expect(gateway.log.slice(before)).toContain("resume"));
   });
 
   it("is left when the daemon stops", async () => {
@@ -189,7 +190,7 @@ describe("a WebSocket that is refused", () => {
     gateway.start = (sink) => sink.refuse(answer);
     const server = await start(gateway);
     expect(await refusal(connect(server))).toBe(429);
-    await vi.waitFor(() => expect(server.counts()).toMatchObject({ sockets: 0, calls: 0 }));
+    await eventually(() => expect(server.counts()).toMatchObject({ sockets: 0, calls: 0 }));
   });
 
   it("is one without a key, above the limit of its key, or whose session throws", async () => {
@@ -205,7 +206,7 @@ describe("a WebSocket that is refused", () => {
     };
     const other = await start(throwing);
     expect(await refusal(connect(other))).toBe(404);
-    await vi.waitFor(() => expect(other.counts()).toMatchObject({ sockets: 0, calls: 0 }));
+    await eventually(() => expect(other.counts()).toMatchObject({ sockets: 0, calls: 0 }));
   });
 
   it("is one at a path that has none, or with a handshake that is wrong", async () => {

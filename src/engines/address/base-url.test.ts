@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { openBench } from "../fixtures/cleanup.ts";
-import { run, send, until } from "../fixtures/loopback.ts";
+import { run, send } from "../fixtures/loopback.ts";
 import { type BaseUrl, readBaseUrl, resolveTarget } from "./base-url.ts";
 
 const { serve, open } = openBench();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { openBench } from "../fixtures/cleanup.ts";
-import { run, type SeenCall, send, until } from "../fixtures/loopback.ts";
+import { run, type SeenCall, send } from "../fixtures/loopback.ts";
 
 const { serve, open } = openBench();
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { findDialect } from "../../dialects/index.ts";
 import { type BaseUrl, readBaseUrl } from "../address/base-url.ts";
 import { type EngineFixture, engineContract } from "../engine.contract.ts";
 import type { EngineSettings } from "../engine-settings.ts";
 import { openBench } from "../fixtures/cleanup.ts";
-import { defaultSettings, openOne, request, run, send, startLoopback, until } from "../fixtures/loopback.ts";
+import { defaultSettings, openOne, request, run, send, startLoopback } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
 import { openFakeEngine } from "./fixtures/fake-engine.ts";
 import type { HttpCall } from "./http-call.ts";

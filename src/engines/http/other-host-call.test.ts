@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import type { Resolve } from "../address/address-guard.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import type { SeenCall } from "../fixtures/loopback.ts";
-import { run, send, until } from "../fixtures/loopback.ts";
+import { run, send } from "../fixtures/loopback.ts";
 import { openFakeEngine } from "./fixtures/fake-engine.ts";
 
 const { serve, open } = openBench();

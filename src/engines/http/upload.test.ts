@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { Engine, Upload } from "../engine.ts";
 import { defaultSettings } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
@@ -88,7 +89,7 @@ describe("a body that is sent while it is received", () => {
       for (; given < 400; given += 1) yield Buffer.alloc(65_536);
     }
     const done = send(engine, { chunks: endless(), length: undefined });
-    await vi.waitFor(() => expect(given).toBeGreaterThan(5));
+    await eventually(() => expect(given).toBeGreaterThan(5));
     // The operating system's buffers fill up; then nothing more is read.
     let before = -1;
     while (before !== given) {
@@ -129,7 +130,7 @@ describe("a body that is sent while it is received", () => {
     }
     const handler = await send(engine, { chunks: broken(), length: undefined });
     expect(handler.log).toEqual(["failure internal"]);
-    await vi.waitFor(() => expect(seen).toBe("aborted"));
+    await eventually(() => expect(seen).toBe("aborted"));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import { openSearch } from "./open-search.ts";
 import { describeProvider, type ProviderFixture, type ServedPage } from "./search-provider.contract.ts";
@@ -238,7 +239,7 @@ describe("the answer of a search provider", () => {
     const { provider, stall, server } = await start("tavily");
     stall();
     const asked = provider.search({ query: "q", limit: 1 }, never).catch((thrown: unknown) => thrown);
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await eventually(() => expect(server.seen).toHaveLength(1));
     await provider.close();
     expect(await asked).toMatchObject({ code: "backend_unavailable" });
   });

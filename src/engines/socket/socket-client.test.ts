@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import { eventually } from "../../../test/eventually.ts";
 import type { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../engine.ts";
 import type { EngineSettings } from "../engine-settings.ts";
@@ -95,7 +96,7 @@ function connect(engine: Engine, more: Partial<SocketRequest> = {}) {
     handler,
   );
   cleanups.push(() => socket.abort());
-  const until = (entry: string) => vi.waitFor(() => expect(handler.log).toContain(entry), { timeout: 5000 });
+  const until = (entry: string) => eventually(() => expect(handler.log).toContain(entry));
   return { handler, socket, until };
 }
 
@@ -117,7 +118,7 @@ describe("a WebSocket to an engine", () => {
     web!.on("message", (data, isBinary) => got.push(`${isBinary} ${String(data)}`));
     expect(socket.send(Buffer.from("hello"), false)).toBe(true);
     socket.send(Buffer.from([1, 2]), true);
-    await vi.waitFor(() => expect(got).toEqual(["false hello", "true \u0001\u0002"]));
+    await eventually(() => expect(got).toEqual(["false hello", "true \u0001\u0002"]));
     web!.send("text");
     web!.send(Buffer.from("bytes"));
     await until("binary bytes");

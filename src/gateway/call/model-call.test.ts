@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
@@ -634,7 +635,7 @@ describe("a call in the background", () => {
     ledger.kept.set("resp_b", { ...kept, isPending: true, body: { id: "resp_b", status: "in_progress" } });
     ledger.responseEvents.set("resp_b", ['{"type":"response.created"}']);
     call.start();
-    await vi.waitFor(() => expect(sink.text).toContain("response.created"));
+    await eventually(() => expect(sink.text).toContain("response.created"));
     expect([sink.status, sink.header("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
     call.leave("client_gone");
     expect(events).toEqual(["start"]);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamHandler } from "../../engines/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
@@ -15,13 +16,6 @@ import { openCallers } from "../routing/callers.ts";
 const engineOf = (name = "e") => scriptedEngine(name, "openai", answers(200, chatCompletion("ok", "m-1")));
 const silent = () => scriptedEngine("e", "openai");
 const down = () => new AbpError("backend_unavailable", "down");
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; !isTrue(); turn += 1) {
-    if (turn > 1000) throw new Error("it never came about");
-    await nextTurn();
-  }
-}
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { Block, Conversation, Reply } from "../../contract/index.ts";
 import { expand } from "../../dialects/index.ts";
 import type { SearchProvider, SearchQuery } from "../../engines/index.ts";
@@ -265,7 +266,7 @@ describe("the loop of searches", () => {
       },
     });
     const searching = round(own("one", "c1"), own("two", "c2"), own("three", "c3"));
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await eventually(() => expect(asked).toHaveLength(2));
     loop.stop();
     expect((await searching).next).toBeUndefined();
     expect(asked).toHaveLength(2);

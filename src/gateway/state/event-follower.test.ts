@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
@@ -60,7 +61,7 @@ describe("a reader of a kept response", () => {
   it("gets events that come while it reads, and ends with the response", async () => {
     const { follower, events, types, set } = open([line("response.created", 0)], true);
     const running = follower.run();
-    await vi.waitFor(() => expect(types()).toEqual(["response.created"]));
+    await eventually(() => expect(types()).toEqual(["response.created"]));
     events.push(line("response.completed", 1));
     set({ isPending: false });
     await running;
@@ -70,7 +71,7 @@ describe("a reader of a kept response", () => {
   it("is not waited for once it is stopped", async () => {
     const { follower, types } = open([line("response.created", 0)], true);
     const running = follower.run().then(() => "stopped");
-    await vi.waitFor(() => expect(types()).toEqual(["response.created"]));
+    await eventually(() => expect(types()).toEqual(["response.created"]));
     await turns();
     follower.stop();
     expect(await Promise.race([running, turns().then(() => "still waiting")])).toBe("stopped");
@@ -119,11 +120,11 @@ describe("a reader of a kept response", () => {
       return false;
     };
     const running = follower.run();
-    await vi.waitFor(() => expect(types()).toHaveLength(1));
+    await eventually(() => expect(types()).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(types()).toHaveLength(1);
     follower.resume();
-    await vi.waitFor(() => expect(types()).toHaveLength(2));
+    await eventually(() => expect(types()).toHaveLength(2));
     follower.stop();
     await running;
     expect(types()).toHaveLength(2);

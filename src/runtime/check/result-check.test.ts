@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { startProgram } from "../../process/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import { type CheckRequest, checkResult, isPassed } from "./result-check.ts";
@@ -26,10 +27,6 @@ function check(command: string, more: Partial<CheckRequest> = {}) {
     signal: new AbortController().signal,
     ...more,
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !condition(); tries += 1) await delay(20);
 }
 
 function isAlive(pid: number): boolean {

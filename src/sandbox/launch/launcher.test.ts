@@ -4,7 +4,8 @@ import { closeSync, openSync } from "node:fs";
 import { type AddressInfo, createServer, Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 
 const launcher = fileURLToPath(new URL("./launcher.ts", import.meta.url));
 
@@ -90,7 +91,7 @@ describe("the launcher", { timeout: 30_000 }, () => {
     await delay(1000);
     starter.kill("SIGKILL");
     await once(starter, "exit");
-    await vi.waitFor(() => expect(() => process.kill(Number(pid.toString()), 0)).toThrow("ESRCH"), 20_000);
+    await eventually(() => expect(() => process.kill(Number(pid.toString()), 0)).toThrow("ESRCH"));
   });
 
   it("fails in one line where the command cannot be executed", async () => {

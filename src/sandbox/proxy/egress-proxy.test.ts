@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, request } from 
 import { connect, createServer, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openPolicy, type PolicyDecisionRecord, type PolicyProfile } from "../../contract/index.ts";
 import { compilePolicy } from "../../policy/index.ts";
 import { EgressProxy, type EgressProxyOptions } from "./egress-proxy.ts";
@@ -216,7 +217,7 @@ describe("tunnels through the proxy", () => {
       const closed = once(socket, "close");
       const tls = connectTls({ socket, servername, checkServerIdentity: () => undefined });
       tls.on("error", () => tls.destroy());
-      if (isCarried) await expect.poll(() => received.length).toBeGreaterThan(0);
+      if (isCarried) await eventually(() => expect(received.length).toBeGreaterThan(0));
       else {
         await closed;
         expect(received).toEqual([]);
@@ -229,7 +230,7 @@ describe("tunnels through the proxy", () => {
     const { port } = await openProxy();
     const { socket } = await openTunnel(port, `127.0.0.1:${echoPort}`);
     connectTls({ socket, servername: "" }).on("error", () => undefined);
-    await expect.poll(() => received.length).toBeGreaterThan(0);
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
   });
 
   it("P18 of plain HTTP are checked request by request", async () => {
@@ -474,7 +475,7 @@ describe("the clients of the proxy", () => {
     socket.on("data", (chunk: Buffer) => {
       all += chunk.toString("latin1");
     });
-    await expect.poll(() => all).toBe("HTTP/1.1 200 Connection established\r\n\r\n\x01early");
+    await eventually(() => expect(all).toBe("HTTP/1.1 200 Connection established\r\n\r\n\x01early"));
   });
 
   it("get the whole answer to a wish that cannot be read", async () => {
@@ -530,8 +531,8 @@ describe("the clients of the proxy", () => {
     near.destroy();
     await closed;
     answer.resolve(["127.0.0.1"]);
-    await expect.poll(() => connections).toBe(1);
-    await expect.poll(() => ended).toBe(1);
+    await eventually(() => expect(connections).toBe(1));
+    await eventually(() => expect(ended).toBe(1));
   });
 });
 

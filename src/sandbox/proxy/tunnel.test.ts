@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import type { PolicyDecisionRecord } from "../../contract/index.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Destination } from "./destination.ts";
@@ -178,7 +179,7 @@ describe("a tunnel", () => {
       const settled = vi.fn();
       void opened.then(settled);
       client.write(first);
-      await vi.waitFor(() => expect(near.bytesRead).toBe(first.length));
+      await eventually(() => expect(near.bytesRead).toBe(first.length));
       await new Promise((done) => setImmediate(done));
       expect([settled.mock.calls.length, server.bytesRead]).toEqual([0, 0]);
       client.write(rest);

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { KeptResponse } from "../ledger/response-store.ts";
 import type { Store } from "../ledger/store.ts";
@@ -179,7 +180,7 @@ describe("a store", () => {
       database.close();
       return ids;
     };
-    await vi.waitFor(() => expect(rows()).toEqual([["r2"], ["new"], ["file-2"]]), { timeout: 10_000 });
+    await eventually(() => expect(rows()).toEqual([["r2"], ["new"], ["file-2"]]));
   });
 
   it("deletes nothing where content is kept for ever", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { useDirectory, writeTree } from "./fixtures/tree.ts";
 import { type GitCall, runGit } from "./git.ts";
 
@@ -147,7 +148,7 @@ describe("a call of git", () => {
     const script = `trap '' TERM INT; echo $$ > '${pidFile}'; echo ready; while :; do sleep 0.05; done`;
     await expect(run(script, { onOutput, signal: controller.signal })).rejects.toBe("enough");
     const pid = Number(readFileSync(pidFile, "utf8"));
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+    await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
   });
 
   it("waits for the reader of each piece", async () => {

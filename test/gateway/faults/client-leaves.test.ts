@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import { headerIn } from "./message-reader.ts";
 import { asChunk, beginStream, headText, type UpstreamExchange } from "./raw-upstream.ts";
 import { callTo, pairs, type SpeechName, speeches } from "./speech.ts";
-import { openStack, pause, type Stack, until } from "./stack.ts";
+import { openStack, pause, type Stack } from "./stack.ts";
 
 /** Far below every timeout of the gateway, and far above a slow turn of a busy machine. */
 const LIMIT_MS = 2000;

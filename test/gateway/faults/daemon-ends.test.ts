@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import { CallerLine } from "./caller-line.ts";
 import { type ChildDaemon, DaemonHome } from "./child-daemon.ts";
 import {
@@ -14,7 +15,7 @@ import {
   startUpstream,
 } from "./raw-upstream.ts";
 import { callTo, speeches } from "./speech.ts";
-import { CALLER_KEY, pause, until } from "./stack.ts";
+import { CALLER_KEY, pause } from "./stack.ts";
 
 interface LoggedReceipt {
   readonly meta: { readonly run_id: string };

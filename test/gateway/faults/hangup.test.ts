@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import { CallerLine } from "./caller-line.ts";
 import { DaemonHome } from "./child-daemon.ts";
 import { asChunk, beginStream, LAST_CHUNK, type RawUpstream, startUpstream } from "./raw-upstream.ts";
 import { callTo, speeches } from "./speech.ts";
-import { CALLER_KEY, until } from "./stack.ts";
+import { CALLER_KEY } from "./stack.ts";
 
 const { events, beforeEnd } = speeches.claude;
 

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import { scanErrorAnswers } from "./error-answers.ts";
 import { answerWhole, asChunk, beginStream, LAST_CHUNK, type Script } from "./raw-upstream.ts";
 import { callTo, speeches } from "./speech.ts";
-import { CALLER_KEY, openStack, type Settings, type Stack, until } from "./stack.ts";
+import { CALLER_KEY, openStack, type Settings, type Stack } from "./stack.ts";
 
 const JSON_TYPE = ["content-type", "application/json"];
 const whole: Script = (exchange) => answerWhole(exchange, 200, JSON.stringify(speeches.claude.reply));

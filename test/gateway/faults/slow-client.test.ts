@@ -1,8 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import { asChunk, beginStream, type UpstreamExchange } from "./raw-upstream.ts";
 import { callTo, type SpeechName, speeches } from "./speech.ts";
-import { openStack, pause, type Stack, until } from "./stack.ts";
+import { openStack, pause, type Stack } from "./stack.ts";
 
 const QUEUE_LIMIT = 64 * 1024;
 const STALL_SECONDS = 2;

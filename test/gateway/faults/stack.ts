@@ -147,11 +147,6 @@ export async function openStack(
   };
 }
 
-/** Waits until something holds; the test's own limit of time ends a wait in vain. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
-
 /** Waits so many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../eventually.ts";
 import type { ChildDaemon, DaemonHome } from "../faults/child-daemon.ts";
 import {
   asChunk,
@@ -9,7 +10,6 @@ import {
   startUpstream,
 } from "../faults/raw-upstream.ts";
 import { type SpeechName, speeches } from "../faults/speech.ts";
-import { until } from "../faults/stack.ts";
 import { type OpenStream, openStream, type SeenEvent } from "./event-stream.ts";
 import { fetchJson, headersOf, openHome } from "./two-keys.ts";
 

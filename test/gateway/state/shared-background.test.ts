@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Config, ConfigSchema } from "../../../src/config/index.ts";
 import { type Daemon, startDaemon } from "../../../src/daemon/index.ts";
+import { until } from "../../eventually.ts";
 import { asChunk, beginStream, LAST_CHUNK, type RawUpstream, startUpstream } from "../faults/raw-upstream.ts";
 import { speeches } from "../faults/speech.ts";
-import { until } from "../faults/stack.ts";
 import { type OpenStream, openStream } from "./event-stream.ts";
 
 /** Calls on connections of their own. With as many, each of two threads gets some. */

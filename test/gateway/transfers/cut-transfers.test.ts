@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../src/contract/index.ts";
-import { until } from "../faults/stack.ts";
+import { until } from "../../eventually.ts";
 import { openTestGateway, type TestGateway } from "../test-gateway.ts";
 import { type ByteVendor, jsonAnswer, openByteVendor } from "./byte-vendor.ts";
 import { SlowCaller } from "./slow-caller.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Receipt } from "../../../src/contract/index.ts";
+import { until } from "../../eventually.ts";
 import { type ChildDaemon, DaemonHome } from "../faults/child-daemon.ts";
-import { until } from "../faults/stack.ts";
 import { openRealtimeVendor, type RealtimeVendor, type VendorSession } from "./realtime-vendor.ts";
 
 const CALLER_KEY = "caller-key-7f3a91d2";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { until } from "../faults/stack.ts";
+import { until } from "../../eventually.ts";
 import { openTestGateway, type TestGateway } from "../test-gateway.ts";
 import { type ByteVendor, openByteVendor } from "./byte-vendor.ts";
 import { SlowCaller } from "./slow-caller.ts";

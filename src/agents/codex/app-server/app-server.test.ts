@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../../test/eventually.ts";
 import type { JsonObject } from "../../../lib/index.ts";
 import { AppServer, type AppServerStart } from "./app-server.ts";
 
@@ -88,7 +89,7 @@ describe("the app server of Codex", () => {
       },
     );
     await server.request("go", {});
-    await expect.poll(() => answers).toEqual([{ id: 7, result: { method: "ask", params: { a: 1 } } }]);
+    await eventually(() => expect(answers).toEqual([{ id: 7, result: { method: "ask", params: { a: 1 } } }]));
   });
 
   it("has each message handled with the length of its line", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../../test/eventually.ts";
 import { type Config, ConfigWatch } from "../../../config/index.ts";
 import type { Daemon } from "../../../daemon/index.ts";
 import { openLog } from "../../../telemetry/index.ts";
@@ -250,7 +251,7 @@ describe("the configuration while abp up runs", () => {
     const running = start();
     await running.printed;
     await configure(key("one"), key("second"));
-    await vi.waitFor(() => expect(running.events).toEqual(["keys one,second"]), 10_000);
+    await eventually(() => expect(running.events).toEqual(["keys one,second"]));
     running.stop();
     await running.ended;
     expect(running.written.log).toBe("");
@@ -262,7 +263,7 @@ describe("the configuration while abp up runs", () => {
     await running.printed;
     await configure("port = 9999", key("one"));
     const warning = "the configuration changed: only keys take effect before a restart";
-    await vi.waitFor(() => expect(running.written.log).toContain(warning), 10_000);
+    await eventually(() => expect(running.written.log).toContain(warning));
     expect(running.written.log.split("\n")).toHaveLength(2);
     expect(running.events).toEqual([]);
     running.stop();
@@ -275,7 +276,7 @@ describe("the configuration while abp up runs", () => {
     await running.printed;
     await configure("port = 'x'", key("two"));
     const warning = 'the configuration changed and is not used: `port` is \\"x\\"';
-    await vi.waitFor(() => expect(running.written.log).toContain(warning), 10_000);
+    await eventually(() => expect(running.written.log).toContain(warning));
     expect(running.events).toEqual([]);
     running.stop();
     await running.ended;
@@ -307,7 +308,7 @@ describe("the configuration while abp up runs", () => {
     const running = start();
     await running.printed;
     writeFileSync(join(machine.root, "backplane.toml"), `${key("one")}\n${key("eve")}\n`);
-    await vi.waitFor(() => expect(running.written.log).toContain("not trusted"), 10_000);
+    await eventually(() => expect(running.written.log).toContain("not trusted"));
     expect(JSON.parse(running.written.log)).toMatchObject({
       level: "warn",
       message: "the project file changed and is not trusted: its last trusted content stays in force",
@@ -324,10 +325,10 @@ describe("the configuration while abp up runs", () => {
     const running = start();
     await running.printed;
     writeFileSync(join(machine.root, "backplane.toml"), `${key("one")}\n`);
-    await vi.waitFor(() => expect(running.events).toEqual(["keys one"]), 10_000);
+    await eventually(() => expect(running.events).toEqual(["keys one"]));
     rmSync(join(machine.root, "backplane.toml"));
     mkdirSync(join(machine.root, "backplane.toml"));
-    await vi.waitFor(() => expect(running.written.log).toContain('"problem":"it is a directory"'), 10_000);
+    await eventually(() => expect(running.written.log).toContain('"problem":"it is a directory"'));
     running.stop();
     await running.ended;
   });

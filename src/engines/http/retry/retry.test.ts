@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
+import { until } from "../../../../test/eventually.ts";
 import { openBench } from "../../fixtures/cleanup.ts";
-import { run, send, until } from "../../fixtures/loopback.ts";
+import { run, send } from "../../fixtures/loopback.ts";
 import type { RetryNotice } from "../call-context.ts";
 
 const { serve, open } = openBench();

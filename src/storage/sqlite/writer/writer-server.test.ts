@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../../test/eventually.ts";
 import type { Acknowledgement, Batch } from "./batch.ts";
 import { WriterServer } from "./writer-server.ts";
 
@@ -63,7 +64,7 @@ describe("the server of a writer", () => {
     one.postMessage(batch("a"));
     one.postMessage(batch("b"));
     one.postMessage(batch("c"));
-    await vi.waitFor(() => expect(names).toEqual(["a", "b", "c"]));
+    await eventually(() => expect(names).toEqual(["a", "b", "c"]));
     expect(commits).toEqual([["a", "b", "c"]]);
   });
 
