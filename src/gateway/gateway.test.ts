@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { until } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
 import { RecordingSink } from "./fixtures/recording-sink.ts";
 import { answers, chatCompletion, scriptedEngine } from "./fixtures/scripted-engine.ts";
@@ -187,7 +188,7 @@ describe("a call for a response", () => {
     const keeper = scriptedEngine("k", "codex", undefined, { keepsResponses: true });
     const { gateway } = open({ engines: [keeper] });
     const call = gateway.call(fetch, nothing, new RecordingSink());
-    while (keeper.requests.length === 0) await nextTurn();
+    await until(() => keeper.requests.length > 0);
     call.leave("client_gone");
     expect(keeper.aborted).toBeGreaterThan(0);
     await call.recorded;
@@ -212,7 +213,7 @@ describe("closing", () => {
     const closed = gateway.close().then(() => {
       isClosed = true;
     });
-    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    await nextTurn();
     expect(isClosed).toBe(false);
     gate.resolve();
     await closed;

@@ -90,8 +90,7 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
       }),
     );
     await program.exit;
-    await delay(50);
-    expect(message).toEqual({ hello: 1 });
+    await eventually(() => expect(message).toEqual({ hello: 1 }));
     await program.endTree();
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { ConfigSchema } from "../../src/config/index.ts";
 import { openBench } from "../../src/engines/fixtures/cleanup.ts";
-import { until } from "../eventually.ts";
+import { settledNumber, until } from "../eventually.ts";
 import { openSdk } from "./clients/chat-client.ts";
 import { readStream, streaming } from "./clients/raw-stream.ts";
 import { fetchReceipt, lastReceipt } from "./clients/receipt-check.ts";
@@ -86,11 +86,7 @@ describe("leaving", () => {
         `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nx-abp-key: ${gateway.token}\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
       );
       await until(() => written > 0);
-      let before = -1;
-      while (written !== before) {
-        before = written;
-        await new Promise((resolve) => setTimeout(resolve, 150));
-      }
+      await settledNumber(() => written);
       expect(written, caller).toBeLessThan(64_000_000);
       socket.destroy();
     }

@@ -1,6 +1,8 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { RecordedRun, type RecordedRunOptions } from "./fixtures/recorded-run.ts";
 
 const runs: RecordedRun[] = [];
@@ -283,9 +285,14 @@ describe("a Codex that misbehaves", () => {
   });
 
   it.each([1, 4, 6])("is ended on a cancel where it says nothing after %i messages", async (stopAfter) => {
-    const run = open({ fake: { stopAfter, fault: "hang" }, graces: shortGraces });
+    const silentFile = join(mkdtempSync(join(tmpdir(), "abp-silent-")), "silent");
+    onTestFinished(() => rmSync(dirname(silentFile), { recursive: true }));
+    const run = open({ fake: { stopAfter, fault: "hang", silentFile }, graces: shortGraces });
     const result = run.execute("task");
-    setTimeout(() => run.cancel(), 300);
+    await until(() => existsSync(silentFile));
+    // All that it said before is in the pipe, and read in this turn of the event loop.
+    await new Promise(setImmediate);
+    run.cancel();
     const hasThread = stopAfter > 4;
     expect(await result).toEqual({
       outcome: "partial",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { until } from "../../../test/eventually.ts";
+import { settledNumber, until } from "../../../test/eventually.ts";
 import { FakeGateway, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
@@ -178,11 +178,8 @@ describe("G20: a caller that reads slowly", () => {
     socket.pause();
     socket.write(post("{}"));
     await gateway.called(1);
-    let before = -1;
-    while (before !== written) {
-      before = written;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await until(() => isPaused);
+    await settledNumber(() => written);
     expect(isPaused).toBe(true);
     expect(written).toBeLessThan(total);
     let received = 0;

@@ -4,7 +4,7 @@ import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { until } from "../../../test/eventually.ts";
+import { settledNumber, until } from "../../../test/eventually.ts";
 import { FakeGateway, KEY, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { exchangeRaw, open } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "../server/server.ts";
@@ -338,11 +338,7 @@ describe("G15: a WebSocket", () => {
     client.web.pause();
     create(client, { input: "hi" });
     await gateway.called(1);
-    let before = -1;
-    while (before !== written) {
-      before = written;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await settledNumber(() => written);
     expect(written).toBeLessThan(total);
     client.web.resume();
     await until(() => client.events.length === total);

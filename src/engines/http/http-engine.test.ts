@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { until } from "../../../test/eventually.ts";
+import { settledNumber, until } from "../../../test/eventually.ts";
 import { findDialect } from "../../dialects/index.ts";
 import { type BaseUrl, readBaseUrl } from "../address/base-url.ts";
 import { type EngineFixture, engineContract } from "../engine.contract.ts";
@@ -146,11 +146,7 @@ describe("an HTTP engine", () => {
       },
     });
     await until(() => received > 0);
-    let before = -1;
-    while (before !== written) {
-      before = written;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await settledNumber(() => written);
     expect(received).toBeLessThanOrEqual(100_000);
     // What the two kernels' socket buffers hold lies between.
     expect(written).toBeLessThan(total / 2);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { eventually } from "../../../test/eventually.ts";
+import { eventually, settledNumber } from "../../../test/eventually.ts";
 import type { Engine, Upload } from "../engine.ts";
 import { defaultSettings } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
@@ -91,11 +91,7 @@ describe("a body that is sent while it is received", () => {
     const done = send(engine, { chunks: endless(), length: undefined });
     await eventually(() => expect(given).toBeGreaterThan(5));
     // The operating system's buffers fill up; then nothing more is read.
-    let before = -1;
-    while (before !== given) {
-      before = given;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    await settledNumber(() => given);
     expect(given).toBeLessThan(400);
     release();
     expect((await done).log).toEqual(["head 200", "data ok", "end"]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { openPolicy } from "../../contract/index.ts";
 import type { Members } from "../../dialects/index.ts";
 import { CallPolicies } from "../enforcement/call-policy.ts";
@@ -109,10 +110,10 @@ describe("a call under a policy", () => {
       more: { approver },
     });
     call.start();
-    while (signal === undefined) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => signal !== undefined);
     call.leave("client_gone");
     await call.recorded;
-    expect([signal.aborted, engine.requests.length]).toEqual([true, 0]);
+    expect([signal?.aborted, engine.requests.length]).toEqual([true, 0]);
     expect(context.ledger.receipts[0]?.observed?.policy_decisions).toEqual([
       expect.objectContaining({ verdict: "approval_asked" }),
     ]);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { SseReader } from "../../lib/index.ts";
 import { answers, chatCompletion, type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { claudeSearch, fakeSearch, searchedCall, searchingWith } from "../fixtures/searched-call.ts";
@@ -243,7 +244,7 @@ describe("a call whose search the gateway runs", () => {
     const body = claudeSearch({}, { stream: true });
     const { sink, call, context } = searchedCall(engine, body, searchingWith(provider));
     call.start();
-    while (provider.asked.length === 0) await nextTurn();
+    await until(() => provider.asked.length > 0);
     expect(sink.text).toContain("let me see");
     expect(sink.isEnded).toBe(false);
     context.advance(2000);
@@ -282,10 +283,10 @@ describe("a call whose search the gateway runs", () => {
     const body = claudeSearch({}, { stream: true });
     const { call } = searchedCall(engine, body, searchingWith(provider));
     call.start();
-    while (signal === undefined) await nextTurn();
+    await until(() => signal !== undefined);
     call.leave("client_gone");
     await call.recorded;
-    expect(signal.aborted).toBe(true);
+    expect(signal?.aborted).toBe(true);
     await nextTurn();
     expect(engine.requests).toHaveLength(1);
   });

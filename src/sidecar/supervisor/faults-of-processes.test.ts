@@ -63,8 +63,8 @@ describe("the process of a sidecar", () => {
 
   it("S31 leaves a sidecar that answers pings and makes no progress to the limits of the run", async () => {
     const sidecar = await startFixture("pongs-without-progress", {
-      pingIntervalMs: 50,
-      missedPings: 2,
+      pingIntervalMs: 200,
+      missedPings: 100,
       cancelGraceMs: 50,
       killGraceMs: 50,
     });

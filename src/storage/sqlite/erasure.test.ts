@@ -52,9 +52,9 @@ function filesWithCanary(): string[] {
     .filter((file) => file !== "");
 }
 
-/** The files that still contain the canary after at most ten seconds. */
+/** The files that still contain the canary after at most fifty seconds. */
 async function filesAfterErasure(): Promise<string[]> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 50_000;
   let files = filesWithCanary();
   while (files.length > 0 && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 200));

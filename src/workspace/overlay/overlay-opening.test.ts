@@ -127,7 +127,7 @@ describe("an overlay that is not possible", () => {
     const slow: StageHost = {
       ...host,
       runTool: async () => {
-        for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        await new Promise((resolve) => setTimeout(resolve, 20));
         isMade = true;
         return { isDone: true, message: "" };
       },

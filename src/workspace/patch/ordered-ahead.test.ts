@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { mapAhead } from "./ordered-ahead.ts";
 
 it("keeps the order, and works on as many items at a time as it may", async () => {
@@ -21,7 +22,7 @@ it("keeps the order, and works on as many items at a time as it may", async () =
     return all;
   })();
   for (let index = 1; index < 5; index += 1) {
-    while (finish[index] === undefined) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => finish[index] !== undefined);
     expect(begun.length).toBeLessThanOrEqual(index + 3);
     finish[index]!();
   }
