@@ -84,7 +84,7 @@ describe("a daemon", () => {
     await until(() => upstream.exchanges.length === lines.length);
     await pause(100);
     daemon.signal("SIGTERM");
-    await pause(300);
+    await until(() => daemon.said().includes("stopping"));
     const late = await idle.send(callTo("claude", "claude", false));
     // Nobody listens any more, or says that it is stopping.
     expect([0, 503, 529]).toContain(late.status);
