@@ -38,3 +38,6 @@ export async function settledNumber(read: () => number): Promise<number> {
     if (unchanged === 4) return seen;
   }
 }
+
+/** Lets a moment pass in which something must not happen. A slow machine can only make the test notice less. */
+export const aWhile = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 50));

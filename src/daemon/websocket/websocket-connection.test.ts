@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aWhile, until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import { SliceQueue } from "../../gateway/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
@@ -194,7 +194,7 @@ describe("a request on a WebSocket", () => {
     receive({ input: "x".repeat(300_000) });
     receive({ input: "short" });
     expect([context.gateway.calls.length, messages.used > 300_000, web.told]).toEqual([0, true, ["pause"]]);
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    await until(() => web.told.length === 2);
     expect(web.told).toEqual(["pause", "resume"]);
     respond(call(0), "r1");
     respond(call(1), "r2");
@@ -206,7 +206,8 @@ describe("a request on a WebSocket", () => {
     takeLongMessages();
     receive({ input: "x".repeat(300_000) });
     web.emit("close");
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    await until(() => messages.used === 0);
+    await aWhile();
     expect([context.gateway.calls, messages.used]).toEqual([[], 0]);
   });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { eventually } from "../../../test/eventually.ts";
+import { aWhile, eventually, until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
@@ -31,12 +31,8 @@ function open(
   return { context, sink, call, ledger: context.ledger };
 }
 
-async function untilSent(engine: { readonly requests: readonly unknown[] }): Promise<void> {
-  for (let turn = 0; engine.requests.length === 0; turn += 1) {
-    if (turn > 1000) throw new Error("the engine was never called");
-    await nextTurn();
-  }
-}
+const untilSent = (engine: { readonly requests: readonly unknown[] }) =>
+  until(() => engine.requests.length > 0);
 
 describe("a short body with many values", () => {
   it("is parsed and translated in turns of its own from 5,001 values on", async () => {
@@ -101,7 +97,7 @@ describe("a long body", () => {
     await nextTurn();
     call.leave("client_gone");
     await call.recorded;
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    await aWhile();
     expect([engine.requests, ledger.receipts.length]).toEqual([[], 1]);
   });
 
@@ -439,7 +435,7 @@ describe("an answer that is kept", () => {
     const recorded = call.recorded.then(() => {
       isRecorded = true;
     });
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    await aWhile();
     expect([sink.isEnded, isRecorded]).toEqual([false, false]);
     gate.resolve();
     await recorded;
@@ -449,9 +445,6 @@ describe("an answer that is kept", () => {
 
   it("that is stored elsewhere is recorded only after that, unless it has no end", async () => {
     const stored = Promise.withResolvers<void>();
-    const settle = async () => {
-      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-    };
     const options = { stored: stored.promise };
     const engine = scriptedEngine("e", "codex", answers(200, kept));
     const ended = open([engine], { ...responses, store: false }, "/v1/responses", options);
@@ -461,7 +454,7 @@ describe("an answer that is kept", () => {
     const recorded = ended.call.recorded.then(() => {
       isRecorded = true;
     });
-    await settle();
+    await aWhile();
     expect([isRecorded, ended.ledger.receipts.length]).toEqual([false, 0]);
     stored.resolve();
     await recorded;
@@ -470,7 +463,7 @@ describe("an answer that is kept", () => {
     const never = { stored: new Promise<void>(() => undefined) };
     const left = open([scriptedEngine("e", "codex", () => undefined)], responses, "/v1/responses", never);
     left.call.start();
-    await settle();
+    await aWhile();
     left.call.leave("client_gone");
     await left.call.recorded;
     expect(left.ledger.receipts).toHaveLength(1);

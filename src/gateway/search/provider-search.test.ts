@@ -30,7 +30,7 @@ function open(search: Partial<StandaloneSearch>, answer?: SearchProvider["search
 }
 
 const settle = async () => {
-  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  await nextTurn();
 };
 
 describe("a search without a conversation, answered by the provider", () => {

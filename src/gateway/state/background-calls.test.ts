@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { aWhile } from "../../../test/eventually.ts";
 import { findDialect } from "../../dialects/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { LeaveReason, ResponseSink } from "../exchange.ts";
@@ -112,7 +113,7 @@ describe("a background call", () => {
         isStored = true;
       });
       answer(200, { id: "theirs", status: "completed", output: [] });
-      for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+      await aWhile();
       expect(isStored).toBe(false);
       gate.resolve();
       await stored();

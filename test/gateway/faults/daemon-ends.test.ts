@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { until } from "../../eventually.ts";
+import { eventually, until } from "../../eventually.ts";
 import { CallerLine } from "./caller-line.ts";
 import { type ChildDaemon, DaemonHome } from "./child-daemon.ts";
 import {
@@ -84,7 +84,8 @@ describe("a daemon", () => {
     await until(() => upstream.exchanges.length === lines.length);
     await pause(100);
     daemon.signal("SIGTERM");
-    await until(() => daemon.said().includes("stopping"));
+    // It accepts no more connections as soon as it drains.
+    await eventually(() => expect(fetch(`${daemon.url}/healthz`)).rejects.toThrow());
     const late = await idle.send(callTo("claude", "claude", false));
     // Nobody listens any more, or says that it is stopping.
     expect([0, 503, 529]).toContain(late.status);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const turn = async () => {
-  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
 };
 const id = "00000000-0000-4000-8000-000000000001";
 const order = buildWorkOrder(id, "say hello", {});

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const turn = async () => {
-  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
 };
 
 function open(settings: Partial<CheckSettings> = {}) {
