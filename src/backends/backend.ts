@@ -114,6 +114,8 @@ export interface SessionEnd {
   /** The exit of the process; undefined where the process goes on, or where there is none. */
   readonly exit?: { readonly code: number | null; readonly signal: string | null } | undefined;
   readonly sidecar?: SidecarRecord | undefined;
+  /** How the process of a session that never opened was confined. */
+  readonly confinement?: Confinement | undefined;
 }
 
 /** A backend that is ready for one run. */

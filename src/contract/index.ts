@@ -59,7 +59,7 @@ export {
   wireErrorCode,
   wireErrorCodes,
 } from "./errors/table.ts";
-export { AgentEvent, SidecarEvent } from "./event.ts";
+export { AgentEvent, ReportedErrorCode, SidecarEvent } from "./event.ts";
 export { CompatibilityMode, ExecutionLane, ExecutionMode, Outcome } from "./execution.ts";
 export { openPolicy, PolicyProfile } from "./policy-profile.ts";
 export { ArtifactRef } from "./receipt/artifact.ts";

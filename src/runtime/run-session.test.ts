@@ -122,6 +122,32 @@ describe("the session of a run", () => {
     expect(session.enforcement).toMatchObject({ level: "L1", tools: "gate" });
   });
 
+  it.each([
+    [{ exit: { code: 3, signal: null } }, "L0", "the process ended before it was ready"],
+    [
+      {
+        exit: { code: 3, signal: null },
+        confinement: { level: "L0", reason: "the sandbox is set to off", selfTest: [], network: "advisory" },
+      },
+      "L0",
+      "the sandbox is set to off",
+    ],
+    [
+      { exit: { code: 3, signal: null }, confinement: { level: "L3", selfTest: [], network: "proxy" } },
+      "L3",
+      undefined,
+    ],
+    [{ confinement: { level: "L3", selfTest: [], network: "proxy" } }, "L0", "no process was started"],
+  ])("says of a start that failed with %j that it reached %s: %s", async (details, level, reason) => {
+    const backend = new FakeBackend();
+    backend.onOpen = async () => {
+      throw new AbpError("sidecar_exited_before_hello", "gone", { details });
+    };
+    const { session } = sessionOf(backend);
+    await expect(session.open()).rejects.toThrow("gone");
+    expect([session.enforcement.level, session.enforcement.reason]).toEqual([level, reason]);
+  });
+
   it("enforces rules about writing where a confined backend works on a copy", async () => {
     const backend = new FakeBackend();
     backend.confinement = { level: "L3", selfTest: [], network: "none" };

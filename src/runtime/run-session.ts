@@ -1,4 +1,10 @@
-import { type BackendFacts, type BackendSession, type SessionEnd, unconfined } from "../backends/index.ts";
+import {
+  type BackendFacts,
+  type BackendSession,
+  type Confinement,
+  type SessionEnd,
+  unconfined,
+} from "../backends/index.ts";
 import type { EnforcementRecord, WorkOrder } from "../contract/index.ts";
 import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import { reasonOf } from "./ending/run-end.ts";
@@ -81,11 +87,16 @@ export class RunSession {
   /** How far the policy is enforced on this session. */
   get enforcement(): EnforcementRecord {
     return describeEnforcement({
-      confinement: this.#session?.confinement ?? unconfined("no process was started"),
+      confinement: this.#session?.confinement ?? this.#failedStart.confinement ?? this.#unstarted,
       asksBeforeTools: this.facts?.asksBeforeTools ?? false,
       isStaged: this.#around.workspace.isCopy,
       required: this.#setting.required,
     });
+  }
+
+  get #unstarted(): Confinement {
+    const hasExited = this.#failedStart.exit !== undefined;
+    return unconfined(hasExited ? "the process ended before it was ready" : "no process was started");
   }
 
   /** Ends the session. When it resolves, nothing of the run can write to the workspace any more. */

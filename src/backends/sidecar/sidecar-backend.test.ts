@@ -188,7 +188,11 @@ describe("a sidecar backend", () => {
 
   it("counts failed starts against the program, and closes the sandbox", async () => {
     host.startFailure = new AbpError("sidecar_spawn_failed", "not there");
-    await expect(backend().open(openContext("/stage"))).rejects.toThrow("not there");
+    await expect(backend().open(openContext("/stage"))).rejects.toMatchObject({
+      code: "sidecar_spawn_failed",
+      message: "not there",
+      details: { confinement: { level: "L0", network: "advisory" } },
+    });
     expect(host.calls).toEqual(["admit agent", "start", "sandbox closed", "failed agent"]);
   });
 

@@ -1,9 +1,10 @@
-import type { SandboxLevel } from "../../contract/index.ts";
+import { AbpError, type SandboxLevel } from "../../contract/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
 import { allowedEnvironment, type StartPlan } from "../../process/index.ts";
 import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
 import { type Sidecar, secretsOf } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
+import type { Confinement } from "../confinement.ts";
 import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
 import type { SidecarPool } from "./sidecar-pool.ts";
@@ -42,7 +43,7 @@ export class SidecarBackend implements Backend {
       await sandbox?.close();
       // A run that was cancelled, or that has no sandbox, says nothing about the program.
       breaker[sandbox === undefined || context.signal.aborted ? "abandoned" : "failed"](this.name);
-      throw error;
+      throw sandbox === undefined ? error : withConfinement(error, sandbox);
     }
   }
 
@@ -161,4 +162,16 @@ export class SidecarBackend implements Backend {
       },
     };
   }
+}
+
+/** The error of a start with the confinement that the program had, for the receipt. Other errors stay as they are. */
+function withConfinement(error: unknown, { level, reason, selfTest, network }: Sandbox): unknown {
+  if (!AbpError.is(error)) return error;
+  const confinement: Confinement = { level, reason, selfTest, network };
+  return new AbpError(error.code, error.message, {
+    ...(error.where === undefined ? {} : { where: error.where }),
+    advice: error.advice,
+    details: { ...error.details, confinement },
+    cause: error.cause,
+  });
 }

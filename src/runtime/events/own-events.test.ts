@@ -13,6 +13,16 @@ it("the event of an error has its message and the code of abp/v0.1", () => {
   });
 });
 
+it.each([
+  ["backend_rate_limited", "backend_rate_limited"],
+  ["BACKEND_RATE_LIMITED", "backend_rate_limited"],
+  ["quota", "backend_crashed"],
+  [undefined, "backend_crashed"],
+])("the event of a sidecar's own error with the code %s has the code %s", (reported_code, error_code) => {
+  const error = new AbpError("sidecar_fatal", "no quota", { details: { reported_code } });
+  expect(errorEvent(at, error)).toMatchObject({ message: "no quota", error_code });
+});
+
 it("the event of a message shows no text of the assistant", () => {
   expect(steerEvent(at, "and b \ud800")).toEqual({
     ts: "2026-01-01T00:00:00.000Z",

@@ -1,4 +1,11 @@
-import { type AbpError, type AgentEvent, formatTimestamp, wireErrorCode } from "../../contract/index.ts";
+import {
+  type AbpError,
+  type AgentEvent,
+  formatTimestamp,
+  ReportedErrorCode,
+  type WireErrorCode,
+  wireErrorCode,
+} from "../../contract/index.ts";
 
 /** The event of a run that did not complete. */
 export function errorEvent(at: Date, error: AbpError): AgentEvent {
@@ -6,8 +13,13 @@ export function errorEvent(at: Date, error: AbpError): AgentEvent {
     ts: formatTimestamp(at),
     type: "error",
     message: error.message.toWellFormed(),
-    error_code: wireErrorCode(error.code),
+    error_code: reportedCode(error) ?? wireErrorCode(error.code),
   };
+}
+
+/** The code that a sidecar gave for its own error, where abp/v0.1 has it. */
+function reportedCode({ details }: AbpError): WireErrorCode | undefined {
+  return ReportedErrorCode.safeParse(details["reported_code"]).data;
 }
 
 /** The event of a message that the user gave to the agent during the run. */

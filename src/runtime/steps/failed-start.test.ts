@@ -17,6 +17,15 @@ describe("the error of a start", () => {
     expect(endOf({ exit })).toEqual({ exit: { code: 3, signal: null } });
   });
 
+  it("says how the process was confined, where there was one", () => {
+    const exit = { code: 3, signal: null };
+    const confinement = { level: "L3", selfTest: [], network: "proxy" };
+    expect(endOf({ exit, confinement })).toEqual({ exit, confinement });
+    expect(endOf({ confinement })).toEqual({});
+    for (const other of [null, "L3", {}, { level: "L3" }, { network: "proxy" }])
+      expect(endOf({ exit, confinement: other })).toEqual({ exit });
+  });
+
   it("says nothing where there was no process", () => {
     expect(endOf({})).toEqual({});
     expect(endOfFailedStart(new Error("x"))).toEqual({});

@@ -95,6 +95,22 @@ describe("the receipt of a run", () => {
     expect(receipt).not.toHaveProperty("negotiation");
   });
 
+  it("holds the reason and the code of a sidecar that could not go on, as it gave them", () => {
+    const reportOf = (code: "sidecar_fatal" | "backend_crashed", details: object) =>
+      buildRunReceipt(
+        factsOf(),
+        endWith(new AbpError(code, "no quota", { details: { ...details } }), "failed"),
+      ).reported?.[0];
+    expect(reportOf("sidecar_fatal", { reported_code: "rate" })).toMatchObject({
+      outcome: "failed",
+      error: "no quota",
+      error_code: "rate",
+    });
+    expect(reportOf("sidecar_fatal", {})).toMatchObject({ error: "no quota" });
+    expect(reportOf("sidecar_fatal", {})).not.toHaveProperty("error_code");
+    expect(reportOf("backend_crashed", { reported_code: "rate" })).not.toHaveProperty("error");
+  });
+
   it("holds what was observed on the way", () => {
     const sidecar = { stderr_tail: "oops" };
     const exit = { code: 1, signal: null };

@@ -83,6 +83,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
           by: backend.identity.id,
           outcome: report.outcome,
           usage_raw: report.usageRaw ?? null,
+          ...fatalOf(error),
           ...(report.receiptSha256 === undefined ? {} : { receipt_sha256: report.receiptSha256 }),
           ...(report.session === undefined ? {} : { session: report.session }),
           ...(report.structuredOutput === undefined ? {} : { structured_output: report.structuredOutput }),
@@ -94,6 +95,13 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
     },
   );
   return facts.secrets.hide(receipt);
+}
+
+/** What a sidecar said of its own failure. */
+function fatalOf(error: AbpError | undefined): { readonly error?: string; readonly error_code?: string } {
+  if (error?.code !== "sidecar_fatal") return {};
+  const code = error.details["reported_code"];
+  return { error: error.message.toWellFormed(), ...(typeof code === "string" ? { error_code: code } : {}) };
 }
 
 /** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */

@@ -380,6 +380,16 @@ describe("readFatal", () => {
     expect(read({ error }).message).toBe(message);
   });
 
+  it.each([
+    [{ error: { message: "m", code: "backend_timeout" } }, "backend_timeout"],
+    [{ error: { message: "m", error_code: "a", code: "b" } }, "a"],
+    [{ error: { message: "m", code: "b" }, error_code: "c" }, "c"],
+    [{ error: { message: "m", code: 5 } }, undefined],
+  ])("finds the code of %j", (members, code) => {
+    expect(read(members)).toMatchObject({ message: "m" });
+    expect(read(members).details["reported_code"]).toBe(code);
+  });
+
   it("keeps 64 characters of the reported code, if it is a text", () => {
     expect(read({ error: "x", error_code: "c".repeat(65) }).details).toEqual({
       reported_code: "c".repeat(64),
