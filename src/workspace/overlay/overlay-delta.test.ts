@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import { TreeError } from "../walk/tree-fault.ts";
+import type { TreePlan } from "../walk/tree-plan.ts";
 import { OverlayDelta } from "./overlay-delta.ts";
 
-type Kind = "isFile" | "isDirectory" | "isSymbolicLink" | "isFIFO";
+type Kind = "isFile" | "isDirectory" | "isSymbolicLink" | "isFIFO" | "isCharacterDevice";
 /** Names with their inodes: a number is a file, `{ ino, of }` a directory or an entry of another kind. */
 type Tree = { readonly [name: string]: number | Entry };
 interface Entry {
@@ -38,7 +39,8 @@ function fake(tree: Tree, ino = 1, mode = 0o40755): Directory {
         const { of, kind = of === undefined ? "isFile" : "isDirectory" } = entryOf(value);
         const is = (each: Kind) => () => each === kind;
         const kinds = { isFile: is("isFile"), isDirectory: is("isDirectory") };
-        return { name, ...kinds, isSymbolicLink: is("isSymbolicLink") } as unknown as Dirent;
+        const others = { isSymbolicLink: is("isSymbolicLink"), isCharacterDevice: is("isCharacterDevice") };
+        return { name, ...kinds, ...others } as unknown as Dirent;
       }),
     status: () => ({ dev: 9, ino, size: 8, mtimeMs: 7, ctimeMs: 6, mode }) as Stats,
     entryStatus: (name: string) => ({ ino: find(name).ino }) as Stats,
@@ -55,32 +57,41 @@ function fake(tree: Tree, ino = 1, mode = 0o40755): Directory {
   } as unknown as Directory;
 }
 
-const entry = (rawPath: string): ManifestEntry => ({
-  rawPath,
-  type: "file",
+/** A path that ends with a slash is a directory. */
+const entry = (path: string): ManifestEntry => ({
+  rawPath: path.replace(/\/$/, ""),
+  type: path.endsWith("/") ? "directory" : "file",
   mode: 0o644,
   size: 1,
   sha256: "",
 });
-const manifest = (...paths: string[]): Manifest => ({ entries: paths.toSorted().map(entry), root: "" });
+const manifest = (...paths: string[]): Manifest => ({
+  entries: paths.map(entry).sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1)),
+  root: "",
+});
 
 function compare(
-  layers: { merged: Tree; upper?: Tree; lower?: Tree },
+  layers: { upper: Tree; merged?: Tree; lower?: Tree },
   before: Manifest = manifest(),
+  origins: Readonly<Record<number, string>> = {},
   budget = { maxEntries: 100, maxDepth: 100, maxBytes: 0 },
 ) {
-  const delta = new OverlayDelta(before, budget);
-  const { merged, upper = {}, lower = {} } = layers;
+  const known = new Map(Object.entries(origins).map(([ino, path]) => [Number(ino), path]));
+  const delta = new OverlayDelta(before, known, budget);
+  const { upper, merged = upper, lower = {} } = layers;
   const steps = delta.steps({ merged: fake(merged), upper: fake(upper), lower: fake(lower) });
   let turns = 0;
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) turns += 1;
-  const plan = step.value;
+  const { written, moved } = step.value;
+  const shown = ({ directories }: TreePlan) =>
+    directories.map(({ rawPath, files, links }) => [rawPath, files, links]);
   return {
-    plan,
+    written,
     turns,
-    untouched: delta.untouched.map(({ rawPath }) => rawPath),
-    touched: plan.directories.map(({ rawPath, files, links }) => [rawPath, files, links]),
+    untouched: delta.untouched().map(({ rawPath }) => rawPath),
+    touched: shown(written),
+    moved: shown(moved).slice(1),
   };
 }
 const faultOf = (action: () => unknown) => {
@@ -91,14 +102,14 @@ const faultOf = (action: () => unknown) => {
   }
   return "none";
 };
+const whiteout: Entry = { ino: 0, kind: "isCharacterDevice" };
 
 describe("what a run touched in an overlay", () => {
-  it("is nothing where every entry is the source's own", () => {
-    const tree: Tree = { a: 11, d: { ino: 12, of: { x: 13 } }, l: { ino: 14, kind: "isSymbolicLink" } };
-    const before = manifest("a", "d", "d/x", "d/y/z", "d-", "d0", "l", "other");
-    const { plan, untouched, turns } = compare({ merged: tree, lower: tree }, before);
-    expect(untouched).toEqual(["a", "d", "d/x", "d/y/z", "l"]);
-    expect(plan).toEqual({
+  it("is nothing where the upper directory is empty, whatever the source holds by now", () => {
+    const before = manifest("a", "d/", "d/x", "d/y/", "d/y/z", "d-", "d0", "l");
+    const { written, untouched, moved, turns } = compare({ upper: {}, merged: { other: 5 } }, before);
+    expect(untouched).toEqual(["a", "d", "d-", "d/x", "d/y", "d/y/z", "d0", "l"]);
+    expect(written).toEqual({
       directories: [
         {
           rawPath: "",
@@ -114,95 +125,154 @@ describe("what a run touched in an overlay", () => {
       fileCount: 0,
       crossesFileSystems: false,
     });
-    expect(turns).toBe(1);
+    expect([moved, turns]).toEqual([[], 1]);
   });
 
   it("keeps special bits of the root's mode", () => {
-    const delta = new OverlayDelta(manifest(), { maxEntries: 1, maxDepth: 1, maxBytes: 0 });
-    const merged = fake({}, 1, 0o43775);
-    const steps = delta.steps({ merged, upper: fake({}), lower: fake({}) });
+    const delta = new OverlayDelta(manifest(), new Map(), { maxEntries: 1, maxDepth: 1, maxBytes: 0 });
+    const steps = delta.steps({ merged: fake({}), upper: fake({}, 1, 0o43775), lower: fake({}) });
     steps.next();
-    expect(steps.next().value).toMatchObject({ directories: [{ mode: 0o3775 }] });
+    expect(steps.next().value).toMatchObject({ written: { directories: [{ mode: 0o3775 }] } });
   });
 
-  it("is what the upper directory holds, even with the inode of the source", () => {
-    const lower: Tree = { a: 11, b: 12 };
-    const { touched, untouched, plan } = compare(
-      { merged: { a: 11, b: 12 }, upper: { a: 11 }, lower },
-      manifest("a", "b"),
+  it("is what the upper directory holds, without special files, and what its whiteouts hide", () => {
+    const { touched, untouched, written } = compare(
+      {
+        upper: { a: 11, l: { ino: 12, kind: "isSymbolicLink" }, p: { ino: 13, kind: "isFIFO" }, w: whiteout },
+      },
+      manifest("a", "b", "p", "w/", "w/x", "w/y/", "w/y/z", "wx"),
     );
-    expect(touched).toEqual([["", ["a"], []]]);
-    expect(untouched).toEqual(["b"]);
-    expect(plan).toMatchObject({ entryCount: 1, fileCount: 1 });
+    expect(touched).toEqual([["", ["a"], ["l"]]]);
+    expect(untouched).toEqual(["b", "wx"]);
+    expect(written).toMatchObject({ entryCount: 2, fileCount: 2 });
   });
 
-  it("is what has another inode than the source's entry, or none there", () => {
-    const { touched, untouched } = compare(
-      { merged: { a: 11, b: 12, l: { ino: 13, kind: "isSymbolicLink" } }, lower: { a: 99 } },
-      manifest("a", "b"),
-    );
-    expect(touched).toEqual([["", ["a", "b"], ["l"]]]);
-    expect(untouched).toEqual([]);
-  });
-
-  it("leaves out special files", () => {
-    const { touched, plan } = compare({ merged: { p: { ino: 11, kind: "isFIFO" } } });
-    expect(touched).toEqual([["", [], []]]);
-    expect(plan.entryCount).toBe(0);
-  });
-
-  it("is found in a directory of all layers", () => {
-    const merged: Tree = { d: { ino: 20, of: { new: 1, old: 2, deep: { ino: 3, of: { x: 4 } } } } };
+  it("is found in a directory that is the source's own", () => {
     const upper: Tree = { d: { ino: 21, of: { new: 1 } } };
-    const lower: Tree = { d: { ino: 22, of: { old: 2, deep: { ino: 3, of: {} } } } };
-    const before = manifest("d", "d/old", "d/deep", "d/deep/x");
-    const { touched, untouched, plan, turns } = compare({ merged, upper, lower }, before);
+    const merged: Tree = { d: { ino: 22, of: { new: 1, old: 2 } } };
+    const before = manifest("d/", "d/old", "d/deep/", "d/deep/x", "e");
+    const { touched, untouched, written, turns } = compare({ upper, merged, lower: merged }, before, {
+      22: "d",
+    });
     expect(touched).toEqual([
       ["", [], []],
       ["d", ["new"], []],
     ]);
-    expect(untouched).toEqual(["d/old", "d/deep", "d/deep/x"]);
-    expect(plan.entryCount).toBe(2);
+    expect(untouched).toEqual(["d/deep", "d/deep/x", "d/old", "e"]);
+    expect(written.entryCount).toBe(2);
     expect(turns).toBe(2);
   });
 
-  it("is all of a directory that was moved or is new", () => {
-    const merged: Tree = { n: { ino: 20, of: { x: 1, in: { ino: 2, of: { y: 3 } } } } };
-    const { touched } = compare({ merged, upper: { n: { ino: 20, of: { x: 1 } } } });
+  it.each<[string, Tree, Tree]>([
+    ["gone", { d: { ino: 21, of: {} } }, {}],
+    ["one that the mount has lost", { d: { ino: 22, of: {}, code: "ESTALE" } }, { d: { ino: 30, of: {} } }],
+    ["replaced", { d: { ino: 30, of: { y: 3 } } }, { d: { ino: 30, of: { y: 3 } } }],
+    ["a file", { d: { ino: 21, of: {} } }, { d: 31 }],
+  ])("keeps the rest of a directory of the source that is %s by now", (_, merged, lower) => {
+    const upper: Tree = { d: { ino: 21, of: { x: 1 } } };
+    const { touched, untouched } = compare({ upper, merged, lower }, manifest("d/", "d/x", "d/old"), {
+      22: "d",
+    });
     expect(touched).toEqual([
+      ["", [], []],
+      ["d", ["x"], []],
+    ]);
+    expect(untouched).toEqual(["d/old"]);
+  });
+
+  it("is all of a directory that the run made, also in the place of another one or of a file", () => {
+    const upper: Tree = { n: { ino: 20, of: { x: 1, in: { ino: 2, of: { y: 3 } } } } };
+    const made = [
       ["", [], []],
       ["n", ["x"], []],
       ["n/in", ["y"], []],
-    ]);
+    ];
+    const lower: Tree = { n: { ino: 30, of: { old: 4 } } };
+    for (const [layers, before] of [
+      [{ upper }, manifest()],
+      [{ upper, lower }, manifest("n/", "n/old", "n/in/", "n/in/z")],
+      [{ upper, lower: { n: 30 } }, manifest("n")],
+    ] as const) {
+      const { touched, untouched, moved } = compare(layers, before, { 30: "n" });
+      expect([touched, untouched, moved]).toEqual([made, [], []]);
+    }
   });
 
-  it("is all of a directory in the place of a file, and of one whose upper entry is no directory", () => {
-    const merged: Tree = { n: { ino: 20, of: { x: 1 } } };
-    const { touched } = compare({ merged, upper: { n: 20 }, lower: { n: 30 } });
+  it("is all of a directory that the run moved, without what the user put into it since", () => {
+    const upper: Tree = {
+      a: whiteout,
+      z: { ino: 40, of: { changed: 1, made: { ino: 41, of: { m: 2 } }, kept: { ino: 42, of: { k: 3 } } } },
+    };
+    const inner: Tree = {
+      changed: 1,
+      old: 5,
+      since: 6,
+      l: { ino: 7, kind: "isSymbolicLink" },
+      made: { ino: 41, of: { m: 2 } },
+      kept: { ino: 22, of: { k: 3, o: 4, since: 9 } },
+      deep: { ino: 23, of: { x: 8, since: 9 } },
+      "deep-since": { ino: 99, of: { y: 9 } },
+    };
+    const merged: Tree = { z: { ino: 20, of: inner } };
+    const before = manifest(
+      "a/",
+      "a/changed",
+      "a/old",
+      "a/l",
+      "a/kept/",
+      "a/kept/o",
+      "a/deep/",
+      "a/deep/x",
+      "b",
+    );
+    const origins = { 20: "a", 22: "a/kept", 23: "a/deep" };
+    const { touched, moved, untouched } = compare({ upper, merged }, before, origins);
+    expect(untouched).toEqual(["b"]);
     expect(touched).toEqual([
       ["", [], []],
-      ["n", ["x"], []],
+      ["z/made", ["m"], []],
+    ]);
+    expect(moved).toEqual([
+      ["z", ["changed", "old"], ["l"]],
+      ["z/kept", ["k", "o"], []],
+      ["z/deep", ["x"], []],
     ]);
   });
 
-  it("is not what came into the source since", () => {
-    const tree: Tree = { a: 11, b: 12, d: { ino: 13, of: {} } };
-    const { untouched, touched } = compare({ merged: tree, lower: tree }, manifest("b"));
-    expect(untouched).toEqual(["b"]);
-    expect(touched).toEqual([["", [], []]]);
+  it("is no directory that the user made and the upper layer only hides entries of", () => {
+    const hidden: Tree = { u: { ino: 40, of: { secret: whiteout } } };
+    const merged: Tree = { u: { ino: 99, of: {} } };
+    expect(compare({ upper: hidden, merged }).touched).toEqual([["", [], []]]);
+    const written: Tree = { u: { ino: 40, of: { secret: whiteout, x: 1 } } };
+    expect(compare({ upper: written, merged }).touched).toEqual([
+      ["", [], []],
+      ["u", ["x"], []],
+    ]);
   });
 
-  it("takes what lies below a name only from directories", () => {
-    const tree: Tree = { a: 11 };
-    expect(compare({ merged: tree, lower: tree }, manifest("a", "a/b")).untouched).toEqual(["a"]);
+  it("takes an inode that was used again for no move", () => {
+    const upper: Tree = { z: { ino: 20, of: { x: 1 } } };
+    const { touched, moved } = compare({ upper }, manifest("a/"), { 20: "a" });
+    expect([touched, moved]).toEqual([
+      [
+        ["", [], []],
+        ["z", ["x"], []],
+      ],
+      [],
+    ]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])("finds each entry among %i others", (count) => {
-    const names = Array.from({ length: count + 1 }, (_, index) => `n${index}`);
-    for (const name of names) {
-      const tree: Tree = { [name]: 5 };
-      expect(compare({ merged: tree, lower: tree }, manifest(...names)).untouched).toEqual([name]);
-    }
+  it("is what the upper directory has of a moved one that the mount has lost", () => {
+    const upper: Tree = { z: { ino: 40, of: { x: 1 } } };
+    const merged: Tree = { z: { ino: 20, of: {}, code: "ESTALE" } };
+    const { touched, moved } = compare({ upper, merged }, manifest("a/"), { 20: "a" });
+    expect([touched, moved]).toEqual([
+      [
+        ["", [], []],
+        ["z", ["x"], []],
+      ],
+      [],
+    ]);
   });
 });
 
@@ -210,9 +280,9 @@ describe("the budget of an overlay", () => {
   const budget = { maxEntries: 2, maxDepth: 2, maxBytes: 0 };
 
   it("W08 permits exactly so many touched entries", () => {
-    expect(compare({ merged: { a: 1, b: 2 } }, manifest(), budget).plan.entryCount).toBe(2);
-    const merged: Tree = { a: 1, d: { ino: 2, of: { b: 3 } } };
-    expect(faultOf(() => compare({ merged }, manifest(), budget))).toEqual({
+    expect(compare({ upper: { a: 1, b: 2 } }, manifest(), {}, budget).written.entryCount).toBe(2);
+    const upper: Tree = { a: 1, d: { ino: 2, of: { b: 3 } } };
+    expect(faultOf(() => compare({ upper }, manifest(), {}, budget))).toEqual({
       kind: "too_many_entries",
       rawPath: "d/b",
       reason: "more than 2 entries",
@@ -220,26 +290,24 @@ describe("the budget of an overlay", () => {
   });
 
   it("W08 permits exactly so many levels", () => {
-    const merged: Tree = { a: { ino: 1, of: { b: { ino: 2, of: {} } } } };
-    expect(compare({ merged }, manifest(), budget).plan.entryCount).toBe(2);
+    const upper: Tree = { a: { ino: 1, of: { b: { ino: 2, of: {} } } } };
+    expect(compare({ upper }, manifest(), {}, budget).written.entryCount).toBe(2);
     const deeper: Tree = { a: { ino: 1, of: { b: { ino: 2, of: { c: 3 } } } } };
-    expect(faultOf(() => compare({ merged: deeper }, manifest(), { ...budget, maxEntries: 9 }))).toEqual({
+    const more = { ...budget, maxEntries: 9 };
+    expect(faultOf(() => compare({ upper: deeper }, manifest(), {}, more))).toEqual({
       kind: "too_deep",
       rawPath: "a/b/c",
       reason: "more than 2 levels",
     });
-    const directories: Tree = { a: { ino: 1, of: { b: { ino: 2, of: { c: { ino: 3, of: {} } } } } } };
+    const moved: Tree = { a: { ino: 50, of: { b: { ino: 51, of: { c: 52 } } } } };
+    const known = manifest("o/", "o/b/", "o/b/c");
     expect(
-      faultOf(() => compare({ merged: directories }, manifest(), { ...budget, maxEntries: 9 })),
+      faultOf(() => compare({ upper: { a: { ino: 1, of: {} } }, merged: moved }, known, { 50: "o" }, more)),
     ).toMatchObject({ kind: "too_deep", rawPath: "a/b/c" });
   });
 
   it("W27 takes a directory that cannot be opened any more for a change", () => {
-    const merged: Tree = { d: { ino: 2, of: {}, code: "ENOENT" } };
-    expect(faultOf(() => compare({ merged }))).toEqual({
-      kind: "changed",
-      rawPath: "d",
-      reason: "ENOENT",
-    });
+    const upper: Tree = { d: { ino: 2, of: {}, code: "ENOENT" } };
+    expect(faultOf(() => compare({ upper }))).toEqual({ kind: "changed", rawPath: "d", reason: "ENOENT" });
   });
 });

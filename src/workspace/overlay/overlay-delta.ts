@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import type { Stats } from "node:fs";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import type { StageBudget } from "../stage/stage-request.ts";
 import type { Directory } from "../walk/directory.ts";
@@ -12,153 +12,230 @@ export interface OverlayLayers {
   readonly lower: Directory;
 }
 
-/** One directory in all layers; undefined where it is not in a layer. */
+/** What a run may have touched, to be read again. */
+export interface TouchedEntries {
+  /** What the upper directory holds. */
+  readonly written: TreePlan;
+  /** What is in directories that the run moved. Only the mount shows all of it. */
+  readonly moved: TreePlan;
+}
+
+/** One directory that the upper layer has. */
 interface Place {
   readonly rawPath: string;
   readonly depth: number;
-  readonly merged: Directory;
-  readonly upper: Directory | undefined;
-  /** Undefined where the directory was moved here, or is new. */
+  readonly upper: Directory;
+  /** Undefined where the mount cannot show it any more, because the source changed. */
+  readonly merged: Directory | undefined;
+  /** Undefined where the source has no such directory. */
   readonly lower: Directory | undefined;
+  /** Whether it is the source's directory of the same path: what is not in the upper layer is as it was. */
+  readonly isSource: boolean;
+}
+
+/** One directory that the run moved here. */
+interface MovedPlace extends Omit<Place, "lower" | "isSource" | "upper" | "merged"> {
+  readonly upper: Directory | undefined;
+  readonly merged: Directory;
+  /** Where it was before. */
+  readonly origin: string;
 }
 
 /**
- * Finds what a run may have touched. An entry that is not in the upper directory, and still is the source's own entry at that
- * path by its inode, is as it was before. Everything else is read again. Requires all layers on one file system: there the
- * overlay shows the inodes of the lower directory.
+ * Finds what a run may have touched, by what the upper directory holds: all else is as it was before, whatever the source
+ * holds by now. Requires all layers on one file system: there the overlay shows the inodes of the lower directory, which tell
+ * that a directory was moved.
  */
 export class OverlayDelta {
-  /** Entries that are as they were. */
-  readonly untouched: ManifestEntry[] = [];
   readonly #before: Manifest;
+  readonly #origins: ReadonlyMap<number, string>;
   readonly #budget: StageBudget;
-  readonly #touched: PlannedDirectory[] = [];
-  #fileCount = 0;
-  #entryCount = 0;
+  readonly #written: PlannedDirectory[] = [];
+  readonly #moved: PlannedDirectory[] = [];
+  /** The names in the upper layer of each directory of the source. */
+  readonly #names = new Map<string, ReadonlySet<string>>();
+  #count = 0;
 
-  constructor(before: Manifest, budget: StageBudget) {
+  /** `origins` are the paths of the source's directories by inode, as the run began. */
+  constructor(before: Manifest, origins: ReadonlyMap<number, string>, budget: StageBudget) {
     this.#before = before;
+    this.#origins = origins;
     this.#budget = budget;
   }
 
-  /** Compares one directory with each step. Throws `TreeError`. */
-  *steps(layers: OverlayLayers): Generator<undefined, TreePlan> {
-    yield* this.#compare({ ...layers, rawPath: "", depth: 0 });
-    return {
-      directories: this.#touched,
-      omitted: [],
-      entryCount: this.#entryCount,
-      fileCount: this.#fileCount,
-      crossesFileSystems: false,
-    };
+  /** Looks at one directory with each step. Throws `TreeError`. */
+  *steps(layers: OverlayLayers): Generator<undefined, TouchedEntries> {
+    // The root of the mount is no place to read files of.
+    this.#moved.push(planned("", layers.merged.status()));
+    yield* this.#readUpper({ ...layers, rawPath: "", depth: 0, isSource: true });
+    return { written: this.#planOf(this.#written), moved: this.#planOf(this.#moved) };
   }
 
-  *#compare(place: Place): Generator<undefined> {
-    const { rawPath, merged } = place;
-    const status = merged.status();
-    const files: string[] = [];
-    const links: string[] = [];
-    this.#touched.push({
-      rawPath,
-      mode: status.mode & 0o7777,
-      stamp: stampOf(status),
-      isForeign: false,
-      files,
-      links,
+  /** The entries that are as they were before. To be asked after the last step. */
+  untouched(): ManifestEntry[] {
+    const isKept = new Map<string, boolean>();
+    return this.#before.entries.filter(({ rawPath, type }) => {
+      const slash = rawPath.lastIndexOf("/");
+      const parent = rawPath.slice(0, Math.max(slash, 0));
+      const names = this.#names.get(parent);
+      const keeps = names === undefined ? isKept.get(parent) === true : !names.has(rawPath.slice(slash + 1));
+      if (type === "directory") isKept.set(rawPath, keeps);
+      return keeps;
     });
-    const written = new Map((place.upper?.list() ?? []).map((entry) => [entry.name, entry]));
-    for (const entry of merged.list()) {
-      const { name } = entry;
-      const path = rawPath === "" ? name : `${rawPath}/${name}`;
-      if (!written.has(name) && isOwnEntry(place, name)) {
-        this.#keep(path, entry);
-      } else if (entry.isDirectory()) {
-        this.#count(path, place.depth + 1);
-        yield* this.#compareChild(place, path, name, written.get(name));
+  }
+
+  *#readUpper(place: Place): Generator<undefined> {
+    const { rawPath, depth, upper } = place;
+    const directory = planned(rawPath, upper.status());
+    this.#written.push(directory);
+    const entries = upper.list();
+    if (place.isSource) this.#names.set(rawPath, new Set(entries.map(({ name }) => name)));
+    for (const entry of entries) {
+      const path = join(rawPath, entry.name);
+      if (entry.isDirectory()) {
+        this.#add(path, depth + 1);
+        yield* this.#readChild(place, path, entry.name);
       } else if (entry.isFile() || entry.isSymbolicLink()) {
-        this.#count(path, place.depth + 1);
-        (entry.isFile() ? files : links).push(name);
+        this.#add(path, depth + 1);
+        (entry.isFile() ? directory.files : directory.links).push(entry.name);
       }
     }
     yield;
   }
 
-  *#compareChild(
-    place: Place,
-    rawPath: string,
-    name: string,
-    inUpper: Dirent | undefined,
-  ): Generator<undefined> {
-    let merged: Directory | undefined;
+  *#readChild(place: Place, rawPath: string, name: string): Generator<undefined> {
+    const merged = openOrUndefined(place.merged, name);
+    const lower = openOrUndefined(place.lower, name);
     let upper: Directory | undefined;
-    let lower: Directory | undefined;
     try {
-      merged = place.merged.child(name);
-      upper = inUpper?.isDirectory() ? place.upper?.child(name) : undefined;
-      lower = openOrUndefined(place.lower, name);
-      yield* this.#compare({ rawPath, depth: place.depth + 1, merged, upper, lower });
+      upper = place.upper.child(name);
+      const depth = place.depth + 1;
+      const origin = this.#originOf(rawPath, place.isSource, { upper, merged, lower });
+      if (merged !== undefined && origin !== undefined && origin !== rawPath) {
+        yield* this.#readMoved({ rawPath, depth, merged, upper, origin });
+      } else if (origin === rawPath || !isUsersAlone(upper, merged)) {
+        yield* this.#readUpper({ rawPath, depth, upper, merged, lower, isSource: origin === rawPath });
+      }
     } catch (error) {
       throw new TreeError(faultOf(error, rawPath, "source"));
     } finally {
       merged?.close();
-      upper?.close();
       lower?.close();
+      upper?.close();
     }
   }
 
-  /** Takes the entries at and below a path from the manifest before. One that is not there came from the source since. */
-  #keep(rawPath: string, entry: Dirent): void {
+  /** The path that the directory had in the source as the run began; undefined for a directory that the run made. */
+  #originOf(
+    rawPath: string,
+    isInSource: boolean,
+    layers: Pick<Place, "upper" | "merged" | "lower">,
+  ): string | undefined {
+    const shown = layers.merged?.status().ino;
+    const isOwn = shown === layers.upper.status().ino;
+    if (shown !== undefined && !isOwn) {
+      const origin = this.#origins.get(shown);
+      if (origin !== undefined) return origin;
+    }
+    const wasThere = isInSource && this.#entryAt(rawPath)?.type === "directory";
+    // A directory of the upper layer alone is new, unless the user has taken the source's away.
+    return wasThere && !(isOwn && layers.lower !== undefined) ? rawPath : undefined;
+  }
+
+  *#readMoved(place: MovedPlace): Generator<undefined> {
+    const { rawPath, depth, merged, upper } = place;
+    const directory = planned(rawPath, merged.status());
+    this.#moved.push(directory);
+    const written = new Set((upper?.list() ?? []).map(({ name }) => name));
+    for (const entry of merged.list()) {
+      const { name } = entry;
+      const origin = join(place.origin, name);
+      // What the user has put into the directory since is no work of the run.
+      if (!written.has(name) && this.#entryAt(origin) === undefined) continue;
+      const path = join(rawPath, name);
+      if (entry.isDirectory()) {
+        this.#add(path, depth + 1);
+        yield* this.#readMovedChild(place, path, name, origin);
+      } else if (entry.isFile() || entry.isSymbolicLink()) {
+        this.#add(path, depth + 1);
+        (entry.isFile() ? directory.files : directory.links).push(name);
+      }
+    }
+    yield;
+  }
+
+  *#readMovedChild(place: MovedPlace, rawPath: string, name: string, expected: string): Generator<undefined> {
+    const upper = openOrUndefined(place.upper, name);
+    const merged = openOrUndefined(place.merged, name);
+    const depth = place.depth + 1;
+    try {
+      const shown = merged?.status().ino;
+      if (upper !== undefined && (shown === undefined || shown === upper.status().ino)) {
+        yield* this.#readUpper({ rawPath, depth, upper, merged, lower: undefined, isSource: false });
+      } else if (merged !== undefined) {
+        const origin = this.#origins.get(shown!) ?? expected;
+        yield* this.#readMoved({ rawPath, depth, upper, merged, origin });
+      }
+    } catch (error) {
+      throw new TreeError(faultOf(error, rawPath, "source"));
+    } finally {
+      upper?.close();
+      merged?.close();
+    }
+  }
+
+  #entryAt(rawPath: string): ManifestEntry | undefined {
     const { entries } = this.#before;
-    const first = indexOf(entries, rawPath);
-    if (entries[first]?.rawPath === rawPath) this.untouched.push(entries[first]);
-    if (!entry.isDirectory()) return;
-    const prefix = `${rawPath}/`;
-    for (let at = indexOf(entries, prefix); entries[at]?.rawPath.startsWith(prefix); at += 1) {
-      this.untouched.push(entries[at]!);
+    let low = 0;
+    let high = entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (entries[middle]!.rawPath < rawPath) low = middle + 1;
+      else high = middle;
     }
+    return entries[low]?.rawPath === rawPath ? entries[low] : undefined;
   }
 
-  #count(rawPath: string, depth: number): void {
-    this.#entryCount += 1;
-    this.#fileCount += 1;
+  #add(rawPath: string, depth: number): void {
+    this.#count += 1;
     const { maxEntries, maxDepth } = this.#budget;
-    if (this.#entryCount > maxEntries) {
+    if (this.#count > maxEntries) {
       throw new TreeError({ kind: "too_many_entries", rawPath, reason: `more than ${maxEntries} entries` });
     }
     if (depth > maxDepth) {
       throw new TreeError({ kind: "too_deep", rawPath, reason: `more than ${maxDepth} levels` });
     }
   }
+
+  #planOf(directories: readonly PlannedDirectory[]): TreePlan {
+    const counts = { entryCount: this.#count, fileCount: this.#count };
+    return { directories, omitted: [], ...counts, crossesFileSystems: false };
+  }
 }
 
-/** Whether the merged entry is the source's entry at the same path. A renamed directory shows entries of other places. */
-function isOwnEntry(place: Place, name: string): boolean {
-  if (place.lower === undefined) return false;
-  try {
-    return place.merged.entryStatus(name).ino === place.lower.entryStatus(name).ino;
-  } catch {
-    // The source's entry is gone.
-    return false;
-  }
+function planned(
+  rawPath: string,
+  status: Stats,
+): PlannedDirectory & { readonly files: string[]; readonly links: string[] } {
+  const mode = status.mode & 0o7777;
+  return { rawPath, mode, stamp: stampOf(status), isForeign: false, files: [], links: [] };
+}
+
+function join(rawPath: string, name: string): string {
+  return rawPath === "" ? name : `${rawPath}/${name}`;
+}
+
+/** Whether the user made the directory since, and the upper layer only hides entries of it. */
+function isUsersAlone(upper: Directory, merged: Directory | undefined): boolean {
+  const isMerged = merged !== undefined && merged.status().ino !== upper.status().ino;
+  return isMerged && upper.list().every((entry) => entry.isCharacterDevice());
 }
 
 function openOrUndefined(parent: Directory | undefined, name: string): Directory | undefined {
   try {
     return parent?.child(name);
   } catch {
-    // Not a directory in that layer.
+    // Not a directory in that layer, or one that the mount has lost.
     return undefined;
   }
-}
-
-/** The first index whose path is not smaller. */
-function indexOf(entries: readonly ManifestEntry[], rawPath: string): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (entries[middle]!.rawPath < rawPath) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,12 +1,15 @@
+import { lstatSync, utimesSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { buildManifest } from "../manifest/build-manifest.ts";
-import type { Manifest } from "../manifest/manifest.ts";
+import { displayPath } from "../manifest/display-path.ts";
+import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
 import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
 import type { OpenContext } from "../stage/open-context.ts";
 import { stageError } from "../stage/stage-error.ts";
 import type { StageTree } from "../stage/stage-tree.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
+import type { Directory } from "../walk/directory.ts";
 import { NoteList } from "../walk/note-list.ts";
 import { TreeError } from "../walk/tree-fault.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
@@ -14,6 +17,7 @@ import { MAX_OMITTED } from "../walk/tree-walk.ts";
 import { runInTurns } from "../walk/turns.ts";
 import { OverlayDelta } from "./overlay-delta.ts";
 import { makeWhiteout, mountOverlay } from "./overlay-mount.ts";
+import { hideShown } from "./whiteouts.ts";
 
 const PERMISSIONS = 0o777;
 
@@ -68,6 +72,7 @@ class OverlayTree implements StageTree {
   readonly before: Promise<Manifest>;
   readonly #context: OpenContext;
   readonly #stage: StageDirectory;
+  readonly #plan: TreePlan;
   readonly #ending = new AbortController();
   /** Setuid, setgid and sticky bits of the source. The mount ignores them, and the manifests leave them out. */
   readonly #specialBits = new Map<string, number>();
@@ -77,7 +82,8 @@ class OverlayTree implements StageTree {
     this.notes = notes;
     this.#context = context;
     this.#stage = stage;
-    this.before = this.#readSource(plan);
+    this.#plan = plan;
+    this.before = this.#readSource(timeOf(stage));
     // Whoever asks for it gets the error.
     this.before.catch(() => undefined);
   }
@@ -98,73 +104,97 @@ class OverlayTree implements StageTree {
     await this.before.catch(() => undefined);
   }
 
-  async #readSource(first: TreePlan): Promise<Manifest> {
+  /** The user may edit the source meanwhile: what changed since the stage was opened is marked in the manifest. */
+  async #readSource(sinceMs: number): Promise<Manifest> {
     // The stage is ready for use before threads start.
     await setImmediate();
     const { source, request } = this.#context;
-    let plan: TreePlan | undefined = first;
-    const signal = AbortSignal.any([request.signal, this.#ending.signal]);
     try {
-      const { entries } = await retryOnChange(() =>
-        scanTree({
-          source: source.directory,
-          walk: async () => {
-            const known = plan;
-            plan = undefined;
-            return known ?? (await this.#walkAgain(first));
-          },
-          notes: this.notes,
-          maxBytes: request.budget.maxBytes,
-          signal,
-        }),
-      );
-      return await buildManifest(
-        entries.map((entry) => {
-          const mode = entry.mode & PERMISSIONS;
-          if (mode === entry.mode) return entry;
-          this.#specialBits.set(entry.rawPath, entry.mode & ~PERMISSIONS);
-          return { ...entry, mode };
-        }),
-      );
+      const { entries, vanished, isChanged } = await scanTree({
+        source: source.directory,
+        walk: () => Promise.resolve(this.#plan),
+        notes: this.notes,
+        maxBytes: request.budget.maxBytes,
+        sinceMs,
+        signal: AbortSignal.any([request.signal, this.#ending.signal]),
+      });
+      if (isChanged) await this.#hideNew();
+      return await buildManifest([...entries, ...vanished].map((entry) => this.#withoutBits(entry)));
     } catch (error) {
       throw stageError(error, source.path);
     }
   }
 
-  /** The mount hides what was left out at first. What is left out since then is visible and must not be. */
-  async #walkAgain(first: TreePlan): Promise<TreePlan> {
-    const plan = await this.#context.walk(new NoteList());
-    const hidden = new Set(first.omitted);
-    const visible = plan.omitted.find((rawPath) => !hidden.has(rawPath));
-    if (visible === undefined) return plan;
-    throw new TreeError({
-      kind: "changed",
-      rawPath: visible,
-      reason: "it appeared after the overlay was mounted",
-    });
+  #withoutBits(entry: ManifestEntry): ManifestEntry {
+    const mode = entry.mode & PERMISSIONS;
+    if (mode === entry.mode) return entry;
+    this.#specialBits.set(entry.rawPath, entry.mode & ~PERMISSIONS);
+    return { ...entry, mode };
+  }
+
+  /** The mount hides what was left out at first. What is to be left out and came since then is hidden now. */
+  async #hideNew(): Promise<void> {
+    const notes = new NoteList();
+    let omitted: readonly string[];
+    try {
+      ({ omitted } = await retryOnChange(() => this.#context.walk(notes)));
+    } catch (error) {
+      // A source that changes again and again, or has grown: there is no better list.
+      if (error instanceof TreeError) return;
+      throw error;
+    }
+    const hidden = new Set(this.#plan.omitted);
+    const shown = omitted.filter((rawPath) => !hidden.has(rawPath));
+    const merged = this.#stage.directory.child("root");
+    try {
+      await hideShown(this.#context.source.directory, merged, shown);
+    } finally {
+      merged.close();
+    }
+    const paths = new Set(shown.map(displayPath));
+    for (const note of notes.sorted()) if (paths.has(note.path)) this.notes.take(note);
   }
 
   async #readChanges(before: Manifest, signal: AbortSignal): Promise<Manifest> {
     const { budget } = this.#context.request;
     const merged = this.#stage.directory.child("root");
     const upper = this.#stage.directory.child("upper");
-    const delta = new OverlayDelta(before, budget);
+    const origins = new Map(this.#plan.directories.map(({ stamp, rawPath }) => [stamp.ino, rawPath]));
+    const delta = new OverlayDelta(before, origins, budget);
     try {
-      const { entries } = await scanTree({
-        source: merged,
-        walk: () => runInTurns(delta.steps({ merged, upper, lower: this.#context.source.directory }), signal),
-        notes: new NoteList(),
-        maxBytes: budget.maxBytes,
-        signal,
-      });
-      const touched = entries.map((entry) => {
+      const layers = { merged, upper, lower: this.#context.source.directory };
+      const { written, moved } = await runInTurns(delta.steps(layers), signal);
+      const read = async (source: Directory, plan: TreePlan, maxBytes: number, sinceMs?: number) =>
+        (
+          await scanTree({
+            source,
+            walk: () => Promise.resolve(plan),
+            notes: new NoteList(),
+            maxBytes,
+            sinceMs,
+            signal,
+          })
+        ).entries;
+      const touched = await read(upper, written, budget.maxBytes);
+      if (moved.directories.length > 1) {
+        const left = budget.maxBytes - touched.reduce((sum, { size }) => sum + size, 0);
+        touched.push(...(await read(merged, moved, left, Number.POSITIVE_INFINITY)));
+      }
+      const visible = touched.map((entry) => {
         const bits = this.#specialBits.get(entry.rawPath);
         return bits === undefined ? entry : { ...entry, mode: entry.mode & ~bits };
       });
-      return await buildManifest([...delta.untouched, ...touched]);
+      return await buildManifest([...delta.untouched(), ...visible]);
     } finally {
       merged.close();
       upper.close();
     }
   }
+}
+
+/** The time of the file system, which stamps all later changes with it or a later one. */
+function timeOf(stage: StageDirectory): number {
+  const place = stage.directory.place("whiteout");
+  utimesSync(place, 0, 0);
+  return lstatSync(place).ctimeMs;
 }

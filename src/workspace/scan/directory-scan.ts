@@ -9,21 +9,25 @@ import type { ByteCount } from "./byte-count.ts";
 import type { ContentReader } from "./file-content.ts";
 
 // Nonblocking, so that a named pipe that took the file's place does not stop us.
-const OPEN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
-const BLOCK_BYTES = 512;
+export const OPEN_FILE =
+  constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+export const BLOCK_BYTES = 512;
 
 /** The files and links of some directories. */
 export interface ScanResult {
   readonly entries: readonly ManifestEntry[];
   readonly unreadable: readonly string[];
+  /** Entries that went away or became something else since they were listed. Their content is not known. */
+  readonly vanished: readonly ManifestEntry[];
   /** How many of the entries belong to another user or group than this process. */
   readonly foreignCount: number;
 }
 
 /** A result that grows. */
-interface Findings {
+export interface Findings {
   readonly entries: ManifestEntry[];
   readonly unreadable: string[];
+  readonly vanished: ManifestEntry[];
   foreignCount: number;
 }
 
@@ -49,13 +53,13 @@ export class DirectoryScan {
 
   /** Throws `TreeError`. */
   scan(directories: readonly PlannedDirectory[]): ScanResult {
-    const result: Findings = { entries: [], unreadable: [], foreignCount: 0 };
+    const result: Findings = { entries: [], unreadable: [], vanished: [], foreignCount: 0 };
     for (const directory of directories) this.#scanOne(directory, result);
     return result;
   }
 
-  /** Throws `TreeError` where something changed since it was scanned. */
-  check(): void {
+  /** Throws `TreeError` where something changed since it was scanned. Returns false: nothing has. */
+  check(): boolean {
     for (const { directory, stamps } of this.#seen) {
       const source = this.#open(directory);
       for (const [index, name] of [...directory.files, ...directory.links].entries()) {
@@ -66,6 +70,7 @@ export class DirectoryScan {
         if (!isSameStamp(seen, now)) throw changed(rawPath, "modified");
       }
     }
+    return false;
   }
 
   close(): void {

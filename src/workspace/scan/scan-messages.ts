@@ -10,6 +10,8 @@ export interface ScanThreadData {
   readonly maxBytes: number;
   readonly byteCount: SharedArrayBuffer;
   readonly umask: number;
+  /** Others may write into the tree; what changed at this time or later is noted. Undefined: a change is a fault. */
+  readonly sinceMs: number | undefined;
 }
 
 export type ScanCommand =
@@ -18,5 +20,5 @@ export type ScanCommand =
 
 export type ScanAnswer =
   | { readonly kind: "scanned"; readonly result: ScanResult }
-  | { readonly kind: "checked" }
+  | { readonly kind: "checked"; readonly isChanged: boolean }
   | { readonly kind: "fault"; readonly fault: TreeFault };

@@ -54,6 +54,7 @@ async function start(data: Partial<ScanThreadData> = {}): Promise<(command: Scan
     maxBytes: 100,
     byteCount: ByteCount.memory(),
     umask: 0o022,
+    sinceMs: undefined,
     ...data,
   };
   vi.resetModules();
@@ -81,11 +82,12 @@ describe("a scan thread", () => {
       result: {
         entries: [{ rawPath: "a", type: "file", mode: 0o600, size: 3, sha256: sha256Hex("aaa") }],
         unreadable: [],
+        vanished: [],
         foreignCount: 0,
       },
     });
     expect(target.list()).toEqual([]);
-    expect(ask({ kind: "check" })).toEqual({ kind: "checked" });
+    expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: false });
   });
 
   it("copies to the target", async () => {
@@ -103,6 +105,14 @@ describe("a scan thread", () => {
       kind: "fault",
       fault: { kind: "changed", rawPath: "a", reason: "modified" },
     });
+  });
+
+  it("notes what changed, and is no fault, where others may write", async () => {
+    const ask = await start({ sinceMs: Number.POSITIVE_INFINITY });
+    const plan = planned();
+    writeFileSync(at("source/new"), "");
+    expect(ask({ kind: "scan", directories: [plan] })).toMatchObject({ kind: "scanned" });
+    expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: true });
   });
 
   it("counts bytes with all threads together, up to the limit", async () => {

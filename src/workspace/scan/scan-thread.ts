@@ -3,26 +3,27 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Directory } from "../walk/directory.ts";
 import { faultOf } from "../walk/tree-fault.ts";
 import { ByteCount } from "./byte-count.ts";
+import { ChangingScan } from "./changing-scan.ts";
 import { DirectoryScan } from "./directory-scan.ts";
 import { ContentReader } from "./file-content.ts";
 import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
 
 const data = workerData as ScanThreadData;
 const open = (prefix: string) => Directory.open(`${prefix}/.`);
-const scan = new DirectoryScan(
-  open(data.source),
-  data.target === undefined ? undefined : open(data.target),
-  new ContentReader(data.umask),
-  new ByteCount(data.byteCount, data.maxBytes),
-);
+const content = new ContentReader(data.umask);
+const bytes = new ByteCount(data.byteCount, data.maxBytes);
+const target = data.target === undefined ? undefined : open(data.target);
+const scan =
+  data.sinceMs === undefined
+    ? new DirectoryScan(open(data.source), target, content, bytes)
+    : new ChangingScan(open(data.source), content, bytes, data.sinceMs);
 
 parentPort?.on("message", (command: ScanCommand) => parentPort?.postMessage(answer(command)));
 
 function answer(command: ScanCommand): ScanAnswer {
   try {
     if (command.kind === "scan") return { kind: "scanned", result: scan.scan(command.directories) };
-    scan.check();
-    return { kind: "checked" };
+    return { kind: "checked", isChanged: scan.check() };
   } catch (error) {
     return { kind: "fault", fault: faultOf(error, "", "source") };
   }

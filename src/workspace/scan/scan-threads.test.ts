@@ -60,12 +60,13 @@ const planned = (rawPath: string, files = BATCH_ENTRIES): PlannedDirectory => ({
 const many = (count: number) => Array.from({ length: count }, (_, index) => planned(`d${index}`));
 const scanAll = (command: ScanCommand): ScanAnswer =>
   command.kind === "check"
-    ? { kind: "checked" }
+    ? { kind: "checked", isChanged: false }
     : {
         kind: "scanned",
         result: {
           entries: command.directories.map(({ rawPath }) => entry(rawPath)),
           unreadable: command.directories.map(({ rawPath }) => `${rawPath}/closed`),
+          vanished: command.directories.map(({ rawPath }) => entry(`${rawPath}/gone`)),
           foreignCount: command.directories.length,
         },
       };
@@ -129,13 +130,21 @@ describe("scan threads", () => {
     const names = many(9).map(({ rawPath }) => rawPath);
     expect(result.entries.map(({ rawPath }) => rawPath).toSorted()).toEqual(names);
     expect(result.unreadable.toSorted()).toEqual(names.map((name) => `${name}/closed`));
+    expect(result.vanished.map(({ rawPath }) => rawPath).toSorted()).toEqual(
+      names.map((name) => `${name}/gone`),
+    );
     expect(result.foreignCount).toBe(9);
     expect(threads.map(listeners)).toEqual(threads.map(() => [0, 1, 0]));
   });
 
   it("take an answer of another kind for no result", async () => {
-    answer = () => ({ kind: "checked" });
-    expect(await open().scan(many(1))).toEqual({ entries: [], unreadable: [], foreignCount: 0 });
+    answer = () => ({ kind: "checked", isChanged: true });
+    expect(await open().scan(many(1))).toEqual({
+      entries: [],
+      unreadable: [],
+      vanished: [],
+      foreignCount: 0,
+    });
   });
 
   it("check with every thread", async () => {
@@ -144,6 +153,14 @@ describe("scan threads", () => {
     for (const thread of threads) thread.commands.length = 0;
     await scan.check();
     expect(threads.map(({ commands }) => commands)).toEqual([[{ kind: "check" }], [{ kind: "check" }]]);
+  });
+
+  it("say that something changed where one of them does", async () => {
+    const scan = open();
+    await scan.scan(many(6));
+    expect(await scan.check()).toBe(false);
+    answer = (_, thread) => ({ kind: "checked", isChanged: thread === threads[1] });
+    expect(await scan.check()).toBe(true);
   });
 
   it("wait for the end of every thread when they are closed", async () => {

@@ -20,6 +20,8 @@ export interface ScanOptions {
   readonly source: Directory;
   readonly target?: Directory | undefined;
   readonly maxBytes: number;
+  /** Others may write into the source; what changed at this time or later is noted. Undefined: a change is a fault. */
+  readonly sinceMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +34,7 @@ export class ScanThreads {
   readonly #failures = new Map<Worker, unknown>();
 
   /** Starts the first thread at once. */
-  constructor({ source, target, maxBytes, signal }: ScanOptions) {
+  constructor({ source, target, maxBytes, sinceMs, signal }: ScanOptions) {
     this.#signal = signal;
     this.#maxThreads = Math.min(availableParallelism(), MAX_THREADS);
     this.#data = {
@@ -41,6 +43,7 @@ export class ScanThreads {
       maxBytes,
       byteCount: ByteCount.memory(),
       umask: process.umask(),
+      sinceMs,
     };
     this.#start();
   }
@@ -52,6 +55,7 @@ export class ScanThreads {
     while (this.#threads.length < count) this.#start();
     const entries: ManifestEntry[] = [];
     const unreadable: string[] = [];
+    const vanished: ManifestEntry[] = [];
     let foreignCount = 0;
     const serve = async (thread: Worker) => {
       for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
@@ -59,16 +63,21 @@ export class ScanThreads {
         if (answer.kind !== "scanned") continue;
         for (const entry of answer.result.entries) entries.push(entry);
         unreadable.push(...answer.result.unreadable);
+        for (const entry of answer.result.vanished) vanished.push(entry);
         foreignCount += answer.result.foreignCount;
       }
     };
     await Promise.all(this.#threads.map(serve));
-    return { entries, unreadable, foreignCount };
+    return { entries, unreadable, vanished, foreignCount };
   }
 
-  /** Throws `TreeError` where something changed since it was scanned. */
-  async check(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => this.#ask(thread, { kind: "check" })));
+  /**
+   * Throws `TreeError` where something changed since it was scanned. With `sinceMs`, returns instead whether entries came or
+   * went.
+   */
+  async check(): Promise<boolean> {
+    const answers = await Promise.all(this.#threads.map((thread) => this.#ask(thread, { kind: "check" })));
+    return answers.some((answer) => answer.kind === "checked" && answer.isChanged);
   }
 
   async close(): Promise<void> {

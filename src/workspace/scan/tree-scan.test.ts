@@ -9,7 +9,12 @@ import type { ScanOptions } from "./scan-threads.ts";
 import { retryOnChange, scanTree } from "./tree-scan.ts";
 
 const log: string[] = vi.hoisted(() => []);
-let scanned: { entries: ManifestEntry[]; unreadable: string[]; foreignCount: number };
+let scanned: {
+  entries: ManifestEntry[];
+  unreadable: string[];
+  vanished: ManifestEntry[];
+  foreignCount: number;
+};
 let failure: Error | undefined;
 
 class FakeThreads {
@@ -26,6 +31,7 @@ class FakeThreads {
     await Promise.resolve();
     log.push("check");
     if (failure !== undefined) throw failure;
+    return true;
   }
   async close() {
     await Promise.resolve();
@@ -78,7 +84,12 @@ beforeEach(() => {
   log.length = 0;
   notes = new NoteList();
   failure = undefined;
-  scanned = { entries: [entry("f", 0o4755), entry("g", 0o777)], unreadable: ["x"], foreignCount: 3 };
+  scanned = {
+    entries: [entry("f", 0o4755), entry("g", 0o777)],
+    unreadable: ["x"],
+    vanished: [entry("v", 0o644)],
+    foreignCount: 3,
+  };
 });
 
 describe("the scan of a tree", () => {
@@ -87,6 +98,7 @@ describe("the scan of a tree", () => {
     expect(log).toEqual(["start", "walk", "scan . a b", "check", "close"]);
     expect(FakeThreads.options).toMatchObject({ source, maxBytes: 5 });
     expect(result.plan).toBe(plan);
+    expect([result.vanished, result.isChanged]).toEqual([scanned.vanished, true]);
     expect(result.entries).toEqual([
       ...scanned.entries,
       { rawPath: "a", type: "directory", mode: 0o3777, size: 0, sha256: "" },

@@ -14,6 +14,8 @@ export interface TreeScanRequest {
   readonly walk: () => Promise<TreePlan>;
   readonly notes: NoteList;
   readonly maxBytes: number;
+  /** Others may write into the source; what changed at this time or later is noted. Undefined: a change is a fault. */
+  readonly sinceMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -21,15 +23,19 @@ export interface ScannedTree {
   readonly plan: TreePlan;
   /** All entries in any order, directories included, without the root. Modes have at most 0o7777. */
   readonly entries: ManifestEntry[];
+  /** Entries that went away meanwhile; only with `sinceMs`. */
+  readonly vanished: readonly ManifestEntry[];
+  /** Whether entries came or went meanwhile; only with `sinceMs`. */
+  readonly isChanged: boolean;
 }
 
-/** Lists a tree, reads all of it, and makes sure that it did not change meanwhile. Throws `TreeError`. */
+/** Lists a tree, reads all of it, and makes sure that it did not change meanwhile, or notes what did. Throws `TreeError`. */
 export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
   const threads = new ScanThreads(request);
   try {
     const plan = await request.walk();
-    const { entries: read, unreadable, foreignCount } = await threads.scan(plan.directories);
-    await threads.check();
+    const { entries: read, unreadable, vanished, foreignCount } = await threads.scan(plan.directories);
+    const isChanged = await threads.check();
     for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
     const entries = [...read, ...directoryEntries(plan)];
     const foreignDirectories = plan.directories.slice(1).filter(({ isForeign }) => isForeign).length;
@@ -37,7 +43,7 @@ export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
       owners: foreignCount + foreignDirectories,
       specialBits: entries.filter(({ mode }) => mode > PERMISSIONS).length,
     };
-    return { plan, entries };
+    return { plan, entries, vanished, isChanged };
   } finally {
     await threads.close();
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";
@@ -47,29 +47,56 @@ describe("a source that changes while an overlay is read", () => {
     if (!(await canOverlay())) context.skip(NEEDS_OVERLAY);
   });
 
-  it("W27 is read again once", async () => {
-    stageCase.write({ trigger: "x" });
-    const stage = await stageCase.open({ method: "overlay" });
-    add(0);
-    expect(await pathsOf(stage)).toEqual(["f new-0", "f trigger"]);
-  });
-
-  it("W27 rejects the manifest when it changes again", async () => {
+  it("W27 is taken as it was when the stage was opened", async () => {
     stageCase.write({ trigger: "x" });
     const stage = await stageCase.open({ method: "overlay", isDenied: changing(9, add) });
-    expect(await codeOf(stage.before())).toBe("workspace_unstable");
+    add(9);
+    const paths = await pathsOf(stage);
+    expect(paths).toContain("f trigger");
+    expect(paths).not.toContain("f new-9");
+    expect((await stage.after()).root).toBe((await stage.before()).root);
     expect(await stage.remove()).toEqual([]);
   });
 
-  it("W27 rejects the manifest when a denied file appears, because the overlay shows it", async () => {
+  it("W27 marks what changed before it was read, and what went away", async () => {
+    stageCase.write({ edited: "old", gone: "g", same: "s", "d/below": "b" });
+    symlinkSync("same", join(stageCase.source, "link"));
+    const stage = await stageCase.open({ method: "overlay" });
+    writeFileSync(join(stageCase.source, "edited"), "new");
+    rmSync(join(stageCase.source, "gone"));
+    rmSync(join(stageCase.source, "link"));
+    rmSync(join(stageCase.source, "d"), { recursive: true });
+    const { entries } = await stage.before();
+    const marks = entries.map(({ rawPath, type, size, unsettled }) => [rawPath, type, size, unsettled]);
+    expect(marks).toEqual([
+      ["d", "directory", 0, undefined],
+      ["d/below", "file", 0, true],
+      ["edited", "file", 3, true],
+      ["gone", "file", 0, true],
+      ["link", "symlink", 0, true],
+      ["same", "file", 1, undefined],
+    ]);
+    expect((await stage.after()).entries).toEqual(entries);
+  });
+
+  it("W27 hides denied entries that appear, and leaves them in the source", async () => {
     stageCase.write({ file: "x" });
     const isDenied = (path: string) => (path.startsWith("denied") ? "rule" : undefined);
     const stage = await stageCase.open({ method: "overlay", isDenied });
-    writeFileSync(join(stageCase.source, "denied"), "secret");
-    expect(await codeOf(stage.before())).toBe("workspace_unstable");
+    stageCase.write({ denied: "secret", "denied-too/inner": "secret", "sub/.git/config": "c" });
+    expect(await pathsOf(stage)).toEqual(["f file"]);
+    expect(readdirSync(stage.root)).toEqual(["file", "sub"]);
+    expect(readdirSync(join(stage.root, "sub"))).toEqual([]);
+    expect(stage.skipped).toEqual([
+      { path: "denied", reason: "denied", rule: "rule" },
+      { path: "denied-too", reason: "denied", rule: "rule" },
+    ]);
+    expect(readdirSync(join(stageCase.source, "denied-too"))).toEqual(["inner"]);
+    expect(readdirSync(join(stageCase.source, "sub/.git"))).toEqual(["config"]);
+    expect((await stage.after()).entries).toEqual((await stage.before()).entries);
   });
 
-  it("W27 is read again when a hidden file disappears", async () => {
+  it("W27 is read although a hidden file disappears", async () => {
     stageCase.write({ file: "x", denied: "y" });
     const isDenied = (path: string) => (path === "denied" ? "rule" : undefined);
     const stage = await stageCase.open({ method: "overlay", isDenied });

@@ -16,10 +16,14 @@ export class NoteList {
   }
 
   add(rawPath: string, reason: string, rule?: string): void {
-    this.#count += 1;
-    if (this.#notes.length >= MAX_NOTES) return;
     const path = displayPath(rawPath);
-    this.#notes.push(rule === undefined ? { path, reason } : { path, reason, rule });
+    this.take(rule === undefined ? { path, reason } : { path, reason, rule });
+  }
+
+  /** Adds a note of another list. */
+  take(note: PathNote): void {
+    this.#count += 1;
+    if (this.#notes.length < MAX_NOTES) this.#notes.push(note);
   }
 
   sorted(): readonly PathNote[] {

@@ -28,7 +28,9 @@ export class TreeError extends Error {
 }
 
 // An entry that was listed and then is missing or of another type; EINVAL: no longer a link.
-const CHANGED = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ESTALE", "EISDIR", "ENXIO", "EINVAL"]);
+// libuv has no name for ESTALE, which an overlay returns for directories that were moved in its source.
+const STALE = "Unknown system error -116";
+const CHANGED = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ESTALE", STALE, "EISDIR", "ENXIO", "EINVAL"]);
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 /** The fault behind an error of the file system. `side` says whether the source was read or the target written. */
