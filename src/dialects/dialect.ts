@@ -10,8 +10,8 @@ import type {
 import type { HeaderList } from "../lib/index.ts";
 import type { ModelLimits } from "../models/index.ts";
 import type { EmbeddingCodec } from "./embeddings/embedding.ts";
+import type { AccountIds } from "./endpoints/account-ids.ts";
 import type {
-  AccountNames,
   CloudForm,
   EndpointMethod,
   HostedForm,
@@ -42,11 +42,6 @@ export interface Endpoint {
   readonly eventsQuery?: string;
   /** How the dialect reads and writes at this endpoint, where that is another way. */
   readonly form?: (dialect: Dialect) => Dialect;
-  /**
-   * Where its requests name things of an account, for endpoints that do not pass through as they are; where the messages of a
-   * WebSocket do.
-   */
-  readonly accountNames?: AccountNames;
   /** Set for the operation `pass`. */
   readonly passed?: PassedEndpoint;
   /** Set where a cloud serves the endpoint under another path. */
@@ -267,6 +262,8 @@ export interface Dialect {
   readonly vertex?: CloudForm;
   /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
   readonly promptCache?: PromptCacheRule;
+  /** Where its requests name things that the vendor keeps for an account, at every endpoint. */
+  readonly accountIds: AccountIds;
   /** Where its requests offer tools. */
   readonly toolMembers: ToolMembers;
   /** The members of a request, besides `model`, that list models to use. */

@@ -29,8 +29,8 @@ export {
   translateEmbedding,
   translateVectors,
 } from "./embeddings/translate-embedding.ts";
+export type { AccountIds, IdKind, IdPlace } from "./endpoints/account-ids.ts";
 export type {
-  AccountNames,
   CloudForm,
   CloudPlace,
   EndpointAccess,
@@ -39,6 +39,7 @@ export type {
   Operation,
   PassedEndpoint,
 } from "./endpoints/endpoint.ts";
+export { type NamedId, readNamedId } from "./endpoints/named-id.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";

@@ -40,6 +40,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     modelPrefix,
     replyIdPrefix: "chatcmpl-",
     transport: chatTransport(profile.ownHeaders),
+    accountIds: profile.accountIds,
     toolMembers,
     ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),
     // OpenRouter tries these in turn.

@@ -1,4 +1,5 @@
 import type { Endpoint, RequestHint } from "../dialect.ts";
+import type { AccountIds } from "../endpoints/account-ids.ts";
 import type { FeatureTable, ReplyFeatureTable } from "../features/feature-support.ts";
 import type { IdRule } from "../id-map.ts";
 import type { Members } from "../members/members.ts";
@@ -28,6 +29,8 @@ export interface ChatProfile {
   readonly title: string;
   readonly modelPrefix: string;
   readonly endpoints: readonly Endpoint[];
+  /** Where its requests name things that the vendor keeps. */
+  readonly accountIds: AccountIds;
   /** Where the vendor turns texts into vectors. */
   readonly embeddingsPath: string;
   /** Names of request headers with a meaning of their own. */

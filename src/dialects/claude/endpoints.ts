@@ -9,11 +9,9 @@ import {
 import { vertexEndpoints } from "./vertex-endpoints.ts";
 import { COUNT_PATH, MESSAGES_PATH } from "./wire.ts";
 
-/** Where requests name things of an account. Skills of the vendor have names such as `pptx`; ids have an underscore. */
+/** Where requests for agents name things of an account. Ids have an underscore. */
 const NAMES: PassedDetails = {
   names: [
-    "file_id",
-    "skill_id",
     "agent",
     "agent_id",
     "environment_id",
@@ -25,7 +23,7 @@ const NAMES: PassedDetails = {
   ],
   namePattern: /_/,
 };
-const BATCH: PassedDetails = { ...NAMES, addresses: ["results_url"] };
+const BATCH: PassedDetails = { addresses: ["results_url"] };
 const CREATED_BATCH: PassedDetails = {
   ...BATCH,
   makes: [["id"]],
@@ -37,16 +35,7 @@ const BATCHES = "/v1/messages/batches";
 
 /** The endpoints of the Anthropic API. */
 export const endpoints: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: MESSAGES_PATH,
-    operation: "generate",
-    accountNames: {
-      names: ["file_id", "skill_id"],
-      namePattern: /^(?:file|skill)_/,
-      except: ["input", "metadata"],
-    },
-  },
+  { method: "POST", path: MESSAGES_PATH, operation: "generate" },
   { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
   { method: "GET", path: "/v1/models", operation: "list_models" },
   { method: "GET", path: "/v1/models/:model", operation: "get_model" },

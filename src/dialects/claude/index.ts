@@ -1,5 +1,6 @@
 /** The Anthropic Messages API. */
 import type { Dialect } from "../dialect.ts";
+import { accountIds } from "./account-ids.ts";
 import { cacheMinimum } from "./content/cache-minimum.ts";
 import { isMintedSearch } from "./content/minted-search.ts";
 import { detect } from "./detection.ts";
@@ -38,6 +39,7 @@ export const claude: Dialect = {
   startsWithUsage: true,
   vertex,
   promptCache: { marks: 4, minTokens: cacheMinimum },
+  accountIds,
   toolMembers: {
     known: ["tools", "tool_choice", "mcp_servers"],
     hidden: [],

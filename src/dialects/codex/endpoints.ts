@@ -6,16 +6,7 @@ import { CONVERSATIONS_PATH, COUNT_PATH, RESPONSES_PATH } from "./wire.ts";
 
 /** The endpoints of the Responses API, and of the rest of OpenAI's API. */
 export const endpoints: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: RESPONSES_PATH,
-    operation: "generate",
-    accountNames: {
-      names: ["file_id", "file_ids", "vector_store_ids"],
-      namePattern: /^(?:file[-_]|vs_)/,
-      except: ["metadata"],
-    },
-  },
+  { method: "POST", path: RESPONSES_PATH, operation: "generate" },
   { method: "POST", path: COUNT_PATH, operation: "count_tokens" },
   { method: "GET", path: `${RESPONSES_PATH}/:id`, operation: "get_response" },
   { method: "DELETE", path: `${RESPONSES_PATH}/:id`, operation: "delete_response" },

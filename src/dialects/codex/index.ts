@@ -1,6 +1,7 @@
 /** The OpenAI Responses API. */
 import type { Dialect } from "../dialect.ts";
 import { openaiEmbeddings } from "../embeddings/openai-embeddings.ts";
+import { responsesIds } from "../endpoints/openai-ids.ts";
 import { detect } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
@@ -40,6 +41,7 @@ export const codex: Dialect = {
   state,
   transport,
   // A stored prompt may have tools of its own.
+  accountIds: responsesIds,
   toolMembers: { known: ["tools", "tool_choice"], hidden: ["prompt"] },
   modelMembers: [],
   required,

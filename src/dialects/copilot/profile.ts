@@ -1,4 +1,5 @@
 import type { ChatProfile } from "../chat/index.ts";
+import { NO_ACCOUNT_IDS } from "../endpoints/account-ids.ts";
 import { signals } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
@@ -10,6 +11,7 @@ export const profile: ChatProfile = {
   title: "GitHub Copilot Chat",
   modelPrefix: "copilot",
   endpoints,
+  accountIds: NO_ACCOUNT_IDS,
   embeddingsPath: "/embeddings",
   ownHeaders: [
     "editor-version",

@@ -35,16 +35,6 @@ export type EndpointMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE
  */
 export type EndpointAccess = "inference" | "resource" | "account";
 
-/** Where the requests of an endpoint name things that the vendor keeps for an account. */
-export interface AccountNames {
-  /** The members, at any depth. */
-  readonly names: readonly string[];
-  /** The ids of such things; other values name nothing of an account. */
-  readonly namePattern: RegExp;
-  /** Members whose content is the caller's own, such as the arguments of a tool. */
-  readonly except: readonly string[];
-}
-
 /** What an endpoint that passes through does. */
 export interface PassedEndpoint {
   /** The name in the list `endpoints` of a key, such as `files`. */
@@ -62,7 +52,10 @@ export interface PassedEndpoint {
   readonly makes?: readonly (readonly string[])[];
   /** The header of an answer whose address ends with the id of what the call made. */
   readonly madeInHeader?: string;
-  /** The members of a JSON request that name things of the account, such as `input_file_id`. */
+  /**
+   * The members of a request that name things of the account at this endpoint alone, such as `agent`. Those that the vendor reads
+   * everywhere are in the dialect's `accountIds`.
+   */
   readonly names?: readonly string[];
   /** The ids among them that are things of an account; the vendor's own, which everybody has, do not match. */
   readonly namePattern?: RegExp;

@@ -141,13 +141,11 @@ describe("OpenAI's endpoints beside text generation", () => {
 });
 
 describe("what OpenAI's endpoints make, name and run", () => {
-  const FILES = ["file_id", "file_ids", "vector_store_ids", "input_file_id"];
-
   it("is stored under each id that an answer has", () => {
     const batch = [["id"], ["output_file_id"], ["error_file_id"]];
     for (const call of ["POST /v1/batches", "GET /v1/batches/:id", "POST /v1/batches/:id/cancel"])
       expect([call, at(call)?.makes]).toEqual([call, batch]);
-    const job = [["id"], ["result_files", "*"]];
+    const job = [["id"], ["result_files", "*"], ["fine_tuned_model"]];
     for (const call of ["POST", "GET"].map(
       (method) => `${method} /v1/fine_tuning/jobs${method === "GET" ? "/:id" : ""}`,
     ))
@@ -173,17 +171,6 @@ describe("what OpenAI's endpoints make, name and run", () => {
   });
 
   it("belongs to an account where a request names it", () => {
-    for (const call of [
-      "POST /v1/batches",
-      "POST /v1/vector_stores",
-      "PATCH /v1/vector_stores/:id",
-      "POST /v1/containers",
-      "POST /v1/evals",
-      "POST /v1/videos",
-    ])
-      expect([call, at(call)?.names]).toEqual([call, FILES]);
-    expect(at("POST /v1/fine_tuning/jobs")?.names).toEqual(["training_file", "validation_file", ...FILES]);
-    expect(at("POST /v1/images/edits")?.names).toEqual(["file_id"]);
     expect(at("GET /v1/realtime")?.names).toEqual(["call_id"]);
     for (const call of [
       "POST /v1/threads",
@@ -191,11 +178,11 @@ describe("what OpenAI's endpoints make, name and run", () => {
       "POST /v1/assistants",
       "POST /v1/threads/:id/*",
     ])
-      expect([call, at(call)?.names]).toEqual([call, [...FILES, "assistant_id"]]);
+      expect([call, at(call)?.names]).toEqual([call, ["assistant_id", "thread_id"]]);
     for (const path of KEPT.agents)
       expect([path, at(`POST ${path}`)?.names]).toEqual([
         path,
-        [...FILES, "agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
+        ["agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
       ]);
     for (const call of ["edits", "extensions"])
       expect(at(`POST /v1/videos/${call}`)?.names).toEqual(["id", "video_id"]);

@@ -1,22 +1,18 @@
 import type { Endpoint } from "../dialect.ts";
 import { accountTree, collection, type PassedDetails, passed, things } from "./passed-endpoints.ts";
 
-/** Where requests of OpenAI name files and stores of an account. */
-const NAMES = ["file_id", "file_ids", "vector_store_ids", "input_file_id"] as const;
 const BATCH: PassedDetails = {
   makes: [["id"], ["output_file_id"], ["error_file_id"]],
-  names: NAMES,
   runsModels: true,
 };
 const JOB: PassedDetails = {
   runsModels: true,
-  makes: [["id"], ["result_files", "*"]],
-  names: ["training_file", "validation_file", ...NAMES],
+  makes: [["id"], ["result_files", "*"], ["fine_tuned_model"]],
 };
-const THREAD: PassedDetails = { names: [...NAMES, "assistant_id"], runsModels: true };
+const THREAD: PassedDetails = { names: ["assistant_id", "thread_id"], runsModels: true };
 const AGENT: PassedDetails = {
   runsModels: true,
-  names: [...NAMES, "agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
+  names: ["agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
 };
 /** A session names its model in itself, or in the member of the request that describes it. */
 const SESSION: PassedDetails = { runsModels: true, models: [["model"], ["session", "model"]] };
@@ -35,7 +31,7 @@ const inference: readonly Endpoint[] = [
   ...passed("completions", "inference", [["POST", "/v1/completions"]]),
   ...passed("images", "inference", [
     ["POST", "/v1/images/generations"],
-    ["POST", "/v1/images/edits", { names: ["file_id"] }],
+    ["POST", "/v1/images/edits"],
     ["POST", "/v1/images/variations"],
   ]),
   ...passed("audio", "inference", [
@@ -78,8 +74,8 @@ const files: readonly Endpoint[] = [
     ["POST", "/v1/batches/:id/cancel", BATCH],
   ]),
   ...passed("batches", "account", [["GET", "/v1/batches"]]),
-  ...collection("vector_stores", "/v1/vector_stores", { names: NAMES }),
-  ...collection("containers", "/v1/containers", { names: NAMES }),
+  ...collection("vector_stores", "/v1/vector_stores"),
+  ...collection("containers", "/v1/containers"),
 ];
 
 const training: readonly Endpoint[] = [
@@ -94,12 +90,12 @@ const training: readonly Endpoint[] = [
   ...passed("fine_tuning", "account", [["GET", "/v1/fine_tuning/jobs"]]),
   ...accountTree("fine_tuning", "/v1/fine_tuning/checkpoints"),
   ...passed("models", "account", [["DELETE", "/v1/models/:model"]]),
-  ...collection("evals", "/v1/evals", { names: NAMES, runsModels: true }),
+  ...collection("evals", "/v1/evals", { runsModels: true }),
 ];
 
 const videos: readonly Endpoint[] = [
   ...passed("videos", "resource", [
-    ["POST", "/v1/videos", { makes: [["id"]], names: NAMES, runsModels: true }],
+    ["POST", "/v1/videos", { makes: [["id"]], runsModels: true }],
     ["POST", "/v1/videos/edits", { makes: [["id"]], names: ["id", "video_id"], runsModels: true }],
     ["POST", "/v1/videos/extensions", { makes: [["id"]], names: ["id", "video_id"], runsModels: true }],
     ["POST", "/v1/videos/characters", { makes: [["id"]] }],

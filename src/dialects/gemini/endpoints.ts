@@ -1,7 +1,6 @@
 import type { Endpoint } from "../dialect.ts";
-import type { AccountNames } from "../endpoints/endpoint.ts";
-import { accountTree, type PassedDetails, passed } from "../endpoints/passed-endpoints.ts";
-import { resources } from "./resource-endpoints.ts";
+import { accountTree, passed } from "../endpoints/passed-endpoints.ts";
+import { resources } from "./resources/resource-endpoints.ts";
 
 // The Gemini API, and Vertex AI in its express mode and with a project.
 const ROOTS = [
@@ -13,26 +12,12 @@ const ROOTS = [
   "/v1/projects/:project/locations/:location/publishers/google/models",
 ];
 
-const ACCOUNT_NAMES: AccountNames = {
-  names: [
-    "fileUri",
-    "file_uri",
-    "cachedContent",
-    "cached_content",
-    "fileSearchStoreNames",
-    "file_search_store_names",
-  ],
-  namePattern: /^(?:files|cachedContents|fileSearchStores)\//,
-  except: ["args", "response", "metadata"],
-};
-
 const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
   {
     method: "POST",
     path: `${root}/:model:generateContent`,
     operation: "generate",
     streams: false,
-    accountNames: ACCOUNT_NAMES,
   },
   {
     method: "POST",
@@ -40,15 +25,11 @@ const generation: readonly Endpoint[] = ROOTS.flatMap((root): Endpoint[] => [
     operation: "generate",
     streams: true,
     eventsQuery: "alt=sse",
-    accountNames: ACCOUNT_NAMES,
   },
   { method: "POST", path: `${root}/:model:countTokens`, operation: "count_tokens" },
   { method: "GET", path: root, operation: "list_models" },
   { method: "GET", path: `${root}/:model`, operation: "get_model" },
 ]);
-
-/** Batches name their input by the file, and videos continue others by their address. */
-const NAMES: PassedDetails = { names: ["fileName", "file_name"], namePattern: /^files\//, runsModels: true };
 
 const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root): Endpoint[] => [
   { method: "POST", path: `${root}/:model:embedContent`, operation: "embed" },
@@ -72,8 +53,8 @@ const models: readonly Endpoint[] = [...ROOTS, "/v1alpha/models"].flatMap((root)
     ],
   ]),
   ...passed("batches", "resource", [
-    ["POST", `${root}/:model:batchGenerateContent`, { ...NAMES, makes: [["name"]] }],
-    ["POST", `${root}/:model:asyncBatchEmbedContent`, { ...NAMES, makes: [["name"]] }],
+    ["POST", `${root}/:model:batchGenerateContent`, { makes: [["name"]], runsModels: true }],
+    ["POST", `${root}/:model:asyncBatchEmbedContent`, { makes: [["name"]], runsModels: true }],
   ]),
 ]);
 
@@ -90,7 +71,7 @@ const sockets: readonly Endpoint[] = passed(
         ] as const,
     ),
   ),
-).map((endpoint) => ({ ...endpoint, accountNames: ACCOUNT_NAMES }));
+);
 
 /** The endpoints of the Gemini API. */
 export const endpoints: readonly Endpoint[] = [

@@ -17,6 +17,7 @@ import { readRequest } from "./request/reader.ts";
 import { required } from "./request/required.ts";
 import { vertex } from "./request/vertex.ts";
 import { writeRequest } from "./request/writer.ts";
+import { accountIds } from "./resources/account-ids.ts";
 import { openReader } from "./stream/reader.ts";
 import { openWriter } from "./stream/writer.ts";
 import { transport } from "./transport.ts";
@@ -37,6 +38,7 @@ export const gemini: Dialect = {
   transport,
   vertex,
   // Cached content may have tools of its own.
+  accountIds,
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
   modelMembers: [],
   required,

@@ -22,7 +22,6 @@ export const endpoints: readonly Endpoint[] = [
         `${root}/batches`,
         {
           makes: [["id"], ["output_file_id"], ["error_file_id"]],
-          names: ["input_file_id"],
           runsModels: true,
         },
       ],

@@ -1,4 +1,5 @@
 import { type ChatProfile, SEARCH_FUNCTION } from "../chat/index.ts";
+import { accountIds } from "./account-ids.ts";
 import { signals } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
@@ -10,6 +11,7 @@ export const profile: ChatProfile = {
   title: "Moonshot Chat Completions",
   modelPrefix: "moonshot",
   endpoints,
+  accountIds,
   embeddingsPath: "/v1/embeddings",
   ownHeaders: [],
   features,

@@ -4,12 +4,7 @@ import { passed, things } from "../endpoints/passed-endpoints.ts";
 import { deploymentEndpoints } from "./deployment-endpoints.ts";
 
 const own: readonly Endpoint[] = [
-  {
-    method: "POST",
-    path: "/v1/chat/completions",
-    operation: "generate",
-    accountNames: { names: ["file_id"], namePattern: /^file[-_]/, except: ["metadata"] },
-  },
+  { method: "POST", path: "/v1/chat/completions", operation: "generate" },
   { method: "GET", path: "/v1/models", operation: "list_models" },
   { method: "GET", path: "/v1/models/:model", operation: "get_model" },
   ...passed("chat_completions", "account", [["GET", "/v1/chat/completions"]]),

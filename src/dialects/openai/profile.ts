@@ -1,4 +1,5 @@
 import type { ChatProfile } from "../chat/index.ts";
+import { chatIds } from "../endpoints/openai-ids.ts";
 import { signals } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
@@ -10,6 +11,7 @@ export const profile: ChatProfile = {
   title: "OpenAI Chat Completions",
   modelPrefix: "openai",
   endpoints,
+  accountIds: chatIds,
   embeddingsPath: "/v1/embeddings",
   ownHeaders: ["openai-beta", "openai-organization", "openai-project"],
   features,

@@ -33,6 +33,7 @@ export const endpointGroups = [
   "live",
   "memory_stores",
   "operations",
+  "prompts",
   "realtime",
   "sessions",
   "skills",

@@ -11,7 +11,10 @@ describe("the registry", () => {
     const kept = dialects
       .flatMap(({ endpoints }) => endpoints)
       .flatMap(({ passed }) => (passed?.access === "resource" ? [passed.group] : []));
-    expect([...new Set(kept)].sort()).toEqual([...endpointGroups]);
+    const shared = dialects
+      .flatMap(({ accountIds }) => accountIds.places)
+      .flatMap(({ kind }) => kind.sharedBy ?? []);
+    expect([...new Set([...kept, ...shared])].sort()).toEqual([...endpointGroups]);
   });
 
   it("finds a dialect by its id", () => {

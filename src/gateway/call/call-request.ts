@@ -37,6 +37,8 @@ export class CallRequest {
   conversation: string | undefined;
   /** The thread that the answer belongs to, where the gateway keeps it. */
   thread: CallThread | undefined;
+  /** Whether the answer may show ids of things that the vendor makes for the call and that belong to the caller. */
+  makesThings = false;
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
   #value: Members | undefined;

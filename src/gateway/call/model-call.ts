@@ -4,7 +4,7 @@ import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import { checkGeneratedNames } from "../endpoints/generated-names.ts";
+import { checkNamedIds } from "../endpoints/named-ids.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -248,8 +248,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       if (await this.#prepareState(engine)) return;
       if (this.#isOver) return;
     }
-    if (!request.admission.caller.isOnlyKey)
-      await checkGeneratedNames(request, engine, this.#content.resourceOwners);
+    if (!request.admission.caller.isOnlyKey) request.makesThings = await this.#checkIds();
     if (this.#isOver) return;
     if (isLong && engine.dialect !== request.dialect) {
       request.readValue();
@@ -263,6 +262,19 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     );
     // The caller may have left while the disk was busy.
     if (!this.#isOver) this.#send(attempt);
+  }
+
+  // The request is checked as it will be sent, for every engine that may get it.
+  #checkIds(): Promise<boolean> {
+    const request = this.#request;
+    const { admission, body, model, scanned, isExpanded } = request;
+    const call = { admission, body, model, doubt: scanned.doubt };
+    const { first, fallbacks } = this.#plan!;
+    return checkNamedIds(
+      isExpanded ? { ...call, expanded: request.value } : call,
+      [first, ...fallbacks].map(({ engine }) => engine),
+      this.#content.resourceOwners,
+    );
   }
 
   // Resolves to true where the call is answered already.

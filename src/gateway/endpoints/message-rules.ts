@@ -16,6 +16,8 @@ export interface SessionRules {
   readonly isModelKnown: boolean;
   /** Set where the things that messages name have to be the caller's own. */
   readonly checkNames: MessageCheck | undefined;
+  /** Set where ids that the engine's messages show belong to the caller. */
+  readonly findMade?: ((data: Buffer) => void) | undefined;
 }
 
 /**
@@ -36,6 +38,10 @@ export class MessageRules implements MessageWatch {
     if (this.#isFirst || (rights.judgesModels && mayNameModel(data))) this.#checkModels(data);
     this.#isFirst = false;
     return checkNames?.(data);
+  }
+
+  fromEngine(data: Buffer): void {
+    this.#rules.findMade?.(data);
   }
 
   #checkModels(data: Buffer): void {

@@ -139,7 +139,8 @@ describe("the plan of a call that passes through", () => {
     expect(await end("/v1/images/generations", '{"model":"good-1"}')).toBe("passed");
     expect(await end("/v1/images/generations", '{"model":"bad"}')).toBe("policy_denied");
     expect(await end("/v1/moderations", "{}")).toBe("policy_denied");
-    expect(await end("/v1/files", "x")).toBe("passed");
+    expect(await end("/v1/files", "x")).toBe("media_type_unsupported");
+    expect(await end("/v1/files", "{}")).toBe("passed");
     expect(await end("/v1/batches", "{}")).toBe("policy_denied");
   });
 
@@ -156,7 +157,7 @@ describe("the plan of a call that passes through", () => {
     const headers = ["content-encoding", "gzip"];
     expect(await codeOf("POST", "/v1/batches", { headers })).toBe("media_type_unsupported");
     expect(await codeOf("POST", "/v1/batches", { headers, caller: testCaller() })).toBe("planned");
-    expect(await codeOf("POST", "/v1/files", { headers })).toBe("planned");
+    expect(await codeOf("POST", "/v1/files", { headers })).toBe("media_type_unsupported");
   });
 
   it("sends the rest of an upload where the vendor said, for its owner alone", async () => {

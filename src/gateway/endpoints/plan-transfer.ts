@@ -4,23 +4,28 @@ import { findHeader } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission } from "../exchange.ts";
+import { MadeIdWatch } from "../state/made-id-watch.ts";
 import type { BodySplice, FirstBytes, TransferPlan } from "../transfer/transfer-plan.ts";
 import { checkAccess } from "./endpoint-access.ts";
 import { chooseEngine, type EngineChoice, fittingEngines } from "./engine-choice.ts";
 import { GatewayAddress } from "./gateway-address.ts";
-import { checkGeneratedNames, mayName } from "./generated-names.ts";
+import { type IdPlaces, idPlacesOf } from "./id-places.ts";
 import { type MessageCheck, MessageRules } from "./message-rules.ts";
 import { ModelRights } from "./model-rights.ts";
+import { checkMessageIds } from "./named-ids.ts";
 import { PassedAnswer } from "./passed-answer.ts";
 import { RequestReader } from "./request-reader.ts";
 import { RequestWatch } from "./request-watch.ts";
-import { idInPath, idsInQuery, uploadInQuery } from "./resource-id.ts";
+import { idInPath, namedInQuery, uploadInQuery } from "./resource-id.ts";
 import { isRestricted, NamedResources } from "./resource-ownership.ts";
 import { UploadAddresses } from "./upload-addresses.ts";
 import { upstreamPlace } from "./upstream-place.ts";
 
 /** What planning a transfer needs of the gateway. */
-export type TransferPlanContext = Pick<GatewayContext, "engines" | "router" | "ledgerOf" | "newId">;
+export type TransferPlanContext = Pick<
+  GatewayContext,
+  "engines" | "router" | "ledgerOf" | "newId" | "report"
+>;
 
 /**
  * Plans a call that passes through: its engine, the rights of its key, the ids that it names and makes, and the addresses to
@@ -34,10 +39,12 @@ export async function planTransfer(
   const { recognised, caller, head } = admission;
   const passed = recognised.endpoint.passed!;
   const owners = context.ledgerOf(caller.tenant).contentOf(caller).resourceOwners;
-  const begun = readFirst(admission, first);
+  const places = idPlacesOf(recognised.dialect.accountIds, passed);
+  const begun = readFirst(admission, places, first);
   const inPath = await namedInHead(admission, owners);
-  const inBody = new NamedResources(owners);
-  for (const ids of begun?.named.values() ?? []) await inBody.add(ids);
+  const inBody = new NamedResources(owners, caller.endpoints);
+  for (const named of begun?.named.values() ?? []) inBody.add(named);
+  await inBody.lookUp();
   const model = modelInHead(admission) ?? begun?.models[0]?.name;
   const choice = chooseEngine(context, admission, model, inPath.keeper ?? inBody.keeper);
   const { engine } = choice;
@@ -49,8 +56,11 @@ export async function planTransfer(
   const rights = new ModelRights(context.router, admission, choice);
   if (model !== undefined) rights.check(model);
   else if (passed.isSocket === true && passed.opensWithModel !== true) rights.checkUnnamed();
-  const checksIds = restricted && passed.names !== undefined;
+  // The rest of an upload is the content of a file.
+  const checksIds = restricted && passed.continues === undefined;
   if (checksIds || rights.judgesModels) refuseEncoding(admission);
+  // What stands in the first bytes is refused before anything is sent.
+  if (checksIds) inBody.check(vendor);
   const address = new GatewayAddress(admission, engine);
   return {
     engine,
@@ -59,8 +69,10 @@ export async function planTransfer(
     upstreamModel: choice.model,
     splice: modelSplice(choice, begun),
     openBodyWatch: (contentType) =>
-      new RequestWatch(new RequestReader(passed, contentType), {
+      new RequestWatch(new RequestReader(passed, places, contentType), {
         owners: checksIds ? owners : undefined,
+        groups: caller.endpoints,
+        isFree: passed.names === undefined,
         engines: vendor,
         rights,
         isModelKnown: modelInHead(admission) !== undefined,
@@ -71,7 +83,8 @@ export async function planTransfer(
         passed,
         rights,
         isModelKnown: modelInHead(admission) !== undefined,
-        checkNames: namesCheck(admission, engine, restricted ? owners : undefined),
+        checkNames: namesCheck(admission, restricted && !engine.isSimulated ? owners : undefined),
+        findMade: restricted ? findMade(context, engine, owners) : undefined,
       }),
     openAnswer: (status, headers) =>
       new PassedAnswer(status, headers, {
@@ -90,21 +103,30 @@ export async function planTransfer(
 
 function readFirst(
   { head, recognised }: Admission,
+  places: IdPlaces,
   first: FirstBytes | undefined,
 ): RequestReader | undefined {
   if (first === undefined) return undefined;
-  const reader = new RequestReader(recognised.endpoint.passed!, findHeader(head.headers, "content-type"));
+  const reader = new RequestReader(
+    recognised.endpoint.passed!,
+    places,
+    findHeader(head.headers, "content-type"),
+  );
   reader.push(first.bytes);
   return reader;
 }
 
-async function namedInHead({ recognised }: Admission, owners: ResourceOwners): Promise<NamedResources> {
-  const named = new NamedResources(owners);
+async function namedInHead(
+  { recognised, caller }: Admission,
+  owners: ResourceOwners,
+): Promise<NamedResources> {
+  const named = new NamedResources(owners, caller.endpoints);
   // The rest of an upload is named by its own id alone: its path says where the upload began.
   const upload = uploadInQuery(recognised);
   const id = upload ?? idInPath(recognised);
-  if (id !== undefined) await named.add([id]);
-  for (const one of idsInQuery(recognised)) await named.add([one]);
+  if (id !== undefined) named.add({ ids: [id], isCertain: true });
+  for (const one of namedInQuery(recognised)) named.add(one);
+  await named.lookUp();
   return named;
 }
 
@@ -117,15 +139,22 @@ function modelInHead({ recognised: { parameters, path } }: Admission): string | 
   return parameters["model"] ?? inQuery[0];
 }
 
-function namesCheck(
-  admission: Admission,
-  engine: Engine,
-  owners: ResourceOwners | undefined,
-): MessageCheck | undefined {
-  const { accountNames } = admission.recognised.endpoint;
-  if (accountNames === undefined || owners === undefined) return undefined;
-  return (body) =>
-    mayName(accountNames, body) ? checkGeneratedNames({ admission, body }, engine, owners) : undefined;
+function namesCheck(admission: Admission, owners: ResourceOwners | undefined): MessageCheck | undefined {
+  return owners === undefined ? undefined : (body) => checkMessageIds({ admission, body }, owners);
+}
+
+// Such as the handle with which a session can be taken up again.
+function findMade(
+  { report }: Pick<TransferPlanContext, "report">,
+  { name, dialect }: Engine,
+  owners: ResourceOwners,
+): (data: Buffer) => void {
+  const watch = new MadeIdWatch(dialect.accountIds, (id) => {
+    void owners
+      .keep([{ engine: name, id }])
+      .catch((error: unknown) => report("the owner of an id could not be stored", error));
+  });
+  return (data) => watch.message(data);
 }
 
 function modelSplice({ model }: EngineChoice, begun: RequestReader | undefined): BodySplice | undefined {

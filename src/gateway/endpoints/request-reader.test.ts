@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PassedEndpoint } from "../../dialects/index.ts";
+import { idPlacesOf } from "./id-places.ts";
 import { RequestReader } from "./request-reader.ts";
+
+const NO_IDS = { places: [], notRead: [] };
 
 function read(
   body: string,
@@ -9,7 +12,7 @@ function read(
   size = body.length,
 ) {
   const passed = { group: "g", access: "resource", names: ["file_id", "file_ids"], ...details } as const;
-  const reader = new RequestReader(passed, type);
+  const reader = new RequestReader(passed, idPlacesOf(NO_IDS, passed), type);
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
   return reader;
@@ -47,7 +50,7 @@ describe("a JSON body", () => {
   });
 
   it("is in doubt only once bytes have come", () => {
-    const reader = new RequestReader({ group: "g", access: "resource" }, "text/plain");
+    const reader = new RequestReader({ group: "g", access: "resource" }, idPlacesOf(NO_IDS), "text/plain");
     reader.push(Buffer.alloc(0));
     expect(codeOf(reader)).toBe("readable");
     reader.push(Buffer.from("x"));

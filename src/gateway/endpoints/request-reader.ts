@@ -1,7 +1,8 @@
 import { AbpError } from "../../contract/index.ts";
-import type { PassedEndpoint } from "../../dialects/index.ts";
+import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
-import { isNaming, namedIds } from "./resource-id.ts";
+import { formPath, type IdPlaces } from "./id-places.ts";
+import { refuseLong } from "./named-ids.ts";
 
 /** The most different things that one body may name. */
 const MAX_NAMED = 10_000;
@@ -19,16 +20,20 @@ export interface NamedModel {
 /** Reads the models and the ids that a body names, as its bytes arrive. */
 export class RequestReader {
   readonly #passed: PassedEndpoint;
+  readonly #places: IdPlaces;
   readonly #texts: JsonTexts | undefined;
   readonly #fields: MultipartFields | undefined;
   readonly #isForm: boolean;
+  readonly #isJson: boolean;
   readonly models: NamedModel[] = [];
-  /** The ways to write the id of each thing, by the first of them. */
-  readonly named = new Map<string, readonly string[]>();
+  /** The things, by the likeliest form of their ids. */
+  readonly named = new Map<string, NamedId>();
   #hasBytes = false;
 
-  constructor(passed: PassedEndpoint, contentType: string | undefined) {
+  constructor(passed: PassedEndpoint, places: IdPlaces, contentType: string | undefined) {
     this.#passed = passed;
+    this.#places = places;
+    this.#isJson = /\bjson\b/i.test(contentType ?? "");
     this.#isForm = /^multipart\//i.test(contentType ?? "");
     const boundary = this.#isForm ? boundaryOf(contentType!) : undefined;
     if (boundary !== undefined) {
@@ -36,8 +41,9 @@ export class RequestReader {
     }
     if (!this.#isForm) {
       this.#texts = new JsonTexts(
-        (path) => this.#isModel(path) || isNaming(passed, path),
+        (path) => this.#isModel(path) || places.kindAt(path) !== undefined,
         (text) => this.#text(text),
+        (path) => refuseLong(places, path),
       );
     }
   }
@@ -50,9 +56,10 @@ export class RequestReader {
 
   /**
    * Throws where another reader may find other models or ids in the body: `input_invalid_json` for JSON that is not plain, and
-   * `media_type_unsupported` for a form or another format that cannot be read.
+   * `media_type_unsupported` for a form or another format that cannot be read. Where the body may be of any kind (`isFree`), such
+   * as that of a file, only a form and a body that says or shows that it is JSON has to be read.
    */
-  checkReadable(): void {
+  checkReadable(isFree = false): void {
     if (!this.#hasBytes) return;
     if (this.#isForm) {
       if (this.#fields === undefined || this.#fields.isDoubtful || !this.#fields.hasEnded) {
@@ -63,6 +70,7 @@ export class RequestReader {
       return;
     }
     if (this.#texts?.isDocument !== true) {
+      if (isFree && !this.#isJson) return;
       throw new AbpError("media_type_unsupported", "the body is neither JSON nor a form", {
         advice:
           "Send `application/json` or `multipart/form-data`: this endpoint's body names things of an account.",
@@ -78,12 +86,12 @@ export class RequestReader {
 
   #text({ value, path, start, end }: JsonText): void {
     if (this.#isModel(path)) this.#model(value, `$.${path.join(".")}`, { start, end });
-    else this.#name(path.findLast((name) => name !== "*") ?? "", value);
+    this.#name(path, value);
   }
 
   #field(name: string, value: string): void {
     if (name === "model") this.#model(value, "$.model", undefined);
-    else if (isNaming(this.#passed, [name])) this.#name(name, value);
+    this.#name(formPath(name), value);
   }
 
   #model(value: string, where: string, span: NamedModel["span"]): void {
@@ -92,10 +100,11 @@ export class RequestReader {
     if (this.models.length > MAX_NAMED) throw tooMany();
   }
 
-  #name(member: string, value: string): void {
-    const ids = namedIds(this.#passed, member, value);
-    if (ids.length === 0) return;
-    this.named.set(ids[0]!, ids);
+  #name(path: readonly string[], value: string): void {
+    const named = this.#places.read(path, value);
+    if (named === undefined) return;
+    const key = named.ids[0] ?? "";
+    if (named.isCertain || !this.named.has(key)) this.named.set(key, named);
     if (this.named.size > MAX_NAMED) throw tooMany();
   }
 }

@@ -8,6 +8,10 @@ import { NamedResources } from "./resource-ownership.ts";
 export interface RequestRules {
   /** Set where the ids in the body have to be the caller's own. */
   readonly owners: Pick<ResourceOwners, "find"> | undefined;
+  /** The groups of the caller's `endpoints`. */
+  readonly groups?: readonly string[] | undefined;
+  /** Whether the endpoint also takes bodies that are neither JSON nor a form. */
+  readonly isFree?: boolean;
   /** The engines of the vendor: what one of them made, the others know. */
   readonly engines: readonly string[];
   readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
@@ -36,17 +40,19 @@ export class RequestWatch implements BodyWatch {
   }
 
   async end(): Promise<void> {
-    const { owners, engines, rights, isModelKnown, isModelReplaced } = this.#rules;
+    const { owners, groups, engines, rights, isModelKnown, isModelReplaced, isFree = false } = this.#rules;
     const { models, named } = this.#reader;
-    if (owners !== undefined || (rights.judgesModels && !isModelKnown)) this.#reader.checkReadable();
+    const judgesModels = rights.judgesModels && !isModelKnown;
+    if (owners !== undefined || judgesModels) this.#reader.checkReadable(isFree && !judgesModels);
     for (const { name } of models) {
       rights.check(name);
       if (!isModelReplaced && !isModelKnown) rights.checkRoute(name);
     }
     if (models.length === 0 && !isModelKnown) rights.checkUnnamed();
     if (owners === undefined) return;
-    const resources = new NamedResources(owners);
-    for (const ids of named.values()) await resources.add(ids);
+    const resources = new NamedResources(owners, groups);
+    for (const one of named.values()) resources.add(one);
+    await resources.lookUp();
     resources.check(engines);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recognise } from "../routing/recognition.ts";
-import { idInPath, idsInQuery, isNaming, madeId, namedIds, uploadInQuery } from "./resource-id.ts";
+import { idInPath, madeId, namedInQuery, uploadInQuery } from "./resource-id.ts";
 
 const see = (method: string, target: string, headers: string[] = []) =>
   recognise({ method, target, headers });
@@ -28,36 +28,24 @@ it("an upload is named by its query", () => {
 });
 
 it("a query names things too", () => {
-  expect(idsInQuery(see("GET", "/openai/v1/realtime?call_id=rtc_1&model=m"))).toEqual(["rtc_1"]);
-  expect(idsInQuery(see("GET", "/openai/v1/realtime"))).toEqual([]);
+  const named = (target: string) => namedInQuery(see("GET", target)).map(({ ids }) => ids[0]);
+  expect(named("/openai/v1/realtime?call_id=rtc_1&model=m")).toEqual(["rtc_1"]);
+  expect(named("/openai/v1/realtime?file_ids[]=file-1&prompt[id]=pmpt_1&x=file-2")).toEqual([
+    "file-1",
+    "pmpt_1",
+  ]);
+  expect(named("/openai/v1/realtime")).toEqual([]);
 });
 
-describe("the ids that a body names", () => {
-  it("stand in members of any spelling and depth, and in the elements of lists", () => {
-    const passed = passedOf("POST", "/openai/v1/vector_stores");
-    for (const path of [["file_ids", "*"], ["a", "*", "fileId"], ["FILE_ID"], ["file_ids[]"], ["x[file_id]"]])
-      expect([path, isNaming(passed, path)]).toEqual([path, true]);
-    for (const path of [["file"], ["name"], ["*"], []])
-      expect([path, isNaming(passed, path)]).toEqual([path, false]);
-  });
-
-  it("have the kind before them where the vendor writes it", () => {
+describe("the id of what a call made", () => {
+  it("has its kind in front where the vendor writes it so", () => {
     const interactions = passedOf("POST", "/gemini/v1beta/interactions");
-    expect(namedIds(interactions, "previous_interaction_id", "v1_a")).toContain("interactions/v1_a");
-    expect(namedIds(interactions, "environment", "e1")).toContain("environments/e1");
     expect(madeId(interactions, "v1_a")).toBe("interactions/v1_a");
     expect(madeId(interactions, "interactions/v1_a")).toBe("interactions/v1_a");
-    const files = passedOf("POST", "/openai/v1/files");
-    expect(madeId(files, "file-1")).toBe("file-1");
+    expect(madeId(passedOf("POST", "/openai/v1/files"), "file-1")).toBe("file-1");
   });
 
-  it("are not those that the vendor has for everybody", () => {
-    const skills = passedOf("POST", "/claude/v1/messages/batches");
-    expect(namedIds(skills, "skill_id", "pptx")).toEqual([]);
-    expect(namedIds(skills, "skill_id", "skill_1")).toEqual(["skill_1"]);
-  });
-
-  it("may be addresses, which stand for the thing at their end", () => {
+  it("is the end of an address", () => {
     const operation = passedOf("GET", "/gemini/v1beta/models/veo/operations/o1");
     expect(madeId(operation, "https://h.test/v1beta/files/abc:download?alt=media")).toBe("files/abc");
   });

@@ -1,5 +1,6 @@
-import type { PassedEndpoint } from "../../dialects/index.ts";
+import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import type { Recognised } from "../exchange.ts";
+import { formPath, idPlacesOf } from "./id-places.ts";
 
 const PARAMETER = /:([a-z_]+)/g;
 
@@ -22,36 +23,10 @@ export function uploadId(name: string, value: string): string {
   return `${name}=${value}`;
 }
 
-/** The ids that a query names in the same parameters as a body does. */
-export function idsInQuery({ endpoint, path }: Recognised): readonly string[] {
-  const { passed } = endpoint;
-  if (passed?.names === undefined) return [];
-  return [...queryOf(path)].flatMap(([name, value]) =>
-    isNaming(passed, [name]) ? namedIds(passed, name, value) : [],
-  );
-}
-
-/** Whether the member at a path names things of an account. Vendors take several spellings of a name. */
-export function isNaming({ names }: Pick<PassedEndpoint, "names">, path: readonly string[]): boolean {
-  if (names === undefined) return false;
-  const last = path.findLast((name) => name !== "*") ?? "";
-  const spelling = foldName(last);
-  return names.some((name) => foldName(name) === spelling);
-}
-
-/**
- * The ids that a value of such a member may stand for: itself, or with the kind before it where it has none. Empty where the
- * value is not a thing of an account.
- */
-export function namedIds(
-  passed: Pick<PassedEndpoint, "id" | "namePattern">,
-  member: string,
-  value: string,
-): readonly string[] {
-  const id = shortName(value);
-  if (passed.namePattern?.test(id) === false) return [];
-  if (id.includes("/") || passed.id?.includes("/") !== true) return [id];
-  return [`${kindOf(passed.id)}${id}`, `${member}s/${id}`];
+/** The things that a query names in the same parameters as a body does. */
+export function namedInQuery({ dialect, endpoint, path }: Recognised): readonly NamedId[] {
+  const places = idPlacesOf(dialect.accountIds, endpoint.passed);
+  return [...queryOf(path)].flatMap(([name, value]) => places.read(formPath(name), value) ?? []);
 }
 
 /** The id under which something that a call made is stored. */
@@ -74,13 +49,8 @@ function shortName(value: string): string {
   return (url === null ? undefined : NAME_IN_ADDRESS.exec(url.pathname)?.[1]) ?? value;
 }
 
-function queryOf(path: string): URLSearchParams {
+/** The query of a path. */
+export function queryOf(path: string): URLSearchParams {
   const question = path.indexOf("?");
   return new URLSearchParams(question === -1 ? "" : path.slice(question + 1));
-}
-
-// A form writes the members of lists and objects as `file_ids[]` and `video[id]`.
-function foldName(name: string): string {
-  const inner = /\[([^\]]+)\](?:\[\])?$/.exec(name)?.[1] ?? name.replace(/\[\d*\]$/, "");
-  return inner.replaceAll(/[_-]/g, "").toLowerCase();
 }

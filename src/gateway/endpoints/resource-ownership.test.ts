@@ -3,6 +3,10 @@ import { MemoryResources } from "../fixtures/memory-resources.ts";
 import { isRestricted, NamedResources, resourceNotFound } from "./resource-ownership.ts";
 
 async function owned() {
+  return new NamedResources((await ownedStore()).owners);
+}
+
+async function ownedStore() {
   const resources = new MemoryResources(async () => undefined);
   await resources.of("key:me").keep([
     { engine: "e", id: "mine" },
@@ -10,7 +14,7 @@ async function owned() {
     { engine: "e", id: "files/mine", address: "https://e.test/up" },
   ]);
   await resources.of("key:you").keep([{ engine: "e", id: "yours", address: "https://e.test/yours" }]);
-  return new NamedResources(resources.of("key:me"));
+  return { owners: resources.of("key:me") };
 }
 
 const codeOf = (run: () => void) => {
@@ -34,6 +38,11 @@ it.each([
   },
 );
 
+async function add(resources: NamedResources, ids: string[], isCertain = true): Promise<void> {
+  resources.add({ ids, isCertain });
+  await resources.lookUp();
+}
+
 describe("the things that a call names", () => {
   it("are looked up under each way to write them, all at once", async () => {
     const asked: string[] = [];
@@ -45,7 +54,8 @@ describe("the things that a call names", () => {
         return [];
       },
     });
-    const added = resources.add(["a", "files/a"]);
+    resources.add({ ids: ["a", "files/a"], isCertain: true });
+    const added = resources.lookUp();
     expect(asked).toEqual(["a", "files/a"]);
     gate.resolve();
     await added;
@@ -54,8 +64,8 @@ describe("the things that a call names", () => {
   it("pass where each is the caller's own, in one of its spellings", async () => {
     const resources = await owned();
     expect(codeOf(() => resources.check())).toBe("passed");
-    await resources.add(["mine"]);
-    await resources.add(["nothing", "files/mine"]);
+    await add(resources, ["mine"]);
+    await add(resources, ["nothing", "files/mine"]);
     expect(codeOf(() => resources.check())).toBe("passed");
     expect(codeOf(() => resources.check(["e"]))).toBe("passed");
     expect(codeOf(() => resources.check(["f"]))).toBe("resource_not_found");
@@ -66,8 +76,8 @@ describe("the things that a call names", () => {
   it("are refused alike where they are another's and where they never were", async () => {
     const errorOf = async (...ids: string[]) => {
       const resources = await owned();
-      await resources.add(["mine"]);
-      await resources.add(ids);
+      await add(resources, ["mine"]);
+      await add(resources, ids);
       try {
         resources.check();
       } catch (error) {
@@ -83,23 +93,61 @@ describe("the things that a call names", () => {
     expect((await errorOf()).message).toContain('the id ""');
   });
 
+  it("are refused only where somebody else has them, if they may be no ids at all", async () => {
+    const resources = await owned();
+    await add(resources, ["never"], false);
+    expect(codeOf(() => resources.check())).toBe("passed");
+    await add(resources, ["files/mine"], false);
+    expect(codeOf(() => resources.check(["g"]))).toBe("passed");
+    await add(resources, ["never", "yours"], false);
+    expect(codeOf(() => resources.check())).toBe("resource_not_found");
+  });
+
+  it("are things of everybody where nobody made them and the key has their group", async () => {
+    const { owners } = await ownedStore();
+    const named = { isCertain: true, sharedBy: "prompts" };
+    for (const [groups, id, expected] of [
+      [undefined, "never", "resource_not_found"],
+      [["files"], "never", "resource_not_found"],
+      [["prompts"], "never", "passed"],
+      [["prompts"], "yours", "resource_not_found"],
+    ] as const) {
+      const resources = new NamedResources(owners, groups);
+      resources.add({ ...named, ids: [id] });
+      await resources.lookUp();
+      expect([groups, id, codeOf(() => resources.check())]).toEqual([groups, id, expected]);
+    }
+  });
+
+  it("are certain ids where one of two places says so", async () => {
+    for (const order of [
+      [true, false],
+      [false, true],
+    ]) {
+      const resources = await owned();
+      for (const isCertain of order) resources.add({ ids: ["never"], isCertain });
+      await resources.lookUp();
+      expect(codeOf(() => resources.check())).toBe("resource_not_found");
+    }
+  });
+
   it("are kept by the engine of the first one that is the caller's own", async () => {
     const resources = await owned();
     expect(resources.keeper).toBeUndefined();
-    await resources.add(["never"]);
-    await resources.add(["yours"]);
+    await add(resources, ["never"]);
+    await add(resources, ["yours"]);
     expect(resources.keeper).toBeUndefined();
-    await resources.add(["files/mine"]);
-    await resources.add(["mine"]);
+    await add(resources, ["files/mine"]);
+    await add(resources, ["mine"]);
     expect(resources.keeper).toBe("f");
   });
 
   it("have the address that is stored with an own one at the engine", async () => {
     const resources = await owned();
-    await resources.add(["yours"]);
-    await resources.add(["mine"]);
+    await add(resources, ["yours"]);
+    await add(resources, ["mine"]);
     expect(resources.addressAt("e")).toBeUndefined();
-    await resources.add(["files/mine"]);
+    await add(resources, ["files/mine"]);
     expect(resources.addressAt("e")).toBe("https://e.test/up");
     expect(resources.addressAt("f")).toBe("https://f.test/up");
     expect(resources.addressAt("g")).toBeUndefined();

@@ -1,4 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
+import type { NamedId } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { FoundResource, ResourceOwners } from "../../storage/index.ts";
 import type { Caller } from "../exchange.ts";
@@ -14,20 +15,44 @@ export function isRestricted(
   return !caller.isOnlyKey && !engine.usesCallerKey;
 }
 
+/** The most different things that one request may name. */
+const MAX_NAMED = 10_000;
+
 /** What is known of the ids that a call names, before its engine is chosen. */
 export class NamedResources {
   readonly #owners: Pick<ResourceOwners, "find">;
-  /** Each group is one thing, which may be written in several ways. */
-  readonly #found: { readonly ids: readonly string[]; readonly known: readonly FoundResource[] }[] = [];
+  readonly #groups: readonly string[] | undefined;
+  readonly #named = new Map<string, NamedId>();
+  /** Each entry is one thing, which may be written in several ways. */
+  readonly #found: { readonly named: NamedId; readonly known: readonly FoundResource[] }[] = [];
 
-  constructor(owners: Pick<ResourceOwners, "find">) {
+  /** `groups` are those of the caller's `endpoints`. */
+  constructor(owners: Pick<ResourceOwners, "find">, groups?: readonly string[] | undefined) {
     this.#owners = owners;
+    this.#groups = groups;
   }
 
-  /** Looks one thing up; `ids` are the ways to write its id. */
-  async add(ids: readonly string[]): Promise<void> {
-    const known = (await Promise.all(ids.map((id) => this.#owners.find(id)))).flat();
-    this.#found.push({ ids, known });
+  get isEmpty(): boolean {
+    return this.#named.size === 0;
+  }
+
+  /** Adds one thing, where a place names one. Throws `input_too_large` where there are too many. */
+  add(named: NamedId | undefined): void {
+    if (named === undefined) return;
+    const key = named.ids[0] ?? "";
+    const isCertain = named.isCertain || this.#named.get(key)?.isCertain === true;
+    this.#named.set(key, isCertain === named.isCertain ? named : { ...named, isCertain });
+    if (this.#named.size > MAX_NAMED)
+      throw new AbpError("input_too_large", `the request names more than ${MAX_NAMED} things of the account`);
+  }
+
+  /** Looks the added things up. */
+  async lookUp(): Promise<void> {
+    for (const named of this.#named.values()) {
+      const known = (await Promise.all(named.ids.map((id) => this.#owners.find(id)))).flat();
+      this.#found.push({ named, known });
+    }
+    this.#named.clear();
   }
 
   /** The engine that made the first thing which is the caller's own; undefined where there is none. */
@@ -47,14 +72,20 @@ export class NamedResources {
   }
 
   /**
-   * Throws `resource_not_found` unless all things are the caller's own at one of the engines, or at any. The error is the same
-   * for a foreign id as for one that never was.
+   * Throws `resource_not_found` for a thing of somebody else, and for one that nobody made, unless all things are the caller's own
+   * at one of the engines, or at any. A value that may be no id at all is refused only where somebody else has it. The error is the
+   * same in all cases.
    */
   check(engines?: readonly string[]): void {
-    for (const { ids, known } of this.#found) {
+    for (const { named, known } of this.#found) {
       if (known.some(({ isOwn, engine }) => isOwn && engines?.includes(engine) !== false)) continue;
-      throw resourceNotFound(ids[0] ?? "");
+      if (known.every(({ isOwn }) => isOwn) && !this.#mustBeOwn(named)) continue;
+      throw resourceNotFound(named.ids[0] ?? "");
     }
+  }
+
+  #mustBeOwn({ isCertain, sharedBy }: NamedId): boolean {
+    return isCertain && (sharedBy === undefined || this.#groups?.includes(sharedBy) !== true);
   }
 }
 

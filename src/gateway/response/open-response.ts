@@ -28,6 +28,7 @@ import { openRepairLoop } from "../repair/open-repair-loop.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
+import { MadeIdWatch } from "../state/made-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
@@ -45,7 +46,7 @@ import {
 /** An attempt that is about to be made. */
 export interface AttemptQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching" | "engines">;
+  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching" | "engines" | "report">;
   readonly request: CallRequest;
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
@@ -118,6 +119,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     request: passthroughRequest(request, target, path, body),
     negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),
+    madeIds: watchMadeIds(question),
     judge,
   });
 }
@@ -165,6 +167,18 @@ function watchEngineId({ owner, request, target, ledger }: AttemptQuestion): Eng
   if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
   const ids = ledger.contentOf(admission.caller).engineResponses;
   return new EngineIdWatch(dialect.state, (id) => ids.record(engine.name, id, owner.runId));
+}
+
+// What the vendor makes for the call at an account of several keys belongs to the caller.
+function watchMadeIds({ context, request, target, ledger }: AttemptQuestion): MadeIdWatch | undefined {
+  if (!request.makesThings) return undefined;
+  const { resourceOwners } = ledger.contentOf(request.admission.caller);
+  const { name, dialect } = target.engine;
+  return new MadeIdWatch(dialect.accountIds, (id) => {
+    void resourceOwners
+      .keep([{ engine: name, id }])
+      .catch((error: unknown) => context.report("the owner of an id could not be stored", error));
+  });
 }
 
 function openSameCount(question: AttemptQuestion): TokenCount {

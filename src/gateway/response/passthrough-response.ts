@@ -9,6 +9,7 @@ import { isEncoded } from "../bytes/content-decoding.ts";
 import { AnswerWatch } from "../enforcement/answer-watch.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import type { EngineIdWatch } from "../state/engine-id-watch.ts";
+import type { MadeIdWatch } from "../state/made-id-watch.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { FirstContent } from "./first-content.ts";
@@ -29,6 +30,8 @@ export interface PassthroughCall {
   readonly negotiation?: NegotiationRecord | undefined;
   /** Finds the id of the response where the engine keeps it. */
   readonly idWatch?: EngineIdWatch | undefined;
+  /** Finds the ids of things that the vendor makes for the call. */
+  readonly madeIds?: MadeIdWatch | undefined;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
   /** Puts back into the answer what the gateway took out of the request. */
@@ -84,6 +87,7 @@ export class PassthroughResponse implements ResponseHandler {
     this.#isStream = isEventStream(findHeader(headers, "content-type")) && !hasEncoding;
     this.#observer = new ResponseObserver(engine.dialect, this.#isStream, hasEncoding ? encoding : undefined);
     if (status < 400) this.#call.idWatch?.start(this.#isStream);
+    if (status < 400 && !hasEncoding) this.#call.madeIds?.start(this.#isStream);
     const { judge } = this.#call;
     if (judge !== undefined && status < 400)
       this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
@@ -99,6 +103,7 @@ export class PassthroughResponse implements ResponseHandler {
   onData(chunk: Uint8Array): boolean {
     this.#observer!.push(chunk);
     this.#call.idWatch?.push(chunk);
+    this.#call.madeIds?.push(chunk);
     this.#watch?.push(chunk);
     return this.#echo === undefined ? this.#pass(chunk) : this.#passEdited(this.#echo.push(chunk));
   }

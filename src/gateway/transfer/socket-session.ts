@@ -112,6 +112,7 @@ export class SocketSession implements OpenSession, SocketHandler {
   onMessage(data: Buffer, isBinary: boolean): boolean {
     if (this.#isOver) return false;
     this.#facts.fromEngine(data);
+    this.#watch?.fromEngine?.(data);
     return this.#sink.send(data, isBinary);
   }
 

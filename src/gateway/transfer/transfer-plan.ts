@@ -69,6 +69,8 @@ export interface MessageWatch {
    * it, wait until it resolves.
    */
   check(data: Buffer): Promise<void> | undefined;
+  /** Sees a message of the engine, which may show ids that belong to the caller. */
+  fromEngine?(data: Buffer): void;
   /** The model that the messages name first. */
   readonly model: string | undefined;
 }

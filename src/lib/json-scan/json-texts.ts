@@ -37,6 +37,7 @@ export type WantsText = (path: readonly string[]) => boolean;
 export class JsonTexts {
   readonly #wants: WantsText;
   readonly #onText: (text: JsonText) => void;
+  readonly #onLong: ((path: readonly string[]) => void) | undefined;
   /** One entry for each open object or list: the name or `*` that leads to the value that comes next. */
   readonly #path: string[] = [];
   readonly #isList: boolean[] = [];
@@ -52,9 +53,15 @@ export class JsonTexts {
   #isLenient = false;
   #first: number | undefined;
 
-  constructor(wants: WantsText, onText: (text: JsonText) => void) {
+  /** `onLong` is told the path of a text that is looked for and passed over, because it is too long. */
+  constructor(
+    wants: WantsText,
+    onText: (text: JsonText) => void,
+    onLong?: (path: readonly string[]) => void,
+  ) {
     this.#wants = wants;
     this.#onText = onText;
+    this.#onLong = onLong;
   }
 
   /** Whether readers may disagree about the document: it has comments, other quotes, or names without quotes. */
@@ -165,8 +172,10 @@ export class JsonTexts {
   #take(chunk: Uint8Array, from: number, to: number): number {
     if (this.#parts === undefined) return to;
     this.#length += to - from;
-    if (this.#length > MAX_TEXT_BYTES) this.#parts = undefined;
-    else this.#parts.push(chunk.subarray(from, to));
+    if (this.#length > MAX_TEXT_BYTES) {
+      this.#parts = undefined;
+      if (!this.#isName) this.#onLong?.([...this.#path]);
+    } else this.#parts.push(chunk.subarray(from, to));
     return to;
   }
 

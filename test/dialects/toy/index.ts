@@ -129,6 +129,7 @@ export const toy: Dialect = {
     requestId: "x-request-id",
     heartbeat: ": still here\n",
   },
+  accountIds: { places: [], notRead: [] },
   toolMembers: { known: [], hidden: [] },
   modelMembers: [],
   binds: () => false,

@@ -1,13 +1,8 @@
-import type { Endpoint } from "../dialect.ts";
-import { type PassedDetails, passed, things } from "../endpoints/passed-endpoints.ts";
+import type { Endpoint } from "../../dialect.ts";
+import { type PassedDetails, passed, things } from "../../endpoints/passed-endpoints.ts";
 
 const VERSIONS = ["v1beta", "v1alpha", "v1"];
 
-/** Requests name files by `files/…`. Addresses, such as those of pictures, are not things of the account. */
-const NAMES: PassedDetails = {
-  names: ["fileName", "file_name", "cachedContent", "cached_content"],
-  namePattern: /^(?:files|cachedContents)\//,
-};
 const UPLOAD: PassedDetails = {
   addressHeaders: ["x-goog-upload-url", "x-goog-upload-control-url"],
   continues: "upload_id",
@@ -64,7 +59,7 @@ function stores(version: string): Endpoint[] {
       ["POST", upload, details],
       ["PUT", upload, details],
     ]),
-    ...named("file_search_stores", `/${version}`, "fileSearchStores", NAMES),
+    ...named("file_search_stores", `/${version}`, "fileSearchStores"),
   ];
 }
 
@@ -85,7 +80,7 @@ export const resources: readonly Endpoint[] = VERSIONS.flatMap((version): Endpoi
   const root = `/${version}`;
   return [
     ...files(version),
-    ...named("cached_contents", root, "cachedContents", NAMES),
+    ...named("cached_contents", root, "cachedContents"),
     ...passed("batches", "account", [["GET", `${root}/batches`]]),
     ...passed("batches", "resource", [
       ["GET", `${root}/batches/:id`, { ...BATCH_OUTPUT, id: "batches/:id" }],

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { type AccountIds, findDialect } from "../../dialects/index.ts";
+import { formPath, IdPlaces, idPlacesOf } from "./id-places.ts";
+
+const FILE = { prefixes: ["file-"], certain: /^file-/ };
+const PROMPT = { prefixes: ["pmpt_"] };
+const ids: AccountIds = {
+  places: [
+    { at: ["file_id"], kind: FILE },
+    { at: ["file_ids"], kind: FILE },
+    { at: ["prompt", "id"], kind: PROMPT },
+  ],
+  models: { prefixes: ["ft:"], only: /^ft:/ },
+  notRead: [["tools", "parameters"], ["metadata"]],
+};
+const places = new IdPlaces(ids, undefined);
+
+describe("the places of ids", () => {
+  it.each([
+    [["file_ids", "*"], FILE],
+    [["a", "*", "fileId"], FILE],
+    [["FILE-ID"], FILE],
+    [["prompt", "id"], PROMPT],
+    [["x", "prompt", "*", "id"], PROMPT],
+    [["params", "model"], ids.models],
+    [["id"], undefined],
+    [["prompt", "version", "id"], undefined],
+    [["file"], undefined],
+    [["*"], undefined],
+    [[], undefined],
+    [["metadata", "file_id"], undefined],
+    [["tools", "*", "function", "parameters", "examples", "*", "file_id"], undefined],
+    [["parameters", "tools", "file_id"], FILE],
+  ])("at %j is %j", (path, kind) => expect(places.kindAt(path)).toEqual(kind));
+
+  it("tell the thing that a value names", () => {
+    expect(places.read(["file_id"], "file-1")).toEqual({ ids: ["file-1"], isCertain: true });
+    expect(places.read(["file"], "file-1")).toBeUndefined();
+    expect(places.read(["model"], "gpt-5")).toBeUndefined();
+    expect(places.read(["model"], "ft:gpt-5:a")).toEqual({ ids: ["ft:gpt-5:a"], isCertain: false });
+  });
+
+  it.each([
+    ['{"file_id":"x"}', true],
+    ['{"file_ids":["x"]}', true],
+    ['{"prompt" : {"id":"x"}}', true],
+    ['{"file\\u005fid":"x"}', true],
+    ['{"prompt_cache_key":"x"}', false],
+    ['{"text":"the \\"file_id\\" is file-1"}', false],
+    ['{"model":"ft:gpt-5:a"}', false],
+  ])("%s may name things: %s", (body, expected) => {
+    expect(places.mayName(Buffer.from(body))).toBe(expected);
+    expect(places.mayName(Buffer.from(body.padEnd(300 * 1024)))).toBe(expected);
+  });
+
+  it("are none where a vendor keeps nothing", () => {
+    const none = idPlacesOf(findDialect("copilot").accountIds);
+    expect(none.mayName(Buffer.from('{"file_id":"\\u0041"}'))).toBe(false);
+  });
+
+  it("include those that an endpoint alone has, with the kinds that its ids have", () => {
+    const own = new IdPlaces(ids, { id: "interactions/:id", names: ["previous_id"] });
+    expect(own.read(["previous_id"], "v1")).toEqual({
+      ids: ["v1", "interactions/v1", "previous_ids/v1"],
+      isCertain: true,
+    });
+    const some = new IdPlaces(ids, { names: ["agent"], namePattern: /_/ });
+    expect(some.read(["agent"], "agent_1")).toEqual({ ids: ["agent_1"], isCertain: true });
+    expect(some.read(["agent"], "claude")).toEqual({ ids: ["claude"], isCertain: false });
+  });
+
+  it("are made once for each endpoint", () => {
+    const endpoint = { names: ["agent"] };
+    expect(idPlacesOf(ids, endpoint)).toBe(idPlacesOf(ids, endpoint));
+    expect(idPlacesOf(ids, endpoint)).not.toBe(idPlacesOf(ids));
+  });
+
+  it("hold few names of bodies, and no long ones", () => {
+    const few = new IdPlaces(ids, undefined);
+    for (let at = 0; at < 2000; at += 1) few.kindAt([`n${at}`]);
+    expect(few.kindAt(["File_Id"])).toEqual(FILE);
+    expect(few.kindAt([`file${"_".repeat(70)}id`])).toBeUndefined();
+  });
+});
+
+it("the name of a form's field is a path", () => {
+  expect(formPath("file_ids[]")).toEqual(["file_ids"]);
+  expect(formPath("file_ids[0]")).toEqual(["file_ids"]);
+  expect(formPath("video[id]")).toEqual(["video", "id"]);
+  expect(formPath("model")).toEqual(["model"]);
+});
