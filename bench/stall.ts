@@ -53,7 +53,7 @@ function writeConfig(engine: string): string {
     `base_url = "${at}"`,
     'credential = "none"',
     "[keys.bench]",
-    'token = "k"',
+    'token = "bench-key"',
     "",
   ].join("\n");
 }

@@ -36,7 +36,7 @@ function openStalled(port: number, mode: keyof typeof bodies): Socket {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.pause();
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer k\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer bench-key\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
   return socket;
 }
@@ -47,7 +47,10 @@ async function measure(mode: keyof typeof bodies): Promise<number> {
   const config = join(folder, "backplane.toml");
   const base = `http://127.0.0.1:${engine.printed.trim()}`;
   const lines = ["[engines.e]", 'dialect = "claude"', `base_url = "${base}"`, 'credential = "none"'];
-  writeFileSync(config, [...lines, "max_connections = 4096", "[keys.bench]", 'token = "k"', ""].join("\n"));
+  writeFileSync(
+    config,
+    [...lines, "max_connections = 4096", "[keys.bench]", 'token = "bench-key"', ""].join("\n"),
+  );
   const daemon = await startChild(
     [options.abp, "up", "--port", "0", "--config", config],
     { ABP_HOME: join(folder, "abp"), HOME: folder, NO_COLOR: "1" },

@@ -35,7 +35,7 @@ function peakMib(pid: number): number {
 async function digestInReceipt(port: number, { runId, digest }: Ends): Promise<string | undefined> {
   for (let tries = 0; tries < 50; tries += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/runs/${runId}/receipt`, {
-      headers: { authorization: "Bearer k" },
+      headers: { authorization: "Bearer bench-key" },
     });
     const { observed } = (await answer.json()) as {
       observed?: Record<string, { sha256?: string; state?: string } | undefined>;
@@ -57,7 +57,10 @@ async function measure(transfer: Transfer, bytes: number, count: number): Promis
     'dialect = "openai"',
     `base_url = "http://127.0.0.1:${vendor.printed.trim()}"`,
   ];
-  writeFileSync(config, [...lines, 'credential = "none"', "[keys.bench]", 'token = "k"', ""].join("\n"));
+  writeFileSync(
+    config,
+    [...lines, 'credential = "none"', "[keys.bench]", 'token = "bench-key"', ""].join("\n"),
+  );
   const daemon = await startChild(
     [options.abp, "up", "--port", "0", "--config", config],
     { ABP_HOME: join(folder, "abp"), HOME: folder, NO_COLOR: "1" },

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { agents, installAgent, runCommand } from "../src/agents/index.ts";
+import { userHome } from "../src/contract/index.ts";
 
 /** Programs of the vendors' agent SDKs, for tests of the stand-ins. Their own copies of the agents are left out. */
 const sdks = [
@@ -19,7 +20,7 @@ const sdks = [
 const SDKS = "sdks";
 const SDK_TIMEOUT_MS = 300_000;
 
-const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
+const folder = process.env["ABP_AGENTS"] ?? join(userHome(homedir), ".cache", "abp-agents");
 const known = [...agents.filter((agent) => agent.installation !== undefined).map(({ name }) => name), SDKS];
 const given = process.argv.slice(2);
 const wanted =
@@ -59,7 +60,7 @@ async function installSdks(): Promise<void> {
       ...["--no-audit", "--no-fund", "--loglevel=error", ...sdks],
     ],
     cwd: place,
-    home: homedir(),
+    home: userHome(homedir),
     timeoutMs: SDK_TIMEOUT_MS,
   });
   if (exitCode !== 0) return say(`the SDKs cannot be installed: ${output.trim().split("\n", 1)[0]}`);

@@ -63,7 +63,7 @@ export const PEERS: Readonly<Record<string, string>> = {
 const messages: Route = {
   dialect: "anthropic",
   path: "/v1/messages",
-  headers: { "x-api-key": "k", "anthropic-version": "2023-06-01" },
+  headers: { "x-api-key": "bench-key", "anthropic-version": "2023-06-01" },
 };
 
 function withEngine(engine: string): Route {
@@ -86,7 +86,7 @@ function writeConfig(upstream: number, workers: number): string {
     ...engine("ant", "claude", ""),
     ...engine("oai", "openai", "/v1"),
     `[keys.bench]`,
-    `token = "k"`,
+    `token = "bench-key"`,
     `[gateway]`,
     `workers = ${workers}`,
     "",

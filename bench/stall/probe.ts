@@ -52,7 +52,7 @@ export class Probe {
               : {
                   "content-type": "application/json",
                   "content-length": Buffer.byteLength(body),
-                  authorization: "Bearer k",
+                  authorization: "Bearer bench-key",
                   "x-abp-engine": "openai",
                 },
         },

@@ -21,7 +21,7 @@ function send({ port, engine, body }: SendOrder): Promise<number> {
         headers: {
           "content-type": "application/json",
           "content-length": body.length,
-          authorization: "Bearer k",
+          authorization: "Bearer bench-key",
           "x-abp-engine": engine,
         },
         agent: false,

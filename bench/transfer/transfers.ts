@@ -12,7 +12,7 @@ export interface Ends {
   readonly digest: "request" | "response";
 }
 
-const headers = { authorization: "Bearer k", "content-type": "application/octet-stream" };
+const headers = { authorization: "Bearer bench-key", "content-type": "application/octet-stream" };
 /** How long a slow reader waits after each piece, and how much it takes before it waits. */
 const SLOW_BYTES = 4 * 1024 * 1024;
 const SLOW_MS = 20;

@@ -18,6 +18,7 @@ def run_case(case, known):
     case["witnesses"] = [verify.parse_witness(one) for one in case.get("witnesses", [])]
     if key_set not in known:
         known[key_set] = {} if key_set == "null" else verify.load_keys(json.loads(key_set))
+    case["signed"] = key_set != "null"
     findings = verify.run(case.pop("kind"), case.pop("input"), known[key_set], case)
     return [code for code, _ in findings]
 

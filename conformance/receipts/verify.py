@@ -4,7 +4,7 @@
     verify.py bundle FILE --keys KEYS [--origin O] [--tenant T] [--witness KEY]... [--json]
     verify.py envelope FILE --keys KEYS [--origin O] [--tenant T] [--json]
     verify.py log FILE --checkpoint FILE [--remembered FILE] --keys KEYS [--origin O] [--tenant T] ...
-    verify.py receipt FILE [--origin O] [--tenant T] [--json]
+    verify.py receipt FILE [--origin O] [--tenant T] [--json]    (with --keys it is refused: it has no signature)
 
 Exit codes: 0 verified, 7 not verified, 2 wrong usage or unreadable input.
 """
@@ -251,7 +251,15 @@ def merkle_root(hashes):
 def verify_receipt(data, options):
     receipt = read_receipt(data)
     yield from receipt["findings"]
+    if options.get("signed"):
+        yield "receipt_signature_invalid", "signatures"
+    yield from check_no_checkpoint(options)
     yield from check_place(receipt, options["origin"], options["tenant"])
+
+def check_no_checkpoint(options):
+    """Witnesses sign checkpoints, so that evidence without one has none of those that are expected."""
+    for _ in options.get("witnesses") or ():
+        yield "receipt_witness_missing", "checkpoint"
 
 def verify_envelope(data, options):
     payload, signatures = parse_envelope(data)
@@ -265,6 +273,7 @@ def verify_envelope(data, options):
     if signer is not None:
         yield from receipt["findings"]
         yield from judge_key(signer, receipt["finished"], None)
+        yield from check_no_checkpoint(options)
         yield from check_place(receipt, options["origin"], options["tenant"])
 
 def parse_envelope(data):
@@ -403,12 +412,15 @@ def main(arguments):
     needs = {"receipt": ["file"], "log": ["file", "keys", "checkpoint"]}.get(given["kind"], ["file", "keys"])
     if any(given[name] is None for name in needs):
         parser.error("%s needs %s" % (given["kind"], " and ".join(needs)))
+    given_keys = given["keys"] is not None
     try:
         for name in ("file", "keys", "checkpoint", "remembered"):
             if given[name] is not None:
                 with open(given[name], "rb") as file:
                     given[name] = file.read()
         keys = load_keys(canonical.read(given.pop("keys"))) if given["keys"] else {}
+        # Keys that the user names require a signature, which a bare receipt has not.
+        given["signed"] = given_keys
         given["witnesses"] = [parse_witness(one) for one in given["witness"]]
     except (OSError, ValueError, Refused) as error:
         print("verify.py: %s" % error, file=sys.stderr)

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
+import { userHome } from "../contract/index.ts";
 import { type ConfigIssue, configError, type Findings } from "./issue.ts";
 import { listRedirects } from "./layers/credential-guard.ts";
 import { readEnvironment } from "./layers/environment-layer.ts";
@@ -9,6 +10,7 @@ import type { Leaf, Origin } from "./layers/layer.ts";
 import { buildTable, mergeLayers } from "./layers/merge.ts";
 import type { ReadContext } from "./layers/read-context.ts";
 import { readTable } from "./layers/table-layer.ts";
+import { listTokenIssues } from "./layers/token-issues.ts";
 import { listForeignKeys } from "./layers/users-own.ts";
 import type { ConfigSource, LoadOptions } from "./load-options.ts";
 import { type Paths, resolvePaths } from "./paths.ts";
@@ -43,7 +45,7 @@ export function loadWith<Schema extends z.ZodObject>(
   options: LoadOptions = {},
   deprecated: readonly DeprecatedKey[] = deprecatedKeys,
 ): Loaded<z.infer<Schema>> {
-  const { cwd = process.cwd(), env = process.env, home = homedir(), readFile = readUtf8 } = options;
+  const { cwd = process.cwd(), env = process.env, home = userHome(homedir), readFile = readUtf8 } = options;
   const definitions = listKeys(schema);
   const findings: Findings = { issues: [], warnings: [] };
   const context: ReadContext = { definitions, deprecated, base: cwd, home, readFile, findings };
@@ -80,6 +82,7 @@ export function loadWith<Schema extends z.ZodObject>(
     // A key may be missing only because its file could not be read, which is already reported.
     if (!reported.has(issue.key) && !(missing && incomplete)) findings.issues.push(issue);
   }
+  findings.issues.push(...listTokenIssues(leaves));
   if (findings.issues.length > 0) throw configError(findings.issues);
   const config = schema.parse(buildTable(leaves)) as z.infer<Schema>;
   const warnings = [...findings.warnings, ...listAdvice(leaves, definitions)];

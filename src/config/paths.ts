@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { checkHome } from "../contract/index.ts";
 import { configError } from "./issue.ts";
 
 /** The directories of one user, as absolute paths. */
@@ -21,13 +22,17 @@ export interface Paths {
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Resolves the directories: below `ABP_HOME` if it is set, else by the XDG base directories. Throws `config_invalid` for a relative `ABP_HOME`. */
+/** Variables that name directories of the user or of the product. An empty one counts as not set. */
+const DIRECTORY_VARIABLES = ["ABP_HOME", "ABP_AGENTS", "TMPDIR", "TMP", "TEMP"] as const;
+
+/**
+ * Resolves the directories: below `ABP_HOME` if it is set, else by the XDG base directories. Throws `config_invalid` for a home
+ * that is empty or relative, and for a relative path in a variable that names a directory.
+ */
 export function resolvePaths(environment: Environment, home: string): Paths {
+  checkHome(home);
+  for (const variable of DIRECTORY_VARIABLES) refuseRelative(variable, environment[variable] ?? "");
   const own = environment["ABP_HOME"] ?? "";
-  if (own !== "" && !isAbsolute(own)) {
-    const message = `ABP_HOME is ${JSON.stringify(own)}: it must be an absolute path`;
-    throw configError([{ message, where: "ABP_HOME" }]);
-  }
   const base = (kind: string, variable: string, fallback: string): string => {
     if (own !== "") return join(own, kind);
     const set = environment[variable] ?? "";
@@ -48,4 +53,11 @@ export function resolvePaths(environment: Environment, home: string): Paths {
     runs: join(state, "runs"),
     homes: join(state, "homes"),
   };
+}
+
+/** A relative path would mean another place in every directory, a repository under work among them. */
+export function refuseRelative(variable: string, path: string): void {
+  if (path === "" || isAbsolute(path)) return;
+  const message = `${variable} is ${JSON.stringify(path)}: it must be an absolute path`;
+  throw configError([{ message, where: variable }]);
 }

@@ -128,11 +128,11 @@ describe("a trusted project file", () => {
   });
 
   test("may name a file outside of its directory, which may change", () => {
-    writeFileSync(join(root, "token"), "one");
+    writeFileSync(join(root, "token"), "the first one");
     writeFileSync(file, "[keys.a]\ntoken_file = '../token'\n");
     trustNow();
-    writeFileSync(join(root, "token"), "two");
-    expect(load().config.keys["a"]?.token).toBe("two");
+    writeFileSync(join(root, "token"), "the second one");
+    expect(load().config.keys["a"]?.token).toBe("the second one");
   });
 
   test("is untrusted again with any other content", () => {

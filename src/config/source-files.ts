@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { configError } from "./issue.ts";
 import type { LayerName } from "./layers/layer.ts";
 import { describeReadError, type ReadFile } from "./layers/read-context.ts";
 import type { ConfigSource, LoadOptions } from "./load-options.ts";
-import type { Environment, Paths } from "./paths.ts";
+import { type Environment, type Paths, refuseRelative } from "./paths.ts";
 import { decode } from "./trust/file-keys.ts";
 import { judgeFoundFile } from "./trust/found-file.ts";
 import { PROJECT_FILE_NAME, type ProjectFile, realPathOf } from "./trust/project-file.ts";
@@ -81,9 +80,8 @@ function withoutProject(user: SourceFile, skipped: SkippedFile, options: LoadOpt
 }
 
 function namedByVariable({ ABP_CONFIG: named = "" }: Environment): string | undefined {
-  if (named === "" || isAbsolute(named)) return named === "" ? undefined : named;
-  const message = `ABP_CONFIG is ${JSON.stringify(named)}: it must be an absolute path`;
-  throw configError([{ message, where: "ABP_CONFIG" }]);
+  refuseRelative("ABP_CONFIG", named);
+  return named === "" ? undefined : named;
 }
 
 function readSource(

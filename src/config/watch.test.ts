@@ -45,7 +45,7 @@ function writeTrusted(text: string): void {
   trustNow();
 }
 
-const key = (name: string, token = name) => `[keys.${name}]\ntoken = "${token}"\n`;
+const key = (name: string, token = name) => `[keys.${name}]\ntoken = "token-of-${token}"\n`;
 const keysNow = () => Object.keys(onChange.mock.lastCall?.[0].config.keys ?? {});
 
 describe("a trusted or named file", () => {
@@ -89,16 +89,16 @@ describe("a trusted or named file", () => {
 
   test("may name a file with a secret, whose changes are seen as well", async () => {
     const secret = join(root, "token");
-    writeFileSync(secret, "one\n");
+    writeFileSync(secret, "the first one\n");
     writeTrusted('[keys.ada]\ntoken_file = "../token"\n');
     start();
-    writeFileSync(secret, "another\n");
-    await eventually(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another"));
+    writeFileSync(secret, "another one\n");
+    await eventually(() => expect(onChange.mock.lastCall?.[0].config.keys.ada.token).toBe("another one"));
   });
 
   test("may name a secret beside it, which changes only when it is trusted again", async () => {
     const secret = join(root, "project/token");
-    writeFileSync(secret, "one\n");
+    writeFileSync(secret, "the first one\n");
     writeTrusted('[keys.ada]\ntoken_file = "token"\n');
     start({}, NEVER_MS);
     writeFileSync(secret, "of a stranger\n");
@@ -121,6 +121,28 @@ describe("a trusted or named file", () => {
     writeTrusted(key("bob"));
     await eventually(() => expect(keysNow()).toEqual(["bob"]));
   });
+
+  test.each([
+    ["a token that is too short", '[keys.ada]\ntoken = "tiny-x"\n', "is shorter than 8 characters"],
+    [
+      "one token for two keys",
+      '[keys.ada]\ntoken = "token-of-ada"\n[keys.eve]\ntoken = "token-of-ada"\n',
+      "is also the token of `keys.ada`; each key needs its own",
+    ],
+  ])(
+    "with %s is reported without the token, and the previous keys stay in force",
+    async (_, text, message) => {
+      writeTrusted(key("ada"));
+      start();
+      writeTrusted(text);
+      await eventually(() => expect(onError).toHaveBeenCalled());
+      const error = onError.mock.lastCall?.[0];
+      expect(error).toMatchObject({ code: "config_invalid" });
+      expect(error.message).toContain(message);
+      expect(JSON.stringify([error.message, error.details])).not.toMatch(/tiny-x|token-of-ada/);
+      expect(onChange).not.toHaveBeenCalled();
+    },
+  );
 
   test("is loaded and reported by `reload` even where nothing changed", async () => {
     writeTrusted(key("ada"));

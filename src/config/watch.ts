@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isDeepStrictEqual } from "node:util";
+import { userHome } from "../contract/index.ts";
 import { type LoadedConfig, loadConfig } from "./load.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { resolvePaths } from "./paths.ts";
@@ -112,7 +113,7 @@ export class ConfigWatch {
   }
 
   #watchedTrust(): ProjectTrust {
-    const { env = process.env, home = homedir() } = this.#options;
+    const { env = process.env, home = userHome(homedir) } = this.#options;
     const { state } = resolvePaths(env, home);
     const trust = this.#options.projectTrust ?? openProjectTrust(state);
     const store = new TrustStore(state);

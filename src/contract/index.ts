@@ -1,6 +1,7 @@
 /** The contract: the documents, the conversation and the errors that everything else speaks in. */
 
 export { BackendIdentity } from "./backend-identity.ts";
+export { listTokenProblems, MIN_TOKEN_LENGTH, type TokenHolder, tokenDigest } from "./caller-token.ts";
 export {
   Capability,
   CapabilityManifest,
@@ -87,6 +88,7 @@ export { VerificationReport } from "./receipt/verification.ts";
 export { SandboxLevel } from "./sandbox-level.ts";
 export { formatTimestamp } from "./timestamp.ts";
 export { type UnknownMember, unknownMembers } from "./unknown-members.ts";
+export { checkHome, userHome } from "./user-home.ts";
 export { CONTRACT_VERSION, type ContractVersion, isCompatibleVersion, parseVersion } from "./version.ts";
 export { buildWorkOrder, type WorkOrderOptions } from "./work-order/builder.ts";
 export { ContextImage, ContextPacket, ContextSnippet } from "./work-order/context-packet.ts";

@@ -100,30 +100,35 @@ describe("a daemon", () => {
 
 describe("the keys of a daemon", () => {
   it("G17: are replaced while it runs", async () => {
-    const daemon = await daemons.start({ keys: { ada: { token: "a" }, bob: { token: "b" } } });
-    expect([await statusOf(daemon, "a"), await statusOf(daemon, "b")]).toEqual([200, 200]);
-    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
-    expect(await statusOf(daemon, "a")).toBe(401);
-    expect([await statusOf(daemon, "b"), await statusOf(daemon, "e")]).toEqual([200, 200]);
+    const daemon = await daemons.start({
+      keys: { ada: { token: "token-of-a" }, bob: { token: "token-of-b" } },
+    });
+    expect([await statusOf(daemon, "token-of-a"), await statusOf(daemon, "token-of-b")]).toEqual([200, 200]);
+    daemon.replaceKeys({
+      bob: { token: "token-of-b", engines: [] },
+      eve: { token: "token-of-e", engines: [] },
+    });
+    expect(await statusOf(daemon, "token-of-a")).toBe(401);
+    expect([await statusOf(daemon, "token-of-b"), await statusOf(daemon, "token-of-e")]).toEqual([200, 200]);
   });
 
   it("that are added bring tenants whose receipts are signed like the others", async () => {
     const add = vi.spyOn(CheckpointTimer.prototype, "add");
-    const daemon = await daemons.start({ keys: { ada: { token: "a", tenant: "acme" } } });
-    daemon.replaceKeys({ eve: { token: "e", engines: [], tenant: "evil" } });
+    const daemon = await daemons.start({ keys: { ada: { token: "token-of-a", tenant: "acme" } } });
+    daemon.replaceKeys({ eve: { token: "token-of-e", engines: [], tenant: "evil" } });
     expect(add.mock.calls).toEqual([[["default", "acme"]], [["default", "evil"]]]);
     add.mockRestore();
   });
 
   it("can all be removed, which refuses every call, and none can be added to a daemon without keys", async () => {
     const keyless = await daemons.start({}, { isPublic: false });
-    expect(() => keyless.replaceKeys({ ada: { token: "a", engines: [] } })).toThrow(
+    expect(() => keyless.replaceKeys({ ada: { token: "token-of-a", engines: [] } })).toThrow(
       /first key cannot be added/,
     );
     keyless.replaceKeys({});
-    const daemon = await daemons.start({ keys: { ada: { token: "a" } } });
-    expect(await statusOf(daemon, "a")).toBe(200);
+    const daemon = await daemons.start({ keys: { ada: { token: "token-of-a" } } });
+    expect(await statusOf(daemon, "token-of-a")).toBe(200);
     daemon.replaceKeys({});
-    expect(await statusOf(daemon, "a")).toBe(401);
+    expect(await statusOf(daemon, "token-of-a")).toBe(401);
   });
 });

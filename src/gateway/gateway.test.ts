@@ -18,7 +18,10 @@ function open(options: TestContextOptions) {
   const context = testContext({
     ...options,
     more: {
-      callers: openCallers({ dev: { token: "secret", engines: [] } }, { tenant: "t", maxConcurrent: 3 }),
+      callers: openCallers(
+        { dev: { token: "token-of-secret", engines: [] } },
+        { tenant: "t", maxConcurrent: 3 },
+      ),
       ...options.more,
     },
   });
@@ -39,7 +42,7 @@ const kept = {
 describe("admission", () => {
   it("recognises the endpoint, identifies the caller, and limits the body", () => {
     const { gateway } = open({ engines: [engine()] });
-    const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "secret"] };
+    const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "token-of-secret"] };
     expect(gateway.admit(head)).toMatchObject({
       head,
       caller: { name: "dev", tenant: "t", maxConcurrent: 3 },
@@ -57,7 +60,7 @@ describe("admission", () => {
     ["POST", "/v1/responses/resp_1/cancel", false],
   ])("counts calls of a model against the key's limit, and no others: %s %s", (method, target, counts) => {
     const { gateway } = open({ engines: [engine()] });
-    const head = { method, target, headers: ["x-api-key", "secret"] };
+    const head = { method, target, headers: ["x-api-key", "token-of-secret"] };
     expect(gateway.admit(head).countsAgainstLimit).toBe(counts);
   });
 
@@ -224,7 +227,7 @@ describe("closing", () => {
     const { gateway } = open({ engines: [engine()] });
     expect(await gateway.own({ method: "GET", target: "/v1/models", headers: [] })).toBeUndefined();
     await expect(
-      gateway.own({ method: "GET", target: "/v1/runs/x/receipt", headers: ["x-api-key", "secret"] }),
+      gateway.own({ method: "GET", target: "/v1/runs/x/receipt", headers: ["x-api-key", "token-of-secret"] }),
     ).rejects.toMatchObject({ code: "receipt_not_found" });
   });
 });

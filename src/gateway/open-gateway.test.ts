@@ -34,7 +34,7 @@ function open(settings: z.input<typeof ConfigSchema> = {}, more: Partial<Gateway
   });
   const store = { ledger } as unknown as Store;
   const config = ConfigSchema.parse(settings) as Config;
-  const gateway = openGateway({ config, store, env: {}, token: "secret", ...more });
+  const gateway = openGateway({ config, store, env: {}, token: "token-of-secret", ...more });
   opened.push(gateway);
   return { gateway, ledgers, ledger };
 }
@@ -42,7 +42,7 @@ function open(settings: z.input<typeof ConfigSchema> = {}, more: Partial<Gateway
 async function call(
   gateway: OpenedGateway,
   body: unknown = { model: "m", messages: [{ role: "user", content: "hi" }] },
-  { token = "secret", headers = [] as string[], target = "/v1/chat/completions" } = {},
+  { token = "token-of-secret", headers = [] as string[], target = "/v1/chat/completions" } = {},
 ) {
   const admission = gateway.admit({ method: "POST", target, headers: ["x-api-key", token, ...headers] });
   const sink = new RecordingSink();
@@ -102,7 +102,7 @@ describe("an opened gateway", () => {
       negotiation: { mode: "strict" },
       gateway: { max_body_bytes: 2000, max_depth: 8, max_concurrent_per_key: 3 },
     });
-    const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "secret"] };
+    const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "token-of-secret"] };
     expect(gateway.admit(head)).toMatchObject({ maxBodyBytes: 2000, caller: { maxConcurrent: 3 } });
     const messages = [{ role: "user", content: "hi" }];
     const lossy = await call(gateway, { model: "fast", messages, store: true });
@@ -176,16 +176,16 @@ describe("an opened gateway", () => {
     const { gateway } = open({ keys: { bob: { token: "bob-secret-token" } } });
     const who = (token: string) =>
       gateway.admit({ method: "GET", target: "/v1/models", headers: ["x-api-key", token] }).caller.name;
-    expect([who("bob-secret-token"), who("secret")]).toEqual(["bob", "owner"]);
+    expect([who("bob-secret-token"), who("token-of-secret")]).toEqual(["bob", "owner"]);
     const { keys } = ConfigSchema.parse({ keys: { eve: { token: "eve-secret-token" } } }) as Config;
     gateway.replaceKeys(keys);
-    expect([who("eve-secret-token"), who("secret")]).toEqual(["eve", "owner"]);
+    expect([who("eve-secret-token"), who("token-of-secret")]).toEqual(["eve", "owner"]);
     expect(() => who("bob-secret-token")).toThrow(expect.objectContaining({ code: "auth_invalid" }));
   });
 
   it("has no owner's key where none is given", () => {
     const { gateway } = open({}, { token: undefined });
-    const head = { method: "GET", target: "/v1/models", headers: ["x-api-key", "secret"] };
+    const head = { method: "GET", target: "/v1/models", headers: ["x-api-key", "token-of-secret"] };
     expect(() => gateway.admit(head)).toThrow(expect.objectContaining({ code: "auth_invalid" }));
   });
 
@@ -194,7 +194,7 @@ describe("an opened gateway", () => {
     const { gateway } = open({}, { now });
     const ids = new Set<string>();
     for (let count = 0; count < 300; count += 1) {
-      const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "secret"] };
+      const head = { method: "POST", target: "/v1/messages", headers: ["x-api-key", "token-of-secret"] };
       const sink = new RecordingSink();
       ids.add(gateway.call(gateway.admit(head), Buffer.from("{}"), sink).runId);
     }
@@ -243,19 +243,19 @@ describe("the policy of a gateway", () => {
       const { gateway } = open({
         policy: { disallowed_tools: ["FromConfig"] },
         policy_profiles: [file],
-        keys: { ci: { token: "ci", policy: { disallowed_tools: ["FromKey"] } } },
+        keys: { ci: { token: "token-of-ci", policy: { disallowed_tools: ["FromKey"] } } },
         routes: { r: { models: ["m"], engine: "sim", policy: { disallowed_tools: ["FromRoute"] } } },
       });
       const statusOf = async (tool: string, token: string) =>
         (await call(gateway, body(tool), { token })).sink.status;
       for (const tool of ["FromConfig", "FromFile", "FromRoute", "FromKey"])
-        expect([tool, await statusOf(tool, "ci")]).toEqual([tool, 400]);
-      expect(await statusOf("Read", "ci")).toBe(200);
+        expect([tool, await statusOf(tool, "token-of-ci")]).toEqual([tool, 400]);
+      expect(await statusOf("Read", "token-of-ci")).toBe(200);
       // The owner's key has no policy of its own.
-      expect(await statusOf("FromKey", "secret")).toBe(200);
-      expect(await statusOf("FromConfig", "secret")).toBe(400);
-      gateway.replaceKeys({ ci: { token: "ci", engines: [] } });
-      expect(await statusOf("FromKey", "ci")).toBe(200);
+      expect(await statusOf("FromKey", "token-of-secret")).toBe(200);
+      expect(await statusOf("FromConfig", "token-of-secret")).toBe(400);
+      gateway.replaceKeys({ ci: { token: "token-of-ci", engines: [] } });
+      expect(await statusOf("FromKey", "token-of-ci")).toBe(200);
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -18,11 +18,11 @@ const pathOf = (dialect: DialectName, path: string) =>
 
 /** The keys, and the owner of what each of them makes. */
 const KEYS = {
-  ada: { token: "tenant-key-ada" },
-  bob: { token: "tenant-key-bob" },
-  cat: { token: "tenant-key-cat", tenant: "default" },
-  dan: { token: "tenant-key-dan", tenant: "team" },
-  eve: { token: "tenant-key-eve", tenant: "team" },
+  ada: { token: "tenant-key-of-ada" },
+  bob: { token: "tenant-key-of-bob" },
+  cat: { token: "tenant-key-of-cat", tenant: "default" },
+  dan: { token: "tenant-key-of-dan", tenant: "team" },
+  eve: { token: "tenant-key-of-eve", tenant: "team" },
   fay: { token: "tenant-key-fay", tenant: "other" },
 } as const;
 type Who = keyof typeof KEYS;

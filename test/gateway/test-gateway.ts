@@ -28,9 +28,16 @@ export async function openTestGateway(
   const config = readConfig(root, settings);
   const { tenant } = config.receipts;
   const store = await openStore(config);
-  const token = Object.values(config.keys)[0]?.token ?? "abp-test-token";
+  const first = Object.values(config.keys)[0]?.token;
+  const token = first ?? "abp-test-token";
   const report = (message: string, error: unknown) => console.error(message, error);
-  const gateway = openGateway({ config, store, env: {}, token, report });
+  const gateway = openGateway({
+    config,
+    store,
+    env: {},
+    token: first === undefined ? token : undefined,
+    report,
+  });
   const recorded = new Set<Promise<void>>();
   const server = await startServer({
     gateway: {

@@ -22,7 +22,10 @@ function send(daemon: Daemon, method: string, path: string, body?: unknown): Pro
       {
         method,
         agent: false,
-        headers: { authorization: `Bearer ${daemon.token ?? "key"}`, "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${daemon.token ?? "token-of-key"}`,
+          "content-type": "application/json",
+        },
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -142,7 +145,7 @@ describe("the limit of a key", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("counts background calls over all threads, and a call that ends gives its place back", async () => {
-    const daemon = await start(folder, { keys: { dev: { token: "key", max_concurrent: 3 } } });
+    const daemon = await start(folder, { keys: { dev: { token: "token-of-key", max_concurrent: 3 } } });
     try {
       const queued = await Promise.all(
         Array.from({ length: 3 }, () => send(daemon, "POST", "/v1/responses", background(SLOW))),

@@ -8,7 +8,18 @@ import {
   signEnvelope,
 } from "../../../src/receipts/index.ts";
 import type { VectorCase } from "../vector-case.ts";
-import { attacker, base, fillLog, first, flip, keySets, origin, receiptOf, tenant } from "./fixture.ts";
+import {
+  attacker,
+  base,
+  fillLog,
+  first,
+  flip,
+  keySets,
+  origin,
+  receiptOf,
+  tenant,
+  witness,
+} from "./fixture.ts";
 
 const { bytes } = base.stored[2] as StoredReceipt;
 const envelope = signEnvelope(bytes, first);
@@ -205,6 +216,16 @@ const refused: VectorCase[] = [
 ];
 
 const { rotations, revocations } = keySets.revoked;
+const witnessCases: readonly VectorCase[] = [
+  {
+    ...issuer,
+    name: "an envelope where the caller expects a witness",
+    input: good,
+    witnesses: [witness],
+    codes: ["receipt_witness_missing"],
+  },
+];
+
 const keySetCases: VectorCase[] = [
   {
     ...issuer,
@@ -236,4 +257,9 @@ const keySetCases: VectorCase[] = [
 ];
 
 /** Cases of envelopes and of the key sets that they are held against. */
-export const envelopeCases: readonly VectorCase[] = [...accepted, ...refused, ...keySetCases];
+export const envelopeCases: readonly VectorCase[] = [
+  ...accepted,
+  ...refused,
+  ...witnessCases,
+  ...keySetCases,
+];

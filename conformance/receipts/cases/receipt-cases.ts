@@ -1,6 +1,6 @@
 import { type StoredReceipt, sealReceipt } from "../../../src/receipts/index.ts";
 import type { VectorCase } from "../vector-case.ts";
-import { base, origin, receiptOf, tenant } from "./fixture.ts";
+import { base, keySets, origin, receiptOf, tenant, witness } from "./fixture.ts";
 
 const { bytes, receipt } = base.stored[0] as StoredReceipt;
 const good = Buffer.from(bytes).toString();
@@ -18,6 +18,20 @@ export const receiptCases: readonly VectorCase[] = [
     codes: [],
   },
   { kind: "receipt", name: "a receipt of no log", input: write(bare), codes: [] },
+  {
+    kind: "receipt",
+    name: "a bare receipt where the caller names keys, so that a signature is required",
+    input: good,
+    keys: keySets.issuer,
+    codes: ["receipt_signature_invalid"],
+  },
+  {
+    kind: "receipt",
+    name: "a bare receipt where the caller expects a witness",
+    input: good,
+    witnesses: [witness],
+    codes: ["receipt_witness_missing"],
+  },
   {
     kind: "receipt",
     name: "a receipt with members that nobody knows",

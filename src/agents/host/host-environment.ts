@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import type { GatewayConnection } from "../connection/agent-connection.ts";
 
@@ -21,7 +22,7 @@ export function readHostEnvironment(env: Environment): HostEnvironment {
   return {
     command: required(env, "ABP_AGENT_COMMAND"),
     arguments: readArguments(env["ABP_AGENT_ARGS"]),
-    home: required(env, "ABP_AGENT_HOME"),
+    home: absolute("ABP_AGENT_HOME", required(env, "ABP_AGENT_HOME")),
     gateway: readGateway(env),
   };
 }
@@ -55,6 +56,11 @@ function required(env: Environment, name: string): string {
   const value = env[name];
   if (!isBlank(value)) return value as string;
   throw new Error(`${name} is not set: this program is a host that the backplane starts`);
+}
+
+function absolute(name: string, path: string): string {
+  if (isAbsolute(path)) return path;
+  throw new Error(`${name} is ${JSON.stringify(path)}: it must be an absolute path`);
 }
 
 function isBlank(value: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, userHome } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import type { Agent, AgentInstallation } from "../agent.ts";
 import { agentCommand, type Command } from "../host/agent-command.ts";
@@ -107,7 +108,7 @@ interface Step extends Command {
 }
 
 async function step(agent: Agent, run: RunCommand, line: Step): Promise<CommandEnd> {
-  const home = line.home ?? process.env["HOME"] ?? "/";
+  const home = line.home ?? userHome(homedir);
   const end = await run({ ...line, home }).catch((error: unknown) => {
     throw failure(agent, `${line.command} cannot be started: ${reasonOf(error)}`);
   });

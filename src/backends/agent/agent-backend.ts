@@ -8,7 +8,7 @@ import {
   notInstalled,
 } from "../../agents/index.ts";
 import { resolvePaths } from "../../config/index.ts";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, userHome } from "../../contract/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import type { SidecarEntry } from "../sidecar-entry.ts";
 import type { AgentEntry } from "./agent-entry.ts";
@@ -78,7 +78,10 @@ export class AgentBackend implements Backend {
     const { command } = this.#entry;
     // A path from the working directory could be a program of the repository under work.
     if (command !== undefined) return findProgram(command, "/", environment["PATH"] ?? "");
-    const { data } = resolvePaths(environment, environment["HOME"] ?? homedir());
+    const { data } = resolvePaths(
+      environment,
+      userHome(() => environment["HOME"] ?? homedir()),
+    );
     return findAgentProgram(this.agent, { environment, agentsDirectory: join(data, "agents") });
   }
 

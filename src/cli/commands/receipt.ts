@@ -1,7 +1,10 @@
 import type { CommandSpec } from "../command.ts";
 
 const trust = [
-  { flags: "-k, --keys <file>", description: "trusted public keys (default: the keys of this machine)" },
+  {
+    flags: "-k, --keys <file>",
+    description: "trusted public keys, of which one must have signed (default: the keys of this machine)",
+  },
   { flags: "--origin <name>", description: "the log that must contain it" },
   { flags: "--tenant <name>", description: "the tenant that it must belong to" },
   { flags: "--witness <key>", description: "a witness that must have countersigned" },

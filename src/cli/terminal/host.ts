@@ -61,7 +61,7 @@ export function processHost(): Host {
       : {}),
     env: process.env,
     cwd: process.cwd(),
-    home: homedir(),
+    home: readHome(),
     now: () => new Date(),
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
@@ -74,6 +74,15 @@ export function processHost(): Host {
       return () => process.removeListener("SIGHUP", listener);
     },
   };
+}
+
+// Checked where paths are made of it, so that commands which need none still run.
+function readHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
 }
 
 // Loaded on demand: most commands log nothing, and every command loads this file.

@@ -87,7 +87,7 @@ To read a key marked *secret* from a file, write \`token_file = "path"\` instead
 
 A relative path in a file is resolved against the directory of that file. A relative path in a variable or a flag is resolved against the current directory. \`~/\` is the home directory.
 
-Directories follow the XDG Base Directory Specification: \`$XDG_CONFIG_HOME/abp\`, \`$XDG_DATA_HOME/abp\`, \`$XDG_STATE_HOME/abp\` and \`$XDG_CACHE_HOME/abp\`. The defaults above apply when these variables are not set. \`ABP_HOME\`, an absolute path, replaces all four with its subdirectories \`config\`, \`data\`, \`state\` and \`cache\`.`;
+Directories follow the XDG Base Directory Specification: \`$XDG_CONFIG_HOME/abp\`, \`$XDG_DATA_HOME/abp\`, \`$XDG_STATE_HOME/abp\` and \`$XDG_CACHE_HOME/abp\`. The defaults above apply when these variables are not set. \`ABP_HOME\`, an absolute path, replaces all four with its subdirectories \`config\`, \`data\`, \`state\` and \`cache\`. A relative or empty value of an XDG variable is ignored. A home directory (\`HOME\`) that is empty or relative is an error, and so is a relative \`ABP_HOME\`, \`ABP_CONFIG\`, \`ABP_AGENTS\` or \`TMPDIR\`: they would make files of the current directory yours.`;
 
 const CHECKS = `## Errors and warnings
 
@@ -169,7 +169,7 @@ function typeText(definition: KeyDefinition): string {
 
 function defaultText(definition: KeyDefinition): string {
   if (definition.facts.defaultFrom !== undefined)
-    return `\`${resolvePaths({}, "~")[definition.facts.defaultFrom]}\``;
+    return `\`${resolvePaths({}, "/~")[definition.facts.defaultFrom].slice(1)}\``;
   if (definition.default !== undefined) return `\`${JSON.stringify(definition.default)}\``;
   return definition.required ? "required" : "none";
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CompatibilityMode } from "../../contract/index.ts";
+import { CompatibilityMode, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
 import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
 import { CallPolicyConfig } from "./policy-schema.ts";
@@ -164,7 +164,10 @@ export type RouteConfig = z.infer<typeof RouteConfig>;
 /** One entry of `[keys]`. */
 export const CallerKeyConfig = z
   .object({
-    token: key(Text.optional(), { description: "The key itself, as callers send it.", secret: true }),
+    token: key(Text.optional(), {
+      description: `The key itself, as callers send it: at least ${MIN_TOKEN_LENGTH} characters, and no other key's.`,
+      secret: true,
+    }),
     token_sha256: key(
       z
         .string()

@@ -31,7 +31,10 @@ afterEach(async () => {
 
 async function start(): Promise<ThreadServer> {
   const { home } = folder;
-  const flags = { keys: { ada: { token: "a", max_concurrent: 1 } }, gateway: { drain_timeout_secs: 0 } };
+  const flags = {
+    keys: { ada: { token: "token-of-a", max_concurrent: 1 } },
+    gateway: { drain_timeout_secs: 0 },
+  };
   const { config } = loadConfig({ cwd: home, home, env: { ABP_HOME: home }, flags });
   store ??= await openStore(config);
   server = await startThreadServer(
@@ -65,14 +68,14 @@ const statusOf = async (key: string): Promise<number> => {
 describe("the server of a thread", () => {
   it("serves on the port that was claimed, and counts its calls in its own row", async () => {
     expect((await start()).port).toBe(claim.port);
-    expect(await statusOf("a")).toBe(200);
+    expect(await statusOf("token-of-a")).toBe(200);
     // Another thread has the key's only slot.
     const counters = new Int32Array(table.memory.buffer);
     counters[0] = 1;
-    expect(await statusOf("a")).toBe(429);
+    expect(await statusOf("token-of-a")).toBe(429);
     expect([...counters]).toEqual([1, 0]);
     counters[0] = 0;
-    expect(await statusOf("a")).toBe(200);
+    expect(await statusOf("token-of-a")).toBe(200);
   });
 
   it("shares the port with other threads", async () => {
@@ -80,7 +83,7 @@ describe("the server of a thread", () => {
     const first = server!;
     await start().then((second) => second.stop());
     server = first;
-    expect(await statusOf("a")).toBe(200);
+    expect(await statusOf("token-of-a")).toBe(200);
   });
 
   it("takes new keys with their columns", async () => {
@@ -88,16 +91,16 @@ describe("the server of a thread", () => {
     table.columnOf("eve");
     server!.replaceKeys({
       kind: "replace_keys",
-      keys: { eve: { token: "e", engines: [] } },
+      keys: { eve: { token: "token-of-e", engines: [] } },
       columns: table.columns,
     });
-    expect([await statusOf("a"), await statusOf("e")]).toEqual([401, 200]);
+    expect([await statusOf("token-of-a"), await statusOf("token-of-e")]).toEqual([401, 200]);
   });
 
   it("does not serve after it was stopped", async () => {
     await start();
     await server!.stop();
     server = undefined;
-    await expect(statusOf("a")).rejects.toThrow();
+    await expect(statusOf("token-of-a")).rejects.toThrow();
   });
 });

@@ -38,30 +38,37 @@ describe("a daemon with two workers", () => {
 describe("the keys of a daemon with two workers", () => {
   it("G17: are replaced while it runs", async () => {
     const daemon = await daemons.start({
-      keys: { ada: { token: "a" }, bob: { token: "b" } },
+      keys: { ada: { token: "token-of-a" }, bob: { token: "token-of-b" } },
       gateway: { workers: 2 },
     });
-    expect([await statusOf(daemon, "a"), await statusOf(daemon, "b")]).toEqual([200, 200]);
-    daemon.replaceKeys({ bob: { token: "b", engines: [] }, eve: { token: "e", engines: [] } });
+    expect([await statusOf(daemon, "token-of-a"), await statusOf(daemon, "token-of-b")]).toEqual([200, 200]);
+    daemon.replaceKeys({
+      bob: { token: "token-of-b", engines: [] },
+      eve: { token: "token-of-e", engines: [] },
+    });
     // Threads hear of it a moment later, each for itself.
     const limit = Date.now() + 20_000;
     let refused = 0;
     while (refused < 8 && Date.now() < limit)
-      refused = (await statusOf(daemon, "a")) === 401 ? refused + 1 : 0;
+      refused = (await statusOf(daemon, "token-of-a")) === 401 ? refused + 1 : 0;
     expect(refused).toBe(8);
-    for (let count = 0; count < 8; count += 1) expect(await statusOf(daemon, "b")).toBe(200);
-    expect(await statusOf(daemon, "e")).toBe(200);
+    for (let count = 0; count < 8; count += 1) expect(await statusOf(daemon, "token-of-b")).toBe(200);
+    expect(await statusOf(daemon, "token-of-e")).toBe(200);
   });
 
   it("have limits that count over all threads", async () => {
     const daemon = await daemons.start({
-      keys: { ada: { token: "a", max_concurrent: 1 } },
+      keys: { ada: { token: "token-of-a", max_concurrent: 1 } },
       gateway: { workers: 2, drain_timeout_secs: 0 },
     });
     const call = (content: string, signal?: AbortSignal) =>
       fetch(`${daemon.url}/v1/chat/completions`, {
         method: "POST",
-        headers: { authorization: "Bearer a", "content-type": "application/json", connection: "close" },
+        headers: {
+          authorization: "Bearer token-of-a",
+          "content-type": "application/json",
+          connection: "close",
+        },
         body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content }] }),
         signal: signal ?? null,
       });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { homedir } from "node:os";
+import { userHome } from "../../contract/index.ts";
 import type { TokenSource } from "./bearer-token.ts";
 
 /** Runs a command and resolves to what it wrote. Rejects with an error that says how it failed, never what it wrote. */
@@ -35,12 +36,13 @@ export function openCommandRunner(
   env: Readonly<Record<string, string | undefined>>,
   { timeoutMs = TIMEOUT_MS }: CommandLimits = {},
 ): RunCommand {
+  const home = userHome(homedir);
   return ([program = "", ...args], signal) =>
     new Promise((resolve, reject) => {
       const name = JSON.stringify(program);
       // A group of its own, because such commands are often scripts that start the program itself.
       const child = spawn(program, args, {
-        cwd: homedir(),
+        cwd: home,
         env: { ...env },
         stdio: ["ignore", "pipe", "ignore"],
         detached: true,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addResponseHeaders, forwardedRequestHeaders } from "./forwarded-headers.ts";
 
+const OPERATORS_KEY = { hasCallerKey: false };
+
 describe("headers on their way", () => {
   it("to an engine leave behind what is of the connection, of us, of proxies and secret", () => {
     const headers = [
@@ -8,7 +10,12 @@ describe("headers on their way", () => {
       ...["Authorization", "Bearer x", "X-ABP-Engine", "e", "X-Forwarded-For", "1.2.3.4", "x_odd", "1"],
       ...["Anthropic-Version", "2026-10-21", "X-Own-Too", "2"],
     ];
-    expect(forwardedRequestHeaders(headers)).toEqual(["Anthropic-Version", "2026-10-21", "X-Own-Too", "2"]);
+    expect(forwardedRequestHeaders(headers, OPERATORS_KEY)).toEqual([
+      "Anthropic-Version",
+      "2026-10-21",
+      "X-Own-Too",
+      "2",
+    ]);
   });
 
   it("to a caller leave behind what is of the engine's connection, and what only we may say", () => {
@@ -40,23 +47,51 @@ describe("a header of a request", () => {
     ...["X-ABP-Key", "X-ABP-Engine", "Host", "Content-Length", "Expect", "Cookie", "Forwarded", "Via"],
     ...["X-Real-IP", "Accept-Encoding", "X-Forwarded-For", "X-Forwarded-Proto", "x_api_key"],
   ])("does not reach the engine: %s", (name) => {
-    expect(forwardedRequestHeaders(["a", "1", name, "v", "b", "2"])).toEqual(["a", "1", "b", "2"]);
+    expect(forwardedRequestHeaders(["a", "1", name, "v", "b", "2"], OPERATORS_KEY)).toEqual([
+      "a",
+      "1",
+      "b",
+      "2",
+    ]);
   });
 
   it.each(["User-Agent", "Content-Type", "Anthropic-Beta", "X-Stainless-Lang", "Accept", "X-Forward"])(
     "reaches the engine as it is: %s",
     (name) => {
-      expect(forwardedRequestHeaders([name, "V"])).toEqual([name, "V"]);
+      expect(forwardedRequestHeaders([name, "V"], OPERATORS_KEY)).toEqual([name, "V"]);
     },
   );
 
+  it.each([
+    ...["OpenAI-Organization", "openai-project", "anthropic-organization-id", "anthropic-workspace-id"],
+    ...["X-Goog-User-Project", "x-goog-quota-user", "x-goog-iam-authority-selector"],
+    ...["x-goog-authenticated-user-email", "x-goog-authenticated-user-id", "x-ms-client-principal-id"],
+    ...["x-ms-client-principal-name", "x-github-organization", "x-github-enterprise"],
+    ...["x-organization-id", "x-project-id"],
+  ])("chooses an account only together with the caller's own key: %s", (name) => {
+    const headers = ["a", "1", name, "v", "b", "2"];
+    expect(forwardedRequestHeaders(headers, OPERATORS_KEY)).toEqual(["a", "1", "b", "2"]);
+    expect(forwardedRequestHeaders(headers, { hasCallerKey: true })).toEqual(headers);
+  });
+
+  it.each([
+    ...["Api-Key", "Cookie", "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "X-Auth-Token"],
+    ...["X-GitHub-Token", "X-Goog-Iam-Authorization-Token", "CF-AIG-Authorization", "Authorization"],
+  ])("is never forwarded as a credential, with whichever key: %s", (name) => {
+    expect(forwardedRequestHeaders([name, "v"], { hasCallerKey: true })).toEqual([]);
+    expect(forwardedRequestHeaders([name, "v"], OPERATORS_KEY)).toEqual([]);
+  });
+
   it("stays behind where the connection names it, in any spelling and with spaces", () => {
     const headers = ["connection", "close , X-Mine", "x-mine", "1", "close", "2", "x-other", "3"];
-    expect(forwardedRequestHeaders(headers)).toEqual(["x-other", "3"]);
+    expect(forwardedRequestHeaders(headers, OPERATORS_KEY)).toEqual(["x-other", "3"]);
   });
 
   it.each(["keep-alive", "Close"])("named like a plain value of connection (%s) is forwarded", (value) => {
-    expect(forwardedRequestHeaders(["Connection", value, "Close", "1"])).toEqual(["Close", "1"]);
+    expect(forwardedRequestHeaders(["Connection", value, "Close", "1"], OPERATORS_KEY)).toEqual([
+      "Close",
+      "1",
+    ]);
   });
 });
 

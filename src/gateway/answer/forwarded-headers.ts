@@ -1,4 +1,5 @@
 import { findHeader, type HeaderList } from "../../lib/index.ts";
+import { isAccountHeader } from "./account-choice.ts";
 
 // RFC 9110 §7.6.1, and the framing, which each connection chooses for itself.
 const HOP_BY_HOP = [
@@ -22,13 +23,24 @@ export const CREDENTIAL_HEADERS = [
   "x-abp-key",
 ] as const;
 
+// Further headers in which vendors, clouds and proxies before them take credentials. No caller identifies itself by them.
+const OTHER_CREDENTIALS = [
+  "cookie",
+  "ocp-apim-subscription-key",
+  "x-amz-security-token",
+  "x-auth-token",
+  "x-github-token",
+  "x-goog-iam-authorization-token",
+  "cf-aig-authorization",
+] as const;
+
 const DROPPED_FROM_REQUESTS = new Set<string>([
   ...HOP_BY_HOP,
   ...CREDENTIAL_HEADERS,
+  ...OTHER_CREDENTIALS,
   "host",
   "content-length",
   "expect",
-  "cookie",
   "forwarded",
   "via",
   "x-real-ip",
@@ -38,14 +50,24 @@ const DROPPED_FROM_REQUESTS = new Set<string>([
 
 const DROPPED_FROM_RESPONSES = new Set<string>(HOP_BY_HOP);
 
-/** The request headers that are forwarded to the engine: without those of the connection, of proxies, ours, and credentials. */
-export function forwardedRequestHeaders(headers: HeaderList): string[] {
+/** How the caller's headers are forwarded. */
+export interface ForwardingOptions {
+  /** Whether the caller's own credential goes with them. Only then may they choose an account. */
+  readonly hasCallerKey: boolean;
+}
+
+/**
+ * The request headers that are forwarded to the engine: without those of the connection, of proxies, ours, credentials, and
+ * those that choose an account where the key is not the caller's own.
+ */
+export function forwardedRequestHeaders(headers: HeaderList, { hasCallerKey }: ForwardingOptions): string[] {
   const kept: string[] = [];
   const nominated = nominatedBy(headers);
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
     if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
       continue;
+    if (!hasCallerKey && isAccountHeader(name)) continue;
     // Some servers treat `_` as `-`, so such a header could pass for another one.
     if (name.includes("_") || nominated?.has(name) === true) continue;
     kept.push(headers[at]!, headers[at + 1]!);

@@ -32,16 +32,16 @@ const openRun = (facts?: Record<string, string>): OpenRun => ({
 });
 const callers = openCallers(
   {
-    ada: { token: "1", engines: [] },
-    bob: { token: "2", engines: [] },
-    cat: { token: "3", engines: [], tenant: "default" },
-    dan: { token: "4", engines: [], tenant: "team" },
-    eve: { token: "5", engines: [], tenant: "team" },
+    ada: { token: "token-of-1", engines: [] },
+    bob: { token: "token-of-2", engines: [] },
+    cat: { token: "token-of-3", engines: [], tenant: "default" },
+    dan: { token: "token-of-4", engines: [], tenant: "team" },
+    eve: { token: "token-of-5", engines: [], tenant: "team" },
   },
   { tenant: "default", maxConcurrent: 1 },
 );
 const callerOf = (token: number) =>
-  callers.authenticate({ method: "GET", target: "/", headers: ["x-api-key", String(token)] });
+  callers.authenticate({ method: "GET", target: "/", headers: ["x-api-key", `token-of-${token}`] });
 const [ada, bob, cat, dan] = [callerOf(1), callerOf(2), callerOf(3), callerOf(4)];
 
 describe("the key of a run", () => {

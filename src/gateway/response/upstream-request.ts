@@ -55,14 +55,19 @@ export function passthroughRequest(
   path: string,
   body: Buffer,
 ): UpstreamRequest {
+  const credential = callerCredential(admission.head, target);
+  const hasCallerKey = credential.callerCredential !== undefined;
   return {
     method: admission.recognised.endpoint.method,
     path,
-    headers: withOwnHeaders(forwardedRequestHeaders(admission.head.headers), admission.recognised),
+    headers: withOwnHeaders(
+      forwardedRequestHeaders(admission.head.headers, { hasCallerKey }),
+      admission.recognised,
+    ),
     ...(body.length === 0 ? {} : { body }),
     // The caller's own SDK retries; retries of ours would multiply that.
     repeatable: false,
-    ...callerCredential(admission.head, target),
+    ...credential,
   };
 }
 

@@ -91,8 +91,27 @@ describe("a key", () => {
     expect(who([], "key=secret-a")).toBe("auth_required");
   });
 
+  it("must not be short, nor have the token of another, at the start and while it serves", () => {
+    const defaults = { tenant: "t", maxConcurrent: 1 };
+    const head = { method: "GET", target: "/", headers: ["x-api-key", "token-of-a"] };
+    const some = openCallers({ a: { token: "token-of-a", engines: [] } }, defaults);
+    const same = {
+      a: { token: "token-of-a", engines: [] },
+      b: { token_sha256: sha256("token-of-a"), engines: [] },
+    };
+    for (const [keys, message] of [
+      [{ a: { token: "1234567", engines: [] } }, "`keys.a.token` is shorter than 8 characters"],
+      [same, "`keys.b.token_sha256` is also the token of `keys.a`; each key needs its own"],
+    ] as const) {
+      const refused = expect.objectContaining({ code: "config_invalid", message });
+      expect(() => openCallers(keys, defaults)).toThrow(refused);
+      expect(() => some.replace(keys)).toThrow(refused);
+      expect(some.authenticate(head).name).toBe("a");
+    }
+  });
+
   it("must have a token or its digest, and not both", () => {
-    const both = { token: "t", token_sha256: "00".repeat(32), engines: [] };
+    const both = { token: "token-of-t", token_sha256: "00".repeat(32), engines: [] };
     for (const key of [both, { engines: [] }]) {
       expect(() => openCallers({ c: key }, { tenant: "t", maxConcurrent: 1 })).toThrow(
         expect.objectContaining({ code: "config_invalid", where: "keys.c" }),
@@ -101,13 +120,20 @@ describe("a key", () => {
   });
 
   it("is known until the keys are replaced, and stays known where the new ones are invalid", () => {
-    const some = openCallers({ a: { token: "one", engines: [] } }, { tenant: "t", maxConcurrent: 1 });
+    const some = openCallers(
+      { a: { token: "token-of-one", engines: [] } },
+      { tenant: "t", maxConcurrent: 1 },
+    );
     const head = (token: string) => ({ method: "GET", target: "/", headers: ["x-api-key", token] });
     expect(() => some.replace({ b: { engines: [] } })).toThrow(/keys\.b/);
-    expect(some.authenticate(head("one")).name).toBe("a");
-    some.replace({ b: { token: "two", engines: [], tenant: "u", max_concurrent: 0 } });
-    expect(some.authenticate(head("two"))).toMatchObject({ name: "b", tenant: "u", maxConcurrent: 0 });
-    expect(() => some.authenticate(head("one"))).toThrow(
+    expect(some.authenticate(head("token-of-one")).name).toBe("a");
+    some.replace({ b: { token: "token-of-two", engines: [], tenant: "u", max_concurrent: 0 } });
+    expect(some.authenticate(head("token-of-two"))).toMatchObject({
+      name: "b",
+      tenant: "u",
+      maxConcurrent: 0,
+    });
+    expect(() => some.authenticate(head("token-of-one"))).toThrow(
       "Incorrect API key provided: the key is not known here",
     );
   });
@@ -125,11 +151,11 @@ describe("the owner of what a caller makes", () => {
   it("is the key itself, unless the key names a tenant", () => {
     expect(
       identities({
-        a: { token: "1", engines: [] },
-        b: { token: "2", engines: [] },
-        c: { token: "3", engines: [], tenant: "default" },
-        d: { token: "4", engines: [], tenant: "team" },
-        e: { token: "5", engines: [], tenant: "team" },
+        a: { token: "token-of-1", engines: [] },
+        b: { token: "token-of-2", engines: [] },
+        c: { token: "token-of-3", engines: [], tenant: "default" },
+        d: { token: "token-of-4", engines: [], tenant: "team" },
+        e: { token: "token-of-5", engines: [], tenant: "team" },
       }),
     ).toEqual([
       ["default", "key:a", false, false],
@@ -141,21 +167,19 @@ describe("the owner of what a caller makes", () => {
   });
 
   it("may read what has no owner where no other key is configured", () => {
-    expect(identities({ a: { token: "1", engines: [] } })).toEqual([["default", "key:a", true, true]]);
-    const same = { a: { token: "1", engines: [] }, b: { token_sha256: sha256("1"), engines: [] } };
-    const both = openCallers(same, { tenant: "default", maxConcurrent: 1 });
-    const found = both.authenticate({ method: "GET", target: "/", headers: ["x-api-key", "1"] });
-    expect([found.name, found.isOnlyKey]).toEqual(["b", true]);
+    expect(identities({ a: { token: "token-of-1", engines: [] } })).toEqual([
+      ["default", "key:a", true, true],
+    ]);
   });
 
   it("is known by the key's name and tenant, until the keys are replaced", () => {
     const some = openCallers(
-      { a: { token: "1", engines: [] }, b: { token: "2", engines: [], tenant: "team" } },
+      { a: { token: "token-of-1", engines: [] }, b: { token: "token-of-2", engines: [], tenant: "team" } },
       { tenant: "default", maxConcurrent: 1 },
     );
     expect([some.ownerOf("a", "default"), some.ownerOf("b", "team")]).toEqual(["key:a", "tenant:team"]);
     expect([some.ownerOf("a", "team"), some.ownerOf("c", "default")]).toEqual([undefined, undefined]);
-    some.replace({ a: { token: "1", engines: [], tenant: "default" } });
+    some.replace({ a: { token: "token-of-1", engines: [], tenant: "default" } });
     expect([some.ownerOf("a", "default"), some.ownerOf("b", "team")]).toEqual(["tenant:default", undefined]);
   });
 });
@@ -182,21 +206,24 @@ describe("the policies of callers", () => {
     return policy === undefined ? undefined : policies;
   };
   const open = openCallers(
-    { a: { token: "a", engines: [], policy: { disallowed_tools: ["x"] } }, b: { token: "b", engines: [] } },
+    {
+      a: { token: "token-of-a", engines: [], policy: { disallowed_tools: ["x"] } },
+      b: { token: "token-of-b", engines: [] },
+    },
     { tenant: "default", maxConcurrent: 1, policiesOf },
   );
   const find = (token: string) =>
     open.authenticate({ method: "POST", target: "/", headers: ["x-api-key", token] }).policies;
 
   it("are compiled with the key", () => {
-    expect([find("a"), find("b")]).toEqual([policies, undefined]);
+    expect([find("token-of-a"), find("token-of-b")]).toEqual([policies, undefined]);
   });
 
   it("are replaced with the keys, unless one is invalid", () => {
-    expect(() => open.replace({ bad: { token: "c", engines: [] } })).toThrow(/no glob/);
-    expect(find("a")).toBe(policies);
-    open.replace({ a: { token: "a", engines: [] } });
-    expect(find("a")).toBeUndefined();
+    expect(() => open.replace({ bad: { token: "token-of-c", engines: [] } })).toThrow(/no glob/);
+    expect(find("token-of-a")).toBe(policies);
+    open.replace({ a: { token: "token-of-a", engines: [] } });
+    expect(find("token-of-a")).toBeUndefined();
   });
 });
 
@@ -215,14 +242,17 @@ describe("the caller that the key of a run stands for", () => {
   });
 
   it("is never the only key", () => {
-    const only = openCallers({ dev: { token: "t", engines: [] } }, { tenant: "default", maxConcurrent: 1 });
+    const only = openCallers(
+      { dev: { token: "token-of-t", engines: [] } },
+      { tenant: "default", maxConcurrent: 1 },
+    );
     expect(only.forRun("dev", "default")).toMatchObject({ isOnlyKey: false, readsUnowned: false });
   });
 
   it("may use every engine where no key of that name writes to that log", () => {
     const policiesOf = (name: string) => ({ name }) as never;
     const some = openCallers(
-      { bob: { token: "t", engines: ["sim*"] } },
+      { bob: { token: "token-of-t", engines: ["sim*"] } },
       { tenant: "default", maxConcurrent: 7, policiesOf },
     );
     const run = some.forRun("run", "default");

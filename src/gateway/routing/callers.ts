@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
+import { AbpError, type CompatibilityMode, listTokenProblems, tokenDigest } from "../../contract/index.ts";
 import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
@@ -45,7 +45,7 @@ export interface Callers {
   replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
 
-/** Opens the keys of a configuration. Throws `config_invalid` for a key without a token or with two. */
+/** Opens the keys of a configuration. Throws `config_invalid` for a key without a token or with two, and for a token that is short or not its own. */
 export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
   let digests = digestKeys(keys, defaults);
   return {
@@ -81,19 +81,22 @@ interface DigestedKey {
 
 function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
   const digests: DigestedKey[] = [];
-  // Two names of one token are the same key.
-  const isOnlyKey =
-    new Set(Object.values(keys).map((key) => key.token_sha256 ?? hexOf(key.token ?? ""))).size === 1;
+  const isOnlyKey = Object.keys(keys).length === 1;
   for (const [name, key] of Object.entries(keys)) {
     if ((key.token === undefined) === (key.token_sha256 === undefined)) {
       throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
         where: `keys.${name}`,
       });
     }
-    const digest = key.token === undefined ? Buffer.from(key.token_sha256!, "hex") : digestOf(key.token);
-    digests.push({ digest, caller: callerOf(name, key, defaults, isOnlyKey) });
+    digests.push({
+      digest: Buffer.from(tokenDigest(key)!, "hex"),
+      caller: callerOf(name, key, defaults, isOnlyKey),
+    });
   }
-  return digests;
+  const [problem] = listTokenProblems(keys);
+  if (problem === undefined) return digests;
+  const where = `keys.${problem.name}.${problem.member}`;
+  throw new AbpError("config_invalid", `\`${where}\` ${problem.message}`, { where });
 }
 
 /** The caller's own vendor key; undefined unless the caller sent its key for us separately, as `x-abp-key`. */
@@ -142,10 +145,6 @@ export function tokenOf(head: CallHead): string | undefined {
 
 function withoutScheme(value: string): string {
   return /^bearer /i.test(value) ? value.slice(7).trim() : value;
-}
-
-function hexOf(token: string): string {
-  return digestOf(token).toString("hex");
 }
 
 function digestOf(token: string): Buffer {

@@ -1,6 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import { type Dialect, dialects, type HostedForm } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
+import { isAccountParameter } from "../answer/account-choice.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
 import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
 import { isRunId } from "./run-id.ts";
@@ -201,15 +202,15 @@ function checkSegments(path: string): void {
   }
 }
 
-// Gemini's clients may send the key as `?key=`, or a token of short life as `?access_token=`; neither is forwarded.
+// Gemini's clients may send the key as `?key=`, or a token of short life as `?access_token=`, and choose who pays; none is forwarded.
 function withoutKey(query: string): string {
-  if (!/key=|token=|%/.test(query)) return query;
+  if (!/key=|token=|user|%/i.test(query)) return query;
   const kept = query
     .slice(1)
     .split("&")
     .filter((pair) => {
       const [[name] = [""]] = new URLSearchParams(pair);
-      return name !== "key" && name !== "access_token";
+      return !isAccountParameter(name);
     });
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }

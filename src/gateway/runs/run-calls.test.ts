@@ -54,7 +54,10 @@ describe("a call with the key of a run", () => {
   });
 
   it("belongs to the owner of the run", async () => {
-    const keys = { dev: { token: "secret", engines: [] }, ada: { token: "a", engines: [] } };
+    const keys = {
+      dev: { token: "token-of-secret", engines: [] },
+      ada: { token: "token-of-a", engines: [] },
+    };
     const { begin, ledger, account } = openRunGateway({ engines: [engineOf()], keys, name: "ada" });
     await begin({ model: "m", input: "hi" }, `/r/${RUN}/v1/responses`).sink.over;
     await account.close();
@@ -88,7 +91,7 @@ describe("a call with the key of a run", () => {
     const lists = { ...NO_LISTS, disallowed_tools: ["Bash"] };
     const policies = new CallPolicies(readFloors(lists, []), {});
     const callers = openCallers(
-      { dev: { token: "secret", engines: [] } },
+      { dev: { token: "token-of-secret", engines: [] } },
       { tenant: "default", maxConcurrent: 1, policiesOf: (name, policy) => policies.ofKey(name, policy) },
     );
     const engine = engineOf();
@@ -130,8 +133,8 @@ describe("another key", () => {
   it("is refused on the path of an open run, in the vendor's own form", () => {
     const { admit, gateway } = openRunGateway({ engines: [engineOf()] });
     const target = `/r/${RUN}/v1/messages`;
-    expect(() => admit(target, "secret")).toThrow(refused);
-    expect(() => admit(`/r/${RUN.toUpperCase()}/v1/messages`, "secret")).toThrow(refused);
+    expect(() => admit(target, "token-of-secret")).toThrow(refused);
+    expect(() => admit(`/r/${RUN.toUpperCase()}/v1/messages`, "token-of-secret")).toThrow(refused);
     const thrown = new AbpError("run_not_found", "x");
     const answer = gateway.refuse({ method: "POST", target, headers: [] }, thrown);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([404, { type: "error" }]);
@@ -155,7 +158,7 @@ describe("another key", () => {
       ["GET", "/v1/models/m"],
       ["GET", "/v1/responses/resp_1"],
     ]) {
-      const sink = await ask(CHAT, `/r/${known}${path}`, "secret", method);
+      const sink = await ask(CHAT, `/r/${known}${path}`, "token-of-secret", method);
       expect([path, sink.status, sink.header("x-abp-error")]).toEqual([path, 404, "run_not_found"]);
     }
     expect(engine.requests).toHaveLength(0);
@@ -167,8 +170,8 @@ describe("another key", () => {
   it("is served below a label that no run has", async () => {
     const { ask } = openRunGateway({ engines: [engineOf()] });
     for (const label of ["my-run", "00000000-0000-7000-8000-00000000cccc"]) {
-      expect((await ask(CHAT, `/r/${label}/v1/chat/completions`, "secret")).status).toBe(200);
-      expect((await ask(CHAT, `/r/${label}/v1/models`, "secret", "GET")).status).toBe(200);
+      expect((await ask(CHAT, `/r/${label}/v1/chat/completions`, "token-of-secret")).status).toBe(200);
+      expect((await ask(CHAT, `/r/${label}/v1/models`, "token-of-secret", "GET")).status).toBe(200);
     }
   });
 });

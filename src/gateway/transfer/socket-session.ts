@@ -2,6 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { EngineSocket, SocketHandler } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import type { Ledger } from "../../storage/index.ts";
+import { isAccountProtocol } from "../answer/account-choice.ts";
 import { answerError, asAbpError } from "../answer/error-answer.ts";
 import { addResponseHeaders, forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
 import { leaveError } from "../call/leave-error.ts";
@@ -185,11 +186,13 @@ export class SocketSession implements OpenSession, SocketHandler {
     account?.check();
     const credential =
       engine.usesCallerKey && plan.getsCallerKey !== false ? vendorCredential(head) : undefined;
+    const hasCallerKey = credential !== undefined;
+    const { offered } = readProtocols(head.headers);
     this.#engine = engine.connect(
       {
         path: plan.path,
-        headers: withoutHandshake(forwardedRequestHeaders(head.headers)),
-        protocols: readProtocols(head.headers).offered,
+        headers: withoutHandshake(forwardedRequestHeaders(head.headers, { hasCallerKey })),
+        protocols: offered.filter((protocol) => hasCallerKey || !isAccountProtocol(protocol)),
         maxMessageBytes: MAX_MESSAGE_BYTES,
         ...(credential === undefined ? {} : { callerCredential: credential }),
       },

@@ -171,7 +171,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
         method: head.method as EndpointMethod,
         path: plan.path,
         ...(plan.origin === undefined ? {} : { origin: plan.origin }),
-        headers: forwardedRequestHeaders(head.headers),
+        headers: forwardedRequestHeaders(head.headers, { hasCallerKey: credential !== undefined }),
         ...(upload === undefined ? {} : { upload }),
         repeatable: false,
         isAuxiliary: recognised.endpoint.passed?.access !== "inference",

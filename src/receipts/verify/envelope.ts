@@ -4,14 +4,11 @@ import { type Finding, finding } from "../finding.ts";
 import { type Envelope, parseEnvelope, RECEIPT_PAYLOAD_TYPE } from "../signing/envelope.ts";
 import { encodePae } from "../signing/pae.ts";
 import { judgeKey, type TrustedKey, type TrustedKeys } from "../signing/trusted-keys.ts";
-import { checkPlace } from "./receipt.ts";
+import { checkPlace, checkWithoutCheckpoint } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
 /** Verifies a signed receipt: the signature of a trusted key over exactly these bytes, and the receipt's own hash. */
-export function verifyEnvelope(
-  input: string | Uint8Array,
-  options: Omit<VerifyOptions, "witnesses">,
-): Verification {
+export function verifyEnvelope(input: string | Uint8Array, options: VerifyOptions): Verification {
   let envelope: Envelope;
   try {
     envelope = parseEnvelope(input);
@@ -34,6 +31,7 @@ export function verifyEnvelope(
     [
       ...findings,
       ...judgeKey(key, { from: evidence.finishedAt }, "signatures"),
+      ...checkWithoutCheckpoint(options),
       ...checkPlace(evidence, options),
     ],
     { evidence, key: key.keyId },

@@ -2,8 +2,8 @@ import { type Evidence, readEvidence } from "../evidence.ts";
 import { type Finding, finding } from "../finding.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
-/** The expectations for a receipt without a signature. */
-export type ReceiptExpectation = Pick<VerifyOptions, "origin" | "tenant">;
+/** The expectations for a receipt without a signature. With `keys` or `witnesses` it is refused, since it has none. */
+export type ReceiptExpectation = Partial<VerifyOptions>;
 
 /**
  * Verifies the hash and the statements of a receipt without a signature. This shows that it is unchanged, not who
@@ -12,10 +12,31 @@ export type ReceiptExpectation = Pick<VerifyOptions, "origin" | "tenant">;
 export function verifyReceipt(input: string | Uint8Array, expected: ReceiptExpectation = {}): Verification {
   const { evidence, findings } = readEvidence(input, "any");
   if (evidence === undefined) return conclude(findings);
-  return conclude([...findings, ...checkPlace(evidence, expected)], { evidence });
+  const unsigned =
+    expected.keys === undefined ? [] : [finding("receipt_signature_invalid", "signatures", UNSIGNED)];
+  const unseen = checkWithoutCheckpoint(expected);
+  return conclude([...findings, ...unsigned, ...unseen, ...checkPlace(evidence, expected)], { evidence });
 }
 
-export function checkPlace({ chain }: Evidence, expected: ReceiptExpectation): readonly Finding[] {
+const UNSIGNED = "a bare receipt has no signature; verify its envelope, its bundle or its log";
+
+/** The findings for witnesses that are expected of evidence which has no checkpoint. */
+export function checkWithoutCheckpoint({
+  witnesses = [],
+}: Pick<VerifyOptions, "witnesses">): readonly Finding[] {
+  return witnesses.map(({ name }) =>
+    finding(
+      "receipt_witness_missing",
+      "checkpoint",
+      `there is no checkpoint that ${name} could have countersigned`,
+    ),
+  );
+}
+
+export function checkPlace(
+  { chain }: Evidence,
+  expected: Pick<VerifyOptions, "origin" | "tenant">,
+): readonly Finding[] {
   const findings: Finding[] = [];
   if (expected.origin !== undefined && chain?.origin !== expected.origin) {
     const message = `the receipt is of ${chain?.origin ?? "no log"}, not of ${expected.origin}`;

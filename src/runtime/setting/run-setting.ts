@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { Backend } from "../../backends/index.ts";
-import type { ExecutionMode, SandboxLevel, WorkOrder } from "../../contract/index.ts";
+import { type ExecutionMode, type SandboxLevel, userHome, type WorkOrder } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
 import { RunControl } from "../ending/run-control.ts";
 import { RunEvents } from "../events/run-events.ts";
@@ -50,7 +50,7 @@ export function prepareRun(
   const source = parts.findWorkspace(options.workingDirectory ?? process.cwd(), order.workspace.root);
   const policy = compileRunPolicy(order.policy, options.policyFloors ?? [], {
     root: source,
-    home: homedir(),
+    home: userHome(homedir),
   });
   const runId = parts.newId();
   const secrets = new RunSecrets();

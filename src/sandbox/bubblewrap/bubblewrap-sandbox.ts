@@ -1,6 +1,7 @@
 import { closeSync } from "node:fs";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, userHome } from "../../contract/index.ts";
 import { findExecutable, type StartPlan } from "../../process/index.ts";
 import { receiveListeners, type TakeListener } from "../launch/handover.ts";
 import { EgressProxy } from "../proxy/egress-proxy.ts";
@@ -54,7 +55,7 @@ export class BubblewrapSandbox implements Sandbox {
     this.#proxy = new EgressProxy({ policy, gateway, onDecision, now, maxBytes });
     const place = {
       searchPath: process.env["PATH"] ?? "",
-      home: realPath(process.env["HOME"] ?? "/root"),
+      home: realPath(userHome(homedir)),
       hidden: (request.hidden ?? []).map(realPath),
       workspace: realPath(request.workspaceRoot),
     };

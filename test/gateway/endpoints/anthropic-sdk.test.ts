@@ -47,13 +47,13 @@ beforeAll(async () => {
   gateway = await openTestGateway({
     engines,
     keys: {
-      first: { token: "key-first" },
-      ada: { token: "key-ada", endpoints },
-      bob: { token: "key-bob", endpoints },
-      dan: { token: "key-dan", endpoints, policy: { allowed_models: ["claude-good"] } },
+      first: { token: "key-of-first" },
+      ada: { token: "key-of-ada", endpoints },
+      bob: { token: "key-of-bob", endpoints },
+      dan: { token: "key-of-dan", endpoints, policy: { allowed_models: ["claude-good"] } },
     },
   });
-  alone = await openTestGateway({ engines, keys: { only: { token: "key-only" } } });
+  alone = await openTestGateway({ engines, keys: { only: { token: "key-of-only" } } });
 });
 afterAll(async () => {
   await gateway.close();
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const as = (who: string, { baseUrl } = gateway) =>
-  new Anthropic({ apiKey: `key-${who}`, baseURL: baseUrl, maxRetries: 0 });
+  new Anthropic({ apiKey: `key-of-${who}`, baseURL: baseUrl, maxRetries: 0 });
 const statusOf = (call: PromiseLike<unknown>) =>
   Promise.resolve(call).then(
     () => 200,
@@ -87,7 +87,7 @@ describe("Anthropic's SDK", () => {
 
   it("gets every other byte of the answer as the vendor wrote it", async () => {
     const response = await fetch(`${alone.baseUrl}/v1/messages/batches?limit=2`, {
-      headers: { "x-api-key": "key-only" },
+      headers: { "x-api-key": "key-of-only" },
     });
     const text = await response.text();
     const local = `${alone.baseUrl}/claude/v1`;
@@ -114,8 +114,8 @@ describe("Anthropic's SDK", () => {
   it("reaches the organisation with a single key only, and gets errors in the vendor's envelope", async () => {
     const ask = ({ baseUrl }: TestGateway, token: string) =>
       fetch(`${baseUrl}/v1/organizations/me`, { headers: { "x-api-key": token } });
-    expect((await ask(alone, "key-only")).status).toBe(200);
-    const refused = await ask(gateway, "key-ada");
+    expect((await ask(alone, "key-of-only")).status).toBe(200);
+    const refused = await ask(gateway, "key-of-ada");
     expect([refused.status, ((await refused.json()) as { error: { type: string } }).error.type]).toEqual([
       403,
       "permission_error",
@@ -123,7 +123,7 @@ describe("Anthropic's SDK", () => {
   });
 
   it("is told about paths and methods that there are not", async () => {
-    const headers = { "x-api-key": "key-ada", "anthropic-version": "2023-06-01" };
+    const headers = { "x-api-key": "key-of-ada", "anthropic-version": "2023-06-01" };
     const missing = await fetch(`${gateway.baseUrl}/v1/nothing`, { headers });
     expect([missing.status, await missing.json()]).toMatchObject([
       404,

@@ -41,9 +41,9 @@ beforeAll(async () => {
   gateway = await openTestGateway({
     engines: { google: { preset: "google", base_url: vendor.url, api_key: "account-key" } },
     keys: {
-      first: { token: "key-first" },
-      ada: { token: "key-ada", endpoints },
-      bob: { token: "key-bob", endpoints },
+      first: { token: "key-of-first" },
+      ada: { token: "key-of-ada", endpoints },
+      bob: { token: "key-of-bob", endpoints },
     },
   });
 });
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const as = (who: string) =>
-  new GoogleGenAI({ apiKey: `key-${who}`, httpOptions: { baseUrl: gateway.baseUrl } });
+  new GoogleGenAI({ apiKey: `key-of-${who}`, httpOptions: { baseUrl: gateway.baseUrl } });
 const statusOf = (call: Promise<unknown>) =>
   call.then(
     () => 200,
@@ -81,7 +81,7 @@ describe("Google's SDK", () => {
     const begin = await fetch(`${gateway.baseUrl}/upload/v1beta/files`, {
       method: "POST",
       headers: {
-        "x-goog-api-key": "key-ada",
+        "x-goog-api-key": "key-of-ada",
         "content-type": "application/json",
         "x-goog-upload-command": "start",
       },
@@ -90,7 +90,7 @@ describe("Google's SDK", () => {
     const address = begin.headers.get("x-goog-upload-url")!;
     expect(address.startsWith(`${gateway.baseUrl}/gemini/upload/v1beta/files?`)).toBe(true);
     const send = (target: string, who: string) =>
-      fetch(target, { method: "POST", headers: { "x-goog-api-key": `key-${who}` }, body: "abc" });
+      fetch(target, { method: "POST", headers: { "x-goog-api-key": `key-of-${who}` }, body: "abc" });
     const before = vendor.seen.length;
     expect((await send(address, "bob")).status).toBe(404);
     expect((await send(address.replace(/upload_id=\w+/, "upload_id=other"), "ada")).status).toBe(404);
@@ -114,7 +114,7 @@ describe("Google's SDK", () => {
   it("embeds with every key, and gets errors in the vendor's envelope", async () => {
     expect(await statusOf(as("bob").models.embedContent({ model: "m", contents: ["a"] }))).toBe(200);
     const missing = await fetch(`${gateway.baseUrl}/v1beta/nothing/x`, {
-      headers: { "x-goog-api-key": "key-ada" },
+      headers: { "x-goog-api-key": "key-of-ada" },
     });
     expect([missing.status, await missing.json()]).toMatchObject([
       404,

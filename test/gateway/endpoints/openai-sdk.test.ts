@@ -39,11 +39,11 @@ beforeAll(async () => {
   gateway = await openTestGateway({
     engines: { openai: { preset: "openai", base_url: vendor.url, api_key: "account-key" } },
     keys: {
-      first: { token: "key-first" },
-      ada: { token: "key-ada", endpoints: ["files", "batches", "uploads"] },
-      bob: { token: "key-bob", endpoints: ["files", "batches", "uploads"] },
-      cat: { token: "key-cat" },
-      dan: { token: "key-dan", policy: { allowed_models: ["text-embedding-*"] } },
+      first: { token: "key-of-first" },
+      ada: { token: "key-of-ada", endpoints: ["files", "batches", "uploads"] },
+      bob: { token: "key-of-bob", endpoints: ["files", "batches", "uploads"] },
+      cat: { token: "key-of-cat" },
+      dan: { token: "key-of-dan", policy: { allowed_models: ["text-embedding-*"] } },
     },
   });
 });
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const as = (who: string) =>
-  new OpenAI({ apiKey: `key-${who}`, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey: `key-of-${who}`, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
 const statusOf = (call: Promise<unknown>) =>
   call.then(
     () => 200,

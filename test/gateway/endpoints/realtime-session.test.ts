@@ -30,8 +30,8 @@ beforeAll(async () => {
       google: { preset: "google", base_url: `${base}/v1beta`, api_key: "google-key" },
     },
     keys: {
-      first: { token: "key-first" },
-      ada: { token: "key-ada", policy: { allowed_models: ["good-*"] } },
+      first: { token: "key-of-first" },
+      ada: { token: "key-of-ada", policy: { allowed_models: ["good-*"] } },
     },
   });
 });
@@ -66,7 +66,9 @@ describe("a realtime session through a whole daemon", () => {
   it("passes, and leaves one receipt with its messages and tokens", async () => {
     const before = (await gateway.receipts()).length;
     const update = { type: "session.update", session: { model: "good-2", instructions: "x" } };
-    const end = await converse("/v1/realtime?model=good-1&key=key-ada", update, { type: "response.create" });
+    const end = await converse("/v1/realtime?model=good-1&key=key-of-ada", update, {
+      type: "response.create",
+    });
     expect(end.code).toBe(1000);
     expect(asked.at(-1)).toEqual({ url: "/v1/realtime?model=good-1", key: "Bearer openai-key" });
     expect(seen.slice(-2)).toEqual([JSON.stringify(update), '{"type":"response.create"}']);
@@ -84,7 +86,7 @@ describe("a realtime session through a whole daemon", () => {
 
   it("ends with a later message that asks for a forbidden model, which the vendor never sees", async () => {
     const end = await converse(
-      "/v1/realtime?model=good-1&key=key-ada",
+      "/v1/realtime?model=good-1&key=key-of-ada",
       { type: "session.update", session: { instructions: "x" } },
       { type: "session.update", session: { model: "bad" } },
     );
@@ -99,7 +101,7 @@ describe("a realtime session through a whole daemon", () => {
 
   it("of Gemini goes to the vendor's own path beside the version, and judges each set-up", async () => {
     const end = await converse(
-      `${LIVE}?key=key-ada`,
+      `${LIVE}?key=key-of-ada`,
       { setup: { model: "models/good-live" } },
       { setup: { model: "models/bad" } },
     );

@@ -31,9 +31,9 @@ beforeAll(async () => {
     // The version at the end, as people copy it from the vendor's documents.
     engines: { google: { preset: "google", base_url: `${vendor.url}/v1beta`, api_key: "account-key" } },
     keys: {
-      first: { token: "key-first" },
-      ada: { token: "key-ada", endpoints: ["files"] },
-      bob: { token: "key-bob", endpoints: ["files"] },
+      first: { token: "key-of-first" },
+      ada: { token: "key-of-ada", endpoints: ["files"] },
+      bob: { token: "key-of-bob", endpoints: ["files"] },
     },
   });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const upload = (who: string) =>
-  new GoogleGenAI({ apiKey: `key-${who}`, httpOptions: { baseUrl: gateway.baseUrl } }).files.upload({
+  new GoogleGenAI({ apiKey: `key-of-${who}`, httpOptions: { baseUrl: gateway.baseUrl } }).files.upload({
     file: new Blob([Buffer.alloc(5000, 7)], { type: "text/plain" }),
   });
 
@@ -58,7 +58,7 @@ describe("an upload that the vendor takes at another host", () => {
     ]);
     const foreign = await fetch(`${gateway.baseUrl}/gemini/upload/v1beta/files?upload_id=u1`, {
       method: "POST",
-      headers: { "x-goog-api-key": "key-bob" },
+      headers: { "x-goog-api-key": "key-of-bob" },
       body: "abc",
     });
     expect([foreign.status, uploads.seen.length]).toEqual([404, 1]);

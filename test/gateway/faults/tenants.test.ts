@@ -6,7 +6,7 @@ import { answerWhole, type UpstreamExchange } from "./raw-upstream.ts";
 import { speeches } from "./speech.ts";
 import { openStack, type Stack } from "./stack.ts";
 
-const KEYS = { ada: "caller-key-ada-1", bob: "caller-key-bob-2", low: "caller-key-low-3" } as const;
+const KEYS = { ada: "caller-key-of-ada-1", bob: "caller-key-of-bob-2", low: "caller-key-low-3" } as const;
 type Who = keyof typeof KEYS;
 
 const answer = (exchange: UpstreamExchange): void =>

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AgentEvent, buildReceipt, type Receipt } from "../../../contract/index.ts";
+import { ED25519_COSIGNATURE, formatVerifierKey, makeVerifierKey } from "../../../lib/index.ts";
 import {
   createSigningKey,
   formatEnvelope,
@@ -76,11 +77,24 @@ const inputs = [
 ] as const;
 
 describe.each(inputs)("abp receipt verify of a %s", (kind, file) => {
-  it("accepts a receipt whose contents agree", async () => {
+  it("accepts a receipt whose contents agree, and requires a signature of the keys that are named", async () => {
     writeFiles(evidenceOf(good));
     const { exit, out } = await verify(file);
-    expect(out).toMatch(new RegExp(`^VALID ${kind} `));
-    expect(exit).toBe(0);
+    const isSigned = kind !== "receipt";
+    expect(out).toMatch(new RegExp(`^${isSigned ? "VALID" : "INVALID"} ${kind} `));
+    expect(out.includes("receipt_signature_invalid signatures: a bare receipt has no signature")).toBe(
+      !isSigned,
+    );
+    expect(exit).toBe(isSigned ? 0 : 7);
+  });
+
+  it("refuses keys that did not sign it", async () => {
+    writeFiles(evidenceOf(good));
+    const other = startKeySet(createSigningKey(Buffer.alloc(32, 8)), "2026-01-01T00:00:00Z");
+    writeFileSync(join(machine.root, "keys.json"), JSON.stringify(other));
+    const { exit, out } = await verify(file);
+    expect(out).toMatch(new RegExp(`^INVALID ${kind} `));
+    expect(exit).toBe(7);
   });
 
   it.each(contradictory)("refuses %s, whatever signed it", async (_, changes, where) => {
@@ -94,6 +108,28 @@ describe.each(inputs)("abp receipt verify of a %s", (kind, file) => {
 });
 
 describe("abp receipt verify", () => {
+  it("without --keys accepts a bare receipt, and says that nobody signed it", async () => {
+    writeFiles(evidenceOf(good));
+    const { exit, out } = await machine.run(["receipt", "verify", "receipt.json"]);
+    expect(out).toMatch(/^VALID receipt /);
+    expect(out).toContain("nobody: the hash shows that it is unchanged, not who made it");
+    expect(exit).toBe(0);
+  });
+
+  it.each(["receipt.json", "envelope.json"])("refuses %s where a witness is required", async (file) => {
+    writeFiles(evidenceOf(good));
+    const signer = createSigningKey(Buffer.alloc(32, 9));
+    const witness = formatVerifierKey(
+      makeVerifierKey("witness.example/w", ED25519_COSIGNATURE, signer.publicKey),
+    );
+    const keys = file === "receipt.json" ? [] : ["--keys", "keys.json"];
+    const { exit, out } = await machine.run(["receipt", "verify", file, ...keys, "--witness", witness]);
+    expect(out).toContain(
+      "receipt_witness_missing checkpoint: there is no checkpoint that witness.example/w could have countersigned",
+    );
+    expect(exit).toBe(7);
+  });
+
   it("says which receipt of a log contradicts itself", async () => {
     const later = { ...good.meta, run_id: "00000000-0000-4000-8000-000000000003" };
     writeFiles(evidenceOf(good, { ...good, meta: { ...later, duration_ms: 0 } }));
@@ -107,7 +143,7 @@ describe("abp receipt verify", () => {
   it("reports a fault once that both checks find", async () => {
     const finished_at = "2026-03-01T07:00:00Z";
     writeFiles(evidenceOf({ ...good, meta: { ...good.meta, finished_at, duration_ms: 0 } }));
-    const result = JSON.parse((await verify("receipt.json", "--json")).out) as {
+    const result = JSON.parse((await verify("envelope.json", "--json")).out) as {
       findings: { code: string }[];
     };
     expect(result.findings.map((one) => one.code)).toEqual(["receipt_clock_inverted"]);
@@ -133,7 +169,7 @@ describe("abp receipt verify", () => {
     const unsealed = JSON.stringify({ ...foreign, receipt_sha256: null });
     const sealed = { ...foreign, receipt_sha256: hashCompatible(unsealed) };
     writeFiles({ "foreign.json": JSON.stringify(sealed) });
-    const { exit, out } = await verify("foreign.json");
+    const { exit, out } = await machine.run(["receipt", "verify", "foreign.json"]);
     expect(out).toMatch(/^VALID receipt /);
     expect(out).toContain("warning $.meta.duration_ms: ");
     expect(exit).toBe(0);

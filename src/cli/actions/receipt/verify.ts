@@ -20,11 +20,13 @@ export const verify: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
   const bytes = await readInput(terminal, path);
   const trust = await readTrust(terminal, call.options);
+  // The keys of this machine are a default. Keys that the user names require a signature.
+  const isSignatureRequired = call.options["keys"] !== undefined;
   const kind = recognise(bytes);
   const verification =
     kind === "log"
       ? verifyLog(await readLog(terminal, path, bytes, call.options), trust)
-      : verifyOne(kind, bytes, trust);
+      : verifyOne(kind, bytes, trust, isSignatureRequired);
   return showVerification(terminal, inputName(path), kind, checkContents(kind, bytes, verification));
 };
 
@@ -32,9 +34,12 @@ function verifyOne(
   kind: Exclude<EvidenceKind, "log">,
   bytes: Uint8Array,
   trust: VerifyOptions,
+  isSignatureRequired: boolean,
 ): Verification {
   if (kind === "bundle") return verifyBundle(bytes, trust);
-  return kind === "envelope" ? verifyEnvelope(bytes, trust) : verifyReceipt(bytes, trust);
+  if (kind === "envelope") return verifyEnvelope(bytes, trust);
+  const { keys, ...rest } = trust;
+  return verifyReceipt(bytes, isSignatureRequired ? { keys, ...rest } : rest);
 }
 
 async function readLog(

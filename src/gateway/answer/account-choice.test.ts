@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { isAccountHeader, isAccountParameter, isAccountProtocol } from "./account-choice.ts";
+
+it.each([
+  "key",
+  "$key",
+  "access_token",
+  "oauth_token",
+  "userProject",
+  "$userProject",
+  "quotaUser",
+  "QUOTAUSER",
+])("the parameter %s chooses an account or is a credential", (name) =>
+  expect(isAccountParameter(name)).toBe(true),
+);
+
+it.each(["alt", "pageSize", "keys", "user", "after", "project"])("the parameter %s does not", (name) =>
+  expect(isAccountParameter(name)).toBe(false),
+);
+
+it.each(["openai-organization.org-1", "openai-project.proj_1", "OpenAI-Project.x"])(
+  "the subprotocol %s chooses an account",
+  (protocol) => expect(isAccountProtocol(protocol)).toBe(true),
+);
+
+it.each(["realtime", "openai-beta.realtime-v1", "openai-organizations"])(
+  "the subprotocol %s does not",
+  (protocol) => expect(isAccountProtocol(protocol)).toBe(false),
+);
+
+it.each([
+  "anthropic-version",
+  "anthropic-beta",
+  "openai-beta",
+  "x-goog-api-client",
+  "copilot-integration-id",
+])("the header %s chooses no account", (name) => expect(isAccountHeader(name)).toBe(false));
