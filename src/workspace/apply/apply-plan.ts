@@ -2,7 +2,7 @@ import type { ApplyAction, ApplyConflict } from "./apply-report.ts";
 import type { FileIdentity } from "./target-entry.ts";
 
 /** The content of a file or the target of a link: saved in the repository, or merged into a file. */
-export type NewContent = { readonly oid: string } | { readonly mergedPath: string };
+export type NewContent = { readonly oid: string } | { readonly mergedPath: string | Buffer };
 
 /** One change of the workspace. */
 export type ApplyStep =

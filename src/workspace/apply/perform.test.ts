@@ -1,21 +1,25 @@
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readManifest, type Tree, useDirectory, writeTree } from "../patch/fixtures/tree.ts";
 import type { ApplyStep } from "./apply-plan.ts";
 import { perform } from "./perform.ts";
 import { type FileIdentity, identityOf } from "./target-entry.ts";
+import { UndoLog } from "./undo-log.ts";
 
 const directory = useDirectory();
+afterEach(() => vi.restoreAllMocks());
 const target = (): string => join(directory(), "target");
 const read = (path: string): string => readFileSync(join(target(), path), "utf8");
 const paths = (): string[] => readManifest(target()).entries.map(({ rawPath }) => rawPath);
@@ -52,7 +56,7 @@ const changed = (path: string) => ({
   code: "workspace_conflict",
   message: "it changed while the patch was applied",
   where: path,
-  advice: "Stop what writes into the workspace, then apply again: what is applied already is recognised.",
+  advice: "Stop what writes into the workspace, then apply again: nothing was changed.",
   details: { issues: [{ path, message: "it changed while the patch was applied" }] },
 });
 
@@ -142,11 +146,12 @@ describe("a workspace that changes meanwhile", () => {
     writeTree(target(), { a: "a", m: "m", w: "w" });
     await expect(carryOut([deleted("a"), deleted("a")])).rejects.toMatchObject(changed("a"));
     await expect(carryOut([withMode("m", 0o700), withMode("m", 0o640)])).rejects.toMatchObject(changed("m"));
-    expect(statSync(join(target(), "m")).mode & 0o777).toBe(0o700);
+    expect(statSync(join(target(), "m")).mode & 0o777).toBe(0o644);
     const fill = Array.from({ length: 15 }, (_, index) => written(`n${index}`, "n"));
     const twice = [written("w", "1", identity("w")), ...fill, written("w", "2", identity("w"))];
     await expect(carryOut(twice)).rejects.toMatchObject(changed("w"));
-    expect(read("w")).toBe("1");
+    expect(paths()).toEqual(["a", "m", "w"]);
+    expect([read("a"), read("w")]).toEqual(["a", "w"]);
   });
 
   it("is found where a parent directory became a file between the steps", async () => {
@@ -154,7 +159,7 @@ describe("a workspace that changes meanwhile", () => {
     const fill = Array.from({ length: 15 }, (_, index) => written(`n${index}`, "n"));
     const steps = [written("p", "file"), ...fill, written("p/q/r", "below")];
     await expect(carryOut(steps)).rejects.toMatchObject(changed("p/q/r"));
-    expect(read("p")).toBe("file");
+    expect(paths()).toEqual([]);
   });
 
   it("is found where a parent directory is a link, and nothing behind it changes", async () => {
@@ -169,5 +174,85 @@ describe("a workspace that changes meanwhile", () => {
     expect(readManifest(outside).entries).toMatchObject([{ rawPath: "x", mode: 0o644, size: 1 }]);
     expect(existsSync(join(outside, "sub"))).toBe(false);
     expect(readdirSync(target())).toEqual(["d"]);
+  });
+});
+
+describe("a step that fails", () => {
+  /** All entries with their types, modes, contents and the inodes of files. */
+  const state = () =>
+    readManifest(target()).entries.map((entry) => [
+      entry,
+      entry.type === "directory" ? 0 : lstatSync(join(target(), entry.rawPath)).ino,
+    ]);
+
+  it("takes back every step before it", async () => {
+    writeTree(target(), {
+      "d/e/gone": "g",
+      "d/other": "o",
+      "f/a": "a",
+      "f/tool": { content: "t", mode: 0o640 },
+      link: { link: "f/a" },
+      "empty/below": { empty: true },
+      "full/own": "mine",
+    });
+    chmodSync(join(target(), "d/e"), 0o751);
+    chmodSync(join(target(), "empty/below"), 0o700);
+    const before = state();
+    const steps = () => [
+      deleted("d/e/gone"),
+      written("f/a", "A", identity("f/a")),
+      written("link", "now a file", identity("link")),
+      written("new/deep/file", "n"),
+      written("empty", "now a file"),
+      withMode("f/tool", 0o750),
+    ];
+    const fill = Array.from({ length: 16 }, (_, index) => written(`fill/${index}`, "n"));
+    await expect(carryOut([...steps(), ...fill, written("full", "file")])).rejects.toMatchObject({
+      code: "ENOTDIR",
+    });
+    expect(state()).toEqual(before);
+    await carryOut(steps());
+    expect([read("f/a"), read("link"), read("empty"), paths().includes("d/e")]).toEqual([
+      "A",
+      "now a file",
+      "now a file",
+      false,
+    ]);
+  });
+
+  it("is taken back as far as possible, once", async () => {
+    writeTree(target(), { "full/own": "mine" });
+    const undo = new UndoLog();
+    undo.add("n", async () => {
+      throw new Error("not possible");
+    });
+    undo.add("m", async () => rmSync(join(target(), "full/own")));
+    expect(await undo.run()).toEqual(["n"]);
+    expect(await undo.run()).toEqual([]);
+    expect(existsSync(join(target(), "full/own"))).toBe(false);
+  });
+
+  it("keeps the files as they were beside where they cannot be put back, and says where", async () => {
+    writeTree(target(), { a: "a", "d/x": "x" });
+    const original = UndoLog.prototype.run;
+    vi.spyOn(UndoLog.prototype, "run").mockImplementation(async function (this: UndoLog) {
+      rmSync(join(target(), "a"));
+      mkdirSync(join(target(), "a"));
+      this.add("a", async () => {
+        throw new Error("not possible");
+      });
+      return original.call(this);
+    });
+    const error = await carryOut([written("a", "A", identity("a")), written("d", "file")]).catch(
+      (reason: unknown) => reason,
+    );
+    const kept = readdirSync(target()).find((name) => name.startsWith(".abp-kept-"))!;
+    expect(error).toMatchObject({
+      code: "output_unwritable",
+      where: "a",
+      advice: `The files as they were are in ${join(target(), kept)}.`,
+      details: { issues: [{ path: "a", message: "it could not be taken back" }] },
+    });
+    expect(readdirSync(join(target(), kept)).map((name) => read(join(kept, name)))).toContain("a");
   });
 });

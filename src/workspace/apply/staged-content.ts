@@ -1,6 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  chmod,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { type ApplyStep, withExecutable } from "./apply-plan.ts";
 import { readBlobs } from "./blob-batch.ts";
 
@@ -13,7 +23,9 @@ const PREFIX = ".abp-apply-";
  * is renamed into its place, so that a full disk is found before anything changes.
  */
 export class StagedContent {
-  readonly #directory: string;
+  #directory: string;
+  #keptCount = 0;
+  #isKept = false;
 
   private constructor(directory: string) {
     this.#directory = directory;
@@ -58,8 +70,26 @@ export class StagedContent {
     return join(this.#directory, String(index));
   }
 
+  /** A new path for what a step replaces or deletes. */
+  newPath(): string {
+    this.#keptCount += 1;
+    return join(this.#directory, `old-${this.#keptCount}`);
+  }
+
+  /** Keeps what steps replaced or deleted, under a name that no later apply removes. Returns the directory. */
+  async keep(): Promise<string> {
+    const kept = join(
+      dirname(this.#directory),
+      `.abp-kept-${basename(this.#directory).slice(PREFIX.length)}`,
+    );
+    await rename(this.#directory, kept);
+    this.#directory = kept;
+    this.#isKept = true;
+    return kept;
+  }
+
   async close(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true });
+    if (!this.#isKept) await rm(this.#directory, { recursive: true, force: true });
   }
 }
 
