@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -7,9 +7,26 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // The layers without I/O, clock and global state.
 const PURE = ["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts"];
 const pureFiles = PURE.map((layer) => `src/${layer}/**/*.test.ts`);
-const PARTS = readdirSync(join(import.meta.dirname, "src")).filter((name) => !PURE.includes(name));
+// Layers with I/O whose tests leave nothing behind in the process: they replace no module, and put timers and environment back.
+const SHARING = [
+  "gateway",
+  "engines",
+  "config",
+  "telemetry",
+  "agents",
+  "client",
+  "runtime",
+  "backends",
+  "cli",
+];
+const sharingFiles = SHARING.map((layer) => `src/${layer}/**/*.test.ts`);
+const PARTS = readdirSync(join(import.meta.dirname, "src")).filter(
+  (name) => !PURE.includes(name) && !SHARING.includes(name),
+);
 // A test that replaces a module would replace it for the files after it, too.
-const REPLACING = "src/lib/jsonl/parse-line-readers.test.ts";
+const REPLACING = globSync("src/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+);
 
 /** Runs the tests that cross folders first. They take longest, and at the end of a run the other workers would wait for them. */
 class LongFilesFirst extends BaseSequencer {
@@ -39,7 +56,16 @@ export default defineConfig({
         test: {
           name: "pure",
           include: pureFiles,
-          exclude: ["**/node_modules/**", REPLACING],
+          exclude: ["**/node_modules/**", ...REPLACING],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "sharing",
+          include: sharingFiles,
+          exclude: ["**/node_modules/**", ...REPLACING],
           isolate: false,
         },
       },
@@ -53,7 +79,7 @@ export default defineConfig({
             "test/**/*.test.ts",
             "bench/**/*.test.ts",
             "scripts/**/*.test.ts",
-            REPLACING,
+            ...REPLACING,
           ],
         },
       },

@@ -171,7 +171,8 @@ describe("a scan of directories", () => {
 
 describe("a scan that copies", () => {
   it("W09 makes directories writable for the copy, with the other permissions of the source", async () => {
-    chmodSync(at("source/inner"), 0o2055);
+    // Only root reads a directory that its owner may not read.
+    chmodSync(at("source/inner"), process.geteuid?.() === 0 ? 0o2055 : 0o2555);
     const scan = scanOf({ copies: true });
     scan.scan(await plan());
     scan.close();
