@@ -28,6 +28,8 @@ export interface Agent {
   readonly connection: AgentConnection;
   /** Undefined where any program of the kind can be driven, so that the configuration names it. */
   readonly installation: AgentInstallation | undefined;
+  /** Whether its host is the agent itself, so that no other program is started. */
+  readonly isBuiltIn?: boolean;
   /** How the host speaks with it, such as `ACP` or `app-server`. */
   readonly transport: string;
   /** A complete list: the host does not offer a capability that is missing here. */

@@ -4,6 +4,8 @@ export type { AgentCommand } from "./connection/agent-command.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
 export { type Launch, launchEnvironment, prepareLaunch } from "./connection/launch.ts";
+export { engineAgent } from "./engine/agent.ts";
+export { SETTINGS_VARIABLE } from "./engine/settings.ts";
 export { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "./host/json-rpc-peer.ts";
 export {
   type AgentPlaces,

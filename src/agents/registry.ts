@@ -6,6 +6,7 @@ import { type AgentCommand, findAgentCommand } from "./connection/agent-command.
 import type { AgentConnection } from "./connection/agent-connection.ts";
 import { sdk } from "./connection/sdk.ts";
 import { copilotAgent } from "./copilot/agent.ts";
+import { engineAgent } from "./engine/agent.ts";
 import { geminiAgent } from "./gemini/agent.ts";
 import { jsonlAgent } from "./jsonl/agent.ts";
 import { kimiAgent } from "./kimi/agent.ts";
@@ -19,6 +20,7 @@ export const agents: readonly Agent[] = [
   opencodeAgent,
   copilotAgent,
   kimiAgent,
+  engineAgent,
   acpAgent,
   jsonlAgent,
 ];

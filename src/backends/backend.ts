@@ -55,6 +55,8 @@ export interface GatewayAccess {
   readonly token: string;
   /** The engine that the agent's calls name. */
   readonly engine?: string | undefined;
+  /** The dialect of the engine that gets the calls, where it is known. */
+  readonly dialect?: string | undefined;
 }
 
 /** What a backend needs to get ready for one run. */
@@ -152,7 +154,13 @@ export interface Backend {
   readonly usesGateway?: boolean | undefined;
   /** Whether its agent has a private home, which is kept where the agent names a session. */
   readonly keepsSession?: boolean | undefined;
-  /** The dialect of its passthrough mode. */
+  /** The engine of its calls, where the user names none. */
+  readonly engine?: string | undefined;
+  /** Its model, where the order names none. */
+  readonly model?: string | undefined;
+  /** False where `auto` never chooses it: it only runs an order that names it. */
+  readonly isChosenByAuto?: boolean | undefined;
+  /** The dialect of its passthrough mode. Without it, that of the engine counts. */
   readonly dialect?: string | undefined;
   /** Preference among backends that can all run an order; the higher one wins. */
   readonly priority?: number | undefined;

@@ -14,6 +14,7 @@ export type {
   SessionEnd,
 } from "./backend.ts";
 export { type Confinement, unconfined } from "./confinement.ts";
+export type { EngineEntry } from "./engine/engine-entry.ts";
 export { type InspectionPlace, inspectBackend } from "./inspection.ts";
 export { mockBackend } from "./mock.ts";
 export { type BackendEntry, BackendRegistry, type RegisteredBackend } from "./registry.ts";

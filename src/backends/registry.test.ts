@@ -5,10 +5,10 @@ import { BackendRegistry } from "./registry.ts";
 import { FakeHost } from "./sidecar/fixtures/fake-host.ts";
 
 describe("the registry", () => {
-  it("always knows the mock and the agents that can be installed", () => {
+  it("always knows the mock, the agents that can be installed, a model of an engine, and the example sidecars", () => {
     const registry = new BackendRegistry();
     const installable = agents.filter(({ installation }) => installation !== undefined);
-    const names = ["mock", ...installable.map(({ name }) => name)].sort();
+    const names = ["mock", "engine", "node", "python", ...installable.map(({ name }) => name)].sort();
     expect(registry.list().map((one) => one.name)).toEqual(names);
     expect(names).toContain("claude");
     expect(registry.find("mock").known?.identity.id).toBe("mock");
@@ -28,7 +28,12 @@ describe("the registry", () => {
     const registry = new BackendRegistry({ fast: entry });
     expect(registry.find("fast")).toMatchObject({ name: "fast", timeoutMs: 3000, priority: 7 });
     expect(registry.find("codex").timeoutMs).toBeUndefined();
-    for (const agent of agents) {
+    expect(registry.find("engine").leastLevel).toBe("L3");
+    expect([registry.find("node"), registry.find("python")].map(({ leastLevel }) => leastLevel)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    for (const agent of agents.filter(({ isBuiltIn }) => isBuiltIn !== true)) {
       const mine = new BackendRegistry({ mine: { type: "agent", agent: agent.name } }).find("mine");
       expect([agent.name, mine.leastLevel]).toEqual([agent.name, "L3"]);
     }
@@ -40,7 +45,7 @@ describe("the registry", () => {
         code: "config_invalid",
         message: 'no agent is named "nobody"',
         where: "backends.mine.agent",
-        advice: `Name one of: ${agents.map(({ name }) => name).join(", ")}.`,
+        advice: `Name one of: ${agents.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [] : [name])).join(", ")}.`,
       }),
     );
   });
@@ -67,12 +72,18 @@ describe("the registry", () => {
       alpha: { type: "mock" },
       mock: { type: "sidecar", command: "x" },
       claude: { type: "mock" },
+      engine: { type: "mock" },
+      node: { type: "mock" },
+      python: { type: "mock" },
     });
     const shown = registry.list().filter(({ type }) => type !== "agent");
     expect(shown.map(({ name, type }) => `${name} ${type}`)).toEqual([
       "alpha mock",
       "claude mock",
+      "engine mock",
       "mock sidecar",
+      "node mock",
+      "python mock",
       "zeta mock",
     ]);
   });

@@ -4,18 +4,23 @@ import { suggest } from "../lib/index.ts";
 import { AgentBackend } from "./agent/agent-backend.ts";
 import type { AgentEntry } from "./agent/agent-entry.ts";
 import type { Backend } from "./backend.ts";
+import { EngineBackend } from "./engine/engine-backend.ts";
+import type { EngineEntry } from "./engine/engine-entry.ts";
 import { mockBackend } from "./mock.ts";
+import { ExampleBackend } from "./sidecar/example-backend.ts";
+import { exampleSidecars } from "./sidecar/example-sidecars.ts";
 import { SidecarBackend } from "./sidecar/sidecar-backend.ts";
 import { type SidecarHost, sidecarHost } from "./sidecar/sidecar-host.ts";
 import type { SidecarPool } from "./sidecar/sidecar-pool.ts";
 import type { SidecarEntry } from "./sidecar-entry.ts";
 
 /** One configured backend, as `[backends.<name>]` describes it. */
-export type BackendEntry = { readonly type: "mock" } | SidecarEntry | AgentEntry;
+export type BackendEntry = { readonly type: "mock" } | SidecarEntry | AgentEntry | EngineEntry;
 
 /**
- * The backends of a configuration, with the processes that they keep between runs. The backend `mock` and every agent that can be
- * installed are always included, under their own names, unless an entry has the name.
+ * The backends of a configuration, with the processes that they keep between runs. The backend `mock`, every agent that can
+ * be installed, a model of an engine as `engine`, and the example sidecars `node` and `python` are always included, unless an entry
+ * has the name.
  */
 export class BackendRegistry {
   readonly #backends: ReadonlyMap<string, RegisteredBackend>;
@@ -26,12 +31,15 @@ export class BackendRegistry {
     host: SidecarHost = sidecarHost(process.env),
   ) {
     this.#pool = host.pool;
-    const all: Record<string, BackendEntry> = { ...builtIn(), ...entries };
-    this.#backends = new Map(
-      Object.keys(all)
-        .sort()
-        .map((name) => [name, describe(name, all[name]!, host)]),
-    );
+    const all: Record<string, () => RegisteredBackend> = {};
+    for (const [name, entry] of Object.entries(exampleSidecars())) {
+      all[name] = () => ({ name, type: entry.type, backend: new ExampleBackend(name, entry, host) });
+    }
+    for (const [name, entry] of Object.entries(builtIn()))
+      all[name] = () => describe(name, entry, host, false);
+    for (const [name, entry] of Object.entries(entries)) all[name] = () => describe(name, entry, host, true);
+    const names = Object.keys(all).sort();
+    this.#backends = new Map(names.map((name) => [name, all[name]!()]));
   }
 
   /** Sorted by name. */
@@ -71,14 +79,20 @@ function builtIn(): Record<string, BackendEntry> {
     name,
     { type: "agent", agent: name },
   ]);
-  return { mock: { type: "mock" }, ...Object.fromEntries(entries) };
+  return { mock: { type: "mock" }, engine: { type: "engine" }, ...Object.fromEntries(entries) };
 }
 
-function describe(name: string, entry: BackendEntry, host: SidecarHost): RegisteredBackend {
-  return { name, type: entry.type, backend: make(name, entry, host) };
+function describe(
+  name: string,
+  entry: BackendEntry,
+  host: SidecarHost,
+  isConfigured: boolean,
+): RegisteredBackend {
+  return { name, type: entry.type, backend: make(name, entry, host, isConfigured) };
 }
 
-function make(name: string, entry: BackendEntry, host: SidecarHost): Backend {
+function make(name: string, entry: BackendEntry, host: SidecarHost, isConfigured: boolean): Backend {
+  const sidecarBackend = (own: SidecarEntry) => new SidecarBackend(name, own, host);
   switch (entry.type) {
     case "mock":
       return mockBackend(name);
@@ -87,15 +101,17 @@ function make(name: string, entry: BackendEntry, host: SidecarHost): Backend {
     case "agent":
       return new AgentBackend(name, knownAgent(name, entry.agent), entry, {
         environment: host.environment,
-        sidecarBackend: (hostEntry) => new SidecarBackend(name, hostEntry, host),
+        sidecarBackend,
       });
+    case "engine":
+      return new EngineBackend(name, entry, isConfigured, sidecarBackend);
   }
 }
 
 function knownAgent(backend: string, name: string): Agent {
   const found = findAgent(name);
-  if (found !== undefined) return found;
-  const names = agents.map((agent) => agent.name);
+  if (found !== undefined && found.isBuiltIn !== true) return found;
+  const names = agents.filter(({ isBuiltIn }) => isBuiltIn !== true).map((agent) => agent.name);
   throw new AbpError("config_invalid", `no agent is named ${JSON.stringify(name)}`, {
     where: `backends.${backend}.agent`,
     advice: `Name one of: ${names.join(", ")}.`,

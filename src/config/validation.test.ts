@@ -105,7 +105,7 @@ describe("errors", () => {
         key: "backends.a.type",
         where: "backplane.toml:7:1",
         message:
-          '`backends.a.type` is "sidcar", expected "mock" or "sidecar" or "agent"; did you mean "sidecar"?',
+          '`backends.a.type` is "sidcar", expected "mock" or "sidecar" or "agent" or "engine"; did you mean "sidecar"?',
       },
       {
         key: "backends.b.args",
@@ -137,7 +137,7 @@ describe("errors", () => {
       {
         key: "backends.c.type",
         where: "backplane.toml:12:2",
-        message: '`backends.c.type` is required: "mock" or "sidecar" or "agent"',
+        message: '`backends.c.type` is required: "mock" or "sidecar" or "agent" or "engine"',
       },
     ]);
   });
@@ -182,7 +182,7 @@ describe("errors", () => {
       {
         key: "backends.a.type",
         where: "ABP_BACKENDS__A__TIMEOUT_SECS",
-        message: '`backends.a.type` is required: "mock" or "sidecar" or "agent"',
+        message: '`backends.a.type` is required: "mock" or "sidecar" or "agent" or "engine"',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Config } from "../config/index.ts";
-import type { GatewayAccount, RunAccountRequest } from "../gateway/index.ts";
+import type { GatewayAccount, OpenedGateway, RunAccountRequest } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Report } from "./failure-report.ts";
 import { serveInOneThread } from "./serving.ts";
@@ -17,6 +17,7 @@ export interface RunServingOptions {
 export interface RunServing {
   readonly url: string;
   openRun(request: RunAccountRequest): GatewayAccount;
+  readonly dialectOf: OpenedGateway["dialectOf"];
   /** Ends the calls that go on; settles when every receipt is durable. */
   stop(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export interface RunServing {
 /** Serves runs on a free loopback port; settles when the server listens. No key of the configuration is accepted. */
 export async function serveRuns({ config, store, env, report }: RunServingOptions): Promise<RunServing> {
   const own = { ...config, keys: {}, bind_address: "127.0.0.1" };
-  const { url, openRun, stop } = await serveInOneThread({
+  const { url, openRun, dialectOf, stop } = await serveInOneThread({
     config: own,
     store,
     env,
@@ -32,5 +33,5 @@ export async function serveRuns({ config, store, env, report }: RunServingOption
     token: undefined,
     report,
   });
-  return { url, openRun, stop };
+  return { url, openRun, dialectOf, stop };
 }

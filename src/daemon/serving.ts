@@ -34,7 +34,7 @@ export interface ServingOptions {
 /** Serves in this thread; settles when the server listens. */
 export async function serveInOneThread(
   options: ServingOptions,
-): Promise<Serving & Pick<OpenedGateway, "openRun">> {
+): Promise<Serving & Pick<OpenedGateway, "openRun" | "dialectOf">> {
   const { config, store, env, port, token, onReceipt, report, log } = options;
   const gateway = openGateway({ config, store, env, token, onReceipt, report, log });
   try {
@@ -52,6 +52,7 @@ export async function serveInOneThread(
     return {
       url: server.url,
       openRun: (request) => gateway.openRun(request),
+      dialectOf: (question) => gateway.dialectOf(question),
       replaceKeys: (keys) => gateway.replaceKeys(keys),
       stop: async () => {
         await server.stop();

@@ -99,5 +99,6 @@ export {
   type TranslatedRequest,
   type TranslateOptions,
   translateRequest,
+  writeConversation,
 } from "./translate/request.ts";
 export { isContent, StreamTranslator } from "./translate/stream.ts";

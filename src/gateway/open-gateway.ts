@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 import type { Config } from "../config/index.ts";
-import type { Receipt } from "../contract/index.ts";
+import { AbpError, type Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines, openSearch } from "../engines/index.ts";
 import { ByteBudget, uuidV7 } from "../lib/index.ts";
@@ -53,6 +53,11 @@ export interface OpenedGateway extends Gateway {
    * `validation_failed` for an id that is no UUID or was used already, and where other threads serve the same port.
    */
   openRun(request: RunAccountRequest): GatewayAccount;
+  /** The dialect of the engine that calls for a model go to; undefined where there is none, or only the call itself decides. */
+  dialectOf(question: {
+    readonly model: string | undefined;
+    readonly engine: string | undefined;
+  }): string | undefined;
   /** Replaces the keys of the configuration. Calls in progress continue. */
   replaceKeys(keys: Config["keys"]): void;
 }
@@ -127,6 +132,16 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     openRun: (request) => {
       if (options.sharesPort === true) throw accountsNeedOneThread();
       return runs.open(request);
+    },
+    dialectOf: (question) => {
+      try {
+        const caller = { name: "owner", mayUse: () => true };
+        return context.router.route({ ...question, caller }).engine?.dialect.id;
+      } catch (error) {
+        // The call itself says what is wrong.
+        if (AbpError.is(error)) return undefined;
+        throw error;
+      }
     },
     replaceKeys: (keys) => context.callers.replace(withOwner(keys)),
     close: async () => {

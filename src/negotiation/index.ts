@@ -49,8 +49,14 @@ export {
   EmulationEngine,
   type PlannedEmulation,
 } from "./emulation/engine.ts";
-export { checkStructuredOutput, type StructuredOutcome } from "./emulation/json-output/json-answer.ts";
+export {
+  checkStructuredOutput,
+  type JsonAnswer,
+  readJsonAnswer,
+  type StructuredOutcome,
+} from "./emulation/json-output/json-answer.ts";
 export { repairFor, repairRequest } from "./emulation/json-output/repair.ts";
+export { compileLinearPattern, type LinearPattern } from "./emulation/json-schema/linear-pattern.ts";
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
 export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
 export {

@@ -190,7 +190,7 @@ export class Run {
     const { decision, error } = negotiateRun({
       decisionId: parts.newId(),
       order,
-      backend,
+      backend: { name: backend.name, dialect: backend.dialect ?? this.#account.dialect },
       facts: this.#facts,
       mode: options.mode,
       execution: mode,

@@ -34,6 +34,8 @@ export interface AgentConnection {
   readonly dialect?: string;
   /** Whether it has no model of its own to start with. */
   readonly needsModel: boolean;
+  /** The model that it names to a simulated engine, which takes any name, where the user names none. */
+  readonly simulatedModel?: string;
   /** The vendor whose models it asks for by itself, as price lists name vendors. Absent where it has none. */
   readonly vendor?: string;
   /** Models that it asks for by itself, the main one first. Each stands for its line when routes are looked up. */

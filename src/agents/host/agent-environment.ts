@@ -4,7 +4,7 @@ import type { Environment } from "../../config/index.ts";
 import type { Agent } from "../agent.ts";
 import { writeAgentFiles } from "../connection/agent-files.ts";
 import { launchEnvironment, prepareLaunch } from "../connection/launch.ts";
-import type { HostEnvironment } from "./host-environment.ts";
+import type { HostPlace } from "./host-environment.ts";
 
 /** The environment and the first arguments of an agent's process. */
 export interface AgentLaunch {
@@ -26,7 +26,7 @@ const RUN_VARIABLE = "ABP_RUN_ID";
  */
 export async function agentEnvironment(
   agent: Agent,
-  host: HostEnvironment,
+  host: HostPlace,
   inherited: Environment,
   model?: string | undefined,
 ): Promise<AgentLaunch> {

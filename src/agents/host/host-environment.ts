@@ -3,18 +3,25 @@ import type { Environment } from "../../config/index.ts";
 import type { GatewayConnection } from "../connection/agent-connection.ts";
 
 /** How the agent of a run reaches the gateway. `baseUrl` already names the run. */
-export type HostGateway = Pick<GatewayConnection, "baseUrl" | "token" | "engine">;
+export interface HostGateway extends Pick<GatewayConnection, "baseUrl" | "token" | "engine"> {
+  /** The dialect of the engine that the agent's calls go to, where that is known. */
+  readonly dialect?: string;
+}
 
-/** What the backplane tells a host in its environment. */
-export interface HostEnvironment {
-  /** The absolute path of the agent's executable. */
-  readonly command: string;
-  /** Arguments that the configuration gives; only hosts for any agent of a kind use them. */
-  readonly arguments: readonly string[];
+/** Where the agent of a run lives, and where it finds its models. */
+export interface HostPlace {
   /** The private home of the run. It exists. */
   readonly home: string;
   /** Undefined where the agent uses its own account at its vendor. */
   readonly gateway: HostGateway | undefined;
+}
+
+/** What the backplane tells a host in its environment. */
+export interface HostEnvironment extends HostPlace {
+  /** The absolute path of the agent's executable. */
+  readonly command: string;
+  /** Arguments that the configuration gives; only hosts for any agent of a kind use them. */
+  readonly arguments: readonly string[];
 }
 
 /** Reads the variables of a host. Throws an Error that names the variable which is missing or wrong. */
@@ -22,18 +29,23 @@ export function readHostEnvironment(env: Environment): HostEnvironment {
   return {
     command: required(env, "ABP_AGENT_COMMAND"),
     arguments: readArguments(env["ABP_AGENT_ARGS"]),
-    home: absolute("ABP_AGENT_HOME", required(env, "ABP_AGENT_HOME")),
-    gateway: readGateway(env),
+    ...readHostPlace(env),
   };
+}
+
+/** Reads the variables of a host that starts no other program. Throws as `readHostEnvironment`. */
+export function readHostPlace(env: Environment): HostPlace {
+  return { home: absolute("ABP_AGENT_HOME", required(env, "ABP_AGENT_HOME")), gateway: readGateway(env) };
 }
 
 function readGateway(env: Environment): HostGateway | undefined {
   if (isBlank(env["ABP_GATEWAY_URL"])) return undefined;
-  const engine = env["ABP_GATEWAY_ENGINE"];
+  const { ABP_GATEWAY_ENGINE: engine, ABP_GATEWAY_DIALECT: dialect } = env;
   return {
     baseUrl: required(env, "ABP_GATEWAY_URL"),
     token: required(env, "ABP_GATEWAY_TOKEN"),
     ...(isBlank(engine) ? {} : { engine: engine as string }),
+    ...(isBlank(dialect) ? {} : { dialect: dialect as string }),
   };
 }
 

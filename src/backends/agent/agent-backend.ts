@@ -13,6 +13,7 @@ import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import type { SidecarEntry } from "../sidecar-entry.ts";
 import type { AgentEntry } from "./agent-entry.ts";
 import { hostPaths, hostScript } from "./host-program.ts";
+import { hostVariables } from "./host-variables.ts";
 
 /** What an agent's backend takes from outside itself, so that tests can replace it. */
 export interface AgentSurroundings {
@@ -116,14 +117,12 @@ export class AgentBackend implements Backend {
     };
   }
 
-  #variables(program: AgentProgram, { home, gateway }: OpenContext): Record<string, string> {
+  #variables(program: AgentProgram, context: OpenContext): Record<string, string> {
     const { args } = this.#entry;
     return {
       ABP_AGENT_COMMAND: program.path,
       ...(args === undefined ? {} : { ABP_AGENT_ARGS: JSON.stringify(args) }),
-      ...(home === undefined ? {} : { ABP_AGENT_HOME: home }),
-      ...(gateway === undefined ? {} : { ABP_GATEWAY_URL: gateway.url, ABP_GATEWAY_TOKEN: gateway.token }),
-      ...(gateway?.engine === undefined ? {} : { ABP_GATEWAY_ENGINE: gateway.engine }),
+      ...hostVariables(context),
     };
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Our package: the parent of `src` in a checkout, and of `dist` in an installation. */
-const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
+export const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The script that drives an agent. */
 export function hostScript(agent: string): string {

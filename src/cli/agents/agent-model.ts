@@ -71,6 +71,9 @@ function judgeModel(
     return explain(tool, first.model, "which a route maps");
   const model = engine?.defaultModel;
   if (model !== undefined) return explain(tool, model, `the default of the engine ${engine?.name}`);
+  const { simulatedModel } = tool;
+  if (simulatedModel !== undefined && engine?.isSimulated === true)
+    return explain(tool, simulatedModel, `a name for the simulated engine ${engine.name}`);
   throw needsModel ? missingModel(tool, engine) : notServed(tool, first);
 }
 

@@ -1,6 +1,6 @@
 import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../client/index.ts";
 import { type Config, resolvePaths } from "../../config/index.ts";
-import type { AgentEvent } from "../../contract/index.ts";
+import type { AgentEvent, WorkOrder } from "../../contract/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
 import { findWorkspace, runStreaming } from "../../runtime/index.ts";
@@ -46,8 +46,9 @@ export class BackplaneStarter implements RunStarter {
             engines: [],
           });
     findWorkspace(host.cwd, request.root);
-    const order = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
-    const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, order);
+    const given = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
+    const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, given);
+    const order = withModel(given, backend.model);
     const settings = await runSettings(this.#terminal, this.#config, {});
     const handle = runStreaming(backend, order, {
       ...settings,
@@ -77,6 +78,12 @@ export class BackplaneStarter implements RunStarter {
   close(): Promise<void> {
     return this.#place.close();
   }
+}
+
+/** The order with a model, where it names none. */
+function withModel(order: WorkOrder, model: string | undefined): WorkOrder {
+  if (order.config.model !== null || model === undefined) return order;
+  return { ...order, config: { ...order.config, model } };
 }
 
 /** The approver of a run, which asks the stand-in. */

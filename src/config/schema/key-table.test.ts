@@ -49,7 +49,7 @@ describe("the key table", () => {
       default: "info",
     });
     expect(findDefinition(definitions, ["backends", "x", "type"])).toMatchObject({
-      options: ["mock", "sidecar", "agent"],
+      options: ["mock", "sidecar", "agent", "engine"],
       discriminator: true,
       required: true,
     });
@@ -80,6 +80,11 @@ describe("the key table", () => {
       "dialect",
       "priority",
       "agent",
+      "engine",
+      "model",
+      "system",
+      "tools",
+      "max_turns",
     ]);
     expect(namesBelow(definitions, ["port"])).toEqual([]);
     expect(namesBelow(definitions, [])).toContain("retention");

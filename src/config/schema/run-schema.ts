@@ -8,7 +8,7 @@ const List = z.array(z.string());
 const DAY_SECONDS = 86_400;
 
 const backendType =
-  "What runs the work order: `mock` answers by itself, `sidecar` starts a program, `agent` a real agent.";
+  "What runs the work order: `mock` answers by itself, `sidecar` starts a program, `agent` a real agent, `engine` asks a model directly.";
 
 const MockBackend = z
   .object({ type: key(z.literal("mock"), { description: backendType }) })
@@ -87,9 +87,37 @@ const AgentBackend = z
     "A real agent, which is driven by its own host. Each installed agent is a backend without an entry, too.",
   );
 
+const EngineBackend = z
+  .object({
+    type: key(z.literal("engine"), { description: backendType }),
+    engine: key(Text.optional(), {
+      description: "The engine that gets the calls. Without it the model's name decides, as for every call.",
+    }),
+    model: key(Text.optional(), { description: "The model, for work orders that name none." }),
+    system: key(Text.optional(), {
+      description: "Instructions for the model, in place of the built-in ones.",
+    }),
+    tools: key(z.array(z.enum(["read", "search", "list", "edit", "write", "run"])).optional(), {
+      description: "The tools that the model is offered. Without it, all of them.",
+    }),
+    max_turns: key(z.int().min(1).max(10_000).optional(), {
+      description: "How often one run asks the model. Without it, 100 times.",
+    }),
+    pass_env: passEnv,
+    env: furtherEnv,
+    memory_mb: memory,
+    processes,
+    read_only: readOnly,
+    timeout_secs: timeout,
+    priority,
+  })
+  .describe(
+    "A model of an engine, with a loop of tools around it that runs in the sandbox. `engine` is such a backend without an entry.",
+  );
+
 /** One entry of `[backends]`. */
 export const BackendConfig = z
-  .discriminatedUnion("type", [MockBackend, SidecarBackend, AgentBackend])
+  .discriminatedUnion("type", [MockBackend, SidecarBackend, AgentBackend, EngineBackend])
   .meta({ id: "BackendConfig" });
 export type BackendConfig = z.infer<typeof BackendConfig>;
 

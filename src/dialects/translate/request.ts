@@ -214,6 +214,21 @@ export function continueRequest(
   return writeTurns(placed, target, limits, new Origins(), "generate", unheard).request;
 }
 
+/**
+ * Writes a conversation that we began ourselves, so that the target model accepts it and its API stores nothing. What a rule or
+ * the writer changes is told to `note`; a change that is refused must not be sent.
+ */
+export function writeConversation(
+  conversation: Conversation,
+  target: Dialect,
+  note: (note: WriterNote) => void,
+): WrittenRequest {
+  const limits = limitsFor(target.id, conversation.model);
+  const accepted = applyRules(conversation, limits, note);
+  const unstored = target.withoutStorage?.(accepted, limits) ?? accepted;
+  return writeTurns(unstored, target, limits, new Origins(), "generate", note).request;
+}
+
 // The limits of the model come before those of the dialect.
 function idRule({ toolCallIds }: Dialect, { callIds }: ModelLimits): IdRule | undefined {
   if (callIds === undefined) return toolCallIds;

@@ -39,7 +39,13 @@ export class RunAccount {
     const { gateway } = options;
     if (this.#account === undefined || gateway === undefined) return undefined;
     const url = `${gateway.baseUrl.replace(/\/+$/, "")}/r/${encodeURIComponent(runId)}`;
-    return { url, token: this.#account.token, engine: gateway.engine };
+    return { url, token: this.#account.token, engine: gateway.engine, dialect: this.dialect };
+  }
+
+  /** The dialect of the engine that gets the calls; undefined where it is not known, or the backend makes none. */
+  get dialect(): string | undefined {
+    const { backend, order, options } = this.#setting;
+    return backend.usesGateway === true ? options.gateway?.dialectOf?.(order.config.model) : undefined;
   }
 
   /** Where the gateway listens, for the sandbox. */

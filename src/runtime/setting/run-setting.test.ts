@@ -2,12 +2,12 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "n
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { executionMode } from "../../contract/index.ts";
 import { canReadPath } from "../../policy/index.ts";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { order } from "../fixtures/start-run.ts";
 import type { RunOptions } from "../run-options.ts";
 import { workspaceParts } from "../run-parts.ts";
-import { executionMode } from "./execution-mode.ts";
 import { RunListeners } from "./run-listeners.ts";
 import { prepareRun } from "./run-setting.ts";
 

@@ -1,6 +1,12 @@
 import { homedir } from "node:os";
 import type { Backend } from "../../backends/index.ts";
-import { type ExecutionMode, type SandboxLevel, userHome, type WorkOrder } from "../../contract/index.ts";
+import {
+  type ExecutionMode,
+  executionMode,
+  type SandboxLevel,
+  userHome,
+  type WorkOrder,
+} from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
 import { RunControl } from "../ending/run-control.ts";
 import { RunEvents } from "../events/run-events.ts";
@@ -10,7 +16,6 @@ import { higherLevel } from "../gate/enforcement.ts";
 import type { RunOptions } from "../run-options.ts";
 import type { RunParts } from "../run-parts.ts";
 import { compileRunPolicy } from "../steps/policy.ts";
-import { executionMode } from "./execution-mode.ts";
 import { checkWorkOrder } from "./order-check.ts";
 import { RunListeners } from "./run-listeners.ts";
 

@@ -25,12 +25,12 @@ export interface ResolveRequest {
 
 /**
  * Finds the backend of a run. For `auto` each backend is asked and scored as the gateway scores its engines; a backend
- * that cannot start here is left out, and the mock is only chosen where there is nothing else. Throws `backend_not_found`, and `backend_unavailable` where none fits.
+ * that cannot start here is left out, and the mock is only chosen where there is nothing else. Backends that must be named are not asked. Throws `backend_not_found`, and `backend_unavailable` where none fits.
  */
 export async function resolveBackend(request: ResolveRequest): Promise<Resolution> {
   const { name, registry, order, inspect } = request;
   if (name !== AUTO) return { backend: registry.find(name) };
-  const all = registry.list();
+  const all = registry.list().filter(({ backend }) => backend.isChosenByAuto !== false);
   const real = all.filter(({ type, backend }) => type !== "mock" && backend.findFault?.() === undefined);
   const asked = await Promise.all(
     (real.length === 0 ? all : real).map(({ backend }) => ask(backend, inspect)),

@@ -77,16 +77,18 @@ export class HostedWorkplace {
     this.#registry = new BackendRegistry(backends, sidecarHost({ ...process.env, ABP_AGENTS: agentsFolder }));
   }
 
-  /** Makes everything anew. `backends` are further backends, and `engines` the engines, as in `backplane.toml`. */
+  /** Makes everything anew. `backends` are further backends; `engines` and `prices` are as in `backplane.toml`. */
   static async open(
     backends: Readonly<Record<string, BackendEntry>> = {},
     engines: z.input<typeof ConfigSchema>["engines"] = {},
+    prices: z.input<typeof ConfigSchema>["prices"] = {},
   ): Promise<HostedWorkplace> {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "abp-hosted-")));
     makeRepository(join(root, "repository"));
     for (const name of ["stages", "runs", "homes"]) mkdirSync(join(root, name), { mode: 0o700 });
     const config = ConfigSchema.parse({
       engines,
+      prices,
       receipts_dir: join(root, "receipts"),
       receipts: { keys_dir: join(root, "keys"), origin: "abp.example/log" },
     }) as Config;
@@ -119,6 +121,7 @@ export class HostedWorkplace {
       gateway: {
         baseUrl: this.#serving.url,
         engine: run.engine,
+        dialectOf: (model) => this.#serving.dialectOf({ model: model ?? undefined, engine: run.engine }),
         openRun: (request) => this.#serving.openRun({ ...request, tenant: TENANT, name: "run" }),
       },
       newId: () => ids.shift() ?? uuidV7(Date.now(), randomBytes(10)),

@@ -23,11 +23,12 @@ export const agentsList: CommandAction = async (terminal) => {
 };
 
 function stateOf(
-  { name, installation }: Agent,
+  { name, installation, isBuiltIn }: Agent,
   path: string | undefined,
   good: (text: string) => string,
 ): string {
   if (path !== undefined) return good("installed");
+  if (isBuiltIn === true) return good("built in");
   return installation === undefined ? "needs `command` in a backend" : `abp agents install ${name}`;
 }
 

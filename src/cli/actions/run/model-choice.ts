@@ -10,9 +10,15 @@ export function modelChooser(
   config: Config,
   engine: string | undefined,
 ): ChooseModel {
-  return async (tool, named) => {
-    requireEngine(config, engine);
-    const { model, notice } = await chooseAgentModel(tool, { engine, model: named }, config, host.env);
+  return async (tool, named, own) => {
+    const chosen = engine ?? own;
+    requireEngine(config, chosen);
+    const { model, notice } = await chooseAgentModel(
+      tool,
+      { engine: chosen, model: named },
+      config,
+      host.env,
+    );
     if (notice !== undefined) say(notice);
     return model;
   };

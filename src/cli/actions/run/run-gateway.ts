@@ -35,6 +35,7 @@ export async function openRunGateway(
     gateway: {
       baseUrl: serving.url,
       ...(engine === undefined ? {} : { engine }),
+      dialectOf: (model) => serving.dialectOf({ model: model ?? undefined, engine }),
       openRun: ({ runId, budgetUsd }) =>
         serving.openRun({ runId, budgetUsd, tenant: config.receipts.tenant, name: CALLER }),
     },

@@ -23,7 +23,8 @@ export class RunPlace {
   readonly #hasLog: boolean;
   readonly #parts: PlaceParts;
   #store: Promise<Store> | undefined;
-  #gateway: Promise<OpenedRunGateway> | undefined;
+  /** By the name of the engine that gets all calls; "" where the models' names decide. */
+  readonly #gateways = new Map<string, Promise<OpenedRunGateway>>();
 
   constructor(
     terminal: Terminal,
@@ -50,25 +51,28 @@ export class RunPlace {
   }
 
   /**
-   * The gateway for a backend whose agent takes its model from us; undefined for other backends. All runs of the command share
-   * the engine that is named first. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
+   * The gateway for a backend whose agent takes its model from us; undefined for other backends. Runs on the same engine share it.
+   * A backend may have an engine of its own, which counts where none is named. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
    */
   async gatewayFor(
-    backend: Pick<Backend, "usesGateway">,
+    backend: Pick<Backend, "usesGateway" | "engine">,
     engine: string | undefined,
   ): Promise<RunGateway | undefined> {
     if (backend.usesGateway !== true) return undefined;
     this.#requireLog("the agent's model calls go through the gateway, which records them");
-    this.#gateway ??= this.#openGateway(engine);
-    return (await this.#gateway).gateway;
+    const chosen = engine ?? backend.engine;
+    const opened = this.#gateways.get(chosen ?? "") ?? this.#openGateway(chosen);
+    this.#gateways.set(chosen ?? "", opened);
+    return (await opened).gateway;
   }
 
-  /** Closes the gateway, then the store. */
+  /** Closes the gateways, then the store. */
   async close(): Promise<void> {
-    const gateway = await this.#gateway?.catch(() => undefined);
+    const opening = [...this.#gateways.values()].map((gateway) => gateway.catch(() => undefined));
+    const gateways = await Promise.all(opening);
     const store = await this.#store?.catch(() => undefined);
     try {
-      await gateway?.close();
+      for (const gateway of gateways) await gateway?.close();
     } finally {
       await store?.close();
     }

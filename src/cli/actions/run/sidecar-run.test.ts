@@ -130,10 +130,16 @@ describe("abp backends", { timeout: 60_000 }, () => {
     const states = JSON.parse(json.out) as { readonly type: string }[];
     expect(states.filter(({ type }) => type !== "agent")).toMatchObject([
       { name: "broken", state: "failed", error: { code: "sidecar_exited_before_hello" } },
+      { name: "engine", type: "engine", state: "ready", identity: { id: "engine" }, mode: "passthrough" },
       { name: "example", state: "ready", identity: {}, asks_before_tools: true },
       { name: "mock", state: "ready" },
+      { name: "node", type: "sidecar", state: "ready", identity: { id: "example_node" } },
+      // The machine of this test has no PATH.
+      { name: "python", type: "sidecar", state: "not_installed", error: { code: "agent_not_installed" } },
     ]);
-    expect((await machine.run(["backends", "--capabilities"])).out).toMatch(/^capability +example +mock$/m);
+    expect((await machine.run(["backends", "--capabilities"])).out).toMatch(
+      /^capability +engine +example +mock +node$/m,
+    );
   });
 
   it("shows what a program that failed wrote to standard error, without its control characters", async () => {

@@ -1,4 +1,6 @@
-import { AbpError, ExecutionMode, type WorkOrder } from "../../contract/index.ts";
+import { AbpError } from "../errors/abp-error.ts";
+import { ExecutionMode } from "../execution.ts";
+import type { WorkOrder } from "./work-order.ts";
 
 /**
  * The mode that an order asks for with `vendor.abp.mode`, or with the flat name `"abp.mode"`; mapped where it says nothing.

@@ -1,0 +1,2 @@
+/** Tells the model why a tool did nothing. */
+export class ToolFailure extends Error {}
