@@ -144,7 +144,13 @@ describe("the process of a sidecar", () => {
 
   it("S42 reports a sidecar that reaches its memory limit", async (ctx) => {
     const limits = { memoryBytes: 160 * 1024 * 1024 };
-    const plan = { command: "true", args: [], env: {}, cwd: "/", mark: `memory-${process.pid}` };
+    const plan = {
+      command: process.execPath,
+      args: ["-e", ""],
+      env: {},
+      cwd: "/",
+      mark: `memory-${process.pid}`,
+    };
     const probe = await startProgram({ ...plan, limits: { memoryBytes: 2 ** 40 } });
     await probe.exit;
     await probe.endTree();
