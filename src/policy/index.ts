@@ -27,6 +27,7 @@ export {
   type NetworkFacts,
   permitsNetwork,
 } from "./network/network-decision.ts";
+export { deniesEveryWrite } from "./path/every-write.ts";
 export { canReadPath, canWritePath, type PathFacts } from "./path/path-decision.ts";
 export type { Policy } from "./policy.ts";
 export type { PatternIssue } from "./rule-list.ts";

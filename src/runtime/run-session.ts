@@ -13,6 +13,7 @@ import { levelWish } from "./gate/level-fault.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
+import { isReadOnlyRun } from "./setting/read-only-run.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { openSession } from "./steps/dispatch.ts";
 import { endOfFailedStart } from "./steps/failed-start.ts";
@@ -90,6 +91,7 @@ export class RunSession {
       confinement: this.#session?.confinement ?? this.#failedStart.confinement ?? this.#unstarted,
       asksBeforeTools: this.facts?.asksBeforeTools ?? false,
       isStaged: this.#around.workspace.isCopy,
+      isReadOnly: isReadOnlyRun(this.#setting),
       required: this.#setting.required,
     });
   }

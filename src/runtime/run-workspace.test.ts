@@ -193,6 +193,18 @@ describe("the workspace of a run", () => {
     expect(hidden).toEqual(["/stages", workspace.runsDir, "/keys"]);
   });
 
+  it("pass_through is read-only as a whole where the policy denies every write", async () => {
+    workspace.isolation = "none";
+    const backend = new FakeBackend();
+    const order = {
+      workspace: { root: "/repo", mode: "pass_through" as const },
+      policy: { deny_write: ["**"] },
+    };
+    const { receipt } = await finishRun(backend, { workspace, order });
+    expect(backend.opened!.sandbox.readOnly).toEqual(["/repo"]);
+    expect(receipt.observed?.enforcement?.required).toBe("L3");
+  });
+
   it("gives a copy no read-only paths but the configured ones", async () => {
     const backend = new FakeBackend();
     await finishRun(backend, { workspace, options: { sandboxReadOnly: ["/tools"] } });

@@ -3,6 +3,7 @@ import type { Stage } from "../workspace/index.ts";
 import { type RunEnd, reasonOf } from "./ending/run-end.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import { protectedPaths } from "./setting/protected-paths.ts";
+import { isReadOnlyRun } from "./setting/read-only-run.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { stageWorkspace } from "./steps/stage.ts";
 import { verifyWorkspace, type WorkspaceFindings } from "./steps/verify.ts";
@@ -50,8 +51,14 @@ export class RunWorkspace {
   /** Paths that the agent may read and not write. */
   get readOnly(): readonly string[] {
     const { options } = this.#setting;
-    const own = this.#stage?.isolation === "none" ? protectedPaths(this.#stage.root) : [];
-    return [...(options.sandboxReadOnly ?? []), ...own];
+    return [...(options.sandboxReadOnly ?? []), ...this.#readOnlyInSource];
+  }
+
+  /** What the agent must not write where it works in the user's directory: all of it, if the policy denies every write. */
+  get #readOnlyInSource(): readonly string[] {
+    if (this.#stage?.isolation !== "none") return [];
+    const { root } = this.#stage;
+    return isReadOnlyRun(this.#setting) ? [root] : protectedPaths(root);
   }
 
   /** Stages the workspace of a backend that works on files. */

@@ -87,7 +87,10 @@ describe.skipIf(sdkPath === undefined)("the real Codex SDK on the real Claude Co
     async () => {
       const thread = (await open()).startThread({ workingDirectory: place.work, sandboxMode: "read-only" });
       const edit = JSON.stringify({ file_path: `${place.work}/no.txt`, old_string: "", new_string: "no\n" });
-      await thread.run(`Go.\nsim: call Edit ${edit}\nsim: say Nothing.`);
+      const command = JSON.stringify({ command: `echo no > no.txt; echo no > ${place.work}/other.txt` });
+      const script = `Go.\nsim: call Edit ${edit}\nsim: call Bash ${command}\nsim: say Nothing.`;
+      // The vendor's own sandbox lets commands run, and their writes fail.
+      expect((await thread.run(script)).finalResponse).toBe("Nothing.");
       expect(place.list()).toEqual([]);
     },
     TIME_LIMIT_MS,

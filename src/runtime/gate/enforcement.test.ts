@@ -14,6 +14,7 @@ const facts = {
   confinement: unconfined("none"),
   asksBeforeTools: false,
   isStaged: true,
+  isReadOnly: false,
   required: undefined,
 };
 
@@ -48,6 +49,9 @@ describe("the record of enforcement", () => {
       level: "L2",
       read: "absent",
     });
+    const mounted = { ...facts, confinement: confined, isStaged: false, isReadOnly: true };
+    expect(describeEnforcement(mounted).write).toBe("read_only");
+    expect(describeEnforcement({ ...mounted, confinement: unconfined("off") }).write).toBe("advisory");
     expect(describeEnforcement({ ...facts, confinement: confined, isStaged: false })).toMatchObject({
       level: "L3",
       read: "advisory",

@@ -17,6 +17,8 @@ export interface EnforcementFacts {
   readonly asksBeforeTools: BackendFacts["asksBeforeTools"];
   /** Whether the agent works on a copy of the workspace. */
   readonly isStaged: boolean;
+  /** Whether the workspace is the user's directory, mounted read-only. */
+  readonly isReadOnly: boolean;
   readonly required: SandboxLevel | undefined;
 }
 
@@ -39,7 +41,7 @@ function reaches(level: SandboxLevel, least: SandboxLevel): boolean {
  * than the stage, so below L3 the rules for paths are advisory, although the gate on the changes works.
  */
 export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord {
-  const { confinement, asksBeforeTools, isStaged, required } = facts;
+  const { confinement, asksBeforeTools, isStaged, isReadOnly, required } = facts;
   const isConfined = reaches(confinement.level, "L2");
   const level = isConfined ? confinement.level : asksBeforeTools ? "L1" : "L0";
   return {
@@ -48,7 +50,7 @@ export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord 
     ...(confinement.reason === undefined ? {} : { reason: confinement.reason }),
     tools: asksBeforeTools ? "gate" : "observed",
     read: isConfined && isStaged ? "absent" : "advisory",
-    write: isConfined && isStaged ? "delta" : "advisory",
+    write: isConfined && isReadOnly ? "read_only" : isConfined && isStaged ? "delta" : "advisory",
     network: confinement.network,
     ...(confinement.selfTest.length === 0
       ? {}
@@ -75,7 +77,7 @@ export function enforcementWord(policy: Policy, record: EnforcementRecord): NonN
   const isEnforced = {
     tools: record.tools === "gate",
     read: record.read === "absent",
-    write: record.write === "delta",
+    write: record.write === "delta" || record.write === "read_only",
     network: record.network !== "advisory",
     calls: false,
   };

@@ -17,6 +17,7 @@ import type { RunOptions } from "../run-options.ts";
 import type { RunParts } from "../run-parts.ts";
 import { compileRunPolicy } from "../steps/policy.ts";
 import { checkWorkOrder } from "./order-check.ts";
+import { isReadOnlyRun } from "./read-only-run.ts";
 import { RunListeners } from "./run-listeners.ts";
 
 /** What is fixed before a run begins, and what its parts share. */
@@ -71,7 +72,10 @@ export function prepareRun(
     mode,
     source,
     policy,
-    required: higherLevel(order.require_sandbox, leastLevel(options.sandbox, backend)),
+    required: higherLevel(
+      higherLevel(order.require_sandbox, isReadOnlyRun({ order, policy, backend }) ? "L3" : undefined),
+      leastLevel(options.sandbox, backend),
+    ),
     startedAt: now(),
     control: new RunControl(),
     events,

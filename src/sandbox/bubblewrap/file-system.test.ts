@@ -54,6 +54,13 @@ function own(more: Partial<FileSystemRequest>): string[] {
 }
 
 describe("the file system inside", () => {
+  it("shows a workspace that is named read-only for reading only, under both of its names", () => {
+    expect(own({ readOnly: [work] })).toEqual(["read-only work"]);
+    symlinkSync(work, join(root, "link"));
+    const linked = own({ workspaceRoot: join(root, "link"), readOnly: [join(root, "link")] });
+    expect(linked).toEqual(["read-only work", "read-only link"]);
+  });
+
   it("has further writable directories in an order that hides what lies around them", () => {
     const home = directory("homes/run");
     directory("homes/other");

@@ -17,7 +17,7 @@ export interface FileSystemRequest {
   readonly workspaceRoot: string;
   /** Paths that the program needs. One inside the workspace is visible there already. */
   readonly programPaths: readonly string[];
-  /** Paths that the configuration names. One inside the workspace becomes read-only. */
+  /** Paths that the configuration or the run names. The workspace, or a path inside it, becomes read-only. */
   readonly readOnly: readonly string[];
   /** Directories besides the workspace that are writable inside. */
   readonly writable: readonly string[];
@@ -34,6 +34,7 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
   const isLinkFree = (path: string) =>
     workspaces.some((root) => realpathSync(path) === join(source, relative(root, path)));
   const readOnly = present(request.readOnly);
+  const workspaceKind = readOnly.some((path) => workspaces.includes(path)) ? "read-only" : "read-write";
   const outside = [...present(request.programPaths), ...readOnly].filter((path) => !isOwn(path));
   // A directory comes before what lies in it, so that it does not cover a more exact mount.
   const shown = [
@@ -53,7 +54,7 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
     { kind: "memory", path: HOME_INSIDE, bytes: HOME_BYTES, mode: "0700" },
     ...shown,
     ...beforeWorkspace,
-    ...workspaces.map((target): Mount => ({ kind: "read-write", source, target })),
+    ...workspaces.map((target): Mount => ({ kind: workspaceKind, source, target })),
     ...writable.map((path): Mount => ({ kind: "read-write", source: path, target: path })),
     ...readOnly
       .filter((path) => isOwn(path) && !workspaces.includes(path) && isLinkFree(path))

@@ -64,7 +64,10 @@ export class AcpSession {
       instructions: resources,
       resume: conversation.resume,
       mcpServers,
-      policy: { require_approval_for: this.mode === "auto" ? [] : [...patternsForAllBut(READING_TOOLS)] },
+      policy: {
+        require_approval_for: this.mode === "auto" ? [] : [...patternsForAllBut(READING_TOOLS)],
+        ...(this.mode === "read-only" ? { deny_write: ["**"] } : {}),
+      },
     };
     return { ...request, requirements: requirementsOf(request) };
   }

@@ -61,7 +61,8 @@ export const acpFeatures = {
   modes: {
     title: "Modes",
     how: "emulated",
-    words: "`ask`, `accept-edits`, `read-only` and `auto` decide which tools the editor is asked for.",
+    words:
+      "`ask`, `accept-edits`, `read-only` and `auto` decide which tools the editor is asked for. In `read-only`, the directory is also mounted read-only.",
     needs: "hooks_pre_tool_use",
   },
   cancel: {

@@ -59,7 +59,8 @@ export const codexFeatures = {
   read_only: {
     title: "The sandbox mode `read-only`",
     how: "native",
-    words: "The policy of the run denies every write and the tools that write.",
+    words:
+      "The working directory is mounted read-only, and the tools that write are denied. Needs L3: below it the run is refused.",
   },
   workspace_write: {
     title: "The sandbox mode `workspace-write`",

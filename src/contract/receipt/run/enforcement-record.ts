@@ -12,7 +12,7 @@ export const EnforcementRecord = z
     tools: z.string(),
     /** `absent` (a denied file does not exist for the process) or `advisory`. */
     read: z.string(),
-    /** `delta` (denied changes are dropped and fail the run) or `advisory`. */
+    /** `delta` (denied changes are dropped and fail the run), `read_only` (nothing can be written) or `advisory`. */
     write: z.string(),
     /** `proxy`, `none` (no network at all) or `advisory`. */
     network: z.string(),
