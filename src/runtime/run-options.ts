@@ -5,7 +5,7 @@ import type {
   SandboxLevel,
 } from "../contract/index.ts";
 import type { Approver } from "../policy/index.ts";
-import type { StageBudget, StageMethod } from "../workspace/index.ts";
+import type { RepositoryLimits, StageBudget, StageMethod } from "../workspace/index.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunStep } from "./run-handle.ts";
 import type { RunLog } from "./run-log.ts";
@@ -23,6 +23,8 @@ export interface RunOptions {
   /** The limits of a stage. */
   readonly stageBudget?: StageBudget | undefined;
   readonly stageMethod?: StageMethod | undefined;
+  /** The limits of the repository that a stage gets. */
+  readonly stageRepository?: RepositoryLimits | undefined;
   /** A relative workspace is found from here; the current directory by default. */
   readonly workingDirectory?: string | undefined;
   /** Cancels the run; its reason becomes the reason of the cancellation. */

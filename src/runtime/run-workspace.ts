@@ -72,6 +72,12 @@ export class RunWorkspace {
     this.#stage.before().catch((cause: unknown) => control.end(unfitSource(cause), "failed"));
   }
 
+  /** Resolves when the agent finds everything in its stage. The rest of the source may still be read. */
+  async ready(): Promise<void> {
+    const report = await this.#stage?.repository();
+    this.#setting.warnings.push(...(report?.warnings ?? []));
+  }
+
   /**
    * Takes the findings, lets the result be checked where that is asked for, and removes the stage. Nothing of the agent may be able
    * to write any more.
@@ -128,6 +134,7 @@ export class RunWorkspace {
         stagesDir: options.workspaceDir,
         budget: options.stageBudget,
         method: options.stageMethod,
+        repository: options.stageRepository,
         signal: control.signal,
       },
       parts.openStage,

@@ -223,6 +223,7 @@ export class Run {
     this.#gate.asks = session.facts.asksBeforeTools;
     const unfit = this.#negotiate() ?? refuseLevel(this.#session.enforcement);
     if (unfit !== undefined) return endWith(unfit, "refused");
+    await this.#workspace.ready();
     this.#stopIfEnded();
     listeners.step("observe");
     const batches = dispatchOrder(session, order, this.#workspace.stage, {

@@ -9,6 +9,10 @@ export const applyCommands: readonly CommandSpec[] = [
     options: [
       { flags: "--root <dir>", description: "apply it here (default: the workspace of the run)" },
       { flags: "--check", description: "say what would change, and change nothing" },
+      {
+        flags: "--ignored",
+        description: "apply the changes of ignored files, which the patch leaves out, and only these",
+      },
       { flags: "--partial", description: "apply also a patch that lacks changes of files" },
     ],
     examples: [

@@ -153,6 +153,17 @@ export const WorkspaceSection = z
       description:
         "How a workspace is staged: `auto` takes an overlay where the kernel permits it, else a copy.",
     }),
+    history_commits: key(z.int().min(0).max(100_000).default(50), {
+      description:
+        "The most commits of the branch that the repository of a stage holds below its baseline commit.",
+    }),
+    history_mb: key(z.int().min(0).default(64), {
+      description: "The most MiB of files that only these commits hold.",
+    }),
+    baseline_mb: key(z.int().min(0).default(1024), {
+      description:
+        "The most MiB of files in the baseline commit of a stage; files beyond them stay untracked.",
+    }),
   })
   .prefault({})
   .describe("The limits of staged workspaces.");

@@ -1,6 +1,6 @@
 import { AbpError, type WorkOrder } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
-import type { openStage, Stage, StageBudget, StageMethod } from "../../workspace/index.ts";
+import type { openStage, RepositoryLimits, Stage, StageBudget, StageMethod } from "../../workspace/index.ts";
 import { readDenial } from "./policy.ts";
 
 /** The limits of a stage where the caller gives none. */
@@ -20,12 +20,13 @@ export interface Staging {
   readonly stagesDir: string | undefined;
   readonly budget: StageBudget | undefined;
   readonly method: StageMethod | undefined;
+  readonly repository?: RepositoryLimits | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Makes the directory that the agent works in. Files that the policy denies are not in it. */
 export function stageWorkspace(staging: Staging, open: typeof openStage): Promise<Stage> {
-  const { runId, order, source, policy, stagesDir, budget, method, signal } = staging;
+  const { runId, order, source, policy, stagesDir, budget, method, repository, signal } = staging;
   if (stagesDir === undefined) {
     throw new AbpError("workspace_init_failed", "the run has no directory for stages", {
       advice: "Pass `workspaceDir` to the run.",
@@ -42,6 +43,7 @@ export function stageWorkspace(staging: Staging, open: typeof openStage): Promis
     stagesDir,
     budget: budget ?? defaultStageBudget,
     ...(method === undefined ? {} : { method }),
+    ...(repository === undefined ? {} : { repository }),
     signal,
   });
 }

@@ -7,16 +7,19 @@ import type {
   Change,
   changesBetween,
   Manifest,
+  RepositoryReport,
   SavedChanges,
   Stage,
   saveChanges,
 } from "../../workspace/index.ts";
+import { IGNORED_DIRECTORY } from "../../workspace/index.ts";
 import { isPassed } from "../check/result-check.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { type DeniedChange, judgeChanges } from "../gate/write-gate.ts";
 import type { RunPatch } from "../run-handle.ts";
 import { countChanges, describeStatus, readDiff } from "./change-summary.ts";
+import { describeIgnored, separateIgnored } from "./ignored-changes.ts";
 
 /** The functions of the workspace that verification calls. */
 export interface WorkspaceTools {
@@ -58,7 +61,11 @@ export async function verifyWorkspace(
   tools: WorkspaceTools,
 ): Promise<WorkspaceFindings> {
   const { stage } = request;
-  const seen: { before?: Manifest; after?: Manifest } = {};
+  const seen: {
+    before?: Manifest;
+    after?: Manifest;
+    repository?: WorkspaceRecord["repository"];
+  } = {};
   const base = (): WorkspaceRecord => ({
     isolation: stage.isolation,
     ...(seen.before === undefined ? {} : { before: seen.before.root, ...sizeOf(seen.before) }),
@@ -67,8 +74,10 @@ export async function verifyWorkspace(
       ? {}
       : { skipped: stage.skipped.map((note) => ({ ...note })), skipped_count: stage.skippedCount }),
     ...describeUnkept(stage),
+    ...(seen.repository === undefined ? {} : { repository: seen.repository }),
   });
   try {
+    seen.repository = describeRepository(await stage.repository());
     seen.before = await stage.before();
     seen.after = await stage.after(request.signal);
     const changes = tools.changesBetween(seen.before, seen.after);
@@ -94,19 +103,27 @@ async function judge(
   const { stage, policy, decisions } = request;
   const { permitted, denied } = judgeChanges(policy, changes, decisions);
   const isCopy = stage.isolation !== "none";
-  const saved = isCopy && permitted.length > 0 ? await save(request, tools, permitted) : undefined;
+  const { wanted, ignored } = await separateIgnored(stage, permitted, request.signal);
+  const saved = isCopy && wanted.length > 0 ? await save(request, tools, wanted) : undefined;
+  const beside = ignored.length > 0 ? await saveBeside(request, tools, ignored) : undefined;
   const record: WorkspaceRecord = {
     ...base,
     changes: countChanges(changes),
     complete: saved?.complete ?? true,
     ...(denied.length === 0 ? {} : { denied_changes: denied.map((note) => ({ ...note })) }),
+    ...describeIgnored(ignored, beside),
     ...(saved === undefined ? {} : { patch: { sha256: saved.patch.sha256, bytes: saved.patch.bytes } }),
   };
   const found = {
     patch: saved,
-    artifacts: saved === undefined ? [] : [artifactOf(request.runId, saved)],
+    artifacts: [
+      ...(saved === undefined ? [] : [artifactOf("patch", request.runId, saved)]),
+      ...(beside === undefined
+        ? []
+        : [artifactOf("ignored_patch", `${request.runId}/${IGNORED_DIRECTORY}`, beside)]),
+    ],
     gitDiff: saved === undefined ? null : await readDiff(saved.patch.path, saved.patch.bytes),
-    gitStatus: describeStatus(isCopy ? permitted : changes),
+    gitStatus: describeStatus(isCopy ? wanted : changes),
   };
   if (denied.length > 0) return { ...found, record, error: denialOf(denied, isCopy) };
   const check = await request.check?.();
@@ -126,13 +143,14 @@ async function save(
   { runsDir, runId, stage, signal }: VerifyRequest,
   tools: WorkspaceTools,
   changes: readonly Change[],
+  below = "",
 ): Promise<RunPatch> {
   if (runsDir === undefined) {
     throw new AbpError("workspace_init_failed", "the run has no directory for its patch", {
       advice: "Pass `runsDir` to the run.",
     });
   }
-  const directory = join(runsDir, runId);
+  const directory = join(runsDir, runId, below);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   try {
@@ -144,13 +162,38 @@ async function save(
   }
 }
 
-function artifactOf(runId: string, { patch }: SavedChanges): ArtifactRef {
-  return { kind: "patch", path: `${runId}/patch.diff`, sha256: patch.sha256, bytes: patch.bytes };
+/** Ignored files are no reason to fail a run: where they cannot be kept, the receipt lists them without their patch. */
+async function saveBeside(
+  request: VerifyRequest,
+  tools: WorkspaceTools,
+  changes: readonly Change[],
+): Promise<RunPatch | undefined> {
+  try {
+    return await save(request, tools, changes, IGNORED_DIRECTORY);
+  } catch {
+    request.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function artifactOf(kind: string, directory: string, { patch }: SavedChanges): ArtifactRef {
+  return { kind, path: `${directory}/patch.diff`, sha256: patch.sha256, bytes: patch.bytes };
 }
 
 function sizeOf({ entries }: Manifest): { files: number; bytes: number } {
   const files = entries.filter(({ type }) => type === "file");
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** The kept commits and branch, as the receipt names them. */
+function describeRepository(report: RepositoryReport | undefined): WorkspaceRecord["repository"] {
+  if (report?.made === undefined) return undefined;
+  const { branch, historyCount, untrackedCount } = report.made;
+  return {
+    branch: Buffer.from(branch, "latin1").toString(),
+    history_commits: historyCount,
+    untracked: untrackedCount,
+  };
 }
 
 function describeUnkept({ isolation, unkept }: Stage): Pick<WorkspaceRecord, "not_kept"> {

@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import type { StageBudget } from "../stage/stage-request.ts";
 import type { Directory } from "../walk/directory.ts";
+import { OWN_REPOSITORY } from "../walk/stage-rules.ts";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";
 import { type PlannedDirectory, stampOf, type TreePlan } from "../walk/tree-plan.ts";
 
@@ -88,7 +89,7 @@ export class OverlayDelta {
     const { rawPath, depth, upper } = place;
     const directory = planned(rawPath, upper.status());
     this.#written.push(directory);
-    const entries = upper.list();
+    const entries = upper.list().filter(({ name }) => rawPath !== "" || name !== OWN_REPOSITORY);
     if (place.isSource) this.#names.set(rawPath, new Set(entries.map(({ name }) => name)));
     for (const entry of entries) {
       const path = join(rawPath, entry.name);

@@ -13,13 +13,14 @@ import type { Directory } from "../walk/directory.ts";
 import { NoteList } from "../walk/note-list.ts";
 import { TreeError } from "../walk/tree-fault.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import { MAX_OMITTED } from "../walk/tree-walk.ts";
 import { runInTurns } from "../walk/turns.ts";
 import { OverlayDelta } from "./overlay-delta.ts";
 import { makeWhiteout, mountOverlay } from "./overlay-mount.ts";
 import { hideShown } from "./whiteouts.ts";
 
 const PERMISSIONS = 0o777;
+/** Each omitted entry is hidden by itself. A copy is faster where there are more. */
+const MAX_OMITTED = 1000;
 
 /**
  * Mounts the source under a directory that takes all writes. The manifest before is computed in the background, from the source.
@@ -69,6 +70,7 @@ class OverlayTree implements StageTree {
   readonly isolation = "overlay";
   readonly root: string;
   readonly notes: NoteList;
+  readonly plan: TreePlan;
   readonly before: Promise<Manifest>;
   readonly #context: OpenContext;
   readonly #stage: StageDirectory;
@@ -80,6 +82,7 @@ class OverlayTree implements StageTree {
   constructor(context: OpenContext, stage: StageDirectory, notes: NoteList, plan: TreePlan) {
     this.root = `${stage.path}/root`;
     this.notes = notes;
+    this.plan = plan;
     this.#context = context;
     this.#stage = stage;
     this.#plan = plan;

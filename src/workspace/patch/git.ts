@@ -26,6 +26,8 @@ const settings: readonly string[] = [
 export interface GitCall {
   /** The private repository. git works in it and in no other place. */
   readonly gitDir: string;
+  /** A private directory that git takes for the work tree. */
+  readonly workTree?: string;
   readonly args: readonly string[];
   readonly input?: AsyncIterable<Uint8Array>;
   /** Gets standard output in pieces. The next piece is read when the promise resolves. */
@@ -43,8 +45,8 @@ export async function runGit(call: GitCall): Promise<number> {
   const { gitDir, signal } = call;
   signal.throwIfAborted();
   const child = spawn("git", [...settings.flatMap((one) => ["-c", one]), ...call.args], {
-    cwd: gitDir,
-    env: gitEnvironment(gitDir),
+    cwd: call.workTree ?? gitDir,
+    env: gitEnvironment(gitDir, call.workTree),
     stdio: ["pipe", "pipe", "pipe"],
     signal,
     killSignal: "SIGKILL",
@@ -70,8 +72,9 @@ export async function runGit(call: GitCall): Promise<number> {
   throw gitFailed(call.args[0]!, code, errors.toString("utf8").trim());
 }
 
-function gitEnvironment(gitDir: string): Record<string, string> {
+function gitEnvironment(gitDir: string, workTree: string | undefined): Record<string, string> {
   return {
+    ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
     LC_ALL: "C",
     // A home without a configuration of git.
@@ -82,6 +85,7 @@ function gitEnvironment(gitDir: string): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_PAGER: "cat",
   };

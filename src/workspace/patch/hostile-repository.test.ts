@@ -48,6 +48,7 @@ async function runAgent(
   const place = { stagesDir: join(directory(), "stages"), method: "copy" as const };
   stage = await openStage({ runId: "run", root: source, mode: "staged", ...scope, ...place, budget, signal });
   const before = await stage.before();
+  await stage.repository();
   agent(stage.root);
   const changes = changesBetween(before, await stage.after());
   const run = join(directory(), "run");
@@ -76,9 +77,6 @@ describe("the agent's own use of git", () => {
 
   it("W16 has no effect on the patch, neither add and commit nor reset and rewritten history", async () => {
     const { paths } = await runAgent((root) => {
-      plainGit(root, ["init", "-q"]);
-      plainGit(root, ["add", "-A"]);
-      plainGit(root, ["commit", "-qm", "base"], user);
       edit(root);
       writeFileSync(join(root, "new"), "n\n");
       plainGit(root, ["add", "-A"]);
@@ -92,9 +90,6 @@ describe("the agent's own use of git", () => {
 
   it("W17 hides no file by .gitignore, info/exclude or assume-unchanged", async () => {
     const { paths } = await runAgent((root) => {
-      plainGit(root, ["init", "-q"]);
-      plainGit(root, ["add", "-A"]);
-      plainGit(root, ["commit", "-qm", "base"], user);
       writeTree(root, { ignored: "i\n", excluded: "e\n" });
       mkdirSync(join(root, ".git", "info"), { recursive: true });
       writeFileSync(join(root, ".git", "info", "exclude"), "excluded\n");

@@ -1,5 +1,8 @@
 import { join } from "node:path";
 
+/** The directory in that of a run which holds the changes of ignored files, in the same form. */
+export const IGNORED_DIRECTORY = "ignored";
+
 /** The files of saved changes in the directory of a run. */
 export interface RunFiles {
   readonly patch: string;

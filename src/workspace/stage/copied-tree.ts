@@ -18,12 +18,13 @@ const WRITABLE = 0o700;
 
 /** Copies the source into `root` of the stage's directory. Throws `AbpError`; the caller removes what was copied. */
 export async function openCopy(context: OpenContext, stage: StageDirectory): Promise<StageTree> {
-  const { before, notes } = await copyTree(context, stage);
+  const { before, notes, plan } = await copyTree(context, stage);
   const root = `${stage.path}/root`;
   return {
     isolation: "copy",
     root,
     notes,
+    plan,
     before: Promise.resolve(before),
     after: (signal) => currentManifest(root, context.request.budget, signal),
     stop: () => Promise.resolve(),
@@ -33,7 +34,7 @@ export async function openCopy(context: OpenContext, stage: StageDirectory): Pro
 async function copyTree(
   context: OpenContext,
   stage: StageDirectory,
-): Promise<{ before: Manifest; notes: NoteList }> {
+): Promise<{ before: Manifest; notes: NoteList; plan: TreePlan }> {
   const { request, source } = context;
   mkdirSync(stage.directory.place("root"), 0o700);
   const target = stage.directory.child("root");
@@ -56,7 +57,7 @@ async function copyTree(
         signal: request.signal,
       });
       protectDirectories(target, plan);
-      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes };
+      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes, plan };
     });
   } catch (error) {
     throw stageError(error, source.path);

@@ -7,7 +7,7 @@ import { walkTree } from "../walk/tree-walk.ts";
 import { stageError } from "./stage-error.ts";
 import type { StageBudget } from "./stage-request.ts";
 
-/** The manifest of everything below a directory, `.git` included. Special files are no entries. Throws `AbpError`. */
+/** The manifest of everything below a directory, without the stage's own repository. Special files are no entries. Throws `AbpError`. */
 export async function currentManifest(
   root: string,
   budget: StageBudget,
@@ -21,7 +21,16 @@ export async function currentManifest(
       const { entries } = await retryOnChange(() =>
         scanTree({
           source: directory,
-          walk: () => walkTree({ root: directory, rootPath, rules: undefined, budget, notes, signal }),
+          walk: () =>
+            walkTree({
+              root: directory,
+              rootPath,
+              rules: undefined,
+              hasOwnRepository: true,
+              budget,
+              notes,
+              signal,
+            }),
           notes,
           maxBytes: budget.maxBytes,
           signal,

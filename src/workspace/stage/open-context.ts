@@ -13,7 +13,7 @@ export class OpenContext {
   readonly host: StageHost;
   /** The directory of all stages. It is never staged itself. */
   readonly stages: { readonly dev: number; readonly ino: number };
-  readonly #rules: StageRules;
+  readonly rules: StageRules;
 
   constructor(request: StageRequest, source: StageSource, host: StageHost, stages: OpenContext["stages"]) {
     this.request = request;
@@ -22,7 +22,7 @@ export class OpenContext {
     this.stages = stages;
     // A run that works in the source itself sees denied files, so its manifest holds them as well.
     const isDenied = request.mode === "pass_through" ? undefined : request.isDenied;
-    this.#rules = new StageRules({ include: request.include, exclude: request.exclude, isDenied });
+    this.rules = new StageRules({ include: request.include, exclude: request.exclude, isDenied });
   }
 
   /** Lists the source by the rules of the request. Throws `TreeError`. */
@@ -31,7 +31,7 @@ export class OpenContext {
     return walkTree({
       root: this.source.directory,
       rootPath: this.source.rawPath,
-      rules: this.#rules,
+      rules: this.rules,
       leaveOut: this.stages,
       budget,
       notes,

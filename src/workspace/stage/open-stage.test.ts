@@ -195,13 +195,20 @@ describe("a source", () => {
 });
 
 describe("the manifest of a directory as it is", () => {
-  it("holds everything, and leaves nothing open", async () => {
+  it("holds everything but the repository of the stage, and leaves nothing open", async () => {
     const root = join(stageCase.directory, "größe");
-    mkdirSync(join(root, ".git"), { recursive: true });
-    writeFileSync(join(root, ".git/config"), "x");
+    for (const folder of ["", "sub"]) {
+      mkdirSync(join(root, folder, ".git"), { recursive: true });
+      writeFileSync(join(root, folder, ".git/config"), "x");
+    }
     symlinkSync("..", join(root, "link"));
     const manifest = await currentManifest(root, budget, signal);
-    expect(manifest.entries.map(({ rawPath }) => rawPath)).toEqual([".git", ".git/config", "link"]);
+    expect(manifest.entries.map(({ rawPath }) => rawPath)).toEqual([
+      "link",
+      "sub",
+      "sub/.git",
+      "sub/.git/config",
+    ]);
     expect(opened).toBe(closed);
   });
 

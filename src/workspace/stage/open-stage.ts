@@ -24,7 +24,7 @@ export async function openStage(request: StageRequest, host: StageHost = localHo
     const context = new OpenContext(request, source, host, identityOf(request.stagesDir));
     const directory = StageDirectory.make(request.stagesDir, request.runId);
     try {
-      return new OpenedStage(request.runId, source, directory, await openTree(context, directory));
+      return new OpenedStage(context, directory, await openTree(context, directory));
     } catch (error) {
       await directory.remove();
       throw stageError(error, source.path);

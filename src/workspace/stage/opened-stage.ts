@@ -1,5 +1,8 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { RepositoryReport } from "../repository/repository-report.ts";
+import { RepositoryTask } from "../repository/repository-task.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
+import type { OpenContext } from "./open-context.ts";
 import type { PathNote, Stage } from "./stage.ts";
 import type { StageSource } from "./stage-source.ts";
 import type { StageTree } from "./stage-tree.ts";
@@ -11,14 +14,18 @@ export class OpenedStage implements Stage {
   readonly #tree: StageTree;
   readonly #directory: StageDirectory;
   readonly #openSource: StageSource;
+  readonly #repository: RepositoryTask | undefined;
   #removal: Promise<readonly string[]> | undefined;
 
-  constructor(runId: string, source: StageSource, directory: StageDirectory, tree: StageTree) {
-    this.runId = runId;
+  constructor(context: OpenContext, directory: StageDirectory, tree: StageTree) {
+    const { request, source } = context;
+    this.runId = request.runId;
     this.source = source.path;
     this.#openSource = source;
     this.#directory = directory;
     this.#tree = tree;
+    const { plan } = tree;
+    this.#repository = plan && new RepositoryTask(context, directory, tree, plan);
   }
 
   get root(): string {
@@ -41,6 +48,14 @@ export class OpenedStage implements Stage {
     return this.#tree.notes.unkept;
   }
 
+  async repository(): Promise<RepositoryReport | undefined> {
+    return this.#repository?.report;
+  }
+
+  async ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    return this.#repository?.ignored(rawPaths, signal) ?? new Set();
+  }
+
   before(): Promise<Manifest> {
     return this.#tree.before;
   }
@@ -55,6 +70,7 @@ export class OpenedStage implements Stage {
   }
 
   async #remove(): Promise<readonly string[]> {
+    await this.#repository?.stop();
     await this.#tree.stop();
     this.#openSource.directory.close();
     return this.#directory.remove();

@@ -1,4 +1,5 @@
 import type { WorkspaceMode } from "../../contract/index.ts";
+import type { RepositoryLimits } from "../repository/repository-limits.ts";
 
 /** The limits of a stage. They hold for the entries that are staged. */
 export interface StageBudget {
@@ -31,5 +32,7 @@ export interface StageRequest {
   readonly stagesDir: string;
   readonly budget: StageBudget;
   readonly method?: StageMethod;
+  /** The limits of the repository that the stage gets. */
+  readonly repository?: RepositoryLimits | undefined;
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { NoteList } from "../walk/note-list.ts";
+import type { TreePlan } from "../walk/tree-plan.ts";
 import type { Stage } from "./stage.ts";
 
 /** The tree that a run works in, however it was made. */
@@ -8,6 +9,8 @@ export interface StageTree {
   /** Absolute path. */
   readonly root: string;
   readonly notes: NoteList;
+  /** What was staged. Undefined where the run works in the source itself. */
+  readonly plan?: TreePlan;
   readonly before: Promise<Manifest>;
   /** Throws `AbpError`. */
   after(signal: AbortSignal): Promise<Manifest>;

@@ -1,4 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { RepositoryReport } from "../repository/repository-report.ts";
 import type { UnkeptAttributes } from "./unkept-attributes.ts";
 
 /** A path that staging left out, and why. */
@@ -22,6 +23,16 @@ export interface Stage {
   readonly skippedCount: number;
   /** What neither the copy nor a patch keeps of the source. Complete when `before` has resolved. */
   readonly unkept: UnkeptAttributes;
+  /**
+   * Resolves when the stage's own repository is ready, or when there will be none; undefined where the run works in the source itself.
+   * Never rejects. The run starts afterwards.
+   */
+  repository(): Promise<RepositoryReport | undefined>;
+  /**
+   * Those of the paths that git did not track before the run and that the `.gitignore` files of that time ignore. Empty where the run
+   * works in the source itself, and where git cannot say it. Throws the reason of the signal.
+   */
+  ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** The tree before the run. May be computed while the run goes on; rejects with `workspace_unstable`. */
   before(): Promise<Manifest>;
   /** The tree as it is now. */

@@ -93,6 +93,9 @@ export class StageRules {
   }
 }
 
+/** The repository of a stage, in its root. */
+export const OWN_REPOSITORY = ".git";
+
 /** Whether a name is that of a git directory, on any file system. */
 export function isGitName(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === ".git";

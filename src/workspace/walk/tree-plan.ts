@@ -23,7 +23,7 @@ export interface PlannedDirectory {
 /** All directories that are taken, parents first; the first is the root. */
 export interface TreePlan {
   readonly directories: readonly PlannedDirectory[];
-  /** Entries of the tree that are not taken, without what lies below them; at most `MAX_OMITTED` and one. */
+  /** Entries of the tree that are not taken, without what lies below them; at most `MAX_LISTED_OMITTED` and one. */
   readonly omitted: readonly string[];
   /** Files, links and directories that are taken, without the root. */
   readonly entryCount: number;

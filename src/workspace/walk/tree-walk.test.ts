@@ -18,7 +18,7 @@ import { NoteList } from "./note-list.ts";
 import { type RuleSource, StageRules } from "./stage-rules.ts";
 import { TreeError } from "./tree-fault.ts";
 import { stampOf, type TreePlan } from "./tree-plan.ts";
-import { MAX_OMITTED, type WalkRequest, walkTree } from "./tree-walk.ts";
+import { MAX_LISTED_OMITTED, type WalkRequest, walkTree } from "./tree-walk.ts";
 
 const BUDGET = { maxEntries: 1000, maxBytes: 0, maxDepth: 100 };
 const original = {
@@ -189,9 +189,9 @@ describe("a walk without rules", () => {
       { path: "s", reason: "socket" },
     ]);
     vi.spyOn(Directory.prototype, "list").mockReturnValue(
-      Array.from({ length: MAX_OMITTED + 2 }, (_, index) => special(`p${index}`, "isFIFO")),
+      Array.from({ length: MAX_LISTED_OMITTED + 2 }, (_, index) => special(`p${index}`, "isFIFO")),
     );
-    expect((await walk()).omitted).toHaveLength(MAX_OMITTED + 1);
+    expect((await walk()).omitted).toHaveLength(MAX_LISTED_OMITTED + 1);
   });
 
   it("leaves out the directory that is named by its identity, without a note", async () => {

@@ -3,7 +3,7 @@ import type { StageBudget } from "../stage/stage-request.ts";
 import { Directory } from "./directory.ts";
 import { readLinkTarget } from "./link-target.ts";
 import type { NoteList } from "./note-list.ts";
-import { isGitName, type StageRules, type Verdict } from "./stage-rules.ts";
+import { isGitName, OWN_REPOSITORY, type StageRules, type Verdict } from "./stage-rules.ts";
 import { faultOf, isUnreadable, TreeError } from "./tree-fault.ts";
 import { isForeign, type PlannedDirectory, stampOf, type TreePlan } from "./tree-plan.ts";
 import { runInTurns } from "./turns.ts";
@@ -11,7 +11,7 @@ import { runInTurns } from "./turns.ts";
 /** One descriptor is held for every level, so that deeper trees are refused whatever the budget says. */
 const MAX_DEPTH = 500;
 /** A plan lists so many omitted entries, and one more where there are more. */
-export const MAX_OMITTED = 1000;
+export const MAX_LISTED_OMITTED = 100_000;
 
 export interface WalkRequest {
   readonly root: Directory;
@@ -19,6 +19,8 @@ export interface WalkRequest {
   readonly rootPath: string;
   /** Undefined takes everything, `.git` included. */
   readonly rules: StageRules | undefined;
+  /** Whether `.git` in the root is the stage's own repository, which is no part of the tree. */
+  readonly hasOwnRepository?: boolean;
   /** Says of a `.git` entry that it is taken nevertheless. */
   readonly takesGit?: (rawPath: string) => boolean;
   /** A directory that is left out with all of its content, by its identity: where stages are kept. */
@@ -179,6 +181,7 @@ class TreeWalk {
     }
     const { rules, takesGit } = this.#request;
     const rawPath = join(frame.rawPath, name);
+    if (this.#request.hasOwnRepository === true && rawPath === OWN_REPOSITORY) return;
     if (rules !== undefined && isGitName(name) && !takesGit?.(rawPath)) {
       this.#omit(rawPath);
     } else if (entry.isDirectory()) {
@@ -215,7 +218,7 @@ class TreeWalk {
   }
 
   #omit(rawPath: string): void {
-    if (this.#omitted.length <= MAX_OMITTED) this.#omitted.push(rawPath);
+    if (this.#omitted.length <= MAX_LISTED_OMITTED) this.#omitted.push(rawPath);
   }
 
   #takeFile(frame: Frame, name: string, files: string[]): void {

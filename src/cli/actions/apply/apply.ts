@@ -4,6 +4,7 @@ import {
   type ApplyReport,
   applyChanges,
   type ChangeRecord,
+  IGNORED_DIRECTORY,
   readChangeRecord,
 } from "../../../workspace/index.ts";
 import type { CommandAction } from "../../command.ts";
@@ -20,7 +21,8 @@ export const apply: CommandAction = async (terminal, call) => {
   const { host } = terminal;
   const runId = call.arguments[0] as string;
   const { config } = await loadSettings(terminal);
-  const directory = runDirectory(config.runs.dir, runId);
+  const isIgnored = call.options["ignored"] === true;
+  const directory = join(runDirectory(config.runs.dir, runId), isIgnored ? IGNORED_DIRECTORY : "");
   const record = await readChangeRecord(directory);
   const root = resolve(host.cwd, (call.options["root"] as string | undefined) ?? record.source);
   const checkOnly = call.options["check"] === true;

@@ -42,6 +42,11 @@ export async function runSettings(
       maxDepth: workspace.max_depth,
     },
     stageMethod: workspace.method,
+    stageRepository: {
+      maxCommits: workspace.history_commits,
+      maxHistoryBytes: workspace.history_mb * MEBIBYTE,
+      maxBaselineBytes: workspace.baseline_mb * MEBIBYTE,
+    },
     keepSessionsDays: runs.keep_sessions_days,
     check: readCheckFlag(options),
     approvalTimeoutMs: runs.approval_timeout_secs * 1000,

@@ -27,6 +27,19 @@ export const WorkspaceRecord = z
       .optional(),
     /** Changes that `deny_write` forbids. They are not in the patch. */
     denied_changes: z.array(PathNote).optional(),
+    /**
+     * Changes of files that git did not track and ignored before the run. They are not in the patch; `reason` is the kind of change.
+     * At most 1,000.
+     */
+    ignored_changes: z.array(PathNote).optional(),
+    ignored_count: Count.optional(),
+    /** The patch beside the patch, which holds them. */
+    ignored_patch: z.looseObject({ sha256: Sha256, bytes: Count }).optional(),
+    /**
+     * The repository that the stage had. `history_commits` are those of the source's branch below the baseline commit; `untracked` are
+     * files of the stage that were too large for it.
+     */
+    repository: z.looseObject({ branch: z.string(), history_commits: Count, untracked: Count }).optional(),
     /** False where the comparison could not be finished, for example on a full disk. */
     complete: z.boolean().optional(),
     patch: z.looseObject({ sha256: Sha256, bytes: Count }).optional(),

@@ -1,3 +1,4 @@
+import type { WorkspaceRecord } from "../../../../contract/index.ts";
 import type { RunResult } from "../../../../runtime/index.ts";
 import type { PathNote, SavedChanges } from "../../../../workspace/index.ts";
 import type { Colors } from "../../../terminal/terminal.ts";
@@ -56,6 +57,7 @@ function runFacts(colors: Colors, { receipt, patch }: ShownResult): Fact[] {
         ? ""
         : `${countOf(skipped, "path")} not staged: ${firstNotes(observed?.workspace?.skipped ?? [])}`,
     ],
+    ["ignored", ignoredText(observed?.workspace ?? {})],
     ["no patch", firstNotes(patch?.leftOut ?? []), patch?.complete === false ? colors.red : colors.yellow],
   ];
   return facts.filter(([, text]) => text !== "");
@@ -82,6 +84,11 @@ function receiptFact(colors: Colors, { verification }: ShownResult): Fact {
       ? "its hash holds (not signed, not logged)"
       : `signed by ${key}, number ${chain?.seq} of the log ${chain?.origin}`;
   return ["receipt", `VERIFIED: ${proof}`, colors.green];
+}
+
+function ignoredText({ ignored_count: count = 0, ignored_changes: changes = [] }: WorkspaceRecord): string {
+  if (count === 0) return "";
+  return `${countOf(count, "change")} of files that git ignores, beside the patch: ${firstNotes(changes)}`;
 }
 
 function firstNotes(notes: readonly Pick<PathNote, "path" | "reason">[]): string {

@@ -1,0 +1,125 @@
+import { createHash, hash } from "node:crypto";
+import { closeSync, openSync, writevSync } from "node:fs";
+import { crc32, deflateSync } from "node:zlib";
+import { type ObjectType, objectId } from "./git-object.ts";
+
+const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
+/** A pack is written when its objects have so many bytes. */
+const PACK_BYTES = 32 * 1024 * 1024;
+/** An index of packs has offsets of 31 bits. */
+const MAX_PACK_BYTES = 2 ** 31 - 1;
+const VECTORS = 512;
+// Speed counts: the repository lives as long as the run.
+const COMPRESSION = { level: 1 };
+
+interface PackedObject {
+  readonly oid: string;
+  readonly bytes: Buffer;
+  readonly crc: number;
+}
+
+/** Writes objects into packs of a directory, each object once. */
+export class PackWriter {
+  readonly #directory: string;
+  readonly #known = new Set<string>();
+  #objects: PackedObject[] = [];
+  #bytes = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Returns the name of the object. */
+  add(type: ObjectType, content: Buffer, oid: string = objectId(type, content)): string {
+    if (this.#known.has(oid)) return oid;
+    this.#known.add(oid);
+    const packed = Buffer.concat([entryHead(type, content.length), deflateSync(content, COMPRESSION)]);
+    if (this.#bytes + packed.length > MAX_PACK_BYTES) this.flush();
+    this.#objects.push({ oid, bytes: packed, crc: crc32(packed) });
+    this.#bytes += packed.length;
+    if (this.#bytes >= PACK_BYTES) this.flush();
+    return oid;
+  }
+
+  /** Writes what is not written yet. */
+  flush(): void {
+    if (this.#objects.length === 0) return;
+    const header = Buffer.alloc(12);
+    header.write("PACK", "latin1");
+    header.writeUInt32BE(2, 4);
+    header.writeUInt32BE(this.#objects.length, 8);
+    const parts = [header, ...this.#objects.map(({ bytes }) => bytes)];
+    const digest = createHash("sha1");
+    for (const part of parts) digest.update(part);
+    const checksum = digest.digest();
+    const path = `${this.#directory}/pack-${checksum.toString("hex")}`;
+    writeParts(`${path}.pack`, [...parts, checksum]);
+    // git finds a pack by its index, which comes last.
+    writeParts(`${path}.idx`, [packIndex(this.#objects, checksum)]);
+    this.#objects = [];
+    this.#bytes = 0;
+  }
+}
+
+/** The names of the objects in an index of a pack, version 2. */
+export function packedIds(index: Buffer): readonly string[] {
+  const start = 8 + 256 * 4;
+  const count = index.readUInt32BE(start - 4);
+  return Array.from({ length: count }, (_, at) =>
+    index.toString("hex", start + 20 * at, start + 20 * (at + 1)),
+  );
+}
+
+/** Type and size of an object: 4 bits of the size in the first byte, 7 in each that follows. */
+function entryHead(type: ObjectType, size: number): Buffer {
+  const bytes = [(TYPE_NUMBERS[type] << 4) | (size & 15)];
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1]! |= 128;
+    bytes.push(rest & 127);
+  }
+  return Buffer.from(bytes);
+}
+
+function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
+  let offset = 12;
+  const placed = objects.map(({ oid, crc, bytes }) => {
+    const at = offset;
+    offset += bytes.length;
+    return { oid, crc, at };
+  });
+  placed.sort((one, other) => (one.oid < other.oid ? -1 : 1));
+  const words = (values: readonly number[]) => {
+    const buffer = Buffer.alloc(4 * values.length);
+    for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, 4 * index);
+    return buffer;
+  };
+  const fanout = new Array<number>(256).fill(0);
+  for (const { oid } of placed) fanout[Number.parseInt(oid.slice(0, 2), 16)]! += 1;
+  for (let first = 1; first < 256; first += 1) fanout[first]! += fanout[first - 1]!;
+  const body = Buffer.concat([
+    words([0xff744f63, 2, ...fanout]),
+    Buffer.from(placed.map(({ oid }) => oid).join(""), "hex"),
+    words(placed.map(({ crc }) => crc)),
+    words(placed.map(({ at }) => at)),
+    checksum,
+  ]);
+  return Buffer.concat([body, hash("sha1", body, "buffer")]);
+}
+
+function writeParts(path: string, parts: readonly Buffer[]): void {
+  const file = openSync(path, "wx", 0o444);
+  try {
+    for (let at = 0; at < parts.length; at += VECTORS) writeAll(file, parts.slice(at, at + VECTORS));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeAll(file: number, parts: readonly Buffer[]): void {
+  let rest = parts.filter(({ length }) => length > 0);
+  while (rest.length > 0) {
+    let written = writevSync(file, rest);
+    while (rest.length > 0 && written >= rest[0]!.length) written -= rest.shift()!.length;
+    if (rest.length > 0) rest = [rest[0]!.subarray(written), ...rest.slice(1)];
+  }
+}
