@@ -264,3 +264,81 @@ describe("the check of a workspace", () => {
     expect((await verify()).record).not.toHaveProperty("applied");
   });
 });
+
+describe("the changes of ignored files", () => {
+  const kinds = (changes: readonly { rawPath: string }[] | undefined) =>
+    changes?.map(({ rawPath }) => rawPath);
+
+  it("are saved beside the patch, listed and counted", async () => {
+    workspace.changes = [added("a"), added("out/x"), added("out/y")];
+    workspace.ignores = ["out/x", "out/y"];
+    const { record, artifacts, gitStatus, patch } = await verify();
+    expect(record).toMatchObject({
+      changes: { added: 3 },
+      ignored_changes: [
+        { path: "out/x", reason: "added" },
+        { path: "out/y", reason: "added" },
+      ],
+      ignored_count: 2,
+      ignored_patch: { sha256: "b".repeat(64), bytes: 8 },
+      patch: { sha256: "b".repeat(64), bytes: 8 },
+    });
+    expect(kinds(workspace.saved)).toEqual(["out/x", "out/y"]);
+    expect(artifacts.map(({ kind, path }) => [kind, path])).toEqual([
+      ["patch", "r/patch.diff"],
+      ["ignored_patch", "r/ignored/patch.diff"],
+    ]);
+    expect(gitStatus).toBe("A  a\n");
+    expect(patch?.directory).toBe(join(workspace.runsDir, "r"));
+  });
+
+  it("are no patch, and nothing that is applied", async () => {
+    workspace.changes = [added("out/x")];
+    workspace.ignores = ["out/x"];
+    const { record, patch, gitStatus, error } = await verify({ apply: true });
+    expect([patch, gitStatus, error, record.patch, record.applied]).toEqual([
+      undefined,
+      null,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(workspace.calls.some((call) => call.startsWith("apply"))).toBe(false);
+  });
+
+  it("are judged by deny_write as all others", async () => {
+    workspace.changes = [added("out/x"), added("out/y")];
+    workspace.ignores = ["out/x", "out/y"];
+    const { record, error } = await verify({}, { deny_write: ["**/x"] });
+    expect(error?.code).toBe("policy_denied");
+    expect(record.denied_changes).toMatchObject([{ path: "out/x" }]);
+    expect(record.ignored_changes).toEqual([{ path: "out/y", reason: "added" }]);
+  });
+
+  it("are listed where they cannot be kept, and the patch stays", async () => {
+    workspace.changes = [added("a"), added("out/x")];
+    workspace.ignores = ["out/x"];
+    let count = 0;
+    workspace.onSave = async () => {
+      count += 1;
+      if (count === 2) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    };
+    const { record, patch, error } = await verify();
+    expect([error, record.complete, record.ignored_count, record.ignored_patch]).toEqual([
+      undefined,
+      true,
+      1,
+      undefined,
+    ]);
+    expect(patch).toBeDefined();
+  });
+
+  it("names the repository of the stage in the record", async () => {
+    workspace.repository = {
+      made: { branch: "gr\xc3\xbcn", historyCount: 2, untrackedCount: 3 },
+      warnings: [],
+    };
+    const { record } = await verify();
+    expect(record.repository).toEqual({ branch: "grün", history_commits: 2, untracked: 3 });
+  });
+});
