@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
 import { useMachine } from "../../src/cli/fixtures/console.ts";
 import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 
+/** Runs of the same id would end each other's processes, also those of other test files. */
+const random = (length: number) => new Uint8Array(randomBytes(length));
 const machine = useMachine();
 const host = new URL("../../hosts/node/host.js", import.meta.url).pathname;
 
@@ -41,7 +44,7 @@ async function run(ctx: TestContext, command: string, flags: readonly string[]) 
     ].join("\n"),
   );
   const all = ["--backend", "example", "--root", "repo", "--policy", "policy.json", ...flags];
-  return machine.run(["run", "--task", `run ${command}`, ...all]);
+  return machine.run(["run", "--task", `run ${command}`, ...all], { random });
 }
 
 const commands = [

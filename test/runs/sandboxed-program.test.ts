@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
 import { useMachine } from "../../src/cli/fixtures/console.ts";
 import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 
+/** Runs of the same id would end each other's processes, also those of other test files. */
+const random = (length: number) => new Uint8Array(randomBytes(length));
 const machine = useMachine();
 const host = new URL("../../hosts/node/host.js", import.meta.url).pathname;
 
@@ -22,7 +25,7 @@ async function run(ctx: TestContext, task: string, readOnly: readonly string[]) 
     ].join("\n"),
   );
   const flags = ["--backend", "example", "--root", "repo", "--sandbox", "L3", "--lane", "workspace-first"];
-  return machine.run(["run", "--task", task, ...flags]);
+  return machine.run(["run", "--task", task, ...flags], { random });
 }
 
 describe("the Node example sidecar at L3", { timeout: 60_000 }, () => {

@@ -15,6 +15,7 @@ import { leftOutBlobs } from "./history/left-out-blobs.ts";
 import { blobSizes, ObjectReader } from "./object-reader.ts";
 import { makeObjectView } from "./object-view.ts";
 import type { RepositoryLimits } from "./repository-limits.ts";
+import type { StageRepository } from "./repository-report.ts";
 import type { SourceRepository } from "./source-repository.ts";
 
 /** What a repository is made of. */
@@ -34,17 +35,6 @@ export interface RepositoryRequest {
   readonly limits: RepositoryLimits;
   readonly now: Date;
   readonly signal: AbortSignal;
-}
-
-/** The repository of a stage. */
-export interface StageRepository {
-  readonly branch: string;
-  /** Commits of the source's branch below the baseline commit. */
-  readonly historyCount: number;
-  /** Files that are in the stage and not in the baseline commit, besides ignored ones. */
-  readonly untrackedCount: number;
-  /** Why there is less than was asked for. */
-  readonly warnings: readonly string[];
 }
 
 /**
