@@ -8,7 +8,7 @@ import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
 import { buildPlan, type PlanTarget } from "./build-plan.ts";
 import { perform } from "./perform.ts";
 import { TextMerge } from "./text-merge.ts";
-import { readTreeChanges, withLostBases } from "./tree-change.ts";
+import { readTreeChanges, withLargeFiles, withLostBases } from "./tree-change.ts";
 
 /** Conflicts or missing changes that an error lists; the rest is counted. */
 const MAX_LISTED = 1000;
@@ -36,10 +36,12 @@ export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> 
   const record = await readChangeRecord(directory);
   if (!record.complete && request.partial !== true) throw incompleteError(record);
   const target = await openTarget(request.target);
-  const { repository: gitDir } = runFiles(directory);
+  const { repository: gitDir, large } = runFiles(directory);
   const merge = await TextMerge.open(gitDir, directory, signal);
   try {
-    const changes = withLostBases(await readTreeChanges(gitDir, signal), record.lostBases ?? []);
+    const inTrees = await readTreeChanges(gitDir, signal);
+    const all = withLargeFiles(inTrees, record.largeFiles ?? [], large);
+    const changes = withLostBases(all, record.lostBases ?? []);
     const plan = await buildPlan(target, changes, merge);
     if (plan.conflicts.length > 0) throw conflictError(plan.conflicts);
     if (request.checkOnly !== true) await perform({ ...target, gitDir }, plan.steps, signal);

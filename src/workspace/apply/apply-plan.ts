@@ -1,8 +1,11 @@
 import type { ApplyAction, ApplyConflict } from "./apply-report.ts";
 import type { FileIdentity } from "./target-entry.ts";
 
-/** The content of a file or the target of a link: saved in the repository, or merged into a file. */
-export type NewContent = { readonly oid: string } | { readonly mergedPath: string | Buffer };
+/** The content of a file or the target of a link: saved in the repository, merged into a file, or kept in a large one. */
+export type NewContent =
+  | { readonly oid: string }
+  | { readonly mergedPath: string | Buffer }
+  | { readonly keptAt: string };
 
 /** One change of the workspace. */
 export type ApplyStep =

@@ -3,12 +3,12 @@ import { displayPath } from "../manifest/display-path.ts";
 import { isInsideGit } from "../patch/git-name.ts";
 import { mapAhead } from "../patch/ordered-ahead.ts";
 import { pathBelow } from "../patch/raw-path.ts";
-import { type ApplyPlan, type ApplyStep, withExecutable } from "./apply-plan.ts";
+import { type ApplyPlan, type ApplyStep, type NewContent, withExecutable } from "./apply-plan.ts";
 import type { ApplyAction, ApplyConflict } from "./apply-report.ts";
 import { type Blocker, describeBlocker, ParentDirectories } from "./parent-directories.ts";
 import { readTargetEntry, type TargetEntry } from "./target-entry.ts";
 import type { MergeTask, TextMerge } from "./text-merge.ts";
-import type { TreeChange } from "./tree-change.ts";
+import type { TreeChange, TreeEntry } from "./tree-change.ts";
 import { decide, type Verdict } from "./verdict.ts";
 
 /** Files of the workspace that are read at the same time. */
@@ -159,7 +159,7 @@ function toStep({ change, current, verdict }: Decided, merged: Merged): Outcome 
     return { action: "mode", step: { kind: "mode", rawPath, expected: known!.identity, mode } };
   }
   if (merged !== undefined && "conflict" in merged) return { conflict: merged.conflict };
-  const content = merged === undefined ? { oid: after!.oid } : { mergedPath: merged.path };
+  const content = merged === undefined ? savedContent(after!) : { mergedPath: merged.path };
   // A file that replaces a link gets the permissions of a new file.
   const mode = known?.type === "file" ? known.mode : undefined;
   const place = { rawPath, type: after!.type, mode, executable, expected: known?.identity };
@@ -167,6 +167,10 @@ function toStep({ change, current, verdict }: Decided, merged: Merged): Outcome 
     action: merged === undefined ? "written" : "merged",
     step: { kind: "write", ...place, content },
   };
+}
+
+function savedContent({ oid, keptAt }: TreeEntry): NewContent {
+  return keptAt === undefined ? { oid } : { keptAt };
 }
 
 type Merged = Awaited<ReturnType<TextMerge["run"]>>[number] | undefined;

@@ -11,6 +11,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { copySparse } from "../content/sparse-writer.ts";
 import { type ApplyStep, withExecutable } from "./apply-plan.ts";
 import { readBlobs } from "./blob-batch.ts";
 
@@ -45,7 +46,10 @@ export class StagedContent {
     for (const [index, step] of steps.entries()) {
       const { content } = step;
       if ("oid" in content) saved.push({ step, index, oid: content.oid });
-      else {
+      else if ("keptAt" in content) {
+        await copySparse(content.keptAt, this.pathOf(index), newMode(step));
+        await setMode(this.pathOf(index), step);
+      } else {
         await copyFile(content.mergedPath, this.pathOf(index));
         await setMode(this.pathOf(index), step);
       }
@@ -106,8 +110,7 @@ class ContentSink {
   async begin(index: number): Promise<void> {
     this.#place = this.#placeOf(index);
     const { path, step } = this.#place;
-    // The umask applies to a new file, as it does for every program.
-    if (step.type === "file") this.#handle = await open(path, "wx", step.executable ? 0o777 : 0o666);
+    if (step.type === "file") this.#handle = await open(path, "wx", newMode(step));
   }
 
   async data(chunk: Buffer): Promise<void> {
@@ -127,6 +130,11 @@ class ContentSink {
     await this.#handle?.close();
     this.#handle = undefined;
   }
+}
+
+// The umask applies to a new file, as it does for every program.
+function newMode({ executable }: WriteStep): number {
+  return executable ? 0o777 : 0o666;
 }
 
 async function setMode(path: string, { mode, executable }: WriteStep): Promise<void> {

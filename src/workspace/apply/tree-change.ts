@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
+import type { LargeFile } from "../content/large-file.ts";
 import { runGit } from "../patch/git.ts";
 import type { LostBase } from "../patch/lost-base.ts";
 
@@ -8,6 +10,8 @@ export interface TreeEntry {
   readonly executable: boolean;
   /** git's name of the content: a SHA-1 in hexadecimal. */
   readonly oid: string;
+  /** A file with the content, where it is not in the repository. */
+  readonly keptAt?: string;
 }
 
 /** One path that differs between the saved trees. A side is absent where the path does not exist. */
@@ -55,6 +59,19 @@ export function parseRawDiff(output: Buffer): readonly TreeChange[] {
     });
   }
   return changes.sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
+}
+
+/** Adds the files that are kept beside the repository, in a directory of their own. They are in neither tree. */
+export function withLargeFiles(
+  changes: readonly TreeChange[],
+  files: readonly LargeFile[],
+  directory: string,
+): readonly TreeChange[] {
+  const large = files.map(({ rawPath, executable, oid, name }) => ({
+    rawPath,
+    after: { type: "file", executable, oid, keptAt: join(directory, name) } as const,
+  }));
+  return [...changes, ...large].sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
 }
 
 /** Adds what is known of the contents that are not saved. A file that the run deleted is in neither tree then. */

@@ -5,11 +5,12 @@ import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
 
 /** Saved changes, and the workspace that they were made for. */
-export interface ChangeRecord extends Omit<SavedChanges, "lostBases"> {
+export interface ChangeRecord extends Omit<SavedChanges, "lostBases" | "largeFiles"> {
   /** Absolute path of the directory that was staged. */
   readonly source: string;
-  /** Absent in records of earlier versions. */
+  /** This and the next are absent in records of earlier versions. */
   readonly lostBases?: SavedChanges["lostBases"];
+  readonly largeFiles?: SavedChanges["largeFiles"];
 }
 
 /** Writes the record at once: a reader sees all of it or none. */

@@ -1,5 +1,11 @@
+import {
+  type ContentProblem,
+  openLarge,
+  readLarge,
+  readSmall,
+  SMALL_FILE_BYTES,
+} from "../content/content.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { type ContentProblem, openLarge, readLarge, readSmall, SMALL_FILE_BYTES } from "./content.ts";
 import { mapAhead } from "./ordered-ahead.ts";
 import type { PatchSide } from "./patch-side.ts";
 
@@ -16,6 +22,8 @@ export interface ContentPlace {
 export interface ImportPlan {
   readonly source: string;
   readonly root: string;
+  /** A larger content is not imported; undefined: `MAX_FILE_BYTES`. */
+  readonly maxFileBytes?: number | undefined;
   readonly changes: readonly { readonly before?: PatchSide; readonly after?: PatchSide }[];
 }
 
@@ -40,7 +48,7 @@ export async function* importStream(plan: ImportPlan, problems: ImportProblems):
     if (loaded.bytes !== undefined) {
       yield Buffer.concat([blobHead(mark, size), loaded.bytes, Buffer.from("\n")]);
       marks.set(sha256, mark);
-    } else marks.set(sha256, (yield* importFirst(loaded, mark)) ?? mark);
+    } else marks.set(sha256, (yield* importFirst(loaded, mark, plan.maxFileBytes)) ?? mark);
   }
   for (const [index, sides] of plan.changes.entries()) {
     const after = sides.after && marks.get(sides.after.entry.sha256);
@@ -103,11 +111,12 @@ async function load(places: readonly ContentPlace[]): Promise<Loaded> {
 async function* importFirst(
   { places, problem }: Loaded,
   mark: number,
+  maxFileBytes: number | undefined,
 ): AsyncGenerator<Buffer, ContentProblem | undefined> {
   if (problem !== undefined) return problem;
   let last: ContentProblem | undefined;
   for (const { root, entry } of places) {
-    const opened = await openLarge(root, entry);
+    const opened = await openLarge(root, entry, maxFileBytes);
     if ("problem" in opened) last = opened;
     else {
       yield blobHead(mark, entry.size);

@@ -8,6 +8,8 @@ export interface RunFiles {
   readonly patch: string;
   /** A bare repository with the trees before and after. */
   readonly repository: string;
+  /** The contents of files that are too large for a patch. The directory exists where there are any. */
+  readonly large: string;
   /** Says where the changes come from. It is written last: without it, the changes were not saved completely. */
   readonly record: string;
 }
@@ -16,6 +18,7 @@ export function runFiles(directory: string): RunFiles {
   return {
     patch: join(directory, "patch.diff"),
     repository: join(directory, "patch.git"),
+    large: join(directory, "large"),
     record: join(directory, "changes.json"),
   };
 }

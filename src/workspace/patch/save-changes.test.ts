@@ -118,23 +118,30 @@ describe("a content that is not that of its manifest", () => {
     expect(paths).toEqual(["b", "big"]);
   });
 
-  it("is left out where it is larger than git can hold in memory", async () => {
-    const { notes, saved } = await save({}, { a: "a\n" }, () => undefined);
-    expect([notes, saved.complete]).toEqual([{}, true]);
-    const entry = {
-      rawPath: "huge",
+  it("is left out: a file too large for a patch that changed or is gone", async () => {
+    await save({}, { a: "a\n", short: "s\n" }, () => undefined);
+    const huge = (rawPath: string, size: number) => ({
+      rawPath,
       type: "file" as const,
       mode: 0o644,
-      size: 513 * 1024 * 1024,
+      size,
       sha256: "00",
-    };
+    });
     const run = join(directory(), "second");
     mkdirSync(run);
     const stage = { source: join(directory(), "source"), root: join(directory(), "stage") };
-    const changes = [{ kind: "added" as const, rawPath: "huge", after: entry }];
-    const second = await saveChanges({ stage, changes, directory: run, signal });
-    expect(second.leftOut).toEqual([{ path: "huge", reason: "it is larger than 512 MiB" }]);
-    expect(second.complete).toBe(false);
+    const changes = [huge("huge", 9), huge("short", 9), huge("a", 2)].map((after) => ({
+      kind: "added" as const,
+      rawPath: after.rawPath,
+      after,
+    }));
+    const second = await saveChanges({ stage, changes, directory: run, maxFileBytes: 1, signal });
+    expect(second.leftOut).toEqual([
+      { path: "huge", reason: "it cannot be read (no such file)" },
+      { path: "short", reason: changed },
+      { path: "a", reason: changed },
+    ]);
+    expect([second.complete, second.largeFiles]).toEqual([false, []]);
   });
 });
 

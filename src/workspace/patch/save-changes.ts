@@ -3,6 +3,8 @@ import { mkdir, open } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import type { Change } from "../changes/change.ts";
+import { MAX_FILE_BYTES } from "../content/content.ts";
+import { keepLargeFile, type LargeFile } from "../content/large-file.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import type { PathNote, Stage } from "../stage/stage.ts";
 import { writeChangeRecord } from "./change-record.ts";
@@ -11,7 +13,7 @@ import { HeaderQuotes } from "./header-quotes.ts";
 import { toLostBase } from "./lost-base.ts";
 import { parseNumstat } from "./numstat.ts";
 import { type ImportPlan, ImportProblems, importStream } from "./object-import.ts";
-import { toPatchChange } from "./patch-side.ts";
+import { type PatchSide, toPatchChange } from "./patch-side.ts";
 import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
 
@@ -21,6 +23,8 @@ export interface SaveRequest {
   readonly changes: readonly Change[];
   /** The directory of the run, out of reach of the agent. It exists and holds no changes yet. */
   readonly directory: string;
+  /** A larger file is kept beside the patch; 512 MiB unless told. */
+  readonly maxFileBytes?: number;
   readonly signal: AbortSignal;
 }
 
@@ -41,10 +45,11 @@ export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
   }
 }
 
-async function save({ stage, changes, directory, signal }: SaveRequest): Promise<SavedChanges> {
+async function save(request: SaveRequest): Promise<SavedChanges> {
+  const { stage, changes, directory, maxFileBytes = MAX_FILE_BYTES, signal } = request;
   const files = runFiles(directory);
   const git = { gitDir: files.repository, signal };
-  const { plan, planned, lost, leftOut } = planImport(stage, changes);
+  const { plan, planned, lost, leftOut, large } = planImport(stage, changes, maxFileBytes);
   await mkdir(files.repository, { mode: 0o700 });
   await runGit({ ...git, args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=after"] });
   const problems = new ImportProblems();
@@ -69,12 +74,25 @@ async function save({ stage, changes, directory, signal }: SaveRequest): Promise
   await runGit({ ...git, args: [...compare, "--numstat", "-z", ...trees], onOutput });
   const unread = [...problems.lost].map(([index, reason]) => ({ path: planned[index]!, reason }));
   const baseless = [...problems.lostBases].map((index) => toLostBase(plan.changes[index]!.before!.entry));
+  const largeFiles: LargeFile[] = [];
+  for (const { before, after } of large) {
+    const kept = await keepLargeFile(stage.root, after.entry, directory, String(largeFiles.length));
+    const path = displayPath(after.entry.rawPath);
+    if ("problem" in kept) unread.push({ path, reason: kept.problem });
+    else {
+      largeFiles.push(kept);
+      const reason = `it is larger than ${maxFileBytes / 1024 / 1024} MiB, and is kept beside the patch`;
+      leftOut.push({ path, reason });
+      if (before !== undefined) baseless.push(toLostBase(before.entry));
+    }
+  }
   const saved: SavedChanges = {
     patch,
     diffstat: parseNumstat(Buffer.concat(numbers)),
     complete: lost.length === 0 && unread.length === 0,
     leftOut: [...lost, ...unread, ...leftOut],
     lostBases: baseless,
+    largeFiles,
   };
   await writeChangeRecord(directory, { source: stage.source, ...saved });
   return saved;
@@ -95,29 +113,35 @@ interface Planned {
   /** Changes whose content no patch can hold. */
   readonly lost: readonly PathNote[];
   /** Other changes that no patch can hold. */
-  readonly leftOut: readonly PathNote[];
+  readonly leftOut: PathNote[];
+  /** Changes whose new content is kept beside the patch. */
+  readonly large: readonly { readonly before?: PatchSide; readonly after: PatchSide }[];
 }
 
-function planImport(stage: SaveRequest["stage"], changes: readonly Change[]): Planned {
+function planImport(stage: SaveRequest["stage"], changes: readonly Change[], maxFileBytes: number): Planned {
   const kept: ImportPlan["changes"][number][] = [];
   const planned: string[] = [];
   const lost: PathNote[] = [];
   const leftOut: PathNote[] = [];
+  const large: { before?: PatchSide; after: PatchSide }[] = [];
   for (const change of changes) {
     const path = displayPath(change.rawPath);
     const sides = toPatchChange(change);
     if ("reason" in sides) {
       (sides.losesContent ? lost : leftOut).push({ path, reason: sides.reason });
+    } else if (sides.after !== undefined && sides.after.entry.size > maxFileBytes) {
+      large.push({ ...sides, after: sides.after });
     } else {
       kept.push(sides);
       planned.push(path);
     }
   }
   return {
-    plan: { source: stage.source, root: stage.root, changes: kept },
+    plan: { source: stage.source, root: stage.root, maxFileBytes, changes: kept },
     planned,
     lost,
     leftOut,
+    large,
   };
 }
 

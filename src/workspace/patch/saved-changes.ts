@@ -1,3 +1,4 @@
+import type { LargeFile } from "../content/large-file.ts";
 import type { PathNote } from "../stage/stage.ts";
 import type { Diffstat } from "./diffstat.ts";
 import type { LostBase } from "./lost-base.ts";
@@ -12,4 +13,6 @@ export interface SavedChanges {
   readonly leftOut: readonly PathNote[];
   /** Changes that stand on no saved content, because the workspace changed during the run. */
   readonly lostBases: readonly LostBase[];
+  /** Files whose content is kept beside the patch. */
+  readonly largeFiles: readonly LargeFile[];
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
+import { useDirectory, writeTree } from "../patch/fixtures/tree.ts";
 import { type LargeContent, MAX_FILE_BYTES, openLarge, readLarge, readSmall } from "./content.ts";
-import { useDirectory, writeTree } from "./fixtures/tree.ts";
 
 const directory = useDirectory();
 const changed = { problem: "its content changed while the patch was written" };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, type FileHandle, open, readlink } from "node:fs/promises";
 import { reasonOf, sha256Hex } from "../../lib/index.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { pathBelow } from "./raw-path.ts";
+import { pathBelow } from "../patch/raw-path.ts";
 
 /** A larger file is not put into a patch: git holds both sides of a file in memory. */
 export const MAX_FILE_BYTES = 512 * 1024 * 1024;
@@ -22,7 +22,7 @@ export interface LargeContent {
   readonly handle: FileHandle;
 }
 
-const CHANGED: ContentProblem = { problem: "its content changed while the patch was written" };
+export const CHANGED: ContentProblem = { problem: "its content changed while the patch was written" };
 
 /** Reads a small file or a link target, and checks it against the manifest. */
 export async function readSmall(root: string, entry: ManifestEntry): Promise<Buffer | ContentProblem> {
@@ -35,10 +35,12 @@ export async function readSmall(root: string, entry: ManifestEntry): Promise<Buf
 }
 
 /** Opens a file for reading in pieces. */
-export async function openLarge(root: string, entry: ManifestEntry): Promise<LargeContent | ContentProblem> {
-  if (entry.size > MAX_FILE_BYTES) {
-    return { problem: `it is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB` };
-  }
+export async function openLarge(
+  root: string,
+  entry: ManifestEntry,
+  maxBytes = MAX_FILE_BYTES,
+): Promise<LargeContent | ContentProblem> {
+  if (entry.size > maxBytes) return { problem: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
   try {
     const handle = await openExact(root, entry);
     return handle === undefined ? CHANGED : { handle };
@@ -85,7 +87,11 @@ async function readWhole(root: string, entry: ManifestEntry): Promise<Buffer | u
   }
 }
 
-async function openExact(root: string, { rawPath, size }: ManifestEntry): Promise<FileHandle | undefined> {
+/** Opens a file whose size is that of the manifest; undefined where something else is there. */
+export async function openExact(
+  root: string,
+  { rawPath, size }: ManifestEntry,
+): Promise<FileHandle | undefined> {
   const handle = await open(pathBelow(root, rawPath), OPEN_FLAGS);
   const stats = await handle.stat();
   if (stats.isFile() && stats.size === size) return handle;
@@ -93,6 +99,6 @@ async function openExact(root: string, { rawPath, size }: ManifestEntry): Promis
   return undefined;
 }
 
-function unreadable(error: unknown): ContentProblem {
+export function unreadable(error: unknown): ContentProblem {
   return { problem: `it cannot be read (${reasonOf(error)})` };
 }
