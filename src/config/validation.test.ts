@@ -349,3 +349,19 @@ describe("warnings", () => {
     ]);
   });
 });
+
+test.each([
+  ["engines.e.models", { engines: { e: { preset: "sim", models: ["ok", "é".repeat(257)] } } }],
+  ["engines.e.default_model", { engines: { e: { preset: "sim", default_model: "m".repeat(513) } } }],
+  ["routes.r.model", { routes: { r: { models: ["a"], engine: "e", model: "m".repeat(513) } } }],
+  ["routes.r.models", { routes: { r: { models: ["m".repeat(513)], engine: "e" } } }],
+])("a model's name of more than 512 bytes is refused in %s", (key, flags) => {
+  expect(() => loadConfig({ cwd: "/nowhere", home: "/nowhere", env: {}, flags })).toThrow(
+    expect.objectContaining({
+      code: "config_invalid",
+      message: expect.stringMatching(
+        new RegExp(`^\`${key.replaceAll(".", "\\.")}\` .*: it must have at most 512 bytes`),
+      ),
+    }),
+  );
+});

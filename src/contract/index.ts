@@ -1,7 +1,13 @@
 /** The contract: the documents, the conversation and the errors that everything else speaks in. */
 
 export { BackendIdentity } from "./backend-identity.ts";
-export { listTokenProblems, MIN_TOKEN_LENGTH, type TokenHolder, tokenDigest } from "./caller-token.ts";
+export { listTokenProblems, MIN_TOKEN_LENGTH, type TokenHolder, tokenDigest } from "./call/caller-token.ts";
+export {
+  checkModelName,
+  MAX_MODEL_NAME_BYTES,
+  MAX_MODEL_TEXT_BYTES,
+  modelNameTooLong,
+} from "./call/model-name.ts";
 export {
   Capability,
   CapabilityManifest,

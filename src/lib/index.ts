@@ -1,3 +1,4 @@
+export { BoundedCache } from "./bounded-cache.ts";
 export { ByteBudget } from "./byte-budget.ts";
 export {
   compileGlob,

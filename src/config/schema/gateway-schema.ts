@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { CompatibilityMode, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
+import { CompatibilityMode, MAX_MODEL_NAME_BYTES, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
 import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
 import { CallPolicyConfig } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
+/** The name of a model, or a glob of such names. */
+const ModelName = Text.refine(
+  (name) => Buffer.byteLength(name) <= MAX_MODEL_NAME_BYTES,
+  `must have at most ${MAX_MODEL_NAME_BYTES} bytes`,
+);
 
 const LossNames = z.array(
   z
@@ -18,7 +23,7 @@ const Fallback = z.union([
   Text,
   z.strictObject({
     engine: key(Text, { description: "The engine's name." }),
-    model: key(Text.optional(), { description: "The model to request from it." }),
+    model: key(ModelName.optional(), { description: "The model to request from it." }),
   }),
 ]);
 
@@ -72,8 +77,10 @@ export const EngineConfig = z
       description:
         "`key` sends `api_key`. `caller` forwards the vendor key of the caller, who then authenticates to the gateway with `x-abp-key`. `none` sends no credential.",
     }),
-    models: key(List.default([]), { description: "Globs of the models that the engine serves." }),
-    default_model: key(Text.optional(), {
+    models: key(z.array(ModelName).default([]), {
+      description: "Globs of the models that the engine serves.",
+    }),
+    default_model: key(ModelName.optional(), {
       description:
         "The model for agents that `abp exec`, `abp env` or `abp run` sends to this engine without naming one. Without it the preset's; an agent of the engine's own vendor keeps its own default.",
     }),
@@ -130,14 +137,14 @@ export type EngineConfig = z.infer<typeof EngineConfig>;
 /** One entry of `[routes]`. */
 export const RouteConfig = z
   .object({
-    models: key(z.array(Text).min(1, "must name at least one model"), {
+    models: key(z.array(ModelName).min(1, "must name at least one model"), {
       description: "Globs of the model names, as callers send them, that take this route.",
     }),
     engine: key(Text, {
       description:
         "The engine that the calls go to; `auto` chooses the one that keeps the most of each call.",
     }),
-    model: key(Text.optional(), {
+    model: key(ModelName.optional(), {
       description: "The model to request from the engine. Without it the caller's model is requested.",
     }),
     mode: key(CompatibilityMode.optional(), {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, checkModelName, MAX_MODEL_TEXT_BYTES, modelNameTooLong } from "../../contract/index.ts";
 import { isMembers, type Members } from "../../dialects/index.ts";
 import {
   JsonError,
@@ -31,7 +31,7 @@ export function openScan(body: Buffer, maxDepth: number, more = NO_MEMBERS): Jso
 
 /**
  * Reads the members out of a finished scan. A body that is not a JSON object has none; the engine refuses it. Throws
- * `validation_failed` for one that is nested too deeply, `mapping_ambiguous` for one that gives a member twice, and
+ * `validation_failed` for one that is nested too deeply, `contract_schema_violation` for a name of a model that is too long, `mapping_ambiguous` for one that gives a member twice, and
  * `input_invalid_json` for UTF-16 and UTF-32. One that only some parsers can read gets a `doubt`: what it asks for depends on the reader.
  */
 export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: number): ScannedBody {
@@ -47,7 +47,7 @@ export function readScan(body: Buffer, found: JsonScan | ScanFault, maxDepth: nu
   const streams = found.members.get("stream");
   return {
     scan: found,
-    model: textOf(body, found, "model"),
+    model: modelOf(body, found),
     streams: streams !== undefined && body.toString("latin1", streams.start, streams.end) === "true",
     doubt: doubtOf(body, found),
   };
@@ -166,17 +166,22 @@ export function spliceModel(body: Buffer, { scan }: ScannedBody, model: string):
   ]);
 }
 
-function textOf(body: Buffer, scan: JsonScan, name: string): string | undefined {
-  const place = scan.members.get(name);
+// A longer text than a name can have is refused before it is decoded.
+function modelOf(body: Buffer, scan: JsonScan): string | undefined {
+  const place = scan.members.get("model");
   if (place === undefined) return undefined;
+  if (place.end - place.start > MAX_MODEL_TEXT_BYTES) throw modelNameTooLong(MODEL_PLACE);
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(body.toString("utf8", place.start, place.end));
-    return typeof value === "string" ? value : undefined;
+    value = JSON.parse(body.toString("utf8", place.start, place.end));
   } catch {
     // A malformed value names no model.
     return undefined;
   }
+  return typeof value === "string" ? checkModelName(value, MODEL_PLACE) : undefined;
 }
+
+const MODEL_PLACE = "$.model";
 
 function parsePlainly(body: Buffer): unknown {
   try {

@@ -47,6 +47,14 @@ describe("the rules of a session's messages", () => {
     expect(rules.model).toBe("good");
   });
 
+  it.each([513, 9000])("refuse a name of %i bytes", (length) => {
+    const { check, log } = open({}, false);
+    expect(() => check({ setup: { model: "m".repeat(length) } })).toThrow(
+      expect.objectContaining({ code: "contract_schema_violation", where: "$.setup.model" }),
+    );
+    expect(log).toEqual([]);
+  });
+
   it("refuse a forbidden model in a later message", () => {
     const { check } = open();
     check({ setup: { model: "good" } });

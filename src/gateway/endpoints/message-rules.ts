@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, checkModelName, modelNameTooLong } from "../../contract/index.ts";
 import type { PassedEndpoint } from "../../dialects/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
 import type { MessageWatch } from "../transfer/transfer-plan.ts";
@@ -61,7 +61,10 @@ export class MessageRules implements MessageWatch {
     const models: string[] = [];
     const texts = new JsonTexts(
       (path) => isOneOf(passed.messageModels ?? [], path),
-      ({ value }) => models.push(modelName(value)),
+      ({ value, path }) => models.push(checkModelName(modelName(value), `$.${path.join(".")}`)),
+      (path) => {
+        throw modelNameTooLong(`$.${path.join(".")}`);
+      },
     );
     texts.push(data);
     const isDoubtful = texts.isDocument !== true || texts.isLenient;

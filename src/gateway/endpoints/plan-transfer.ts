@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, checkModelName } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
@@ -130,13 +130,15 @@ async function namedInHead(
   return named;
 }
 
-/** The model that the path or the query names. Throws `validation_failed` where a query names several. */
+/** The model that the path or the query names. Throws `validation_failed` where a query names several, and for a name that is too long. */
 function modelInHead({ recognised: { parameters, path } }: Admission): string | undefined {
   const question = path.indexOf("?");
   const inQuery = question === -1 ? [] : new URLSearchParams(path.slice(question + 1)).getAll("model");
   if (inQuery.length > 1)
     throw new AbpError("validation_failed", "the query names the model more than once", { where: "$.model" });
-  return parameters["model"] ?? inQuery[0];
+  return (
+    parameters["model"] ?? (inQuery[0] === undefined ? undefined : checkModelName(inQuery[0], "$.model"))
+  );
 }
 
 function namesCheck(admission: Admission, owners: ResourceOwners | undefined): MessageCheck | undefined {

@@ -108,3 +108,23 @@ describe("a form", () => {
     );
   });
 });
+
+describe("the name of a model that is too long", () => {
+  const refused = expect.objectContaining({ code: "contract_schema_violation", where: "$.model" });
+  const part = (value: string) =>
+    `--B\r\nContent-Disposition: form-data; name="model"\r\n\r\n${value}\r\n--B--\r\n`;
+
+  it.each([513, 9000, 100_000])("is refused in JSON and in a form (%i bytes)", (length) => {
+    const name = "m".repeat(length);
+    for (const size of [7, 1_000_000]) {
+      expect(() => read(JSON.stringify({ model: name }), "application/json", {}, size)).toThrow(refused);
+      expect(() => read(part(name), "multipart/form-data; boundary=B", {}, size)).toThrow(refused);
+    }
+  });
+
+  it("is not refused at 512 bytes, nor elsewhere", () => {
+    expect(read(JSON.stringify({ model: "m".repeat(512) })).models).toHaveLength(1);
+    expect(read(part("m".repeat(512)), "multipart/form-data; boundary=B").models).toHaveLength(1);
+    expect(read(JSON.stringify({ prompt: "m".repeat(100_000) })).models).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, checkModelName, modelNameTooLong } from "../../contract/index.ts";
 import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
 import { formPath, type IdPlaces } from "./id-places.ts";
@@ -37,13 +37,22 @@ export class RequestReader {
     this.#isForm = /^multipart\//i.test(contentType ?? "");
     const boundary = this.#isForm ? boundaryOf(contentType!) : undefined;
     if (boundary !== undefined) {
-      this.#fields = new MultipartFields(boundary, ({ name, value }) => this.#field(name, value));
+      this.#fields = new MultipartFields(
+        boundary,
+        ({ name, value }) => this.#field(name, value),
+        (name) => {
+          if (name === "model") throw modelNameTooLong("$.model");
+        },
+      );
     }
     if (!this.#isForm) {
       this.#texts = new JsonTexts(
         (path) => this.#isModel(path) || places.kindAt(path) !== undefined,
         (text) => this.#text(text),
-        (path) => refuseLong(places, path),
+        (path) => {
+          if (this.#isModel(path)) throw modelNameTooLong(`$.${path.join(".")}`);
+          refuseLong(places, path);
+        },
       );
     }
   }
@@ -95,7 +104,7 @@ export class RequestReader {
   }
 
   #model(value: string, where: string, span: NamedModel["span"]): void {
-    const name = modelName(value);
+    const name = checkModelName(modelName(value), where);
     if (!this.models.some((one) => one.name === name)) this.models.push({ name, where, span });
     if (this.models.length > MAX_NAMED) throw tooMany();
   }

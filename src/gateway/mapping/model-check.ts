@@ -7,6 +7,7 @@ import type {
 } from "../../contract/index.ts";
 import type { FeatureId } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
+import { BoundedCache } from "../../lib/index.ts";
 import {
   type CapabilityId,
   catalogueManifest,
@@ -73,9 +74,10 @@ interface ModelSupply {
   readonly passed: Map<string, NegotiationRecord>;
 }
 
-/** Callers choose the model names, so what is kept of each provider is cleared at this size. */
-const MAX_CACHED = 2000;
-const supplies = new Map<string, Map<string, ModelSupply>>();
+/** Callers choose the model names, so what is kept of each provider is bounded. A manifest and its checks take some 4 KiB. */
+const CACHE_LIMITS = { maxEntries: 2000, maxBytes: 10 * 1024 * 1024 };
+const SUPPLY_BYTES = 4096;
+const supplies = new Map<string, BoundedCache<ModelSupply>>();
 
 /**
  * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
@@ -160,9 +162,9 @@ function suppliesOf(provider: string, model: string): ModelSupply {
   const isKnown = findModel(provider, model) !== undefined;
   const manifest = catalogueManifest({ provider, model });
   const supply = { manifest, isKnown, checks: new Map(), passed: new Map() };
-  const ofProvider = supplies.get(provider) ?? new Map<string, ModelSupply>();
-  if (ofProvider.size >= MAX_CACHED) ofProvider.clear();
-  supplies.set(provider, ofProvider.set(model, supply));
+  const ofProvider = supplies.get(provider) ?? new BoundedCache<ModelSupply>(CACHE_LIMITS);
+  ofProvider.set(model, supply, SUPPLY_BYTES);
+  supplies.set(provider, ofProvider);
   return supply;
 }
 

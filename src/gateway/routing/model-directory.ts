@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, checkModelName } from "../../contract/index.ts";
 import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
@@ -49,7 +49,7 @@ export class ModelDirectory {
   /** One model in the caller's dialect. */
   async get(admission: Admission): Promise<PlainResponse> {
     const { dialect, parameters } = admission.recognised;
-    const id = parameters["model"] ?? parameters["id"] ?? "";
+    const id = checkModelName(parameters["model"] ?? parameters["id"] ?? "", "model in the path");
     const found =
       (await this.#models(admission)).find((model) => model.id === id || model.id === `models/${id}`) ??
       (await this.#unlisted(admission, id));

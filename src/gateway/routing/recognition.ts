@@ -1,9 +1,10 @@
 import { AbpError } from "../../contract/index.ts";
 import { type Dialect, dialects, type HostedForm } from "../../dialects/index.ts";
-import { findHeader } from "../../lib/index.ts";
+import { BoundedCache, findHeader } from "../../lib/index.ts";
 import { isAccountParameter } from "../answer/account-choice.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
 import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
+import { checkModelInPath } from "./model-in-path.ts";
 import { isRunId } from "./run-id.ts";
 
 const RUN_PREFIX = /^\/r\/([0-9A-Za-z-]{1,64})(?=\/)/;
@@ -14,22 +15,24 @@ const byPrefix = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
 // Programs call few paths over and over. A path whose dialect depends on headers, or that names a run, is not cached.
 // By method and target, because a key that is put together for every call costs more than the lookup.
-const cached = new Map<string, Map<string, Recognised>>();
-/** Of each method. */
-const MAX_CACHED = 500;
+const cached = new Map<string, BoundedCache<Recognised>>();
+/** Of each method. What is recognised holds parts of the target. */
+const CACHE_LIMITS = { maxEntries: 500, maxBytes: 1024 * 1024 };
 
 /**
  * Recognises a call by its path and headers; throws `route_not_found`, `method_not_allowed`, and `request_malformed` for a path
- * that servers may read in two ways.
+ * that servers may read in two ways, and `contract_schema_violation` for a model with a name that is too long.
  */
 export function recognise(head: CallHead): Recognised {
   const { method, target } = head;
   const known = cached.get(method)?.get(target);
   if (known !== undefined) return known;
   const { recognised, isCertain } = read(head);
+  checkModelInPath(recognised);
   if (!isCertain) return recognised;
-  const ofMethod = cached.get(method) ?? new Map<string, Recognised>();
-  if (ofMethod.size < MAX_CACHED) cached.set(method, ofMethod.set(target, recognised));
+  const ofMethod = cached.get(method) ?? new BoundedCache<Recognised>(CACHE_LIMITS);
+  ofMethod.set(target, recognised, 4 * target.length);
+  cached.set(method, ofMethod);
   return recognised;
 }
 

@@ -1,6 +1,6 @@
 import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
 import { type Engine, type Fallback, type FallbackSetting, readFallbacks } from "../../engines/index.ts";
-import { compileGlob, type Glob } from "../../lib/index.ts";
+import { BoundedCache, compileGlob, type Glob } from "../../lib/index.ts";
 import { canonicalProvider, findModel } from "../../negotiation/index.ts";
 import type { Caller } from "../exchange.ts";
 
@@ -84,7 +84,7 @@ export function openRouter(
   const served = engines
     .list()
     .flatMap((engine) => engine.models.map((model) => ({ glob: compileGlob(model), engine })));
-  const cache = new Map<string, RouteChoice>();
+  const cache = new BoundedCache<RouteChoice>(CACHE_LIMITS);
 
   const routeOf = (model: string): NamedRoute | undefined =>
     exact.get(model) ?? patterns.find(({ glob }) => glob.matches(model))?.route;
@@ -138,8 +138,6 @@ export function openRouter(
       const what = model === undefined ? "a call that names no model" : `the model ${JSON.stringify(model)}`;
       throw new AbpError("model_not_routed", `no engine is configured for ${what}`, { where: "$.model" });
     }
-    // Callers choose the names, so the cache needs a limit.
-    if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(key, found);
     return found;
   };
@@ -166,7 +164,8 @@ function withRoute(choice: RouteChoice, route: string | undefined): RouteChoice 
   return route === undefined ? choice : { ...choice, route };
 }
 
-const MAX_CACHED = 1000;
+/** Callers choose the names. */
+const CACHE_LIMITS = { maxEntries: 1000, maxBytes: 1024 * 1024 };
 const ANY_ENGINE: RouteChoice = {
   route: undefined,
   engine: undefined,

@@ -19,6 +19,7 @@ export interface FormField {
 export class MultipartFields {
   readonly #delimiter: Buffer;
   readonly #onField: (field: FormField) => void;
+  readonly #onLongField: ((name: string) => void) | undefined;
   /** Bytes that may be the beginning of what is looked for. */
   #rest: Buffer;
   #state: "head" | "body" | "end" = "body";
@@ -28,7 +29,9 @@ export class MultipartFields {
   #hasBegun = false;
   #isDoubtful = false;
 
-  constructor(boundary: string, onField: (field: FormField) => void) {
+  /** `onLongField` is told the name of a field whose value is too long to be read. */
+  constructor(boundary: string, onField: (field: FormField) => void, onLongField?: (name: string) => void) {
+    this.#onLongField = onLongField;
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
     this.#onField = onField;
     // The first delimiter has no line break before it.
@@ -123,6 +126,7 @@ export class MultipartFields {
     // The value begins behind the line break of the empty line.
     const value = Buffer.concat(this.#value).toString("utf8").slice(2);
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#onField({ name, value });
+    else this.#onLongField?.(name);
     this.#value = [];
   }
 }

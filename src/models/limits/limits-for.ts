@@ -1,23 +1,24 @@
+import { BoundedCache } from "../../lib/index.ts";
 import { findModel } from "../catalogue/model-lookup.ts";
 import type { LimitRow } from "./apis/limit-row.ts";
 import { limitRows } from "./apis/limit-rows.ts";
 import type { ModelLimits } from "./model-limits.ts";
 import { readName } from "./names/read-name.ts";
 
-// Callers choose the names of models, so what is kept for them is bounded.
-const MOST_KEPT = 500;
+// Callers choose the names of models, so what is kept for each API is bounded.
+const KEPT_LIMITS = { maxEntries: 500, maxBytes: 512 * 1024 };
 
 const rowsOf = Map.groupBy(limitRows, ({ api }) => api);
-const kept = new Map<string, Map<string, ModelLimits>>();
+const kept = new Map<string, BoundedCache<ModelLimits>>();
 
 /** The limits of a model behind an API, which is named by its dialect. An unknown model has the API's own limits only. */
 export function limitsFor(api: string, model: string): ModelLimits {
   const known = kept.get(api)?.get(model);
   if (known !== undefined) return known;
   const found = withKinds(collect(rowsOf.get(api) ?? [], model), api, model);
-  const ofApi = kept.get(api) ?? new Map<string, ModelLimits>();
-  if (ofApi.size >= MOST_KEPT) ofApi.clear();
-  kept.set(api, ofApi.set(model, found));
+  const ofApi = kept.get(api) ?? new BoundedCache<ModelLimits>(KEPT_LIMITS);
+  ofApi.set(model, found);
+  kept.set(api, ofApi);
   return found;
 }
 

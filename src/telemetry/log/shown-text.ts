@@ -1,9 +1,9 @@
-import { compileRedactor } from "../../lib/index.ts";
+import { BoundedCache, compileRedactor } from "../../lib/index.ts";
 
 /** Longer texts are replaced by their length. No model name and hardly any field path is longer. */
 const MAX_LENGTH = 256;
-/** Bounds the memory of the cache when callers send ever new model names. */
-const MAX_CACHED_TEXTS = 1024;
+/** Callers may send ever new names. */
+const CACHE_LIMITS = { maxEntries: 1024, maxBytes: 1024 * 1024 };
 // Control characters, line separators and bidirectional controls could forge or reorder lines on a terminal.
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -13,15 +13,14 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]
  */
 export function openShownTexts(secrets: readonly string[]): (text: string) => string {
   const redact = compileRedactor(secrets);
-  const cache = new Map<string, string>();
+  const cache = new BoundedCache<string>(CACHE_LIMITS);
   return (text) => {
     // A cut could go through a secret and hide it from the redaction, so a long text is left out as a whole.
     if (text.length > MAX_LENGTH) return `[${text.length} characters]`;
     const known = cache.get(text);
     if (known !== undefined) return known;
     const shown = redact(text).replace(UNSAFE, " ");
-    if (cache.size >= MAX_CACHED_TEXTS) cache.clear();
-    cache.set(text, shown);
+    cache.set(text, shown, 2 * shown.length);
     return shown;
   };
 }

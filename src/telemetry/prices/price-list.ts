@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
+import { BoundedCache, compileGlob, type Glob, GlobError } from "../../lib/index.ts";
 import { findListedRates, loadPriceList } from "./listed-rates.ts";
 import type { Rates } from "./rates.ts";
 
@@ -25,8 +25,8 @@ interface Cached {
   readonly minute: number | undefined;
 }
 
-/** Callers choose the model names, so the cache needs a bound. */
-const MAX_CACHED_MODELS = 2048;
+/** Callers choose the model names, so what is kept of each provider is bounded. */
+const CACHE_LIMITS = { maxEntries: 2048, maxBytes: 2 * 1024 * 1024 };
 
 /** Opens the price list without loading the built-in prices. Throws `config_invalid` if an override is not a glob. */
 export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = {}): PriceList {
@@ -35,8 +35,7 @@ export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = 
     glob: compilePattern(pattern),
     rates: ownRates(pattern, price),
   }));
-  const providers = new Map<string, Map<string, Cached>>();
-  let count = 0;
+  const providers = new Map<string, BoundedCache<Cached>>();
 
   const resolve = (provider: string, model: string, at: Date): Cached => {
     const override =
@@ -53,13 +52,9 @@ export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = 
       if (known !== undefined && (known.minute === undefined || known.minute === minuteOf(at)))
         return known.rates;
       const found = resolve(provider, model, at);
-      if (known === undefined) count += 1;
-      if (count > MAX_CACHED_MODELS) {
-        providers.clear();
-        count = 1;
-      }
-      const models = providers.get(provider) ?? new Map<string, Cached>();
-      providers.set(provider, models.set(model, found));
+      const models = providers.get(provider) ?? new BoundedCache<Cached>(CACHE_LIMITS);
+      models.set(model, found);
+      providers.set(provider, models);
       return found.rates;
     },
   };

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { BoundedCache } from "./bounded-cache.ts";
+
+it("keeps what it is given", () => {
+  const cache = new BoundedCache<number>({ maxEntries: 2, maxBytes: 10_000 });
+  cache.set("a", 1);
+  cache.set("b", 2);
+  cache.set("a", 3);
+  expect([cache.get("a"), cache.get("b"), cache.get("c"), cache.size, cache.bytes]).toEqual([
+    3,
+    2,
+    undefined,
+    2,
+    516,
+  ]);
+});
+
+it("is emptied before it has more entries than it may", () => {
+  const cache = new BoundedCache<number>({ maxEntries: 2, maxBytes: 10_000 });
+  for (const key of ["a", "b", "c"]) cache.set(key, 1);
+  expect([cache.get("a"), cache.get("b"), cache.get("c"), cache.size, cache.bytes]).toEqual([
+    undefined,
+    undefined,
+    1,
+    1,
+    258,
+  ]);
+});
+
+it("is emptied before its keys and values have more bytes than they may", () => {
+  const cache = new BoundedCache<number>({ maxEntries: 100, maxBytes: 1000 });
+  cache.set("a".repeat(100), 1);
+  cache.set("b".repeat(100), 2, 88);
+  expect([cache.size, cache.bytes]).toEqual([2, 1000]);
+  cache.set("c", 3);
+  expect([cache.size, cache.bytes, cache.get("c")]).toEqual([1, 258, 3]);
+});
+
+it("does not keep a key that is too long, and loses nothing for it", () => {
+  const cache = new BoundedCache<number>({ maxEntries: 100, maxBytes: 1000 });
+  cache.set("a", 1);
+  cache.set("k".repeat(10_000_000), 2);
+  expect([cache.size, cache.get("a")]).toEqual([1, 1]);
+});
