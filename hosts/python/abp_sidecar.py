@@ -195,8 +195,8 @@ class _Server:
     def write(self, frame: Dict[str, Any]) -> None:
         """Writes one line. Raises ValueError or TypeError for a value that JSON cannot hold."""
         line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        # Half a surrogate pair cannot be sent as UTF-8, and becomes a question mark.
-        data = memoryview(line.encode("utf-8", "replace") + b"\n")
+        # Half a surrogate pair cannot be sent as UTF-8; it becomes an escape such as \\ud800, as JSON writes it.
+        data = memoryview(line.encode("utf-8", "backslashreplace") + b"\n")
         with self._write_lock:
             try:
                 while data:

@@ -13,7 +13,12 @@ export const Count = z.int().nonnegative();
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
 
 /** Any JSON value, carried without being looked at. */
-export const FreeJson = z.unknown().refine((value) => value !== undefined, "is required");
+export const FreeJson = z
+  .unknown()
+  .refine((value) => value !== undefined, "is required")
+  .describe(
+    'Any JSON value. In a receipt, a part that canonical JSON cannot hold stands as {"abp_raw_json": text}, where text is the JSON text of the part.',
+  );
 
 /** A JSON object, carried without being looked at. */
 export const FreeObject = z.record(z.string(), z.unknown());

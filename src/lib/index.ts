@@ -19,6 +19,8 @@ export {
   canonicalPieces,
   FloatNumber,
   formatJsonPath,
+  holdJson,
+  isRawNumber,
   JsonError,
   type JsonObject,
   type JsonPlace,
@@ -26,9 +28,14 @@ export {
   type JsonValue,
   type LexemeObject,
   type LexemeValue,
+  mayHoldMarks,
   NumberLexeme,
+  RAW_JSON_MARK,
+  RawJson,
+  type RawNumber,
   type ReadJsonOptions,
   readJson,
+  restoreJson,
   type SerdeValue,
   serdeCanonicalize,
   serdeInteger,
@@ -49,7 +56,13 @@ export {
   JsonStreamError,
   type JsonStreamRule,
 } from "./json-stream/index.ts";
-export { type LineFault, LineSplitter, parseJsonLine, type SplitLines } from "./jsonl/index.ts";
+export {
+  type LineFault,
+  LineSplitter,
+  parseFreeLine,
+  parseJsonLine,
+  type SplitLines,
+} from "./jsonl/index.ts";
 export {
   type ChainedEntry,
   type ConsistencyClaim,

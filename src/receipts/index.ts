@@ -38,7 +38,7 @@ export {
 export { encodePae } from "./signing/pae.ts";
 export { createSigningKey, type SigningKey } from "./signing/signing-key.ts";
 export { type TrustedKey, type TrustedKeys, trustKeys } from "./signing/trusted-keys.ts";
-export { type ReceiptValidation, validateReceipt } from "./validate.ts";
+export { findReceiptFault, type ReceiptValidation, validateReceipt } from "./validate.ts";
 export { verifyBundle } from "./verify/bundle.ts";
 export { verifyEnvelope } from "./verify/envelope.ts";
 export {

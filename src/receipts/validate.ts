@@ -6,9 +6,10 @@ import {
   Receipt,
   type SchemaIssue,
 } from "../contract/index.ts";
-import { JsonError, type JsonValue, readJson } from "../lib/index.ts";
+import { canonicalize, JsonError, type JsonValue, readJson } from "../lib/index.ts";
 import { type EvidenceReading, readEvidence } from "./evidence.ts";
 import { type Finding, finding } from "./finding.ts";
+import { RECEIPT_HASH } from "./hash.ts";
 import { parseInstant } from "./instant.ts";
 
 /** The errors of a receipt, and unusual but allowed contents. */
@@ -40,25 +41,41 @@ export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
     if (!(error instanceof JsonError)) throw error;
     return outcome([finding("input_invalid_json", error.path, error.message)], []);
   }
+  const { errors, warnings } = checkContents(value);
+  return outcome([...errors, ...hashFindings(readEvidence(input, "any"))], warnings);
+}
+
+/**
+ * Says why a receipt that is not sealed yet would not verify; undefined where it would. Throws a CanonicalError where it has no
+ * canonical JSON.
+ */
+export function findReceiptFault(receipt: Receipt): string | undefined {
+  canonicalize(receipt);
+  return checkContents({ ...receipt, hash_alg: RECEIPT_HASH }).errors[0]?.message;
+}
+
+function checkContents(value: unknown): Omit<ReceiptValidation, "ok"> {
   const receipt = membersOf(value);
   const meta = membersOf(receipt["meta"]);
   const trace = listOf(receipt["trace"]).map(membersOf);
   const isOurs = receipt["hash_alg"] !== undefined;
   const duration = checkDuration(meta);
+  const events = [
+    ...checkTraceOrder(trace),
+    ...checkToolIds(trace, "tool_call"),
+    ...checkToolIds(trace, "tool_result"),
+  ];
   const errors = [
     ...checkSchema(value),
     ...checkVersion(meta),
     ...checkBackend(membersOf(receipt["backend"])),
     ...checkClock(meta),
-    ...checkTraceOrder(trace),
-    ...checkToolIds(trace, "tool_call"),
-    ...checkToolIds(trace, "tool_result"),
-    ...(isOurs ? duration : []),
-    ...hashFindings(readEvidence(input, "any")),
+    // Our receipts hold the events as the backend sent them, so that its mistakes are no fault of the receipt.
+    ...(isOurs ? duration : events),
   ];
   // Other builders of abp/v0.1 may measure the duration with another clock, so a difference is only a warning there.
-  const warnings = [...checkIds(meta), ...checkOutcome(receipt, trace), ...(isOurs ? [] : duration)];
-  return outcome(errors, warnings);
+  const warnings = [...checkIds(meta), ...checkOutcome(receipt, trace), ...(isOurs ? events : duration)];
+  return { errors, warnings };
 }
 
 function outcome(errors: readonly Finding[], warnings: readonly Finding[]): ReceiptValidation {

@@ -454,9 +454,9 @@ describe("every ending of a run leaves one receipt", () => {
   });
 
   it("records a failed run where the backend reports content that JSON cannot hold", async () => {
-    const odd = "\ud800";
+    const odd = () => undefined;
     const event = await finishRun(async function* () {
-      yield [say("good"), say(odd)];
+      yield [say("good"), { ...say("bad"), ext: { odd } }];
       return report;
     });
     expect(event.error?.message).toContain("a receipt cannot hold");

@@ -208,7 +208,7 @@ export class Run {
       runId,
       workOrderId: order.id,
       startedAt,
-      backendId: this.#facts?.identity.id ?? backend.name,
+      backendId: recordableId(this.#facts?.identity.id ?? backend.name),
       mode,
     });
   }
@@ -244,6 +244,11 @@ export class Run {
       error: undefined,
     };
   }
+}
+
+/** The receipt of an interrupted run has nothing but this to name its backend by. */
+function recordableId(id: string): string {
+  return id === "" ? "unknown" : id.toWellFormed();
 }
 
 function unknownIdentity(id: string): BackendFacts["identity"] {

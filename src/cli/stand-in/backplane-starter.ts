@@ -1,7 +1,7 @@
 import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../client/index.ts";
 import { type Config, resolvePaths } from "../../config/index.ts";
 import type { AgentEvent, WorkOrder } from "../../contract/index.ts";
-import { uuidV7 } from "../../lib/index.ts";
+import { restoreJson, uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
 import { findWorkspace, runStreaming } from "../../runtime/index.ts";
 import { chooseBackend } from "../actions/run/backend-choice.ts";
@@ -71,7 +71,7 @@ export class BackplaneStarter implements RunStarter {
   }
 
   async history(runId: string): Promise<readonly AgentEvent[]> {
-    return (await (await this.#place.ledger()).find(runId))?.receipt.trace ?? [];
+    return restoreJson((await (await this.#place.ledger()).find(runId))?.receipt.trace ?? []);
   }
 
   /** Closes the gateway and the store. */

@@ -1,4 +1,5 @@
 import type { RunEnd } from "../../client/index.ts";
+import { restoreJson } from "../../lib/index.ts";
 import type { RunResult } from "../../runtime/index.ts";
 
 /** The end of a run, as protocols of vendors state it. Metered figures are preferred to those of the agent. */
@@ -17,8 +18,9 @@ export function runEnd({ receipt, error }: Pick<RunResult, "receipt" | "error">)
     durationMs: receipt.meta.duration_ms,
     modelCalls: calls?.calls,
     models: [...new Set(models.filter((name) => name !== null))],
-    structuredOutput: receipt.reported?.find(({ structured_output: output }) => output !== undefined)
-      ?.structured_output,
+    structuredOutput: restoreJson(
+      receipt.reported?.find(({ structured_output: output }) => output !== undefined)?.structured_output,
+    ),
     hasSession: reported !== undefined,
   };
 }

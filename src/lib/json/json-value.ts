@@ -25,3 +25,6 @@ export interface LexemeObject {
 
 /** The default limit of nested arrays and objects, for readers and writers. */
 export const DEFAULT_MAX_DEPTH = 128;
+
+/** The deepest value that is given as it is where a reader is free; programs can follow it. */
+export const MAX_FREE_DEPTH = 1000;

@@ -53,6 +53,24 @@ export function numberLiteralValue(text: string, start: number, end: number): nu
     : "inexact-integer";
 }
 
+/** Whether a double prints with the decimal value of a literal, whatever its spelling. */
+export function keepsLiteral(literal: string): boolean {
+  const value = Number(literal);
+  return Number.isFinite(value) && decimalOf(literal) === decimalOf(String(value));
+}
+
+/** One spelling for each decimal value: sign, digits without zeros around them, exponent. Zero has no sign here. */
+function decimalOf(literal: string): string {
+  const [, sign, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  // Not by an expression that ends in `0+$`: it would try every run of zeros.
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === DIGIT_0) end -= 1;
+  if (end === 0) return "0";
+  return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
 /**
  * Whether a double keeps an integer literal: it holds it exactly, or it prints as that very text. The second
  * must do, because canonical JSON prints 2^64 as 18446744073709552000 and has to be readable again.

@@ -1,5 +1,6 @@
 import { CanonicalError } from "./canonical-error.ts";
 import { DEFAULT_MAX_DEPTH } from "./json-value.ts";
+import { isRawNumber } from "./raw/raw-number.ts";
 
 /** The place of a value, outermost segment first. */
 export type JsonSegments = readonly (string | number)[];
@@ -22,7 +23,7 @@ export function writeOrdered(value: unknown, form: OrderedForm): string {
     if (item === null || typeof item === "boolean") return String(item);
     const number = form.writeNumber(item, place);
     if (number !== undefined) return number;
-    if (typeof item !== "object" || !isPlain(item)) {
+    if (typeof item !== "object" || !isPlain(item) || isRawNumber(item)) {
       throw new CanonicalError(
         "unsupported-value",
         `a value that JSON does not have (${nameKind(item)})`,

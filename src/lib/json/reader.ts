@@ -1,8 +1,17 @@
 import { JsonError, type JsonRule, locateOffset } from "./json-error.ts";
 import { formatJsonPath, quoteText, shortenText } from "./json-path.ts";
 import { decodeJsonText } from "./json-text.ts";
-import { DEFAULT_MAX_DEPTH, type JsonValue, type LexemeValue, NumberLexeme } from "./json-value.ts";
-import { numberLiteralValue, scanNumberLiteral } from "./number-literal.ts";
+import {
+  DEFAULT_MAX_DEPTH,
+  type JsonValue,
+  type LexemeValue,
+  MAX_FREE_DEPTH,
+  NumberLexeme,
+} from "./json-value.ts";
+import { keepsLiteral, numberLiteralValue, scanNumberLiteral } from "./number-literal.ts";
+import { containerEnd } from "./raw/container-end.ts";
+import { RawJson } from "./raw/raw-json.ts";
+import { type RawNumber, rawNumber } from "./raw/raw-number.ts";
 import { findStringFault } from "./string-fault.ts";
 
 /** How strictly, and into what, a JSON text is read. */
@@ -15,6 +24,11 @@ export interface ReadJsonOptions {
   readonly maxDepth?: number;
   /** The longest text, counted in UTF-8 bytes. */
   readonly maxBytes?: number;
+  /**
+   * Keeps what it would refuse otherwise: a number whose decimal value no double has, as a `RawNumber`; half a surrogate pair; the
+   * key `__proto__`; and what nests deeper than `maxDepth`, as a `RawJson`. A name twice in an object is still refused.
+   */
+  readonly isFree?: boolean;
 }
 
 const TAB = 0x09;
@@ -70,6 +84,7 @@ class TextReader {
   readonly #maxDepth: number;
   readonly #keepLexemes: boolean;
   readonly #refusePrototypeKey: boolean;
+  readonly #isFree: boolean;
   readonly #open: Container[] = [];
   // Beside each open object the key whose value is being read; beside each open array nothing.
   readonly #keys: (string | undefined)[] = [];
@@ -78,7 +93,8 @@ class TextReader {
   constructor(input: string | Uint8Array, options: ReadJsonOptions) {
     this.#input = input;
     this.#text = decodeJsonText(input, options.maxBytes ?? Number.POSITIVE_INFINITY);
-    this.#maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
+    this.#isFree = options.isFree === true;
+    this.#maxDepth = options.maxDepth ?? (this.#isFree ? MAX_FREE_DEPTH : DEFAULT_MAX_DEPTH);
     this.#keepLexemes = options.numbers === "lexeme";
     this.#refusePrototypeKey = options.prototypeKeys === "refuse";
   }
@@ -124,6 +140,8 @@ class TextReader {
   #readValue(): Value | typeof OPENED {
     const code = this.#skipSpace();
     if (code === QUOTE) return this.#readString();
+    const isOpening = code === OPEN_BRACE || code === OPEN_BRACKET;
+    if (isOpening && this.#isFree && this.#open.length >= this.#maxDepth) return this.#readText();
     if (code === OPEN_BRACE) {
       const object: { [key: string]: Value } = {};
       if (this.#openContainer(object, CLOSE_BRACE)) return object;
@@ -136,6 +154,20 @@ class TextReader {
     }
     if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) return this.#readNumber();
     return this.#readWord();
+  }
+
+  /** The text of an array or object, which is read only to find faults in it. */
+  #readText(): Value {
+    const end = containerEnd(this.#text, this.#at);
+    if (end < 0) this.#fail("unexpected-end", "the text ends inside an array or object", this.#text.length);
+    const text = this.#text.slice(this.#at, end);
+    try {
+      JSON.parse(text);
+    } catch {
+      this.#fail("syntax", "a fault in a value that nests too deep to be read");
+    }
+    this.#at = end;
+    return new RawJson(text) as unknown as Value;
   }
 
   /** Enters a container; true when it ends at once. */
@@ -194,7 +226,7 @@ class TextReader {
     } catch {
       return this.#failString(start);
     }
-    return value.isWellFormed() ? value : this.#failString(start);
+    return this.#isFree || value.isWellFormed() ? value : this.#failString(start);
   }
 
   #readNumber(): number | NumberLexeme {
@@ -207,6 +239,7 @@ class TextReader {
     }
     this.#at = end;
     if (this.#keepLexemes) return new NumberLexeme(text.slice(start, end));
+    if (this.#isFree) return freeNumber(text.slice(start, end)) as number;
     const value = numberLiteralValue(text, start, end);
     return typeof value === "number" ? value : this.#fail(value, NUMBER_FAULTS[value], start);
   }
@@ -258,6 +291,10 @@ class TextReader {
       path: formatJsonPath(segments),
     });
   }
+}
+
+function freeNumber(literal: string): number | RawNumber {
+  return keepsLiteral(literal) ? Number(literal) : rawNumber(literal);
 }
 
 /** Sets an own data property, also where a name of the prototype would catch the assignment. */

@@ -13,6 +13,10 @@ const shape: JsonShape = { members: 0, depth: 0, needsStrictReader: false };
  * Throws a JsonError.
  */
 export function parseJsonLine(line: string): JsonValue {
+  return parseLine(line, readStrictly);
+}
+
+function parseLine(line: string, readUnusual: (line: string) => JsonValue): JsonValue {
   const isShort = line.length <= SHORT_LINE;
   const early = isShort ? parseOrUndefined(line) : undefined;
   // A line that is exactly as long as the shortest text of its value contains nothing besides that value.
@@ -20,10 +24,18 @@ export function parseJsonLine(line: string): JsonValue {
     if (compactLength(early, line.includes("\\"), MAX_DEPTH) === line.length) return early;
   }
   measureJson(line, shape);
-  if (shape.depth > MAX_DEPTH || shape.needsStrictReader) return readStrictly(line);
+  if (shape.depth > MAX_DEPTH || shape.needsStrictReader) return readUnusual(line);
   const { members } = shape;
   const value = isShort ? early : parseOrUndefined(line);
-  return value !== undefined && countMembers(value) === members ? value : readStrictly(line);
+  return value !== undefined && countMembers(value) === members ? value : readUnusual(line);
+}
+
+/**
+ * Like `parseJsonLine`, but keeps what JavaScript or canonical JSON cannot hold exactly, as the reader does with `isFree`. Only a
+ * name twice in an object is refused besides text that is not JSON. Throws a JsonError.
+ */
+export function parseFreeLine(line: string): JsonValue {
+  return parseLine(line, readFreely);
 }
 
 /** Undefined for a text that is not JSON. The strict reader says where the fault is. */
@@ -33,6 +45,10 @@ function parseOrUndefined(line: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
+}
+
+function readFreely(line: string): JsonValue {
+  return readJson(line, { isFree: true });
 }
 
 function readStrictly(line: string): JsonValue {

@@ -1,7 +1,8 @@
 import { AbpError, type AgentEvent, type ExecutionMode } from "../../contract/index.ts";
-import { CanonicalError, canonicalize } from "../../lib/index.ts";
+import { CanonicalError, canonicalize, holdJson, mayHoldMarks, restoreJson } from "../../lib/index.ts";
 import type { EventFeed } from "./event-feed.ts";
 import type { EventWriter } from "./event-writer.ts";
+import { MAX_HELD_DEPTH } from "./held-depth.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import type { TimeOrder } from "./time-order.ts";
 import type { Trace } from "./trace.ts";
@@ -37,14 +38,24 @@ export class EventRecorder {
     return this.#bytes;
   }
 
-  /** Records an event without the secrets of the run. Throws `backend_crashed` where it has no canonical JSON form, which a receipt needs. */
+  /**
+   * Records an event without the secrets of the run. The caller gets it as it came; trace and store get it in a form that canonical
+   * JSON can hold. Throws `backend_crashed` where it is not JSON at all.
+   */
   add(given: AgentEvent): void {
     const placed = this.#order?.place(given) ?? given;
-    const whole = canonicalLine(placed);
+    const { held, line: whole } = holdEvent(placed);
     const line = this.#secrets.hideIn(whole);
-    const event = line === whole ? placed : (JSON.parse(line) as AgentEvent);
     this.#bytes += line.length;
-    this.#places.trace.add(event, line);
+    if (line === whole) this.#addTo(placed, held, line);
+    else {
+      const shown = JSON.parse(line) as AgentEvent;
+      this.#addTo(mayHoldMarks(line) ? restoreJson(shown) : shown, shown, line);
+    }
+  }
+
+  #addTo(event: AgentEvent, held: AgentEvent, line: string): void {
+    this.#places.trace.add(event, line, held);
     this.#places.writer.add(event, line);
   }
 
@@ -61,9 +72,17 @@ export class EventRecorder {
   }
 }
 
-function canonicalLine(event: AgentEvent): string {
+/** Almost every event is canonical as it is. A mark in it may be the backend's own, which is then marked itself. */
+function holdEvent(event: AgentEvent): { readonly held: AgentEvent; readonly line: string } {
   try {
-    return canonicalize(event);
+    const line = canonicalize(event);
+    if (!mayHoldMarks(line)) return { held: event, line };
+  } catch (cause) {
+    if (!(cause instanceof CanonicalError)) throw cause;
+  }
+  try {
+    const held = holdJson(event, MAX_HELD_DEPTH);
+    return { held, line: canonicalize(held) };
   } catch (cause) {
     if (!(cause instanceof CanonicalError)) throw cause;
     const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;

@@ -218,23 +218,46 @@ describe("the record of a run", () => {
 
   it("is a failed run without the words of a backend that a receipt cannot hold", async () => {
     const log = new FakeLog();
-    const identity = { id: "odd \ud800", backend_version: "1", adapter_version: "2" };
-    const facts = factsOf({ backend: { identity, capabilities: { streaming: "native" } } });
-    const { recorded, error } = await recordRun(facts, completed, log);
+    const identity = { id: "odd", backend_version: "1", adapter_version: "2" };
+    const capabilities = { streaming: "magic" } as never;
+    const { recorded, error } = await recordRun(
+      factsOf({ backend: { identity, capabilities } }),
+      completed,
+      log,
+    );
     expect(error).toMatchObject({
       code: "backend_crashed",
       message: expect.stringMatching(/^the backend reported content that a receipt cannot hold: ./),
-      cause: expect.any(Error),
     });
+    expect(recorded.verification.ok).toBe(true);
     expect(recorded.receipt).toMatchObject({
       meta: { run_id: runId, duration_ms: 2500 },
-      backend: { id: "odd \ufffd", backend_version: null, adapter_version: null },
+      backend: { id: "odd", backend_version: null, adapter_version: null },
       capabilities: {},
       outcome: "failed",
       termination: { reason: "failed", code: "backend_crashed", message: error?.message },
       verification: { harness_ok: false },
-      observed: always,
+      observed: { ...always, trace: { ...always.trace, kept: 0 } },
+      trace: [],
     });
+    expect(log.stored).toHaveLength(1);
+  });
+
+  it("is a failed run with nothing but its ids and times, where even our own findings cannot be held", async () => {
+    const log = new FakeLog();
+    const identity = { id: "", backend_version: null, adapter_version: null };
+    const software = { name: "abp", version: 9 as never };
+    const facts = factsOf({ backend: { identity, capabilities: {} }, software });
+    const { recorded, error } = await recordRun(facts, completed, log);
+    expect(error?.code).toBe("backend_crashed");
+    expect(recorded.verification.ok).toBe(true);
+    expect(recorded.receipt).toMatchObject({
+      meta: { run_id: runId, work_order_id: order.id, duration_ms: 2500 },
+      backend: { id: "unknown" },
+      outcome: "failed",
+      termination: { reason: "failed", code: "backend_crashed", message: error?.message },
+    });
+    expect(recorded.receipt).not.toHaveProperty("observed");
     expect(log.stored).toHaveLength(1);
   });
 

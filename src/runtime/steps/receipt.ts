@@ -11,13 +11,15 @@ import {
   type Receipt,
   type WorkOrder,
 } from "../../contract/index.ts";
-import { CanonicalError, canonicalize, sha256Hex } from "../../lib/index.ts";
+import { CanonicalError, canonicalize, holdJson, sha256Hex } from "../../lib/index.ts";
 import { type Decision, negotiationRecord } from "../../negotiation/index.ts";
 import type { Policy } from "../../policy/index.ts";
+import { findReceiptFault } from "../../receipts/index.ts";
 import { isPassed } from "../check/result-check.ts";
 import { endWith, type RunEnd } from "../ending/run-end.ts";
+import { MAX_HELD_DEPTH } from "../events/held-depth.ts";
 import type { RunSecrets } from "../events/run-secrets.ts";
-import type { Trace } from "../events/trace.ts";
+import type { TraceFacts } from "../events/trace.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { enforcementWord } from "../gate/enforcement.ts";
 import { type RecordedReceipt, type RunLog, recordReceipt } from "../run-log.ts";
@@ -38,7 +40,7 @@ export interface RunFacts {
   readonly decisions: Pick<DecisionList, "entries" | "omitted">;
   readonly decision: Decision | undefined;
   readonly projection: string | undefined;
-  readonly trace: Trace;
+  readonly trace: TraceFacts;
   readonly budget: BudgetRecord | undefined;
   readonly sessionEnd: SessionEnd;
   readonly workspace: WorkspaceFindings | undefined;
@@ -67,7 +69,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
       capabilities: backend.capabilities,
       usage: report.usage,
       usageRaw: report.usageRaw,
-      trace: facts.trace.kept,
+      trace: facts.trace.held,
       artifacts: [...report.artifacts, ...(workspace?.artifacts ?? [])],
       verification: {
         git_diff: workspace?.gitDiff ?? null,
@@ -94,7 +96,12 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
         : { decision_id: decision.id, negotiation: negotiationRecord(decision) }),
     },
   );
-  return facts.secrets.hide(receipt);
+  return facts.secrets.hide(holdReceipt(receipt));
+}
+
+/** The receipt in a form that canonical JSON can hold. Its trace is so already. */
+function holdReceipt({ trace, ...rest }: Receipt): Receipt {
+  return { ...holdJson(rest, MAX_HELD_DEPTH), trace };
 }
 
 /** What a sidecar said of its own failure. */
@@ -104,25 +111,68 @@ function fatalOf(error: AbpError | undefined): { readonly error?: string; readon
   return { error: error.message.toWellFormed(), ...(typeof code === "string" ? { error_code: code } : {}) };
 }
 
-/** Records the receipt. Where the backend's content has no canonical JSON form, records a failed run without that content. */
+/**
+ * Records the receipt. One that would not verify is never appended, because it would make the whole log invalid: where the content of
+ * the backend is to blame, a failed run without that content is recorded, else a failed run with nothing but its ids and times.
+ */
 export async function recordRun(
   facts: RunFacts,
   end: RunEnd,
   log: RunLog | undefined,
 ): Promise<{ readonly recorded: RecordedReceipt; readonly error: AbpError | undefined }> {
+  const whole = tryReceipt(() => buildRunReceipt(facts, end));
+  if (whole.fault === undefined)
+    return { recorded: await recordReceipt(whole.receipt, log), error: end.error };
+  const message = `the backend reported content that a receipt cannot hold: ${whole.fault}`;
+  const error = new AbpError("backend_crashed", message);
+  const failed = endWith(error, "failed");
+  const plain = {
+    ...facts,
+    backend: { identity: plainIdentity(facts), capabilities: {} },
+    decision: undefined,
+  };
+  const bare = tryReceipt(() => buildRunReceipt({ ...plain, trace: facts.trace.withoutEvents() }, failed));
+  const receipt = bare.fault === undefined ? bare.receipt : minimalReceipt(plain, failed);
+  return { recorded: await recordReceipt(receipt, log), error };
+}
+
+type TriedReceipt =
+  | { readonly receipt: Receipt; readonly fault: undefined }
+  | { readonly receipt?: undefined; readonly fault: string };
+
+/** Builds a receipt, and says why it would not verify. */
+function tryReceipt(build: () => Receipt): TriedReceipt {
   try {
-    return { recorded: await recordReceipt(buildRunReceipt(facts, end), log), error: end.error };
+    const receipt = build();
+    const fault = findReceiptFault(receipt);
+    return fault === undefined ? { receipt, fault } : { fault };
   } catch (cause) {
     if (!(cause instanceof CanonicalError)) throw cause;
-    const message = `the backend reported content that a receipt cannot hold: ${cause.message}`;
-    const error = new AbpError("backend_crashed", message, { cause });
-    const bare = { ...facts, backend: { identity: plainIdentity(facts), capabilities: {} } };
-    return { recorded: await recordReceipt(buildRunReceipt(bare, endWith(error, "failed")), log), error };
+    return { fault: cause.message };
   }
 }
 
+/** The receipt of a run about which nothing else can be recorded. */
+function minimalReceipt(facts: RunFacts, { termination }: RunEnd): Receipt {
+  const { order, runId, startedAt, finishedAt, clock, mode, backend } = facts;
+  return buildReceipt(
+    {
+      runId,
+      workOrderId: order.id,
+      startedAt,
+      finishedAt,
+      clock,
+      mode,
+      backend: backend.identity,
+      outcome: "failed",
+    },
+    { termination },
+  );
+}
+
 function plainIdentity({ backend }: RunFacts): BackendFacts["identity"] {
-  return { id: backend.identity.id.toWellFormed(), backend_version: null, adapter_version: null };
+  const id = backend.identity.id.toWellFormed();
+  return { id: id === "" ? "unknown" : id, backend_version: null, adapter_version: null };
 }
 
 function observe(facts: RunFacts): Observed {

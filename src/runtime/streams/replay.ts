@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../contract/index.ts";
+import { mayHoldMarks, restoreJson } from "../../lib/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 
 /** Which events are replayed. */
@@ -10,12 +11,17 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The events of a run from the store, as they were recorded. */
+/** Reads the canonical JSON of an event, and gives back the values that it holds as marked text. */
+export function readStoredEvent(line: string): AgentEvent {
+  const event = JSON.parse(line) as AgentEvent;
+  return mayHoldMarks(line) ? restoreJson(event) : event;
+}
+
+/** The events of a run from the store, as the caller of the run got them. */
 export async function* replayStream(
   ledger: Pick<Ledger, "readEvents">,
   runId: string,
   { fromSeq = 0, ...options }: ReplayOptions = {},
 ): AsyncGenerator<AgentEvent> {
-  for await (const { line } of ledger.readEvents(runId, fromSeq, options))
-    yield JSON.parse(line) as AgentEvent;
+  for await (const { line } of ledger.readEvents(runId, fromSeq, options)) yield readStoredEvent(line);
 }

@@ -57,21 +57,29 @@ describe("FrameWriter", () => {
     await write;
   });
 
-  it("replaces half a character, and keeps whole ones and texts that look like an escape", async () => {
+  it("keeps half a character, whole ones, and texts that look like an escape", async () => {
     const sink = new FakeSink();
     const writer = new FrameWriter(sink);
     await writer.write({ t: "x", text: "a\ud83d", list: ["\ude00", "🙂"], escape: "\\ud83d" });
     expect(JSON.parse(sink.lines[0]!)).toEqual({
       t: "x",
-      text: "a\ufffd",
-      list: ["\ufffd", "🙂"],
+      text: "a\ud83d",
+      list: ["\ude00", "🙂"],
       escape: "\\ud83d",
     });
   });
 
+  it("writes an integer of any size with its digits", async () => {
+    const sink = new FakeSink();
+    await new FrameWriter(sink).write({ t: "x", n: 9007199254740993n, list: [-123456789012345678901n] });
+    expect(sink.lines[0]).toBe('{"t":"x","n":9007199254740993,"list":[-123456789012345678901]}\n');
+  });
+
   it("throws for a value that JSON cannot hold, and writes nothing", () => {
     const sink = new FakeSink();
-    expect(() => new FrameWriter(sink).write({ t: 1n })).toThrow(TypeError);
+    const cycle: Record<string, unknown> = { t: 1 };
+    cycle["self"] = cycle;
+    expect(() => new FrameWriter(sink).write(cycle)).toThrow(TypeError);
     expect(sink.lines).toEqual([]);
   });
 

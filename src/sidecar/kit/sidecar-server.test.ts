@@ -232,7 +232,9 @@ describe("SidecarServer", () => {
   });
 
   it("fails a run whose result JSON cannot hold, and sends no final", async () => {
-    const { receive, kinds } = serve(async () => ({ usageRaw: 1n }));
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    const { receive, kinds } = serve(async () => ({ usageRaw: cycle }));
     receive(startRun());
     await turn();
     expect(kinds()).toEqual(["run_started", "run_completed", "fatal"]);

@@ -53,7 +53,7 @@ export function readClaim(frame: SidecarFrame, isAfterCancel: boolean): SidecarC
     usageRaw: receipt["usage_raw"] ?? null,
     artifacts: readArtifacts(receipt["artifacts"]),
     harnessOk: VerificationReport.safeParse(receipt["verification"]).data?.harness_ok ?? false,
-    receiptSha256: typeof hash === "string" ? hash.slice(0, 128) : null,
+    receiptSha256: typeof hash === "string" ? hash.slice(0, 128).toWellFormed() : null,
     mode: receipt["mode"] === "passthrough" ? "passthrough" : "mapped",
     isAfterCancel,
     ...readSession(receipt["session"]),
@@ -65,7 +65,8 @@ export function readClaim(frame: SidecarFrame, isAfterCancel: boolean): SidecarC
 const MAX_SESSION_LENGTH = 512;
 
 function readSession(value: unknown): Pick<SidecarClaim, "session"> {
-  const isName = typeof value === "string" && value !== "" && value.length <= MAX_SESSION_LENGTH;
+  const isName =
+    typeof value === "string" && value !== "" && value.length <= MAX_SESSION_LENGTH && value.isWellFormed();
   return isName ? { session: value } : {};
 }
 

@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import { JsonError, type JsonObject, parseJsonLine } from "../../lib/index.ts";
+import { JsonError, type JsonObject, parseFreeLine } from "../../lib/index.ts";
 import { quoteBytes } from "./invalid-frame.ts";
 
 /** One message of a sidecar: an object whose `t` names its kind. */
@@ -18,13 +18,13 @@ export class TextLine {
 }
 
 /**
- * Reads one line. Undefined for a blank line. Throws `protocol_invalid_envelope` for JSON that breaks a rule of the strict
- * reader or has no `t`.
+ * Reads one line. Undefined for a blank line. Values that JavaScript cannot hold exactly are kept, because free fields are passed on
+ * as they came. Throws `protocol_invalid_envelope` for JSON with a name twice in an object, and for a frame without `t`.
  */
 export function readFrame(line: string): SidecarFrame | TextLine | undefined {
   let value: unknown;
   try {
-    value = parseJsonLine(line);
+    value = parseFreeLine(line);
   } catch (error) {
     if (isBlank(line)) return undefined;
     return readFault(line, error);

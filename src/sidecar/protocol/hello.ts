@@ -8,6 +8,7 @@ import {
   parseWith,
   SupportLevel,
 } from "../../contract/index.ts";
+import { holdJson } from "../../lib/index.ts";
 import type { SidecarFrame } from "./frame.ts";
 import { describeIssues } from "./invalid-frame.ts";
 
@@ -23,7 +24,10 @@ export interface SidecarHello {
   readonly acceptsSteering: boolean;
 }
 
-/** A hello, and how many of its capabilities have a level that we do not know. Those do not count as supported. */
+/** Deeper values of a hello are refused. */
+const MAX_HELD_DEPTH = 100;
+
+/** A hello, and how many of its capabilities have a level that we do not know, or cannot record. Those do not count as supported. */
 export interface ReadHello {
   readonly hello: SidecarHello;
   readonly unknownLevels: number;
@@ -60,12 +64,29 @@ export function readHello(frame: SidecarFrame): ReadHello {
   return { hello, unknownLevels };
 }
 
+/** The name of the backend goes into every receipt, which must hold it as it is. */
 function readIdentity(value: unknown): BackendIdentity {
+  let identity: BackendIdentity;
   try {
-    return parseWith(BackendIdentity, value, "hello.backend");
+    identity = parseWith(BackendIdentity, value, "hello.backend");
   } catch (error) {
     throw describeIssues(error, "hello");
   }
+  if (identity.id === "") {
+    throw new AbpError("protocol_invalid_envelope", "The hello of the sidecar has an empty `backend.id`");
+  }
+  if (!isCanonical(identity)) {
+    throw new AbpError(
+      "protocol_invalid_envelope",
+      "The hello of the sidecar has a `backend` that a receipt cannot hold: half a surrogate pair, an inexact number or too deep a value",
+    );
+  }
+  return identity;
+}
+
+/** Whether a receipt can hold a value as it is. */
+function isCanonical(value: unknown): boolean {
+  return holdJson(value, MAX_HELD_DEPTH) === value;
 }
 
 function readCapabilities(value: unknown): { capabilities: CapabilityManifest; unknownLevels: number } {
@@ -73,7 +94,9 @@ function readCapabilities(value: unknown): { capabilities: CapabilityManifest; u
     throw new AbpError("protocol_invalid_envelope", "The hello of the sidecar has no object `capabilities`");
   }
   const entries = Object.entries(value);
-  const known = entries.filter(([, level]) => SupportLevel.safeParse(level).success);
+  const known = entries.filter(
+    ([name, level]) => SupportLevel.safeParse(level).success && isCanonical({ [name]: level }),
+  );
   return {
     capabilities: Object.fromEntries(known) as CapabilityManifest,
     unknownLevels: entries.length - known.length,

@@ -1,5 +1,12 @@
 import type { WorkOrder } from "../../contract/index.ts";
 
+const KINDS: ReadonlySet<string> = new Set(["run", "cancel", "ping", "tool_decision", "steer"]);
+
+/** Whether only the backplane sends frames of this kind. */
+export function isOurFrame(kind: string): boolean {
+  return KINDS.has(kind);
+}
+
 /** The line that starts a run. */
 export function runLine(id: string, workOrder: WorkOrder): string {
   return line({ t: "run", id, work_order: workOrder });

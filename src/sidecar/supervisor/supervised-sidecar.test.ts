@@ -239,7 +239,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     ["second_final", final()],
     ["fatal_after_final", { t: "fatal", error: "x" }],
     ["second_hello", HELLO],
-    ["unexpected_message", { t: "dance" }],
+    ["unexpected_message", { t: "run", id: "x" }],
   ])("does not use a sidecar again after %s", async (violation, frame) => {
     const { sidecar, result } = await running();
     program.say(final(), frame);

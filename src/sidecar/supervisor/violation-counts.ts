@@ -9,6 +9,7 @@ export type Violation =
   | "second_hello"
   | "unexpected_message"
   | "unexpected_pong"
+  | "unknown_frame"
   | "unknown_event_type"
   | "unknown_support_level"
   | "missing_line_feed"

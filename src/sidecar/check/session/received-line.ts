@@ -1,4 +1,4 @@
-import { JsonError, parseJsonLine } from "../../../lib/index.ts";
+import { JsonError, parseFreeLine } from "../../../lib/index.ts";
 
 /** One line of a sidecar's standard output. */
 export interface ReceivedLine {
@@ -18,7 +18,7 @@ export function readLine(text: string, atMs: number): ReceivedLine | undefined {
   const refuse = (problem: string): ReceivedLine => ({ atMs, fault: `${problem}: ${quote(text)}` });
   let value: unknown;
   try {
-    value = parseJsonLine(text);
+    value = parseFreeLine(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return text.trimStart().startsWith("{")

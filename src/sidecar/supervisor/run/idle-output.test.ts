@@ -15,8 +15,9 @@ describe("IdleOutput", () => {
     ["final", "second_final"],
     ["fatal", "fatal_after_final"],
     ["hello", "second_hello"],
-    ["dance", "unexpected_message"],
-    ["constructor", "unexpected_message"],
+    ["run", "unexpected_message"],
+    ["dance", "unknown_frame"],
+    ["constructor", "unknown_frame"],
   ])("takes the frame %s for %s", (kind, violation) => {
     expect(new IdleOutput().breachOf(kind)).toBe(violation);
   });

@@ -1,3 +1,4 @@
+import { isOurFrame } from "../../protocol/outgoing.ts";
 import type { Violation } from "../violation-counts.ts";
 
 /** Output between two runs that is still read; a sidecar that writes more is ended. */
@@ -29,6 +30,7 @@ export class IdleOutput {
   }
 
   breachOf(kind: string): Violation {
-    return Object.hasOwn(LATE_FRAMES, kind) ? (LATE_FRAMES[kind] as Violation) : "unexpected_message";
+    if (Object.hasOwn(LATE_FRAMES, kind)) return LATE_FRAMES[kind] as Violation;
+    return isOurFrame(kind) ? "unexpected_message" : "unknown_frame";
   }
 }
