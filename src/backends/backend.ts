@@ -166,6 +166,8 @@ export interface Backend {
   readonly priority?: number | undefined;
   /** How long a run may take, in addition to the limits of its order. */
   readonly timeoutMs?: number | undefined;
+  /** How long a run may be idle, where its order does not say so; 0 for no limit. */
+  readonly idleMs?: number | undefined;
   /** Why the backend cannot start here, such as an agent that is not installed. Asked before anything is staged. */
   findFault?(): AbpError | undefined;
   open(context: OpenContext): Promise<BackendSession>;

@@ -15,6 +15,7 @@ export interface SidecarEntry {
   /** Paths that the program may read inside the sandbox. */
   readonly read_only?: readonly string[] | undefined;
   readonly timeout_secs?: number | undefined;
+  readonly idle_timeout_secs?: number | undefined;
   readonly dialect?: string | undefined;
   readonly priority?: number | undefined;
 }

@@ -19,6 +19,8 @@ export interface GatewayAccount {
   readonly spentUsd: () => number;
   /** What was metered so far. */
   readonly metered?: (() => ModelCallsRecord) | undefined;
+  /** How many calls are under way. */
+  readonly openCalls?: (() => number) | undefined;
   /** Called after each call whose cost is known. */
   onSpent: ((usd: number) => void) | undefined;
   /** Refuses further calls, waits until the receipt of every call is durable, and says what was metered. Idempotent. */

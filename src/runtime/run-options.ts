@@ -43,6 +43,11 @@ export interface RunOptions {
   readonly approver?: Approver | undefined;
   /** How long an approver may take. */
   readonly approvalTimeoutMs?: number | undefined;
+  /**
+   * How long a run may go on without an event and a model call, unless its order or its backend says so; 15 minutes by default, 0
+   * for no limit. Open questions and model calls under way do not count, and a tool without a result may take an hour.
+   */
+  readonly idleTimeoutMs?: number | undefined;
   /** Where an agent takes its models from. Without it an agent uses its own variables. */
   readonly gateway?: RunGateway | undefined;
   /** Where the private homes of agents are made, each in a directory with the id of its run. Needed by a backend that keeps sessions. */

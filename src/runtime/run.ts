@@ -60,7 +60,13 @@ export class Run {
       decisions,
     });
     this.#limits = new RunLimits(
-      { order, backendTimeoutMs: backend.timeoutMs, meteredCostUsd: this.#account.spentUsd },
+      {
+        order,
+        backendTimeoutMs: backend.timeoutMs,
+        idleMs: backend.idleMs ?? options.idleTimeoutMs,
+        calls: this.#account.calls,
+        meteredCostUsd: this.#account.spentUsd,
+      },
       control,
     );
     this.#account.onSpent = () => this.#limits.checkBudget();
@@ -232,7 +238,7 @@ export class Run {
       signal: control.signal,
       now: events.clock.now,
       maxOutputBytes: order.limits?.output_bytes,
-      onToolRequest: (request, signal) => this.#gate.decide(request, signal),
+      onToolRequest: (request, signal) => this.#limits.whileAsked(this.#gate.decide(request, signal)),
     });
     const observers = { recorder: events.recorder, limits: this.#limits, gate: this.#gate, control };
     const report = await observeEvents(batches, observers);

@@ -33,6 +33,7 @@ export class AgentBackend implements Backend {
   readonly keepsSession = true;
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
+  readonly idleMs: number | undefined;
   readonly #entry: AgentEntry;
   readonly #around: AgentSurroundings;
 
@@ -40,6 +41,7 @@ export class AgentBackend implements Backend {
     this.name = name;
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
+    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
     this.agent = agent;
     this.#entry = entry;
     this.#around = around;

@@ -16,5 +16,6 @@ export interface AgentEntry {
   /** Paths that the agent may read inside the sandbox. */
   readonly read_only?: readonly string[] | undefined;
   readonly timeout_secs?: number | undefined;
+  readonly idle_timeout_secs?: number | undefined;
   readonly priority?: number | undefined;
 }

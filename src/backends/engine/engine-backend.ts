@@ -30,6 +30,7 @@ export class EngineBackend implements Backend {
   readonly model: string | undefined;
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
+  readonly idleMs: number | undefined;
   readonly #entry: EngineEntry;
   readonly #sidecarBackend: (entry: SidecarEntry) => Pick<Backend, "open">;
 
@@ -46,6 +47,7 @@ export class EngineBackend implements Backend {
     this.model = entry.model;
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
+    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
     this.#entry = entry;
     this.#sidecarBackend = sidecarBackend;
   }

@@ -20,5 +20,6 @@ export interface EngineEntry {
   /** Paths that commands may read inside the sandbox. */
   readonly read_only?: readonly string[] | undefined;
   readonly timeout_secs?: number | undefined;
+  readonly idle_timeout_secs?: number | undefined;
   readonly priority?: number | undefined;
 }

@@ -19,6 +19,7 @@ export class SidecarBackend implements Backend {
   readonly dialect: string | undefined;
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
+  readonly idleMs: number | undefined;
   readonly #entry: SidecarEntry;
   readonly #host: SidecarHost;
 
@@ -27,6 +28,7 @@ export class SidecarBackend implements Backend {
     this.dialect = entry.dialect;
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
+    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
     this.#entry = entry;
     this.#host = host;
   }

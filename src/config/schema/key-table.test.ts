@@ -77,6 +77,7 @@ describe("the key table", () => {
       "processes",
       "read_only",
       "timeout_secs",
+      "idle_timeout_secs",
       "dialect",
       "priority",
       "agent",

@@ -35,6 +35,10 @@ const timeout = key(z.int().min(1).max(DAY_SECONDS).optional(), {
   description: "How many seconds a run may take. Without it only the limits of the run itself apply.",
   warnAbove: 3600,
 });
+const idleTimeout = key(z.int().min(0).max(DAY_SECONDS).optional(), {
+  description:
+    "How many seconds a run of this backend may go on without an event and a model call, in place of `runs.idle_timeout_secs`; 0 for no limit.",
+});
 const priority = key(z.int().min(0).max(1000).optional(), {
   description: "Preference where `auto` chooses among backends that can all run a work order.",
 });
@@ -55,6 +59,7 @@ const SidecarBackend = z
     processes,
     read_only: readOnly,
     timeout_secs: timeout,
+    idle_timeout_secs: idleTimeout,
     dialect: key(Text.optional(), {
       description: "The dialect that the program takes and returns in passthrough mode.",
     }),
@@ -81,6 +86,7 @@ const AgentBackend = z
     processes,
     read_only: readOnly,
     timeout_secs: timeout,
+    idle_timeout_secs: idleTimeout,
     priority,
   })
   .describe(
@@ -109,6 +115,7 @@ const EngineBackend = z
     processes,
     read_only: readOnly,
     timeout_secs: timeout,
+    idle_timeout_secs: idleTimeout,
     priority,
   })
   .describe(
@@ -178,6 +185,10 @@ export const RunsSection = z
     }),
     approval_timeout_secs: key(z.int().min(1).max(DAY_SECONDS).default(120), {
       description: "How long a run waits for an approval. Without an answer the tool is denied.",
+    }),
+    idle_timeout_secs: key(z.int().min(0).max(DAY_SECONDS).default(900), {
+      description:
+        "How many seconds a run may go on without an event and a model call before it is ended; 0 for no limit. Waiting for an approval and model calls under way do not count, and a tool without a result may take an hour.",
     }),
     keep_sessions_days: key(z.int().min(0).max(3650).default(30), {
       description:

@@ -26,6 +26,8 @@ export interface GatewayAccount {
   readonly spentUsd: () => number;
   /** What was metered so far. The receipts of the last calls may be missing. */
   readonly metered: () => ModelCallsRecord;
+  /** How many calls are under way. */
+  readonly openCalls: () => number;
   /** Called after each call whose cost is known, with the cost of all calls so far. */
   onSpent: ((usd: number) => void) | undefined;
   /**

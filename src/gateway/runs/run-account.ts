@@ -53,6 +53,8 @@ export class RunAccount implements GatewayAccount, CallAccount {
 
   readonly metered = (): ModelCallsRecord => this.#meter.record;
 
+  readonly openCalls = (): number => this.#running.size;
+
   /** Whether a key is this account's. The time that it takes reveals nothing of the key. */
   accepts(token: string): boolean {
     return timingSafeEqual(this.#digest, digestOf(token));

@@ -25,12 +25,17 @@ const result = {
 
 function limitsOf(
   options: WorkOrderOptions,
-  more: { backendTimeoutMs?: number; meteredCostUsd?: () => number } = {},
+  more: {
+    backendTimeoutMs?: number;
+    meteredCostUsd?: () => number;
+    idleMs?: number;
+    calls?: () => { ended: number; open: number };
+  } = {},
 ) {
   const control = new RunControl();
   const order = buildWorkOrder("01890a5d-ac96-774b-bcce-b302099a8057", "x", options);
-  const { backendTimeoutMs, meteredCostUsd = () => undefined } = more;
-  const limits = new RunLimits({ order, backendTimeoutMs, meteredCostUsd }, control);
+  const { backendTimeoutMs, meteredCostUsd = () => undefined, ...idle } = more;
+  const limits = new RunLimits({ order, backendTimeoutMs, meteredCostUsd, ...idle }, control);
   const ending = () => [control.cause?.error.code, control.cause?.reason];
   return { control, limits, ending };
 }
@@ -66,6 +71,85 @@ describe("the limits of a run", () => {
     expect(ending()).toEqual([undefined, undefined]);
     vi.advanceTimersByTime(1);
     expect(ending()).toEqual(["run_idle", "timed_out"]);
+  });
+
+  describe("where nobody names an idle limit", () => {
+    const MINUTE = 60_000;
+    const idleOf = (more: Parameters<typeof limitsOf>[1] = {}) => {
+      const run = limitsOf({}, more);
+      run.limits.start();
+      run.limits.waiting();
+      return run;
+    };
+
+    it("end it after 15 minutes of silence, counted from the last event", () => {
+      const { limits, ending, control } = idleOf();
+      vi.advanceTimersByTime(14 * MINUTE);
+      limits.working();
+      limits.observe(text, 0);
+      limits.waiting();
+      vi.advanceTimersByTime(15 * MINUTE - 1);
+      expect(ending()).toEqual([undefined, undefined]);
+      vi.advanceTimersByTime(1);
+      expect(ending()).toEqual(["run_idle", "timed_out"]);
+      expect(control.cause?.error.message).toBe("the run sent no event and made no model call for 900 s");
+    });
+
+    it("end it after the time of its backend, and never where that is 0", () => {
+      const { ending } = idleOf({ idleMs: MINUTE });
+      const endless = idleOf({ idleMs: 0 });
+      vi.advanceTimersByTime(MINUTE);
+      expect(ending()).toEqual(["run_idle", "timed_out"]);
+      vi.advanceTimersByTime(1000 * MINUTE);
+      expect(endless.ending()).toEqual([undefined, undefined]);
+    });
+
+    it("count no time in which a model call is under way, or in which one ended", () => {
+      const calls = { ended: 0, open: 1 };
+      const { ending } = idleOf({ calls: () => ({ ...calls }) });
+      vi.advanceTimersByTime(90 * MINUTE);
+      Object.assign(calls, { ended: 1, open: 0 });
+      vi.advanceTimersByTime(15 * MINUTE);
+      expect(ending()).toEqual([undefined, undefined]);
+      vi.advanceTimersByTime(15 * MINUTE);
+      expect(ending()).toEqual(["run_idle", "timed_out"]);
+    });
+
+    it.each([
+      ["without ids", null],
+      ["with an id", "t1"],
+    ])("give a tool an hour, and the usual time after its result, %s", (_, id) => {
+      const { limits, ending } = idleOf();
+      limits.observe({ ...call, tool_use_id: id }, 0);
+      limits.waiting();
+      vi.advanceTimersByTime(59 * MINUTE);
+      expect(ending()).toEqual([undefined, undefined]);
+      const ended = idleOf();
+      for (const event of [call, result]) ended.limits.observe({ ...event, tool_use_id: id }, 0);
+      ended.limits.waiting();
+      const spoken = idleOf();
+      for (const event of [{ ...call, tool_use_id: id }, text]) spoken.limits.observe(event, 0);
+      spoken.limits.waiting();
+      vi.advanceTimersByTime(15 * MINUTE);
+      expect([ending(), ended.ending(), spoken.ending()]).toEqual(Array(3).fill(["run_idle", "timed_out"]));
+    });
+
+    it.each([
+      ["their own limit", { limits: { idle_ms: MINUTE } }],
+      ["the usual one", {}],
+    ])("count no time in which an approval is waited for: %s", async (_, options) => {
+      const { limits, ending } = limitsOf(options);
+      limits.waiting();
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const asked = limits.whileAsked(promise);
+      limits.waiting();
+      vi.advanceTimersByTime(300 * MINUTE);
+      expect(ending()).toEqual([undefined, undefined]);
+      resolve("yes");
+      expect(await asked).toBe("yes");
+      vi.advanceTimersByTime(15 * MINUTE);
+      expect(ending()).toEqual(["run_idle", "timed_out"]);
+    });
   });
 
   it("end it at the first event of a turn too many; text and calls up to the next result are one turn", () => {
@@ -125,7 +209,7 @@ describe("the limits of a run", () => {
     limits.waiting();
     limits.stop();
     expect(vi.getTimerCount()).toBe(0);
-    const free = limitsOf({});
+    const free = limitsOf({}, { idleMs: 0 });
     free.limits.start();
     free.limits.waiting();
     for (let turn = 0; turn < 99; turn += 1)

@@ -1,6 +1,7 @@
 import { AbpError, type AgentEvent, type BudgetRecord, type WorkOrder } from "../../contract/index.ts";
 import type { RunControl } from "../ending/run-control.ts";
 import { Budget } from "./budget.ts";
+import { type CallActivity, DEFAULT_IDLE_MS, IdleLimit } from "./idle-limit.ts";
 import { Timer } from "./timer.ts";
 import { TurnCounter } from "./turn-counter.ts";
 
@@ -9,16 +10,26 @@ export interface LimitSources {
   readonly order: Pick<WorkOrder, "timeout_ms" | "limits" | "config">;
   /** The time limit of the backend. */
   readonly backendTimeoutMs: number | undefined;
+  /** The idle limit of an order that names none; 0 for none, 15 minutes where it is not given. */
+  readonly idleMs?: number | undefined;
+  /** The model calls of the run. */
+  readonly calls?: (() => CallActivity) | undefined;
   /** The cost of the model calls so far; undefined where none is metered. */
   readonly meteredCostUsd: () => number | undefined;
 }
+
+const NO_CALLS: CallActivity = { ended: 0, open: 0 };
 
 /** Ends a run that reaches one of its limits: wall time, idle time, turns, budget or bytes of output. */
 export class RunLimits {
   readonly #sources: LimitSources;
   readonly #control: Pick<RunControl, "end">;
   readonly #wall: Timer;
-  readonly #idle: Timer;
+  /** The order's own limit, which counts every silence but that of an open question. */
+  readonly #silence: Timer;
+  readonly #idle: IdleLimit;
+  #isWaiting = false;
+  #questions = 0;
   readonly #turns = new TurnCounter();
   readonly #budget: Budget;
 
@@ -28,8 +39,17 @@ export class RunLimits {
     this.#budget = new Budget(sources.meteredCostUsd);
     const wallMs = leastOf(sources.order.timeout_ms, sources.backendTimeoutMs);
     this.#wall = new Timer(wallMs, () => this.#end("run_timed_out", `the run took longer than ${wallMs} ms`));
-    const idleMs = sources.order.limits?.idle_ms;
-    this.#idle = new Timer(idleMs, () => this.#end("run_idle", `the run sent no event for ${idleMs} ms`));
+    const ownMs = sources.order.limits?.idle_ms;
+    this.#silence = new Timer(ownMs, () => this.#end("run_idle", `the run sent no event for ${ownMs} ms`));
+    this.#idle = new IdleLimit({
+      idleMs: ownMs === undefined ? (sources.idleMs ?? DEFAULT_IDLE_MS) : 0,
+      calls: sources.calls ?? (() => NO_CALLS),
+      onIdle: (silentMs) =>
+        this.#end(
+          "run_idle",
+          `the run sent no event and made no model call for ${Math.round(silentMs / 1000)} s`,
+        ),
+    });
   }
 
   /** What the run cost, for its receipt; undefined where it has no budget. */
@@ -48,22 +68,45 @@ export class RunLimits {
   /** Ends all timers. */
   stop(): void {
     this.#wall.stop();
-    this.#idle.stop();
+    this.#isWaiting = false;
+    this.#watch();
   }
 
   /** The run waits for the next event. */
   waiting(): void {
-    this.#idle.start();
+    this.#isWaiting = true;
+    this.#watch();
   }
 
   /** The run waits for something else, which does not count as idle. */
   working(): void {
-    this.#idle.stop();
+    this.#isWaiting = false;
+    this.#watch();
+  }
+
+  /** Waits for the answer to a question of the backend, which does not count as idle. */
+  async whileAsked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.#questions += 1;
+    this.#watch();
+    try {
+      return await answer;
+    } finally {
+      this.#questions -= 1;
+      this.#watch();
+    }
+  }
+
+  #watch(): void {
+    for (const timer of [this.#silence, this.#idle]) {
+      if (this.#isWaiting && this.#questions === 0) timer.start();
+      else timer.stop();
+    }
   }
 
   /** Looks at an event; `bytes` is the size of all events so far. */
   observe(event: AgentEvent, bytes: number): void {
     this.#turns.observe(event);
+    this.#idle.observe(event);
     this.#budget.observe(event);
     const { limits, config } = this.#sources.order;
     const maxBytes = limits?.output_bytes;

@@ -1,6 +1,7 @@
 import type { GatewayAccess, RunReport } from "../../backends/index.ts";
 import type { ModelCallsRecord } from "../../contract/index.ts";
 import { reasonOf } from "../ending/run-end.ts";
+import type { CallActivity } from "../limits/idle-limit.ts";
 import type { GatewayAccount } from "../run-gateway.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
 import { usageMismatch } from "./usage-mismatch.ts";
@@ -61,6 +62,12 @@ export class RunAccount {
 
   /** The cost of the run's model calls so far; undefined where none is metered. */
   readonly spentUsd = (): number | undefined => this.#account?.spentUsd();
+
+  /** The model calls so far. */
+  readonly calls = (): CallActivity => ({
+    ended: this.#account?.metered?.().calls ?? 0,
+    open: this.#account?.openCalls?.() ?? 0,
+  });
 
   /** Ends the account. Resolves to what was metered, compared with the report. Never rejects. */
   async close(report: Pick<RunReport, "usage">): Promise<ModelCallsRecord | undefined> {
