@@ -16,7 +16,7 @@ it("docs/runs.md: every command runs, one after the other", { timeout: 180_000 }
   writeFileSync(abp, `#!/bin/sh\nexec '${process.execPath}' '${join(source, "bin/abp.js")}' "$@"\n`);
   chmodSync(abp, 0o755);
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
-  expect(blocks).toHaveLength(9);
+  expect(blocks).toHaveLength(10);
   const script = `set -eu\nabp() { '${abp}' "$@"; }\nmkdir work; cd work\n${blocks.join("\n")}\necho the end`;
   const out = execFileSync("/bin/sh", ["-c", script], {
     cwd: home,

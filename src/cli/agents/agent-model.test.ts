@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findConnection } from "../../agents/index.ts";
+import { findAgent, findConnection } from "../../agents/index.ts";
 import { type Config, ConfigSchema } from "../../config/index.ts";
 import { chooseAgentModel } from "./agent-model.ts";
 
@@ -9,7 +9,8 @@ type Settings = Parameters<typeof ConfigSchema.parse>[0];
 function choose(agent: string, settings: Settings, said: { engine?: string; model?: string } = {}) {
   const config = ConfigSchema.parse(settings) as Config;
   const question = { engine: said.engine, model: said.model };
-  return chooseAgentModel(findConnection(agent)!, question, config, {});
+  const connection = findConnection(agent) ?? findAgent(agent)!.connection;
+  return chooseAgentModel(connection, question, config, {});
 }
 
 const local = { preset: "compatible", base_url: "http://127.0.0.1:1/v1" };
@@ -120,6 +121,17 @@ describe("the model of an agent", () => {
     await expect(choose("copilot", {}, { engine: "sim" })).rejects.toMatchObject({
       advice: expect.stringContaining("`[engines.sim]`"),
     });
+  });
+
+  it("is any name for an engine backend on a simulated engine, and the engine's default elsewhere", async () => {
+    expect(await choose("engine", {})).toEqual({
+      model: "sim-model",
+      notice: "Engine uses the model sim-model, a name for the simulated engine sim; -m names another one",
+    });
+    expect(await choose("engine", vendors, { engine: "anthropic" })).toMatchObject({
+      model: "claude-sonnet-5-5",
+    });
+    await expect(choose("engine", vendors, { engine: "local" })).rejects.toThrow("Engine needs a model");
   });
 
   it("is left to programs that are not known", async () => {

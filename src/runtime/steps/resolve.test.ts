@@ -42,6 +42,16 @@ describe("the backend of a run", () => {
     expect(projection).toMatch(/^b scores .*; broken cannot be asked: not installed$/);
   });
 
+  it("is never one that must be named: a model that nobody configured, or an example", async () => {
+    const { projection } = await resolve(AUTO, { a: sidecar() }, { a: {} });
+    expect(projection).not.toMatch(/engine|node|python/);
+    await expect(resolve(AUTO, { a: sidecar() }, { a: {} }, needsBash)).rejects.toMatchObject({
+      code: "backend_unavailable",
+    });
+    const mine = await resolve(AUTO, { a: sidecar(), mine: { type: "engine" } }, { a: {} }, needsBash);
+    expect(mine.backend.name).toBe("mine");
+  });
+
   it("is chosen by priority among equals, and the mock only where there is nothing else", async () => {
     const entries = { a: sidecar(), b: sidecar({ priority: 9 }) };
     expect((await resolve(AUTO, entries, { a: {}, b: {} })).backend.name).toBe("b");

@@ -12,10 +12,12 @@ import type { WorkspacePlace } from "./workspace-files.ts";
 
 const MAX_MATCHES = 500;
 const MAX_SHOWN_CHARACTERS = 300;
-/** Longer lines are searched up to here. */
-const MAX_LINE_CHARACTERS = 20_000;
 /** Steps of the pattern for one call. A step is one state for one character. */
-const MAX_STEPS = 200_000_000;
+const MAX_STEPS = 50_000_000;
+/** The same for one line, during which nothing else is heard. */
+const MAX_LINE_STEPS = 5_000_000;
+/** After so many steps, a cancel is heard. */
+const STEPS_PER_TURN = 500_000;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The pattern has taken all of its steps. */
@@ -55,7 +57,11 @@ async function* namesOf(from: WorkspacePlace, place: ToolPlace, walk: Walk): Asy
   else yield from.name;
 }
 
+/** A pattern that is plain text. */
+const PLAIN = /^[^\\^$.*+?()[\]{}|]+$/;
+
 function compile(pattern: string): LinearPattern {
+  if (PLAIN.test(pattern)) return { test: (text) => text.includes(pattern) };
   try {
     return compileLinearPattern(pattern);
   } catch (error) {
@@ -69,6 +75,8 @@ class Search {
   isOver = false;
   readonly #pattern: LinearPattern;
   #steps = MAX_STEPS;
+  #lineSteps = MAX_LINE_STEPS;
+  #turnSteps = STEPS_PER_TURN;
 
   constructor(pattern: LinearPattern) {
     this.#pattern = pattern;
@@ -84,8 +92,14 @@ class Search {
     });
     if (bytes === undefined || bytes.length > MAX_FILE_BYTES || isBinary(bytes)) return;
     try {
-      for (const [index, line] of linesOf(bytes.toString("utf8")).entries())
+      for (const [index, line] of linesOf(bytes.toString("utf8")).entries()) {
+        if (this.isOver) break;
         this.#line(name, index + 1, line);
+        if (this.#turnSteps > 0) continue;
+        this.#turnSteps = STEPS_PER_TURN;
+        await nextTurn();
+        signal.throwIfAborted();
+      }
     } catch (error) {
       if (!(error instanceof OutOfSteps)) throw error;
       this.isOver = true;
@@ -94,7 +108,8 @@ class Search {
   }
 
   #line(name: string, number: number, line: string): void {
-    if (this.isOver || !this.#pattern.test(line.slice(0, MAX_LINE_CHARACTERS), this.#spend)) return;
+    this.#lineSteps = MAX_LINE_STEPS;
+    if (!this.#pattern.test(line, this.#spend)) return;
     if (this.found.length === MAX_MATCHES) {
       this.isOver = true;
       this.found.push("[there are more matches]");
@@ -105,6 +120,8 @@ class Search {
 
   readonly #spend = (steps: number): void => {
     this.#steps -= steps;
-    if (this.#steps < 0) throw new OutOfSteps("too many steps");
+    this.#lineSteps -= steps;
+    this.#turnSteps -= steps;
+    if (this.#steps < 0 || this.#lineSteps < 0) throw new OutOfSteps("too many steps");
   };
 }

@@ -41,9 +41,9 @@ export class WorkspaceFiles {
 
   /** Finds an existing file or directory that may be read. Throws `ToolFailure`. */
   async find(path: string): Promise<WorkspacePlace> {
-    const place = this.#inside(path, await this.#follow(this.#absolute(path), path));
-    const { verdict, reason } = canReadPath(this.#policy, place.name, { resolved: place.path });
-    if (verdict === "deny" && place.name !== ".") throw new ToolFailure(reason);
+    const named = this.#absolute(path);
+    const place = this.#inside(path, await this.#follow(named, path));
+    this.#judge(canReadPath, named, place);
     return place;
   }
 
@@ -96,11 +96,19 @@ export class WorkspaceFiles {
 
   /** Where a path leads that may be written, whether or not it exists. */
   async #writable(path: string): Promise<WorkspacePlace> {
-    const place = this.#inside(path, await this.#followExisting(this.#absolute(path), path));
+    const named = this.#absolute(path);
+    const place = this.#inside(path, await this.#followExisting(named, path));
     if (place.name === ".") throw new ToolFailure("the path is the workspace itself");
-    const { verdict, reason } = canWritePath(this.#policy, place.name, { resolved: place.path });
-    if (verdict === "deny") throw new ToolFailure(reason);
+    this.#judge(canWritePath, named, place);
     return place;
+  }
+
+  /** Throws `ToolFailure` where the policy denies a file by the name that was given, or by the one that links lead to. */
+  #judge(canUse: typeof canReadPath, named: string, { name }: WorkspacePlace): void {
+    for (const one of new Set([relative(this.root, named), name])) {
+      const { verdict, reason } = canUse(this.#policy, one === "" ? "." : one);
+      if (verdict === "deny") throw new ToolFailure(reason);
+    }
   }
 
   /** The absolute path that is meant. One that does not even look like one of the workspace is refused unseen. */

@@ -69,4 +69,25 @@ describe("the order for a backend", () => {
     const sound = { ...easy, findFault: () => undefined };
     expect(await orderFor(sound, order, undefined, choose)).toEqual(order);
   });
+
+  it("takes the engine and the model of its backend where nobody names one, and the model of a request that passes through", async () => {
+    const asked: unknown[] = [];
+    const choose: ChooseModel = async (_tool, named, engine) => {
+      asked.push([named, engine]);
+      return named;
+    };
+    const own = { agent: findAgent("engine"), engine: "e", model: "m" };
+    expect((await orderFor(own, order, undefined, choose)).config.model).toBe("m");
+    expect((await orderFor(own, withModel, undefined, choose)).config.model).toBe("own");
+    expect((await orderFor(own, order, resumed, choose)).config.model).toBe("earlier");
+    const vendor = { abp: { mode: "passthrough", request: { model: "asked" } } };
+    const passing = buildWorkOrder(order.id, "x", { config: { vendor } });
+    expect((await orderFor(own, passing, undefined, choose)).config.model).toBe("asked");
+    expect(asked).toEqual([
+      ["m", "e"],
+      ["own", "e"],
+      ["earlier", "e"],
+      ["asked", "e"],
+    ]);
+  });
 });

@@ -47,6 +47,22 @@ describe("what the runs of a command share", () => {
     expect(done).toEqual(["store", "ledger acme", "gateway other true", "gateway closed", "store closed"]);
   });
 
+  it("opens one gateway for each engine: the one that is named, else the backend's own", async () => {
+    const { place, done } = open();
+    await place.gatewayFor({ ...agent, engine: "own" }, undefined);
+    await place.gatewayFor({ ...agent, engine: "own" }, "other");
+    await place.gatewayFor(agent, "own");
+    await place.close();
+    expect(done).toEqual([
+      "store",
+      "gateway own true",
+      "gateway other true",
+      "gateway closed",
+      "gateway closed",
+      "store closed",
+    ]);
+  });
+
   it("has no gateway for a backend that takes its model elsewhere", async () => {
     const { place, done } = open();
     expect(await place.gatewayFor({ usesGateway: undefined }, undefined)).toBe(undefined);
