@@ -1,6 +1,7 @@
 /**
  * Measures staging side by side: an overlay, our copy, `cp -a` and `fs.cpSync`, each with the CPU time of the whole process and
- * its children. Usage: `node bench/staging.ts [files] [rounds]`. The rounds alternate, and the fastest of each method counts.
+ * its children. Usage: `node bench/staging.ts [files] [rounds] [git]`. The rounds alternate, and the fastest of each method counts.
+ * With `git`, the files are committed: then the stage's repository takes them from there.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -11,6 +12,7 @@ import { openStage, type Stage } from "../src/workspace/index.ts";
 
 const files = Number(process.argv[2] ?? 20_000);
 const rounds = Number(process.argv[3] ?? 5);
+const isCommitted = process.argv[4] === "git";
 const FILES_PER_DIRECTORY = 20;
 const MEAN_BYTES = 3950;
 const directory = mkdtempSync(join(process.env["ABP_BENCH_DIR"] ?? tmpdir(), "abp-staging-"));
@@ -33,8 +35,23 @@ function makeSource(): number {
     bytes += size;
     writeFileSync(join(parent, `file-${index}.ts`), randomBytes(size));
   }
-  mkdirSync(join(source, ".git"), { recursive: true });
+  if (!isCommitted) mkdirSync(join(source, ".git"), { recursive: true });
+  else commitAll();
   return bytes;
+}
+
+/** Commits all files, and packs them as a clone has them. */
+function commitAll(): void {
+  const identity = ["-c", "user.name=a", "-c", "user.email=a@b"];
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-qm", "all"],
+    ["gc", "-q"],
+    ["status", "-s"],
+  ]) {
+    spawnSync("git", [...identity, ...args], { cwd: source });
+  }
 }
 
 /** CPU time of this process with all threads and ended children, in ms. */
@@ -78,6 +95,7 @@ async function measureStage(method: "overlay" | "copy", round: number): Promise<
       stage = await open(method, `${method}-${round}`);
     }),
   );
+  record(`${method}: repository()`, await measure(() => stage?.repository()));
   if (method === "overlay") record("overlay: before()", await measure(() => stage?.before()));
   writeFileSync(join(stage?.root ?? directory, "package-0/folder-0/new.ts"), "new");
   record(`${method}: after()`, await measure(() => stage?.after()));

@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { fchmodSync, mkdirSync } from "node:fs";
 import type { StageHost } from "../stage/stage-host.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
 import type { Directory } from "../walk/directory.ts";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";
-import { copyAttributes, hideEntries } from "./whiteouts.ts";
+import { hideEntries } from "./whiteouts.ts";
 
 // By descriptor, because these paths may hold the commas and colons that separate options. nosuid: setuid bits of the source
 // have no effect. redirect_dir: directories can be renamed.
@@ -39,7 +39,8 @@ export async function mountOverlay(
   for (const name of ["upper", "work", "root"]) mkdirSync(directory.place(name), 0o700);
   const upper = directory.child("upper");
   try {
-    copyAttributes(source, upper);
+    // The root belongs to whoever runs the agent: git refuses to work in the directory of somebody else.
+    fchmodSync(upper.fd, source.status().mode & 0o7777);
     hideEntries(source, upper, directory.place("whiteout"), omitted);
   } catch (error) {
     throw new TreeError(faultOf(error, "", "source"));

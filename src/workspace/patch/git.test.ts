@@ -39,6 +39,7 @@ describe("a call of git", () => {
       "GIT_CONFIG_GLOBAL=/dev/null",
       "GIT_CONFIG_NOSYSTEM=1",
       `GIT_DIR=${gitDir}`,
+      "GIT_NO_LAZY_FETCH=1",
       "GIT_NO_REPLACE_OBJECTS=1",
       "GIT_PAGER=cat",
       "GIT_TERMINAL_PROMPT=0",

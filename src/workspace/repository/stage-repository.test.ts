@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changesBetween } from "../changes/changes-between.ts";
@@ -93,6 +93,16 @@ describe.each(methods)("the repository of a stage by %s", (method) => {
     expect(inStage(stage, "ls-files")).toBe(".gitignore\na.txt\nempty\n");
     expect(inStage(stage, "log", "--format=%s")).toBe("Baseline: the files as they were staged\n");
     expect(inStage(stage, "fsck", "--full", "--strict")).toBe("");
+  });
+
+  it("is usable where the source belongs to somebody else", async (ctx) => {
+    if (process.getuid?.() !== 0) return ctx.skip("needs root");
+    gitCase.init();
+    gitCase.commit("first", { "a.txt": "1\n" });
+    for (const name of ["", "a.txt", ".git"]) chownSync(join(gitCase.source, name), 12_345, 12_345);
+    const stage = await gitCase.openReady({ method });
+    expect(inStage(stage, "status", "--porcelain")).toBe("");
+    expect((await stage.repository())?.made?.historyCount).toBe(1);
   });
 
   it("takes files that did not change from the objects of the source", async () => {

@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plainGit } from "../../patch/fixtures/saved.ts";
+import { parseCommit, writeCommit } from "./commit-object.ts";
+import { modes, objectId, parseTree, writeTree } from "./git-object.ts";
+import { parseIndex, writeIndex } from "./index-file.ts";
+import { PackWriter, packedIds } from "./pack-writer.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "abp-format-"));
+  plainGit(directory, ["init", "-q"]);
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const git = (...args: readonly string[]) => plainGit(directory, args);
+const raw = (...args: readonly string[]) => execFileSync("git", args, { cwd: directory });
+
+function addFiles(): void {
+  mkdirSync(join(directory, "a"));
+  for (const name of ["a/b", "a-b", "a.b", "long".repeat(50), "z"])
+    writeFileSync(join(directory, name), name);
+  symlinkSync("z", join(directory, "link"));
+  git("add", "-A");
+}
+
+describe("trees", () => {
+  it("are read and written as git does, with directories in their order", () => {
+    addFiles();
+    const oid = git("write-tree").trim();
+    const content = raw("cat-file", "tree", oid);
+    expect(objectId("tree", content)).toBe(oid);
+    const entries = parseTree(content)!;
+    expect(entries.map(({ name, mode }) => [name, mode])).toEqual([
+      ["a-b", modes.file],
+      ["a.b", modes.file],
+      ["a", modes.tree],
+      ["link", modes.link],
+      ["long".repeat(50), modes.file],
+      ["z", modes.file],
+    ]);
+    expect(writeTree(entries.toReversed())).toEqual(content);
+    expect(parseTree(Buffer.alloc(0))).toEqual([]);
+  });
+
+  it("are refused where they are cut off, or hold a name that leads out", () => {
+    const entry = (mode: string, name: string) =>
+      Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.alloc(20)]);
+    expect(parseTree(entry("100644", "a"))).toHaveLength(1);
+    expect(parseTree(entry("100644", "a").subarray(0, -1))).toBeUndefined();
+    for (const name of ["", ".", "..", "a/b"]) expect(parseTree(entry("100644", name))).toBeUndefined();
+    expect(parseTree(entry("x", "a"))).toBeUndefined();
+    expect(parseTree(Buffer.from("nonsense"))).toBeUndefined();
+  });
+});
+
+describe("commits", () => {
+  const tree = "1".repeat(40);
+  const text = (more = "") =>
+    Buffer.from(
+      `tree ${tree}\nparent ${"2".repeat(40)}\nauthor A <a> 1 +0000\ncommitter C <c> 9 -0130\n${more}\nsubject\n\nbody\n`,
+    );
+
+  it("keep author, committer, encoding and message", () => {
+    const commit = parseCommit(text("encoding latin1\ngpgsig x\n y\nmergetag z\n"))!;
+    expect(commit).toEqual({
+      tree,
+      parents: ["2".repeat(40)],
+      committedAt: 9,
+      headers: ["author A <a> 1 +0000", "committer C <c> 9 -0130", "encoding latin1"],
+      message: "subject\n\nbody\n",
+    });
+    expect(writeCommit(commit).toString()).toBe(text("encoding latin1\n").toString());
+  });
+
+  it("are refused where a part is missing or no name of an object", () => {
+    for (const bad of ["", "tree x\n", `tree ${tree}\n\nm`])
+      expect(parseCommit(Buffer.from(bad))).toBeUndefined();
+    expect(parseCommit(Buffer.from(text().toString().replace("2".repeat(40), "../x")))).toBeUndefined();
+    expect(parseCommit(Buffer.from(text().toString().replace("committer", "Committer")))).toBeUndefined();
+  });
+});
+
+describe("the index", () => {
+  it.each(["2", "3", "4"])("is read in version %s", (version) => {
+    addFiles();
+    if (version === "3") {
+      writeFileSync(join(directory, "later"), "l");
+      git("add", "--intent-to-add", "later");
+    } else git("update-index", `--index-version=${version}`);
+    const entries = parseIndex(readFileSync(join(directory, ".git/index")))!;
+    const shown = entries.map(({ mode, oid, rawPath }) => `${mode.toString(8)} ${oid} 0\t${rawPath}\n`);
+    expect(shown.join("")).toBe(git("ls-files", "--stage"));
+    const { size, uid } = entries.find(({ rawPath }) => rawPath === "a/b")!;
+    expect([size, uid]).toEqual([3, process.getuid?.()]);
+  });
+
+  it("is refused where it is split, cut off or nothing of the kind", () => {
+    addFiles();
+    const bytes = readFileSync(join(directory, ".git/index"));
+    for (let length = 0; length < bytes.length; length += 7) {
+      expect(parseIndex(bytes.subarray(0, length))).toBeUndefined();
+    }
+    git("update-index", "--split-index");
+    expect(parseIndex(readFileSync(join(directory, ".git/index")))).toBeUndefined();
+  });
+
+  it("is written so that git reads it", () => {
+    addFiles();
+    const entries = parseIndex(readFileSync(join(directory, ".git/index")))!;
+    const before = git("ls-files", "--stage");
+    writeFileSync(join(directory, ".git/index"), writeIndex(entries.toReversed()));
+    expect(git("ls-files", "--stage")).toBe(before);
+    git("config", "core.checkStat", "minimal");
+    expect(git("diff-files", "--name-only")).toBe("");
+  });
+});
+
+describe("packs", () => {
+  it("hold each object once, under its name", () => {
+    const packs = join(directory, ".git/objects/pack");
+    const writer = new PackWriter(packs);
+    const contents = ["", "x", "y".repeat(15), "z".repeat(16), "w".repeat(5000)].map((text) =>
+      Buffer.from(text),
+    );
+    const oids = [...contents, ...contents].map((content) => writer.add("blob", content));
+    writer.flush();
+    writer.flush();
+    const names = readdirSync(packs);
+    expect(names).toHaveLength(2);
+    const index = names.find((name) => name.endsWith(".idx"))!;
+    expect(packedIds(readFileSync(join(packs, index)))).toEqual([...new Set(oids)].toSorted());
+    git("verify-pack", join(packs, index));
+    for (const [at, content] of contents.entries()) {
+      expect(oids[at]).toBe(objectId("blob", content));
+      expect(raw("cat-file", "blob", oids[at]!).equals(content)).toBe(true);
+    }
+  });
+});
