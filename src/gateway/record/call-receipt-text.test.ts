@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AbpError, type CallRecord, type Cost, type LossReport } from "../../contract/index.ts";
 import { CanonicalError } from "../../lib/index.ts";
-import { prepareReceipt } from "../../receipts/index.ts";
+import { prepareReceipt, sealReceipt, verifyReceipt } from "../../receipts/index.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
 import { writeCallReceipt } from "./call-receipt-text.ts";
+import { makeStorable } from "./storable-receipt.ts";
 
 const digest = fc.record({
   bytes: fc.nat(),
@@ -165,5 +166,20 @@ describe("the text of a call's receipt", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    [90, true, '"]]]]"'],
+    [110, false, '"]]]]]]]]]]]]]]]]]]]]"'],
+    [126, false, "1"],
+  ])("holds usage that nests %i levels: %s", (levels, isWritten, first) => {
+    const deep = `${`[${first},`.repeat(levels)}1${"]".repeat(levels)}`;
+    const [one] = fc.sample(facts, { numRuns: 1, seed: 7 });
+    const usage = { input: 1, output: 1 } as CallFacts["usage"];
+    const given: CallFacts = { ...one!, usage, usageRaw: JSON.parse(deep) };
+    const prepared = writeCallReceipt({ ...given, call: { ...given.call, engine: "e", caller: "c" } });
+    if (!isWritten) expect(prepared).toBeUndefined();
+    const receipt = sealReceipt(makeStorable(buildCallReceipt(given)));
+    expect(verifyReceipt(JSON.stringify(receipt)).findings).toEqual([]);
   });
 });

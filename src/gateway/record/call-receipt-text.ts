@@ -25,6 +25,8 @@ export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined 
   const engine = quote(call.engine);
   const counted = canonicalize(usageOf(usage, cost));
   const raw = canonicalize(facts.usageRaw ?? {});
+  // The receipt holds it at its fourth level, and a reader follows 128 of them.
+  if (raw.length > MAX_SHALLOW_LENGTH && nestsDeeperThan(raw, MAX_RAW_DEPTH)) return undefined;
   const before = `{"artifacts":[],"backend":{"adapter_version":${quote(facts.software.version)},"backend_version":null,"id":${engine}},"capabilities":{},"chain":`;
   let between = cost === undefined ? "" : `,"cost":${canonicalize(cost)}`;
   if (negotiation !== undefined) between += `,"decision_id":${quote(negotiation.decision_id)}`;
@@ -40,6 +42,24 @@ export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined 
   if (!before.isWellFormed() || !between.isWellFormed()) return undefined;
   return { runId: facts.runId, before, between, after };
 }
+
+/** A shorter text cannot nest deeper than a receipt permits. */
+const MAX_SHALLOW_LENGTH = 200;
+const MAX_RAW_DEPTH = 100;
+
+/** Whether more arrays and objects than this are open at once. */
+function nestsDeeperThan(json: string, levels: number): boolean {
+  const brackets = json.replace(TEXTS, "");
+  let depth = 0;
+  for (let at = 0; at < brackets.length && depth <= levels; at += 1) {
+    const code = brackets.charCodeAt(at) | 0x20;
+    if (code === 0x7b) depth += 1;
+    else if (code === 0x7d) depth -= 1;
+  }
+  return depth > levels;
+}
+
+const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 
 // Calls of one model share the record of the decision.
 const written = new WeakMap<NegotiationRecord, string>();

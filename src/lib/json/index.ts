@@ -10,7 +10,5 @@ export {
   NumberLexeme,
 } from "./json-value.ts";
 export { holdJson, mayHoldMarks, restoreJson } from "./raw/held-json.ts";
-export { RAW_JSON_MARK, RawJson } from "./raw/raw-json.ts";
-export { isRawNumber, type RawNumber } from "./raw/raw-number.ts";
 export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";
