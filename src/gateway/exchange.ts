@@ -35,6 +35,8 @@ export interface Caller {
   readonly allowLoss?: readonly string[] | undefined;
   /** Whether the caller may use an engine. */
   readonly mayUse: (engine: string) => boolean;
+  /** The engine for calls that name none: that of the run. */
+  readonly engine?: string | undefined;
   /** The groups of vendor endpoints that it may use besides those that keep nothing. */
   readonly endpoints?: readonly string[] | undefined;
   readonly maxConcurrent: number;

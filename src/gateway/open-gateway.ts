@@ -85,7 +85,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     },
   };
   const callers = callersOf(config, withOwner(config.keys));
-  const runs = new RunAccounts({ callers, report: accounting.report });
+  const runs = new RunAccounts({ callers, engines, report: accounting.report });
   const context: GatewayContext = {
     ...accounting,
     engines,

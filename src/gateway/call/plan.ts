@@ -30,7 +30,7 @@ export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode" | "
 export interface PlannedRequest extends AutoRequest, Pick<CallRequest, "routedModel" | "compatibility"> {
   header(name: string): string | undefined;
   readonly admission: AutoRequest["admission"] & {
-    readonly caller: Pick<Caller, "name" | "mayUse" | "mode" | "allowLoss" | "policies">;
+    readonly caller: Pick<Caller, "name" | "mayUse" | "engine" | "mode" | "allowLoss" | "policies">;
   };
 }
 
@@ -43,7 +43,7 @@ const NONE: readonly never[] = [];
  */
 export function planCall(context: PlanContext, request: PlannedRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;
-  const named = engine?.name ?? request.header("x-abp-engine");
+  const named = engine?.name ?? request.header("x-abp-engine") ?? caller.engine;
   const route = chooseRoute(context, request, named);
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
   const waived =

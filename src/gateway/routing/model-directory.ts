@@ -60,7 +60,7 @@ export class ModelDirectory {
 
   // A route, a pattern or a default model may lead to models that no engine lists.
   async #unlisted({ caller, head, recognised }: Admission, id: string): Promise<ListedModel | undefined> {
-    const named = findHeader(head.headers, "x-abp-engine");
+    const named = findHeader(head.headers, "x-abp-engine") ?? caller.engine;
     const choice = id === "" ? undefined : this.#tryChoice(caller, recognised.dialect, id, named);
     if (choice === undefined) return undefined;
     const isRouted = named === undefined && choice.isDefault !== true;
@@ -80,7 +80,7 @@ export class ModelDirectory {
   }
 
   async #models({ caller, head, recognised }: Admission): Promise<readonly ListedModel[]> {
-    const named = findHeader(head.headers, "x-abp-engine");
+    const named = findHeader(head.headers, "x-abp-engine") ?? caller.engine;
     const engines = (
       named === undefined || named === "auto" ? this.#engines.list() : [this.#engines.get(named)]
     ).filter((engine) => caller.mayUse(engine.name));

@@ -13,6 +13,8 @@ export interface RunAccountRequest {
    * belongs to its owner, and its engines and policies apply. It need not be configured.
    */
   readonly name: string;
+  /** The engine of the run. Its key may use this one and its fallbacks, and no other. Without it, those of the key's name. */
+  readonly engine?: string | undefined;
 }
 
 /**

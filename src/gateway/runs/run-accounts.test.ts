@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
+import type { Caller } from "../exchange.ts";
+import { fakeEngine } from "../fixtures/engines.ts";
 import { testCaller } from "../fixtures/test-context.ts";
 import { accountsNeedOneThread, RunAccounts } from "./run-accounts.ts";
 
@@ -13,6 +15,12 @@ function openAll(random?: (size: number) => Buffer) {
       forRun: (name, tenant) => {
         asked.push(`${name} of ${tenant}`);
         return testCaller({ name, tenant });
+      },
+    },
+    engines: {
+      get: (name) => {
+        if (name !== "main") throw new AbpError("route_not_found", `no engine ${name}`);
+        return fakeEngine("main", "openai", { fallback: [{ engine: "spare" }] });
       },
     },
     report: () => undefined,
@@ -44,6 +52,22 @@ describe("the accounts of runs", () => {
     const real = openAll();
     expect(real.open(RUN).token).toMatch(/^abp_[\w-]{43}$/);
     expect(real.open(OTHER).token).not.toBe(real.open(idOf(3)).token);
+  });
+
+  it("have an engine with its fallbacks, as far as the key of the name may use them", () => {
+    const { runs } = openAll();
+    const request = { tenant: "t", budgetUsd: null, name: "ada" };
+    const usable = (account: { readonly caller: Caller }) =>
+      ["main", "spare", "other"].filter((engine) => account.caller.mayUse(engine));
+    expect(usable(runs.open({ ...request, runId: RUN, engine: "main" }))).toEqual(["main", "spare"]);
+    expect(usable(runs.open({ ...request, runId: OTHER }))).toEqual(["main", "spare", "other"]);
+    expect(() => runs.open({ ...request, runId: idOf(3), engine: "none" })).toThrow("no engine none");
+    const narrow = new RunAccounts({
+      callers: { forRun: () => testCaller({ mayUse: (engine) => engine !== "spare" }) },
+      engines: { get: () => fakeEngine("main", "openai", { fallback: [{ engine: "spare" }] }) },
+      report: () => undefined,
+    });
+    expect(usable(narrow.open({ ...request, runId: RUN, engine: "main" }))).toEqual(["main"]);
   });
 
   it("have their own budgets", () => {

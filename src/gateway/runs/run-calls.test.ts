@@ -21,6 +21,59 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe("the engine of a run", () => {
+  const listing = (name: string, model: string, fallback: { engine: string }[] = []) =>
+    scriptedEngine(name, "openai", answers(200, chatCompletion("ok", "m-1")), {
+      listModels: async () => [{ id: model }],
+      fallback,
+    });
+  const open = () =>
+    openRunGateway({
+      engines: [listing("other", "m-other"), listing("e", "m-own", [{ engine: "f" }]), engineOf("f")],
+      routes: { r: { models: ["m"], engine: "other" } },
+      engine: "e",
+    });
+
+  it("takes the calls that name none, whatever their model's route says", async () => {
+    const { ask, account, ledger } = open();
+    expect((await ask()).status).toBe(200);
+    await account.close();
+    expect(ledger.receipts[0]?.observed?.call).toMatchObject({ engine: "e" });
+  });
+
+  it("and its fallbacks are the only ones that the key may name", async () => {
+    const { gateway, account, ledger } = open();
+    const statusOf = async (engine: string) => {
+      const headers = [
+        "x-api-key",
+        account.token,
+        "content-type",
+        "application/json",
+        "x-abp-engine",
+        engine,
+      ];
+      const admission = gateway.admit({ method: "POST", target: `/r/${RUN}/v1/chat/completions`, headers });
+      const sink = new RecordingSink();
+      gateway.call(admission, bodyOf(CHAT), sink);
+      await sink.over;
+      return [sink.status, sink.header("x-abp-error")];
+    };
+    expect([await statusOf("e"), await statusOf("f"), await statusOf("other")]).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [403, "access_denied"],
+    ]);
+    expect((await account.close()).refused).toBe(1);
+    expect(ledger.receipts.map(({ observed }) => observed?.call?.engine)).not.toContain("other");
+  });
+
+  it("is the only one whose models the key is shown", async () => {
+    const { ask } = open();
+    const sink = await ask("", `/r/${RUN}/v1/models`, undefined, "GET");
+    expect(JSON.parse(sink.text).data.map(({ id }: { id: string }) => id)).toEqual(["m-own"]);
+  });
+});
+
 describe("a call with the key of a run", () => {
   it("is recorded for the key that the run works for, linked to the run, and metered", async () => {
     const { account, ask, ledger } = openRunGateway({ engines: [engineOf()], usd: 0.25 });

@@ -37,7 +37,7 @@ export async function openRunGateway(
       ...(engine === undefined ? {} : { engine }),
       dialectOf: (model) => serving.dialectOf({ model: model ?? undefined, engine }),
       openRun: ({ runId, budgetUsd }) =>
-        serving.openRun({ runId, budgetUsd, tenant: config.receipts.tenant, name: CALLER }),
+        serving.openRun({ runId, budgetUsd, tenant: config.receipts.tenant, name: CALLER, engine }),
     },
     close: () => serving.stop(),
   };
