@@ -26,6 +26,18 @@ function nearLimit(values: number): Buffer {
   return Buffer.from(`${OPENING}0,${list}}`);
 }
 
+/** A model whose name fills the body. It is refused. */
+function longName(bytes: number): Buffer {
+  return Buffer.from(`{"messages":[{"role":"user","content":"hi"}],"model":"${"m".repeat(bytes - 64)}"}`);
+}
+
+/** One image as base64, in a message of OpenAI's form. */
+function image(bytes: number): Buffer {
+  const url = `data:image/png;base64,${"iVBORw0K".repeat(Math.floor((bytes - 256) / 8))}`;
+  const content = [{ type: "image_url", image_url: { url } }];
+  return Buffer.from(JSON.stringify({ model: "m", messages: [{ role: "user", content }] }));
+}
+
 /** The bodies by name. Each is valid JSON, except for `deep`, which is nested beyond the limit. */
 export const hostileBodies: Readonly<Record<string, (bytes: number) => Buffer>> = {
   objects: (bytes) => filled(bytes, "[", "{},", "{}]}"),
@@ -36,5 +48,7 @@ export const hostileBodies: Readonly<Record<string, (bytes: number) => Buffer>> 
   escapes: (bytes) => filled(bytes, '"', "\\n", '"}'),
   text: (bytes) => filled(bytes, '"', "a", '"}'),
   wide: (bytes) => filled(bytes, '"', "漢", '"}'),
+  "long name": longName,
+  image,
   "near limit": () => nearLimit(29_980),
 };
