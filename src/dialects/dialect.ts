@@ -266,8 +266,8 @@ export interface Dialect {
   readonly accountIds: AccountIds;
   /** Where its requests offer tools. */
   readonly toolMembers: ToolMembers;
-  /** The members of a request, besides `model`, that list models to use. */
-  readonly modelMembers: readonly string[];
+  /** The last names of paths, besides the `model` of the request itself, at which requests name models to use. */
+  readonly modelPlaces: readonly (readonly string[])[];
   /** What its requests must say. */
   readonly required?: RequiredMembers;
   /** Set where answers are kept and can be continued by their id. */

@@ -154,7 +154,13 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
 
 /** The callers of a configuration, with the policies that apply to each. Throws `config_invalid` and `policy_invalid`. */
 export function callersOf(config: Config, keys: Config["keys"]): Callers {
-  const policies = new CallPolicies(readFloors(config.policy, config.policy_profiles), config.routes);
+  const policies = new CallPolicies(
+    readFloors(config.policy, config.policy_profiles),
+    config.routes,
+    Object.fromEntries(
+      Object.entries(config.tools.mcp_servers ?? {}).map(([name, { hosts }]) => [name, hosts]),
+    ),
+  );
   return openCallers(keys, {
     tenant: config.receipts.tenant,
     maxConcurrent: config.gateway.max_concurrent_per_key,

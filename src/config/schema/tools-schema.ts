@@ -50,6 +50,18 @@ export const ToolsSection = z
       })
       .prefault({})
       .describe("Web search that the gateway runs. Off unless `provider` is set."),
+    mcp_servers: z
+      .record(
+        z.string(),
+        z.object({
+          hosts: key(z.array(z.string().min(1)).min(1), {
+            description:
+              "The hosts of the MCP server. A rule such as `mcp__hub__*` in `allowed_tools` allows a server that a request calls `hub` only where its address has one of the hosts of `[tools.mcp_servers.hub]`; other servers are allowed by their host (`mcp__mcp.example.com__*`).",
+          }),
+        }),
+      )
+      .optional()
+      .describe("MCP servers that rules may allow by their name."),
   })
   .prefault({})
   .describe("What the gateway does itself where an engine cannot.");

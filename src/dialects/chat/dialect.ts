@@ -44,7 +44,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     toolMembers,
     ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),
     // OpenRouter tries these in turn.
-    modelMembers: ["models"],
+    modelPlaces: [["models"], ["fallbacks"], ["fallbacks", "model"], ["plugins", "model"]],
     required,
     // Every member that only these vendors know tunes the answer and does not hold a part of the question.
     binds: () => false,

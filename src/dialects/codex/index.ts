@@ -43,7 +43,13 @@ export const codex: Dialect = {
   // A stored prompt may have tools of its own.
   accountIds: responsesIds,
   toolMembers: { known: ["tools", "tool_choice"], hidden: ["prompt"] },
-  modelMembers: [],
+  // Of pictures that a tool makes, of what is heard, and of graders.
+  modelPlaces: [
+    ["tools", "model"],
+    ["transcription", "model"],
+    ["input_audio_transcription", "model"],
+    ["fallbacks"],
+  ],
   required,
   binds,
   issued,

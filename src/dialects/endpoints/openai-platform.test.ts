@@ -212,7 +212,14 @@ describe("what OpenAI's endpoints make, name and run", () => {
         "POST /v1/videos/extensions",
       ].sort(),
     );
-    expect(at("POST /v1/realtime/sessions")?.models).toEqual([["model"], ["session", "model"]]);
+    expect(at("POST /v1/realtime/sessions")?.models).toEqual([
+      ["model"],
+      ["session", "model"],
+      ["session", "audio", "input", "transcription", "model"],
+      ["input_audio_transcription", "model"],
+      ["session", "tools", "*", "model"],
+      ["tools", "*", "model"],
+    ]);
     expect(at("POST /v1/live/sessions/:id")?.runsModels).toBe(true);
     expect(at("GET /v1/fine_tuning/jobs/:id/*")?.runsModels).toBeUndefined();
   });

@@ -15,7 +15,17 @@ const AGENT: PassedDetails = {
   names: ["agent_id", "environment_id", "template_id", "session_id", "vault_ids"],
 };
 /** A session names its model in itself, or in the member of the request that describes it. */
-const SESSION: PassedDetails = { runsModels: true, models: [["model"], ["session", "model"]] };
+const SESSION: PassedDetails = {
+  runsModels: true,
+  models: [
+    ["model"],
+    ["session", "model"],
+    ["session", "audio", "input", "transcription", "model"],
+    ["input_audio_transcription", "model"],
+    ["session", "tools", "*", "model"],
+    ["tools", "*", "model"],
+  ],
+};
 
 /** The model of a session, and the one that writes down what the caller says, in the current and in the earlier form. */
 const MESSAGE_MODELS: PassedDetails["messageModels"] = [
@@ -23,6 +33,8 @@ const MESSAGE_MODELS: PassedDetails["messageModels"] = [
   ["session", "audio", "input", "transcription", "model"],
   ["session", "input_audio_transcription", "model"],
   ["response", "model"],
+  ["session", "tools", "*", "model"],
+  ["response", "tools", "*", "model"],
 ];
 
 const inference: readonly Endpoint[] = [

@@ -40,7 +40,10 @@ export const gemini: Dialect = {
   // Cached content may have tools of its own.
   accountIds,
   toolMembers: { known: ["tools", "toolConfig", "tool_config"], hidden: ["cachedContent"] },
-  modelMembers: [],
+  modelPlaces: [
+    ["tools", "model"],
+    ["googleSearch", "model"],
+  ],
   required,
   binds,
   issued,

@@ -32,7 +32,15 @@ describe("the tools of an MCP server", () => {
     [{}, ""],
   ])("have the server's name: %j", (entry, server) => {
     expect(listMcpTools(entry, "$.tools[1]")).toStrictEqual([
-      { name: "*", server, aliases: [], isWholeServer: true, where: "$.tools[1]", runsElsewhere: true },
+      {
+        name: "*",
+        server,
+        hosts: [],
+        aliases: [],
+        isWholeServer: true,
+        where: "$.tools[1]",
+        runsElsewhere: true,
+      },
     ]);
   });
 
@@ -50,6 +58,7 @@ describe("the tools of an MCP server", () => {
       {
         name: "a",
         server: "hub",
+        hosts: ["one.example", "two.example", "three.example", "drive"],
         aliases: [
           "mcp__one.example__a",
           "mcp__two.example__a",

@@ -16,16 +16,19 @@ export function isMcpEntry(entry: Members): boolean {
 /**
  * The tools that an entry for an MCP server offers. A server whose entry does not list its tools is offered whole,
  * because nobody here knows which tools it has. The server's address counts as another name of it: the caller chooses
- * the label.
+ * the label. `definition` has the address, where it does not stand in the entry itself.
  */
-export function listMcpTools(entry: Members, where: string): OfferedTool[] {
+export function listMcpTools(entry: Members, where: string, definition: Members = entry): OfferedTool[] {
   const server = SERVER_NAMES.map((name) => textOf(entry, name)).find((name) => name !== undefined) ?? "";
-  const others = [...addressNames(entry), textOf(entry, "connector_id")].filter((name) => name !== undefined);
+  const others = [...addressNames(definition), textOf(definition, "connector_id")].filter(
+    (name) => name !== undefined,
+  );
   const type = textOf(entry, "type");
   const listed = listedTools(entry);
   return (listed ?? ["*"]).map((name) => ({
     name,
     server,
+    hosts: others,
     aliases: [...others.map((other) => `mcp__${other}__${name}`), ...(type === undefined ? [] : [type])],
     ...(listed === undefined ? { isWholeServer: true } : {}),
     where,

@@ -8,6 +8,10 @@ export interface NamedTool {
   readonly server?: string;
   /** Other names of the same tool. */
   readonly aliases?: readonly string[];
+  /** Names that the vendor itself takes for the same tool. A rule that allows one of them allows the tool. */
+  readonly spellings?: readonly string[];
+  /** Where an offered MCP server is: the hosts of its addresses, or the vendor's name of it. The caller chooses `server`. */
+  readonly hosts?: readonly string[];
   /** Whether a server is offered without saying which tools it has. */
   readonly isWholeServer?: boolean;
 }

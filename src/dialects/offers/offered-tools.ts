@@ -5,6 +5,7 @@ import { Origins } from "../origins.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import { isMcpEntry, listMcpTools } from "./mcp-offer.ts";
 import { type OfferedTool, qualifiedName, type ToolMembers, textOf } from "./offered-tool.ts";
+import { relativesOf, spellingsOfMember, spellingsOfType } from "./tool-spelling.ts";
 
 /** The tools of a request. */
 export interface RequestOffers {
@@ -30,7 +31,10 @@ export function listOfferedTools(
   const isDefinition = (tool: Tool) =>
     definitions !== undefined && tool.kind === "server" && isMembers(tool.value) && definitions in tool.value;
   const listed = conversation.tools.filter((tool) => !isDefinition(tool));
-  const tools = listed.flatMap((tool) => nameTool(tool, origins.of(tool) ?? "$.tools", toolMembers));
+  const definitionOf = (name: unknown) => findServer(body, toolMembers, name);
+  const tools = listed.flatMap((tool) =>
+    nameTool(tool, origins.of(tool) ?? "$.tools", toolMembers, definitionOf),
+  );
   const servers = listServers(body, toolMembers, conversation);
   const chosen = namesInChoice(conversation.toolChoice);
   const where = conversation.toolChoice === undefined ? undefined : origins.of(conversation.toolChoice);
@@ -41,14 +45,20 @@ export function listOfferedTools(
   return { tools: [...tools, ...servers, ...forced], hidden: findHidden(body, toolMembers) };
 }
 
-function nameTool(tool: Tool, where: string, members: ToolMembers): OfferedTool[] {
+function nameTool(
+  tool: Tool,
+  where: string,
+  members: ToolMembers,
+  definitionOf: DefinitionOf,
+): OfferedTool[] {
   if (tool.kind === "server")
-    return nameServerTool(tool.name, isMembers(tool.value) ? tool.value : {}, where, members);
+    return nameServerTool(tool.name, isMembers(tool.value) ? tool.value : {}, where, members, definitionOf);
   const name = qualifiedName(tool.namespace, tool.name);
   const type = tool.kind === "function" ? typedForm(tool)?.members["type"] : undefined;
   if (typeof type === "string") {
-    const aliases = [tool.name, type, type.replace(/_\d{8}$/, "")].filter((one) => one !== name);
-    return [{ name, aliases: [...new Set(aliases)], where, runsElsewhere: false }];
+    const spellings = spellingsOfType(type);
+    const others = [tool.name, ...spellings, ...relativesOf(spellings)].filter((one) => one !== name);
+    return [{ name, spellings, aliases: [...new Set(others)], where, runsElsewhere: false }];
   }
   return [
     {
@@ -60,11 +70,21 @@ function nameTool(tool: Tool, where: string, members: ToolMembers): OfferedTool[
   ];
 }
 
-function nameServerTool(name: string, value: Members, where: string, members: ToolMembers): OfferedTool[] {
-  if (isMcpEntry(value)) return listMcpTools(value, where);
-  const servers = value["mcpServers"];
-  if (Array.isArray(servers))
-    return servers.flatMap((server) => listMcpTools(isMembers(server) ? server : {}, where));
+/** Finds the member that says where an MCP server is, by the server's name. */
+type DefinitionOf = (name: unknown) => Members | undefined;
+
+/** Names a tool that the dialect's reader keeps as it stands, or that stands where no reader looks. */
+export function nameServerTool(
+  name: string,
+  value: Members,
+  where: string,
+  members: ToolMembers,
+  definitionOf: DefinitionOf = () => undefined,
+): OfferedTool[] {
+  if (isMcpEntry(value)) return listMcpTools(value, where, definitionOf(value["mcp_server_name"]) ?? value);
+  const lists = [value["mcpServers"], value["mcp_servers"]].filter(Array.isArray);
+  if (lists.length > 0)
+    return lists.flat().flatMap((server) => listMcpTools(isMembers(server) ? server : {}, where));
   // Functions that stand beside another list of functions, in the other spelling of its name.
   const functions = value[name];
   if (Array.isArray(functions)) {
@@ -74,16 +94,32 @@ function nameServerTool(name: string, value: Members, where: string, members: To
     });
   }
   const type = textOf(value, "type");
-  const stem = type?.replace(/_\d{8}$/, "");
+  const ofType = type === undefined ? [] : spellingsOfType(type);
+  const [stem] = ofType;
   // The vendor decides by the type what a tool does, so a name that does not belong to the type is only another name.
   const isNamed = textOf(value, "name") === undefined || stem === undefined;
-  const isPublished = isNamed || name === stem || (members.namesOfType?.[stem]?.includes(name) ?? false);
+  const isOfType =
+    stem !== undefined && (ofType.includes(name) || members.namesOfType?.[stem]?.includes(name) === true);
   // Google's tools are named by a member, which has two spellings.
-  const own = !isPublished ? stem : name in value ? camelCase(name) : name;
-  const others = [name, type, stem, snakeCase(own)].filter((one) => one !== undefined && one !== own);
-  const tool = { name: own, aliases: [...new Set(others as string[])], where, runsElsewhere: true };
+  const ofMember = name in value ? spellingsOfMember(name) : [];
+  const own = ofType.includes(name) || !(isNamed || isOfType) ? stem! : (ofMember[0] ?? name);
+  const spellings = ofMember.length > 0 ? ofMember : own === stem || isOfType ? ofType : [];
+  const known = [name, ...ofType, ...spellings];
+  const others = [...known, ...relativesOf([own, ...known])].filter((one) => one !== own);
+  const tool = {
+    name: own,
+    ...(spellings.length === 0 ? {} : { spellings }),
+    aliases: [...new Set(others)],
+    where,
+    runsElsewhere: true,
+  };
   const inner = namesInside(value).filter((one) => one !== own);
   return [tool, ...inner.map((one) => ({ name: one, where, runsElsewhere: false }))];
+}
+
+function findServer(body: Members, { servers }: ToolMembers, name: unknown): Members | undefined {
+  const list = servers === undefined || name === undefined ? undefined : body[servers];
+  return Array.isArray(list) ? list.find((one) => isMembers(one) && one["name"] === name) : undefined;
 }
 
 // A tool in a form that this dialect does not know may still be one that the engine knows, and name itself further
@@ -131,12 +167,4 @@ function findHidden(body: Members, { known, hidden }: ToolMembers): string | und
 
 function plainName(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

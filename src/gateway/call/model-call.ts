@@ -247,6 +247,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (hasState(request)) {
       if (await this.#prepareState(engine)) return;
       if (this.#isOver) return;
+      // What was put in is judged as well.
+      if (request.isExpanded && this.#judge?.readsBody === true) await this.#judge.checkBody();
     }
     if (!request.admission.caller.isOnlyKey) request.makesThings = await this.#checkIds();
     if (this.#isOver) return;

@@ -1,6 +1,7 @@
 import { AbpError, checkModelName, modelNameTooLong } from "../../contract/index.ts";
 import type { PassedEndpoint } from "../../dialects/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
+import type { PassedTools } from "../enforcement/passed-tools.ts";
 import type { MessageWatch } from "../transfer/transfer-plan.ts";
 import type { ModelRights } from "./model-rights.ts";
 import { isOneOf, modelName } from "./request-reader.ts";
@@ -16,6 +17,8 @@ export interface SessionRules {
   readonly isModelKnown: boolean;
   /** Set where the things that messages name have to be the caller's own. */
   readonly checkNames: MessageCheck | undefined;
+  /** Set where a rule for tools applies. */
+  readonly tools?: Pick<PassedTools, "check"> | undefined;
   /** Set where ids that the engine's messages show belong to the caller. */
   readonly findMade?: ((data: Buffer) => void) | undefined;
 }
@@ -37,6 +40,7 @@ export class MessageRules implements MessageWatch {
     const { rights, checkNames } = this.#rules;
     if (this.#isFirst || (rights.judgesModels && mayNameModel(data))) this.#checkModels(data);
     this.#isFirst = false;
+    this.#rules.tools?.check(data);
     return checkNames?.(data);
   }
 

@@ -3,6 +3,8 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { GatewayContext } from "../context.ts";
+import { callPolicyOf } from "../enforcement/call-policy.ts";
+import { PassedTools } from "../enforcement/passed-tools.ts";
 import type { Admission } from "../exchange.ts";
 import { MadeIdWatch } from "../state/made-id-watch.ts";
 import type { BodySplice, FirstBytes, TransferPlan } from "../transfer/transfer-plan.ts";
@@ -58,7 +60,10 @@ export async function planTransfer(
   else if (passed.isSocket === true && passed.opensWithModel !== true) rights.checkUnnamed();
   // The rest of an upload is the content of a file.
   const checksIds = restricted && passed.continues === undefined;
-  if (checksIds || rights.judgesModels) refuseEncoding(admission);
+  const policy = callPolicyOf(caller.policies, choice.route);
+  const judgesTools = policy?.judgesTools === true && passed.continues === undefined;
+  const openTools = () => (judgesTools ? new PassedTools(policy, recognised.dialect) : undefined);
+  if (checksIds || judgesTools || rights.judgesModels) refuseEncoding(admission);
   // What stands in the first bytes is refused before anything is sent.
   if (checksIds) inBody.check(vendor);
   const address = new GatewayAddress(admission, engine);
@@ -74,6 +79,7 @@ export async function planTransfer(
         groups: caller.endpoints,
         isFree: passed.names === undefined,
         engines: vendor,
+        tools: openTools(),
         rights,
         isModelKnown: modelInHead(admission) !== undefined,
         isModelReplaced: choice.model !== undefined && modelInHead(admission) === undefined,
@@ -81,6 +87,7 @@ export async function planTransfer(
     openMessageWatch: () =>
       new MessageRules({
         passed,
+        tools: openTools(),
         rights,
         isModelKnown: modelInHead(admission) !== undefined,
         checkNames: namesCheck(admission, restricted && !engine.isSimulated ? owners : undefined),

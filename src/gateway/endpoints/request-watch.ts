@@ -1,4 +1,5 @@
 import type { ResourceOwners } from "../../storage/index.ts";
+import type { PassedTools } from "../enforcement/passed-tools.ts";
 import type { BodyWatch } from "../transfer/transfer-plan.ts";
 import type { ModelRights } from "./model-rights.ts";
 import type { RequestReader } from "./request-reader.ts";
@@ -14,6 +15,8 @@ export interface RequestRules {
   readonly isFree?: boolean;
   /** The engines of the vendor: what one of them made, the others know. */
   readonly engines: readonly string[];
+  /** Set where a rule for tools applies. */
+  readonly tools?: Pick<PassedTools, "push" | "end"> | undefined;
   readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
   /** Whether the path or the query names the model. */
   readonly isModelKnown: boolean;
@@ -37,6 +40,7 @@ export class RequestWatch implements BodyWatch {
 
   push(chunk: Uint8Array): void {
     this.#reader.push(chunk);
+    this.#rules.tools?.push(chunk);
   }
 
   async end(): Promise<void> {
@@ -49,6 +53,7 @@ export class RequestWatch implements BodyWatch {
       if (!isModelReplaced && !isModelKnown) rights.checkRoute(name);
     }
     if (models.length === 0 && !isModelKnown) rights.checkUnnamed();
+    this.#rules.tools?.end();
     if (owners === undefined) return;
     const resources = new NamedResources(owners, groups);
     for (const one of named.values()) resources.add(one);

@@ -110,13 +110,19 @@ describe("the body of a request", () => {
     expect(judgeOf({ disallowed_tools: ["x"] }).readsBody).toBe(true);
     expect(judgeOf({ disallowed_engines: ["x"] }).readsBody).toBe(false);
     // Servers of Chat Completions take a list of models as well.
-    expect(judgeOf({ disallowed_models: ["x"] }).readsBody).toBe(true);
-    expect(judgeOf({ disallowed_models: ["x"] }, chat, { target: "/v1/messages" }).readsBody).toBe(false);
+    const reads = (more: object, target = "/v1/messages") =>
+      judgeOf({ disallowed_models: ["x"] }, { ...chat, ...more }, { target }).readsBody;
+    expect(judgeOf({ disallowed_models: ["x"] }, { ...chat, models: [] }).readsBody).toBe(true);
+    expect(reads({})).toBe(false);
+    expect(reads({ tools: [{ type: "advisor_20260301", model: "big" }] })).toBe(true);
+    expect(reads({ fallbacks: ["big"] })).toBe(true);
+    expect(reads({ metadata: { user_id: "\u0001" } })).toBe(true);
+    expect(reads({ tools: [{ model: "big" }] }, "/v1/embeddings")).toBe(true);
   });
 
   test("is refused for a model in a list of models", async () => {
     const judge = judgeOf({ disallowed_models: ["big"] }, { ...chat, models: ["m", "big"] });
-    await expect(judge.checkBody()).rejects.toMatchObject({ code: "policy_denied", where: "$.models" });
+    await expect(judge.checkBody()).rejects.toMatchObject({ code: "policy_denied", where: "$.models[1]" });
     await expect(judgeOf({ disallowed_models: ["big"] }, chat).checkBody()).resolves.toBeUndefined();
     await expect(
       judgeOf({ disallowed_models: ["big"] }, { ...chat, models: [1] }).checkBody(),

@@ -1,5 +1,5 @@
 import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
-import { listOfferedTools, type NamedTool } from "../../dialects/index.ts";
+import { listModelsWithin, listOfferedTools, listToolsWithin, type NamedTool } from "../../dialects/index.ts";
 import { APPROVAL_TIMEOUT_MS, type Approver, askApprover } from "../../policy/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
@@ -30,6 +30,8 @@ export class CallJudge {
   readonly #log: DecisionLog;
   readonly #ended = new AbortController();
   readonly #approved: Set<string>;
+  /** Where the MCP servers are that the request offers, by the names that it gives them. */
+  readonly #hosts = new Map<string, readonly string[]>();
   #engine = "none";
 
   constructor(call: JudgedCall) {
@@ -75,8 +77,28 @@ export class CallJudge {
   /** Whether the body must be read: for the tools that it offers, or for models that it names besides the first. */
   get readsBody(): boolean {
     const { request, policy } = this.#call;
-    if (!request.isModelCall) return false;
-    return policy.judgesTools || (policy.judgesModels && request.dialect.modelMembers.length > 0);
+    if (!request.isModelCall && !this.#keepsItems) return false;
+    return policy.judgesTools || (policy.judgesModels && this.#mayNameModels);
+  }
+
+  // One search of the bytes: the request's own model is named once, where the path does not name it.
+  get #mayNameModels(): boolean {
+    const { body, isExpanded, dialect, admission } = this.#call.request;
+    if (dialect.modelPlaces.length === 0) return false;
+    const first = body.indexOf(MODEL_NAME);
+    const isOther = admission.recognised.parameters["model"] !== undefined && first !== -1;
+    return (
+      isExpanded ||
+      isOther ||
+      (first !== -1 && body.includes(MODEL_NAME, first + 1)) ||
+      OTHER_MODELS.some((mark) => body.includes(mark))
+    );
+  }
+
+  /** Whether the call only stores items, which a later call sends to the model. */
+  get #keepsItems(): boolean {
+    const { operation } = this.#call.request.admission.recognised.endpoint;
+    return operation === "create_conversation" || operation === "create_items";
   }
 
   /**
@@ -103,7 +125,7 @@ export class CallJudge {
 
   /** Judges a tool call of the answer before the caller gets it. */
   judgeAnswer(tool: NamedTool): CallVerdict {
-    const found = judgeCall(this.#call.policy, tool);
+    const found = judgeCall(this.#call.policy, this.#withHosts(tool));
     if (found === undefined) return "allow";
     return found.verdict === "deny" ? this.#deny(found.judgement) : this.#ask(found.judgement);
   }
@@ -113,7 +135,7 @@ export class CallJudge {
    * was approved may be called: nobody can be asked for each call of it.
    */
   recordAnswer(tool: NamedTool): void {
-    const found = judgeCall(this.#call.policy, tool);
+    const found = judgeCall(this.#call.policy, this.#withHosts(tool));
     if (found === undefined) return;
     const isApproved = found.verdict === "ask" && this.#approved.has(found.judgement.subject);
     if (!isApproved) this.#log.add("violation", found.judgement);
@@ -135,6 +157,11 @@ export class CallJudge {
     this.#ended.abort();
   }
 
+  #withHosts(tool: NamedTool): NamedTool {
+    const hosts = tool.server === undefined ? undefined : this.#hosts.get(tool.server);
+    return hosts === undefined ? tool : { ...tool, hosts };
+  }
+
   #judgeNamed({ first }: CallPlan, where: string): Judgement | undefined {
     const { policy, request } = this.#call;
     if (request.model !== undefined) return judgeModel(policy, request.model, where);
@@ -144,12 +171,10 @@ export class CallJudge {
   #checkModels(): void {
     const { policy, request } = this.#call;
     if (!policy.judgesModels) return;
-    for (const member of request.dialect.modelMembers) {
-      const listed = this.#read(() => request.value)[member];
-      for (const model of Array.isArray(listed) ? listed : []) {
-        const denied = judgeModel(policy, typeof model === "string" ? model : "", `$.${member}`);
-        if (denied !== undefined) throw this.#deny(denied);
-      }
+    const found = this.#read(() => listModelsWithin(request.value, request.dialect.modelPlaces));
+    for (const { model, where } of found) {
+      const denied = judgeModel(policy, model, where);
+      if (denied !== undefined) throw this.#deny(denied);
     }
   }
 
@@ -165,7 +190,14 @@ export class CallJudge {
 
   #readOffers() {
     const { request } = this.#call;
-    const offers = this.#read(() => listOfferedTools(request.dialect, request.value, request.pathFacts));
+    const { dialect } = request;
+    const offers = this.#read(() =>
+      this.#keepsItems
+        ? listToolsWithin(request.value, dialect.toolMembers)
+        : listOfferedTools(dialect, request.value, request.pathFacts),
+    );
+    for (const { server, hosts } of offers.tools)
+      if (server !== undefined && hosts !== undefined) this.#hosts.set(server, hosts);
     if (offers.hidden !== undefined) {
       const why = `${JSON.stringify(offers.hidden)} may bring tools that are not listed`;
       throw this.#deny(unreadableOffer(`$.${offers.hidden}`, why));
@@ -206,6 +238,10 @@ export class CallJudge {
     return missingApprovalOf(judgement, REASONS[approval]);
   }
 }
+
+const MODEL_NAME = '"model"';
+/** Names of lists of models, and the escape behind which a name can hide. */
+const OTHER_MODELS = ['"models"', '"fallback', "\\u00"];
 
 const REASONS = {
   denied: "it was not approved",

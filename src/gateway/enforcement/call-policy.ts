@@ -11,7 +11,12 @@ export interface CallPolicy {
   readonly judgesTools: boolean;
   readonly judgesModels: boolean;
   readonly judgesEngines: boolean;
+  /** The hosts of MCP servers that rules may allow by their name. */
+  readonly servers?: BoundServers | undefined;
 }
+
+/** The hosts of each MCP server, by the name under which rules allow it. */
+export type BoundServers = Readonly<Record<string, readonly string[]>>;
 
 /** The policies of one key. */
 export interface KeyPolicies {
@@ -36,12 +41,15 @@ export function callPolicyOf(
 export class CallPolicies {
   readonly #floor: Policy;
   readonly #routes: ReadonlyMap<string, Policy>;
+  readonly #servers: BoundServers | undefined;
 
   /** Throws `policy_invalid` for a pattern that does not compile. */
   constructor(
     floors: readonly ProfileSource[],
     routes: Readonly<Record<string, { readonly policy?: CallPolicyLists | undefined }>>,
+    servers?: BoundServers,
   ) {
+    this.#servers = servers;
     this.#floor = layerProfiles(floors);
     const compiled = Object.entries(routes).flatMap(([name, { policy }]) =>
       policy === undefined ? [] : [[name, compile(`routes.${name}.policy.`, policy)] as const],
@@ -53,10 +61,10 @@ export class CallPolicies {
   ofKey(name: string, lists: CallPolicyLists | undefined): KeyPolicies | undefined {
     const base =
       lists === undefined ? this.#floor : join(this.#floor, compile(`keys.${name}.policy.`, lists));
-    const withoutRoute = describe(base);
+    const withoutRoute = describe(base, this.#servers);
     const byRoute = new Map<string, CallPolicy>();
     for (const [route, policy] of this.#routes) {
-      const described = describe(join(base, policy));
+      const described = describe(join(base, policy), this.#servers);
       if (described !== undefined) byRoute.set(route, described);
     }
     return withoutRoute === undefined && byRoute.size === 0 ? undefined : { withoutRoute, byRoute };
@@ -71,7 +79,7 @@ function join(lower: Policy, upper: Policy): Policy {
   return { ...lower, layers: [...lower.layers, ...upper.layers] };
 }
 
-function describe(policy: Policy): CallPolicy | undefined {
+function describe(policy: Policy, servers: BoundServers | undefined): CallPolicy | undefined {
   const { layers } = policy;
   const judgesTools = layers.some(
     ({ disallowedTools, allowedTools, approvals }) =>
@@ -80,7 +88,7 @@ function describe(policy: Policy): CallPolicy | undefined {
   const judgesModels = layers.some(({ models }) => isSet(models));
   const judgesEngines = layers.some(({ engines }) => isSet(engines));
   return judgesTools || judgesModels || judgesEngines
-    ? { policy, judgesTools, judgesModels, judgesEngines }
+    ? { policy, judgesTools, judgesModels, judgesEngines, ...(servers === undefined ? {} : { servers }) }
     : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { NamedTool, OfferedTool } from "../../dialects/index.ts";
-import { needsApproval } from "../../policy/index.ts";
-import type { CallPolicy } from "./call-policy.ts";
+import { needsApproval, type ToolReference } from "../../policy/index.ts";
+import type { BoundServers, CallPolicy } from "./call-policy.ts";
 import type { Judgement } from "./judgement.ts";
 
 /** What a policy says to tools that are offered. */
@@ -11,11 +11,11 @@ export interface OfferJudgements {
 }
 
 /** Judges the tools that a request offers. */
-export function judgeOffers({ policy }: CallPolicy, tools: readonly OfferedTool[]): OfferJudgements {
+export function judgeOffers({ policy, servers }: CallPolicy, tools: readonly OfferedTool[]): OfferJudgements {
   const denied: Judgement[] = [];
   const toAsk = new Map<string, Judgement>();
   for (const tool of tools) {
-    const { verdict, subject, rule, reason } = needsApproval(policy, tool);
+    const { verdict, subject, rule, reason } = needsApproval(policy, boundTo(servers, tool));
     if (verdict === "allow") continue;
     const judgement: Judgement = {
       operation: "offer_tool",
@@ -33,16 +33,25 @@ export function judgeOffers({ policy }: CallPolicy, tools: readonly OfferedTool[
 
 /** What a policy says to a tool that the model calls: undefined where it allows the call. */
 export function judgeCall(
-  { policy }: CallPolicy,
+  { policy, servers }: CallPolicy,
   tool: NamedTool,
 ): { readonly verdict: "deny" | "ask"; readonly judgement: Judgement } | undefined {
-  const { verdict, subject, rule, reason } = needsApproval(policy, tool);
+  const { verdict, subject, rule, reason } = needsApproval(policy, boundTo(servers, tool));
   if (verdict === "allow") return undefined;
   const riskLevel = tool.server === undefined ? "medium" : "high";
   return {
     verdict,
     judgement: { operation: "call_tool", subject, rule, reason, where: undefined, riskLevel },
   };
+}
+
+// A name that the caller chose counts only for the hosts that the configuration gives to it.
+function boundTo(servers: BoundServers | undefined, tool: NamedTool): ToolReference {
+  const { server, hosts } = tool;
+  const known =
+    server === undefined || servers === undefined || !Object.hasOwn(servers, server) ? [] : servers[server]!;
+  if (hosts === undefined || hosts.length === 0 || known.length === 0) return tool;
+  return hosts.every((host) => known.includes(host)) ? { ...tool, isBound: true } : tool;
 }
 
 /** The judgement of a request that cannot be read, or whose tools cannot all be seen. What cannot be judged is denied. */

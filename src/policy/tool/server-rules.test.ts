@@ -74,3 +74,40 @@ describe("an offer of a whole MCP server", () => {
     expect(needsApproval(policy, github)).toMatchObject({ verdict: "ask", subject: "mcp__github__*" });
   });
 });
+
+describe("a server whose name somebody else chose", () => {
+  const at = (hosts: readonly string[], more: object = {}) => ({ ...github, hosts, ...more });
+
+  test.each([
+    [["api.github.com"], "mcp__api.github.com__*", {}, "allow"],
+    [["api.github.com"], "mcp__*.github.com__*", {}, "allow"],
+    [["api.github.com"], "mcp__*", {}, "allow"],
+    [["api.github.com"], "*", {}, "allow"],
+    [["api.github.com"], "mcp__github__*", {}, "deny"],
+    [["api.github.com"], "mcp__github__*", { isBound: true }, "allow"],
+    [["api.github.com", "evil.test"], "mcp__api.github.com__*", {}, "deny"],
+    [[], "mcp__github__*", {}, "deny"],
+    [[], "mcp__*", {}, "allow"],
+    [["api.github.com"], "mcp__github__read", { name: "read", isWholeServer: false }, "deny"],
+    [["api.github.com"], "mcp__api.github.com__read", { name: "read", isWholeServer: false }, "allow"],
+    [["api.github.com"], "mcp__github__read", { name: "read", isWholeServer: false, isBound: true }, "allow"],
+  ])("at %j is judged by the allow rule %j with %j: %s", (hosts, pattern, more, verdict) => {
+    expect(canUseTool(allowing(pattern), at(hosts, more)).verdict).toBe(verdict);
+  });
+});
+
+test("a tool is allowed by each of its spellings, and by no alias", () => {
+  const tool = {
+    name: "web_search",
+    spellings: ["web_search", "web_search_20250305"],
+    aliases: ["googleSearch"],
+  };
+  for (const [pattern, verdict] of [
+    ["web_search", "allow"],
+    ["web_search_20250305", "allow"],
+    ["web_search_2026*", "deny"],
+    ["googleSearch", "deny"],
+  ] as const)
+    expect([pattern, canUseTool(allowing(pattern), tool).verdict]).toEqual([pattern, verdict]);
+  expect(canUseTool(denying("googleSearch"), tool).verdict).toBe("deny");
+});

@@ -4,6 +4,15 @@ export interface ToolReference {
   readonly server?: string;
   /** Other names of the same tool. A rule against one of them is a rule against the tool. */
   readonly aliases?: readonly string[];
+  /** Names that mean the very same tool. A rule that allows one of them allows the tool. */
+  readonly spellings?: readonly string[];
+  /**
+   * Where the MCP server is, where somebody else chose the name in `server`. Rules that allow match these, and all of them must be
+   * allowed.
+   */
+  readonly hosts?: readonly string[];
+  /** Whether the configuration says that the server of that name has these hosts, so that rules may allow it by its name. */
+  readonly isBound?: boolean;
   /**
    * Whether this stands for every tool of the MCP server, because a request offers the server and does not say which
    * tools it has. `name` is then `*`.

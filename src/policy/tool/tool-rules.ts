@@ -42,8 +42,23 @@ export function compileToolAllowList(patterns: readonly string[], report: Report
   return { plain: compileRuleList(plain, (name) => name, report), mcp };
 }
 
-/** The index of the first rule that allows the exact name of the tool; -1 without a match. */
+/**
+ * The index of the first rule that allows the exact name of the tool, or one of its spellings; -1 without a match. A tool of a server
+ * whose name somebody else chose has to be allowed by each of its hosts.
+ */
 export function findToolPermission(rules: ToolAllowList, tool: ToolReference): number {
+  const { hosts, isBound, spellings } = tool;
+  if (hosts !== undefined && isBound !== true) {
+    const servers = hosts.length === 0 ? [""] : hosts;
+    const found = servers.map((server) => findNamed(rules, { ...tool, server }));
+    return found.includes(-1) ? -1 : found[0]!;
+  }
+  const found = findNamed(rules, tool);
+  if (found !== -1 || spellings === undefined) return found;
+  return spellings.map((name) => findNamed(rules, { ...tool, name })).find((index) => index !== -1) ?? -1;
+}
+
+function findNamed(rules: ToolAllowList, tool: ToolReference): number {
   if (tool.isWholeServer === true) return findServerPermission(rules, tool);
   const plain = findInRuleList(rules.plain, toolName(tool));
   const named = tool.server === undefined ? readMcpName(tool.name) : { server: tool.server, tool: tool.name };

@@ -131,7 +131,7 @@ export const toy: Dialect = {
   },
   accountIds: { places: [], notRead: [] },
   toolMembers: { known: [], hidden: [] },
-  modelMembers: [],
+  modelPlaces: [],
   binds: () => false,
   issued: () => false,
   detect: (body) => (Array.isArray(body["lines"]) ? 1 : 0),
