@@ -30,7 +30,9 @@ describe("an example sidecar", () => {
   it("says that its interpreter is not installed, before anything starts", () => {
     const host = new FakeHost();
     const without = { ...host, environment: { PATH: root } } as unknown as FakeHost;
-    expect(new ExampleBackend("python", entries["python"]!, without).findFault()).toMatchObject({
+    expect(
+      new ExampleBackend("python", { ...entries["python"]!, command: "python3" }, without).findFault(),
+    ).toMatchObject({
       code: "agent_not_installed",
       message: 'the backend python is not found: no program "python3"',
     });

@@ -1,6 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hostPaths, packageRoot } from "../agent/host-program.ts";
 import type { SidecarEntry } from "../sidecar-entry.ts";
+
+/** The Python of the distribution, which a sandbox can see. One in a home may be a script that starts another program. */
+const SYSTEM_PYTHON = "/usr/bin/python3";
 
 /** The sidecars that come with the package, by the names of their backends. They do what the lines of a task say. */
 export function exampleSidecars(): Readonly<Record<string, SidecarEntry>> {
@@ -14,7 +18,7 @@ export function exampleSidecars(): Readonly<Record<string, SidecarEntry>> {
     },
     python: {
       type: "sidecar",
-      command: "python3",
+      command: existsSync(SYSTEM_PYTHON) ? SYSTEM_PYTHON : "python3",
       args: [join(folder("python"), "host.py")],
       read_only: [folder("python")],
     },
