@@ -144,6 +144,16 @@ describe.each(["overlay", "copy"] as const)(
       expect(runCase.files()).toEqual(files);
     });
 
+    it("keeps what the agent changed in a directory that it renamed and the user deletes", async () => {
+      writeFileSync(agent("d/a"), "by the agent\n");
+      renameSync(agent("d"), agent("g"));
+      rmSync(user("d"), { recursive: true });
+      const run = await runCase.finish(stage);
+      expect(savedContent(run, "g/a")).toBe("by the agent\n");
+      await runCase.apply(run);
+      expect(run.changes["g/a"]).toBe("added");
+    });
+
     it("reports a conflict where both made a file of one name", async () => {
       writeFileSync(agent("new"), "by the agent\n");
       writeFileSync(user("new"), "by the user\n");

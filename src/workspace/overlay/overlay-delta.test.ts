@@ -230,11 +230,13 @@ describe("what a run touched in an overlay", () => {
     expect(untouched).toEqual(["b"]);
     expect(touched).toEqual([
       ["", [], []],
+      ["z", ["changed"], []],
       ["z/made", ["m"], []],
+      ["z/kept", ["k"], []],
     ]);
     expect(moved).toEqual([
-      ["z", ["changed", "old"], ["l"]],
-      ["z/kept", ["k", "o"], []],
+      ["z", ["old"], ["l"]],
+      ["z/kept", ["o"], []],
       ["z/deep", ["x"], []],
     ]);
   });

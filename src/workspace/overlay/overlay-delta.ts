@@ -145,21 +145,27 @@ export class OverlayDelta {
 
   *#readMoved(place: MovedPlace): Generator<undefined> {
     const { rawPath, depth, merged, upper } = place;
-    const directory = planned(rawPath, merged.status());
-    this.#moved.push(directory);
-    const written = new Set((upper?.list() ?? []).map(({ name }) => name));
-    for (const entry of merged.list()) {
+    const shown = planned(rawPath, merged.status());
+    this.#moved.push(shown);
+    // The mount may have lost what the run wrote, where the user took the source's directory away.
+    const written = upper?.list() ?? [];
+    const own = upper === undefined ? shown : planned(rawPath, upper.status());
+    if (upper !== undefined) this.#written.push(own);
+    const names = new Set(written.map(({ name }) => name));
+    // What the user has put into the directory since is no work of the run.
+    const kept = merged
+      .list()
+      .filter(({ name }) => !names.has(name) && this.#entryAt(join(place.origin, name)) !== undefined);
+    for (const entry of [...written, ...kept]) {
       const { name } = entry;
-      const origin = join(place.origin, name);
-      // What the user has put into the directory since is no work of the run.
-      if (!written.has(name) && this.#entryAt(origin) === undefined) continue;
       const path = join(rawPath, name);
       if (entry.isDirectory()) {
         this.#add(path, depth + 1);
-        yield* this.#readMovedChild(place, path, name, origin);
+        yield* this.#readMovedChild(place, path, name, join(place.origin, name));
       } else if (entry.isFile() || entry.isSymbolicLink()) {
         this.#add(path, depth + 1);
-        (entry.isFile() ? directory.files : directory.links).push(name);
+        const { files, links } = names.has(name) ? own : shown;
+        (entry.isFile() ? files : links).push(name);
       }
     }
     yield;

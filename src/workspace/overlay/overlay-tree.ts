@@ -181,7 +181,9 @@ class OverlayTree implements StageTree {
       const touched = await read(upper, written, budget.maxBytes);
       if (moved.directories.length > 1) {
         const left = budget.maxBytes - touched.reduce((sum, { size }) => sum + size, 0);
-        touched.push(...(await read(merged, moved, left, Number.POSITIVE_INFINITY)));
+        const known = new Set(written.directories.map(({ rawPath }) => rawPath));
+        const found = await read(merged, moved, left, Number.POSITIVE_INFINITY);
+        touched.push(...found.filter(({ type, rawPath }) => type !== "directory" || !known.has(rawPath)));
       }
       const visible = touched.map((entry) => {
         const bits = this.#specialBits.get(entry.rawPath);
