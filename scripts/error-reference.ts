@@ -28,7 +28,9 @@ function names(): string {
     unavailable: "the backend is unavailable",
     verification: "a verification failed",
     timeout: "a time limit was reached",
+    hung_up: "the terminal was closed (SIGHUP)",
     interrupted: "interrupted (SIGINT)",
+    quit: "quit (SIGQUIT)",
     pipe_closed: "nobody reads the output any more (SIGPIPE)",
     terminated: "terminated (SIGTERM)",
   };

@@ -63,7 +63,7 @@ export class HomeRun {
     if (schedule.secondKill !== undefined) {
       await this.#home.startAgain(killAt(schedule.secondKill, rehearsal.operations));
       kills.push(this.#read());
-    }
+    } else if (bystander === undefined) await this.#lookAfterReading(seed, kills);
     const { code, text } = await this.#home.startAgain();
     if (code !== 0) this.#note(seed, [`the next start ended with ${code}: ${text.slice(-600)}`]);
     const living = new Set<string>();
@@ -110,6 +110,15 @@ export class HomeRun {
     if (level !== "L3") return;
     const left = await waitForNone(texts, SANDBOX_LIMIT_MS);
     this.#endSurvivors(seed, `${SANDBOX_LIMIT_MS} ms after the kill at ${level}`, left);
+  }
+
+  /** A command that only opens the store ends what the killed run left, too. */
+  async #lookAfterReading(seed: number, kills: readonly LedgerView[]): Promise<void> {
+    const { code, text } = await this.#home.run(["receipt", "log"]);
+    if (code !== 0) this.#note(seed, [`abp receipt log ended with ${code}: ${text.slice(-600)}`]);
+    const texts = kills.flatMap((view) => this.#texts(view));
+    this.#endSurvivors(seed, "after a command that opens the store", findProcesses(texts));
+    this.#note(seed, findLeftovers(this.#home.root, this.#home.stages));
   }
 
   #checkEvents(seed: number, view: LedgerView): void {

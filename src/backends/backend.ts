@@ -14,6 +14,7 @@ import type {
   WorkOrder,
 } from "../contract/index.ts";
 import type { Policy } from "../policy/index.ts";
+import type { ProcessLimits } from "../process/index.ts";
 import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import type { ToolDecision, ToolRequest } from "../sidecar/index.ts";
 import type { Confinement } from "./confinement.ts";
@@ -73,6 +74,8 @@ export interface OpenContext {
   readonly home?: string | undefined;
   /** Where the agent finds its models. Given to a backend that uses the gateway, where there is one. */
   readonly gateway?: GatewayAccess | undefined;
+  /** The limits of the programs of the session; those of the backend itself unless given. */
+  readonly limits?: ProcessLimits | undefined;
   /** Whether the process may be one that runs other orders too, with another working directory. */
   readonly mayReuse: boolean;
   readonly now: () => Date;
@@ -164,6 +167,8 @@ export interface Backend {
   readonly dialect?: string | undefined;
   /** Preference among backends that can all run an order; the higher one wins. */
   readonly priority?: number | undefined;
+  /** The limits that its own entry sets for its program. Undefined for a backend that starts none. */
+  readonly limits?: ProcessLimits | undefined;
   /** How long a run may take, in addition to the limits of its order. */
   readonly timeoutMs?: number | undefined;
   /** How long a run may be idle, where its order does not say so; 0 for no limit. */

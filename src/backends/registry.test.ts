@@ -35,7 +35,7 @@ describe("the registry", () => {
     ]);
     for (const agent of agents.filter(({ isBuiltIn }) => isBuiltIn !== true)) {
       const mine = new BackendRegistry({ mine: { type: "agent", agent: agent.name } }).find("mine");
-      expect([agent.name, mine.leastLevel]).toEqual([agent.name, "L3"]);
+      expect([agent.name, mine.leastLevel, mine.limits]).toEqual([agent.name, "L3", {}]);
     }
   });
 
@@ -101,6 +101,23 @@ describe("the registry", () => {
     });
     expect([registry.find("a").known, registry.find("a").leastLevel]).toEqual([undefined, undefined]);
     expect(registry.find("b").timeoutMs).toBeUndefined();
+  });
+
+  it("gives every backend that starts a program the limits of its entry", () => {
+    const limits = { memory_mb: 64, processes: 9 };
+    const registry = new BackendRegistry({
+      a: { type: "sidecar", command: "x", ...limits },
+      b: { type: "agent", agent: "claude", ...limits },
+      c: { type: "engine", ...limits },
+      d: { type: "mock" },
+    });
+    const own = { memoryBytes: 64 * 1024 ** 2, processes: 9 };
+    expect(["a", "b", "c", "d"].map((name) => registry.find(name).limits)).toEqual([
+      own,
+      own,
+      own,
+      undefined,
+    ]);
   });
 
   it("names the backends there are when one is not known, and suggests the one that was meant", () => {

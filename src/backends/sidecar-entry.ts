@@ -1,3 +1,5 @@
+import type { ProcessLimits } from "../process/index.ts";
+
 /** A sidecar, as `[backends.<name>]` describes it. */
 export interface SidecarEntry {
   readonly type: "sidecar";
@@ -18,6 +20,19 @@ export interface SidecarEntry {
   readonly idle_timeout_secs?: number | undefined;
   readonly dialect?: string | undefined;
   readonly priority?: number | undefined;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The limits that an entry sets. */
+export function limitsOf({
+  memory_mb,
+  processes,
+}: Pick<SidecarEntry, "memory_mb" | "processes">): ProcessLimits {
+  return {
+    ...(memory_mb === undefined ? {} : { memoryBytes: memory_mb * MEBIBYTE }),
+    ...(processes === undefined ? {} : { processes }),
+  };
 }
 
 /** Reads `NAME=value`. An entry without an equals sign is an empty variable. */

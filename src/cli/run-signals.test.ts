@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 
 const abp = resolve(import.meta.dirname, "../../bin/abp.js");
 const sidecar = resolve(import.meta.dirname, "fixtures/stubborn-sidecar.js");
@@ -27,9 +28,10 @@ afterEach(() => {
 const env = () => ({ PATH: process.env["PATH"], ABP_HOME: join(home, "abp"), NO_COLOR: "1" });
 
 /** Starts a run on the sidecar that does not stop; resolves when the sidecar has said its process id. */
-async function startRun() {
+async function startRun(more: readonly string[] = []) {
   const flags = ["--config", "my.toml", "-b", "stubborn", "--sandbox", "off", "--root", "."];
-  const child = spawn(process.execPath, [abp, "run", "--task", "x", ...flags], { cwd: home, env: env() });
+  const argv = [abp, "run", "--task", "x", ...flags, ...more];
+  const child = spawn(process.execPath, argv, { cwd: home, env: env() });
   started = child;
   let text = "";
   for (const stream of [child.stdout, child.stderr])
@@ -46,6 +48,9 @@ async function startRun() {
   const pid = Number((await seen(/pid (\d+)/))[1]);
   return { child, seen, ended, pid, text: () => text };
 }
+
+/** The choice of a stand-in. */
+const STAND_IN = { ABP_BACKEND: "stubborn", ABP_SANDBOX__LEVEL: "off" };
 
 function isRunning(pid: number): boolean {
   try {
@@ -81,11 +86,130 @@ describe("abp run with an agent that does not stop", () => {
     expect(receipts()).toHaveLength(1);
   });
 
-  it("ends with 143 after SIGTERM, when the grace period is over", { timeout: 60_000 }, async () => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+    ["SIGQUIT", 131],
+  ] as const)(
+    "ends after %s with %i, when the grace period is over",
+    { timeout: 60_000 },
+    async (name, code) => {
+      const { child, ended, pid } = await startRun();
+      child.kill(name);
+      expect(await ended).toBe(code);
+      expect(isRunning(pid)).toBe(false);
+      expect(receipts()).toHaveLength(1);
+    },
+  );
+});
+
+describe("the command after an abp run that was killed with SIGKILL, without a sandbox", () => {
+  const stages = () => readdirSync(join(home, "abp/state/workspaces"));
+  const command = (...argv: string[]) =>
+    spawnSync(process.execPath, [abp, ...argv], { cwd: home, env: env(), encoding: "utf8" });
+
+  it.each([
+    ["a copy", ["receipt", "log"], []],
+    ["a copy", ["run", "--task", "x", "-b", "mock"], []],
+    ["the directory itself", ["receipt", "log"], ["--workspace-mode", "pass-through"]],
+    ["the directory itself", ["call", "hi", "--engine", "sim-openai"], ["--workspace-mode", "pass-through"]],
+  ])("ends what it left on %s: abp %j", { timeout: 60_000 }, async (_, next, flags) => {
+    const { child, ended, pid } = await startRun(flags);
+    child.kill("SIGKILL");
+    await ended;
+    expect([isRunning(pid), stages().length]).toEqual([true, 1]);
+    const { status, stderr } = command(...next);
+    expect(status).toBe(0);
+    expect(stderr).toContain("processes that killed runs left");
+    await eventually(() => expect(isRunning(pid)).toBe(false));
+    expect(stages()).toEqual([]);
+  });
+
+  it("leaves a run that goes on alone", { timeout: 60_000 }, async () => {
     const { child, ended, pid } = await startRun();
-    child.kill("SIGTERM");
-    expect(await ended).toBe(143);
-    expect(isRunning(pid)).toBe(false);
-    expect(receipts()).toHaveLength(1);
+    expect(command("receipt", "log").stderr).not.toContain("killed runs");
+    expect([isRunning(pid), stages().length]).toEqual([true, 1]);
+    child.kill("SIGKILL");
+    await ended;
+    command("receipt", "log");
+    await eventually(() => expect(isRunning(pid)).toBe(false));
+  });
+});
+
+describe("a stand-in", () => {
+  const bin = (name: string) => resolve(import.meta.dirname, "../../bin", name);
+  const acp = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+  const programs = [
+    {
+      name: "abp-claude.js",
+      argv: ["-p", "--output-format", "stream-json", "--input-format", "stream-json"],
+    },
+    { name: "abp-claude.js", argv: ["-p", "--output-format", "stream-json", "hi"] },
+    { name: "abp-codex.js", argv: ["exec", "--json", "hi"] },
+    { name: "abp.js", argv: ["acp"] },
+  ];
+
+  /** Starts a stand-in below a program that can be killed; resolves with both process ids and that of the agent. */
+  async function startDriven({ name, argv }: (typeof programs)[number]) {
+    const driver = join(home, "driver.mjs");
+    writeFileSync(
+      driver,
+      `import { spawn } from "node:child_process";
+const [program, ...argv] = process.argv.slice(2);
+const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "inherit"] });
+process.stdout.write(\`standin \${child.pid}\\n\`);
+child.stdout.pipe(process.stdout);
+process.stdin.pipe(child.stdin);
+setInterval(() => undefined, 1000);
+`,
+    );
+    const child = spawn(process.execPath, [driver, bin(name), ...argv], {
+      cwd: home,
+      env: { ...env(), ...STAND_IN, ABP_CONFIG: join(home, "my.toml") },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    started = child;
+    let text = "";
+    let isPrompted = false;
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const session = /"sessionId":"([^"]+)"/.exec(text)?.[1];
+      if (argv[0] !== "acp" || session === undefined || isPrompted) return;
+      isPrompted = true;
+      const prompt = [{ type: "text", text: "hi" }];
+      child.stdin.write(acp(3, "session/prompt", { sessionId: session, prompt }));
+    });
+    if (argv.includes("--input-format")) {
+      const message = { role: "user", content: "hi" };
+      child.stdin.write(
+        `${JSON.stringify({ type: "user", message, parent_tool_use_id: null, session_id: "" })}\n`,
+      );
+    }
+    if (argv[0] === "acp") {
+      child.stdin.write(acp(1, "initialize", { protocolVersion: 1, clientCapabilities: {} }));
+      child.stdin.write(acp(2, "session/new", { cwd: home, mcpServers: [] }));
+    }
+    const read = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+    await eventually(() => expect(read(/pid (\d+)/)).toBeGreaterThan(0));
+    return { driver: child, standIn: read(/standin (\d+)/), agent: read(/pid (\d+)/) };
+  }
+
+  it.each(programs)(
+    "$name $argv.0 ends with its agent when the program that drives it is killed",
+    {
+      timeout: 90_000,
+    },
+    async (one) => {
+      const { driver, standIn, agent } = await startDriven(one);
+      driver.kill("SIGKILL");
+      await eventually(() => expect([isRunning(standIn), isRunning(agent)]).toEqual([false, false]));
+    },
+  );
+
+  it("ends with its agent at SIGHUP", { timeout: 90_000 }, async () => {
+    const { standIn, agent } = await startDriven(programs[0]!);
+    process.kill(standIn, "SIGHUP");
+    await eventually(() => expect([isRunning(standIn), isRunning(agent)]).toEqual([false, false]));
   });
 });

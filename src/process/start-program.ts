@@ -2,10 +2,11 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { statSync } from "node:fs";
 import { AbpError } from "../contract/index.ts";
 import { ControlGroup } from "./cgroup/control-group.ts";
+import { holdLimits } from "./cgroup/held-limits.ts";
 import { findExecutable } from "./launch/executable.ts";
 import { launchCommand } from "./launch/launch-command.ts";
 import { leakingDescriptors } from "./launch/leaking-descriptors.ts";
-import type { HeldLimits, Program } from "./program.ts";
+import type { Program } from "./program.ts";
 import { RunningProgram } from "./running-program.ts";
 import type { StartPlan } from "./start-plan.ts";
 import { MARK_VARIABLE } from "./tree/tree-members.ts";
@@ -40,7 +41,7 @@ function executableOf(plan: StartPlan): string {
 
 async function spawnIn(group: ControlGroup, command: string, plan: StartPlan): Promise<Program> {
   const env = { ...plan.env, [MARK_VARIABLE]: plan.mark };
-  const limits = heldLimits(group, plan);
+  const limits = holdLimits(group, plan.limits);
   const stdio: StdioOptions = ["pipe", "pipe", "pipe", ...(plan.descriptors ?? [])];
   if (plan.channel === true) stdio.push("ipc");
   const launch = launchCommand({ command, args: plan.args }, env, {
@@ -53,12 +54,6 @@ async function spawnIn(group: ControlGroup, command: string, plan: StartPlan): P
   const program = new RunningProgram(child, pid, plan.mark, group, limits);
   plan.onStarted?.(child);
   return program;
-}
-
-/** A limit on each process stands in where no control group can hold the memory of the tree. */
-function heldLimits(group: ControlGroup, plan: StartPlan): HeldLimits {
-  const isUnheld = group.limits.memory === "none" && plan.limits?.memoryBytes !== undefined;
-  return isUnheld && process.platform !== "win32" ? { ...group.limits, memory: "rlimit" } : group.limits;
 }
 
 /** The number of the new process. A start that fails reports it in an event of the same turn. */

@@ -280,6 +280,27 @@ describe("every ending of a run leaves one receipt", () => {
     expect([backend.calls, workspace.calls]).toEqual([[], []]);
   });
 
+  it("says before the agent starts which of its limits nothing holds, and records what holds each", async () => {
+    const backend = new FakeBackend();
+    backend.limits = { processes: 5 };
+    const { receipt, events } = await finishRun(backend, {
+      options: { resources: { memoryBytes: 7000, writtenBytes: 70 } },
+      order: { limits: { written_bytes: 60 } },
+      held: { processes: "none", memory: "cgroup" },
+    });
+    const warning = "the limit processes = 5 is not enforced here: no control group can be made for the run";
+    expect(events[0]).toMatchObject({ type: "warning", message: warning });
+    expect(receipt.observed?.warnings).toEqual([warning]);
+    expect(receipt.observed?.enforcement?.limits).toEqual([
+      { limit: "processes", max: 5, by: "none" },
+      { limit: "memory_bytes", max: 7000, by: "cgroup" },
+      { limit: "written_bytes", max: 60, by: "watch" },
+    ]);
+    expect(backend.opened?.limits).toEqual({ processes: 5, memoryBytes: 7000 });
+    const none = await finishRun(new FakeBackend());
+    expect(none.receipt.observed?.enforcement).not.toHaveProperty("limits");
+  });
+
   it("starts a real agent below its level where the user named one, whichever", async () => {
     const backend = new FakeBackend();
     backend.leastLevel = "L3";

@@ -6,6 +6,7 @@ import type {
 } from "../contract/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { RepositoryLimits, StageBudget, StageMethod } from "../workspace/index.ts";
+import type { ResourceLimits } from "./limits/resource-limits.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunStep } from "./run-handle.ts";
 import type { RunLog } from "./run-log.ts";
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly runsDir?: string | undefined;
   /** The limits of a stage. */
   readonly stageBudget?: StageBudget | undefined;
+  /** What a run may take of the machine: processes, memory, and what it writes. */
+  readonly resources?: ResourceLimits | undefined;
   readonly stageMethod?: StageMethod | undefined;
   /** The limits of the repository that a stage gets. */
   readonly stageRepository?: RepositoryLimits | undefined;

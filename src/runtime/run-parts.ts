@@ -1,5 +1,5 @@
 import type { AbpError } from "../contract/index.ts";
-import { startProgram } from "../process/index.ts";
+import { probeLimits, startProgram } from "../process/index.ts";
 import { findLevelFault, type LevelWish } from "../sandbox/index.ts";
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
 import { findWorkspace } from "./setting/workspace-path.ts";
@@ -11,6 +11,8 @@ export interface RunParts extends WorkspaceTools {
   readonly findWorkspace: typeof findWorkspace;
   readonly openStage: typeof openStage;
   readonly startProgram: typeof startProgram;
+  /** What would hold limits of a program on this machine. */
+  readonly probeLimits: typeof probeLimits;
   /** Why a level of the sandbox cannot be reached on this machine. */
   readonly findLevelFault: (wish: LevelWish) => Promise<AbpError | undefined>;
   readonly sweepRuns: (stagesDir: string) => Promise<unknown>;
@@ -24,6 +26,7 @@ export const workspaceParts = {
   findWorkspace,
   openStage,
   startProgram,
+  probeLimits,
   findLevelFault: (wish: LevelWish) => findLevelFault(wish),
   sweepRuns: (stagesDir: string) => sweepRuns(stagesDir),
   changesBetween,

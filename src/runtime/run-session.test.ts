@@ -11,6 +11,7 @@ import { prepareRun } from "./setting/run-setting.ts";
 const workspace = { root: "/stage", mark: "stage-1", hidden: ["/repo"], readOnly: ["/also"], isCopy: true };
 const access = { url: "http://127.0.0.1:1/r/run", token: "key", engine: undefined };
 const around = {
+  machine: { processLimits: { processes: 7 }, records: [{ limit: "processes", max: 7, by: "cgroup" }] },
   workspace,
   home: { path: "/homes/run/home" },
   account: { access, address: { host: "127.0.0.1", port: 1 } },
@@ -37,6 +38,7 @@ describe("the session of a run", () => {
     expect(backend.opened).toEqual({
       runId: "run",
       workspaceRoot: "/stage",
+      limits: { processes: 7 },
       mark: "stage-1",
       home: "/homes/run/home",
       gateway: access,

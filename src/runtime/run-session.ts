@@ -12,6 +12,7 @@ import { describeEnforcement } from "./gate/enforcement.ts";
 import { levelWish } from "./gate/level-fault.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
+import type { RunMachine } from "./run-machine.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
 import { isReadOnlyRun } from "./setting/read-only-run.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
@@ -23,6 +24,7 @@ export interface SessionSurroundings {
   readonly workspace: Pick<RunWorkspace, "root" | "mark" | "hidden" | "readOnly" | "isCopy">;
   readonly home: Pick<RunHome, "path">;
   readonly account: Pick<RunAccount, "access" | "address">;
+  readonly machine: Pick<RunMachine, "processLimits" | "records">;
 }
 
 /** The session of a run with its backend, from the start of its processes to their end. */
@@ -40,7 +42,7 @@ export class RunSession {
   /** Starts the backend. */
   async open(): Promise<BackendSession> {
     const { runId, backend, order, policy, decisions, mode, events, control } = this.#setting;
-    const { workspace, home, account } = this.#around;
+    const { workspace, home, account, machine } = this.#around;
     const context = {
       runId,
       workspaceRoot: workspace.root,
@@ -48,6 +50,7 @@ export class RunSession {
       home: home.path,
       gateway: account.access,
       environment: order.config.env,
+      limits: machine.processLimits,
       sandbox: {
         ...levelWish(this.#setting),
         policy,
@@ -93,6 +96,7 @@ export class RunSession {
       isStaged: this.#around.workspace.isCopy,
       isReadOnly: isReadOnlyRun(this.#setting),
       required: this.#setting.required,
+      limits: this.#around.machine.records,
     });
   }
 

@@ -13,6 +13,7 @@ import { RunHome } from "./homes/run-home.ts";
 import { RunLimits } from "./limits/run-limits.ts";
 import { RunAccount } from "./model-calls/run-account.ts";
 import type { RunResult } from "./run-handle.ts";
+import { RunMachine } from "./run-machine.ts";
 import { RunSession } from "./run-session.ts";
 import { RunWorkspace } from "./run-workspace.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
@@ -31,6 +32,7 @@ export class Run {
   readonly #home: RunHome;
   readonly #account: RunAccount;
   readonly #workspace: RunWorkspace;
+  readonly #machine: RunMachine;
   readonly #session: RunSession;
   readonly #gate: ToolGate;
   readonly #limits: RunLimits;
@@ -46,7 +48,9 @@ export class Run {
     this.#home = new RunHome(setting);
     this.#account = new RunAccount(setting);
     this.#workspace = new RunWorkspace(setting, this.#home);
+    this.#machine = new RunMachine(setting);
     this.#session = new RunSession(setting, {
+      machine: this.#machine,
       workspace: this.#workspace,
       home: this.#home,
       account: this.#account,
@@ -83,8 +87,9 @@ export class Run {
     const sessionEnd = await this.#session.close();
     const modelCalls = await this.#account.close(end.report);
     this.#limits.stop();
-    const check = runCheck(this.#setting, this.#workspace, this.#session);
+    const check = runCheck(this.#setting, this.#workspace, this.#session, this.#machine.processLimits);
     const workspace = await this.#workspace.verify(end, check);
+    this.#machine.close();
     await this.#home.close(end.report.session);
     if (end.error === undefined) end = this.#afterVerification(end, workspace);
     if (end.error !== undefined) {
@@ -174,6 +179,7 @@ export class Run {
       this.#stopIfEnded();
       await this.#home.open();
       await this.#workspace.open();
+      await this.#machine.open(this.#writtenDirectories());
       return await this.#work();
     } catch (failure) {
       const { cause } = control;
@@ -181,6 +187,11 @@ export class Run {
       const error = failureOf(failure);
       return endWith(error, REFUSALS.includes(error.code) ? "refused" : "failed");
     }
+  }
+
+  /** The directories on disk that the agent writes into. */
+  #writtenDirectories(): string[] {
+    return [this.#workspace.stage?.written, this.#home.path].filter((path) => path !== undefined);
   }
 
   #stopIfEnded(): void {

@@ -17,3 +17,4 @@ export type { PathNote, Stage } from "./stage/stage.ts";
 export type { StageBudget, StageMethod, StageRequest } from "./stage/stage-request.ts";
 export { type AbandonedStage, abandonedStages } from "./sweep/abandoned-stages.ts";
 export { StageDirectory } from "./sweep/stage-directory.ts";
+export { writtenBytes } from "./usage/written-bytes.ts";

@@ -9,8 +9,9 @@ import {
 } from "../../agents/index.ts";
 import { resolvePaths } from "../../config/index.ts";
 import { AbpError, userHome } from "../../contract/index.ts";
+import type { ProcessLimits } from "../../process/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
-import type { SidecarEntry } from "../sidecar-entry.ts";
+import { limitsOf, type SidecarEntry } from "../sidecar-entry.ts";
 import type { AgentEntry } from "./agent-entry.ts";
 import { hostPaths, hostScript } from "./host-program.ts";
 import { hostVariables } from "./host-variables.ts";
@@ -34,6 +35,7 @@ export class AgentBackend implements Backend {
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
   readonly idleMs: number | undefined;
+  readonly limits: ProcessLimits;
   readonly #entry: AgentEntry;
   readonly #around: AgentSurroundings;
 
@@ -42,6 +44,7 @@ export class AgentBackend implements Backend {
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
     this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
+    this.limits = limitsOf(entry);
     this.agent = agent;
     this.#entry = entry;
     this.#around = around;

@@ -1,9 +1,10 @@
 import { type Agent, engineAgent, SETTINGS_VARIABLE } from "../../agents/index.ts";
 import type { CapabilityManifest } from "../../contract/index.ts";
+import type { ProcessLimits } from "../../process/index.ts";
 import { hostPaths, hostScript } from "../agent/host-program.ts";
 import { hostVariables } from "../agent/host-variables.ts";
 import type { Backend, BackendFacts, BackendSession, OpenContext } from "../backend.ts";
-import type { SidecarEntry } from "../sidecar-entry.ts";
+import { limitsOf, type SidecarEntry } from "../sidecar-entry.ts";
 import type { EngineEntry } from "./engine-entry.ts";
 
 /** What our host says about itself, so that an order can be refused before anything starts. */
@@ -31,6 +32,7 @@ export class EngineBackend implements Backend {
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
   readonly idleMs: number | undefined;
+  readonly limits: ProcessLimits;
   readonly #entry: EngineEntry;
   readonly #sidecarBackend: (entry: SidecarEntry) => Pick<Backend, "open">;
 
@@ -48,6 +50,7 @@ export class EngineBackend implements Backend {
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
     this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
+    this.limits = limitsOf(entry);
     this.#entry = entry;
     this.#sidecarBackend = sidecarBackend;
   }

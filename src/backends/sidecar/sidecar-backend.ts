@@ -1,16 +1,14 @@
 import { AbpError, type SandboxLevel } from "../../contract/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
-import { allowedEnvironment, type StartPlan } from "../../process/index.ts";
+import { allowedEnvironment, type ProcessLimits, type StartPlan } from "../../process/index.ts";
 import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
 import { type Sidecar, secretsOf } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import type { Confinement } from "../confinement.ts";
-import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
+import { limitsOf, readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
 import type { SidecarPool } from "./sidecar-pool.ts";
 import { type ProgramVerdict, SidecarSession } from "./sidecar-session.ts";
-
-const MEBIBYTE = 1024 * 1024;
 
 /** A backend that starts a program, and speaks the sidecar protocol with it. */
 export class SidecarBackend implements Backend {
@@ -20,6 +18,7 @@ export class SidecarBackend implements Backend {
   readonly priority: number | undefined;
   readonly timeoutMs: number | undefined;
   readonly idleMs: number | undefined;
+  readonly limits: ProcessLimits;
   readonly #entry: SidecarEntry;
   readonly #host: SidecarHost;
 
@@ -29,6 +28,7 @@ export class SidecarBackend implements Backend {
     this.priority = entry.priority;
     this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
     this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
+    this.limits = limitsOf(entry);
     this.#entry = entry;
     this.#host = host;
   }
@@ -150,18 +150,15 @@ export class SidecarBackend implements Backend {
 
   readonly #onEnd = (verdict: ProgramVerdict): void => this.#host.breaker[verdict](this.name);
 
-  #plan({ runId, mark = runId, workspaceRoot, environment }: OpenContext): StartPlan {
-    const { command, args = [], pass_env = [], env = [], memory_mb, processes } = this.#entry;
+  #plan({ runId, mark = runId, workspaceRoot, environment, limits = this.limits }: OpenContext): StartPlan {
+    const { command, args = [], pass_env = [], env = [] } = this.#entry;
     return {
       command,
       args,
       env: allowedEnvironment(this.#host.environment, pass_env, { ...readVariables(env), ...environment }),
       cwd: workspaceRoot,
       mark,
-      limits: {
-        ...(memory_mb === undefined ? {} : { memoryBytes: memory_mb * MEBIBYTE }),
-        ...(processes === undefined ? {} : { processes }),
-      },
+      limits,
     };
   }
 }

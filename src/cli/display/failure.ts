@@ -52,7 +52,13 @@ function asAbpError(error: unknown): AbpError {
   return new AbpError("internal", message, { cause: error });
 }
 
+const EXITS = new Map<unknown, number>([
+  ["SIGTERM", ExitCode.terminated],
+  ["SIGHUP", ExitCode.hung_up],
+  ["SIGQUIT", ExitCode.quit],
+]);
+
 /** The exit code of a command that a signal ended. `reason` is the signal's name. */
 export function signalExit(reason: unknown): number {
-  return reason === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted;
+  return EXITS.get(reason) ?? ExitCode.interrupted;
 }

@@ -9,7 +9,7 @@ import {
   readOptions,
 } from "../../client/index.ts";
 import { showFailure, signalExit } from "../display/failure.ts";
-import { type Host, processHost } from "../terminal/host.ts";
+import { drivenHost, type Host } from "../terminal/host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVersion } from "../version.ts";
 import type { StandInChoice } from "./stand-in-choice.ts";
@@ -18,7 +18,7 @@ import { openStandInPlace, standInTerminal } from "./stand-in-place.ts";
 /** Stands in for Claude Code. Resolves with the exit code. */
 export async function main(
   argv: readonly string[],
-  host: Host = processHost(),
+  host: Host = drivenHost(),
   input: AsyncIterable<Uint8Array> = process.stdin,
 ): Promise<number> {
   const { terminal, choice } = standInTerminal(host);

@@ -11,7 +11,7 @@ import {
 } from "../../client/index.ts";
 import { showFailure, signalExit } from "../display/failure.ts";
 import { readAgentFlags } from "../flags/agent-flags.ts";
-import { type Host, processHost } from "../terminal/host.ts";
+import { drivenHost, type Host } from "../terminal/host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVersion } from "../version.ts";
 import type { StandInChoice } from "./stand-in-choice.ts";
@@ -21,7 +21,7 @@ import { openStandInPlace, standInTerminal } from "./stand-in-place.ts";
 const CODEX_VERSION = "0.166.0";
 
 /** Stands in for Codex. Resolves with the exit code. */
-export async function main(argv: readonly string[], host: Host = processHost()): Promise<number> {
+export async function main(argv: readonly string[], host: Host = drivenHost()): Promise<number> {
   const { terminal, choice } = standInTerminal(host);
   try {
     return await serve(argv, terminal, choice);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { LogFile, LogSettings } from "../../telemetry/index.ts";
+import { watchParent } from "./parent-watch.ts";
 import { askOnTerminal } from "./question.ts";
 import { RepeatedSignals } from "./repeated-signals.ts";
 import { OUTPUT_END_EXIT, watchStandardStreams, writableAgain } from "./standard-streams.ts";
@@ -34,10 +35,10 @@ export interface Host {
   readonly columns: () => number | undefined;
   /** Opens a log on standard error. A reader that is too slow never blocks the process. */
   readonly openLog: (settings: LogSettings) => Promise<LogFile>;
-  /** Aborted by SIGINT, SIGTERM, or the end of standard output. The reason is the signal's name, or an `OutputEnd`. */
+  /** Aborted by SIGINT, SIGTERM, SIGHUP, SIGQUIT, or the end of standard output. The reason is the signal's name, or an `OutputEnd`. */
   readonly signal: AbortSignal;
   /**
-   * Calls the listener for each SIGINT and SIGTERM after `signal` has aborted. Without a listener, the same signal again ends
+   * Calls the listener for each such signal after `signal` has aborted. Without a listener, the same signal again ends
    * the process. Returns a function that stops it.
    */
   readonly onRepeatedSignal: (listener: (name: NodeJS.Signals) => void) => () => void;
@@ -45,9 +46,15 @@ export interface Host {
   readonly onHangup: (listener: () => void) => () => void;
 }
 
-/** The host of the running process. */
-export function processHost(): Host {
+/** The host of a program that another one drives. It ends like after SIGHUP when that one is gone. */
+export function drivenHost(): Host {
   const controller = new AbortController();
+  watchParent(() => controller.abort("SIGHUP"));
+  return processHost(controller);
+}
+
+/** The host of the running process. */
+export function processHost(controller = new AbortController()): Host {
   const { signal } = controller;
   const repeated = new RepeatedSignals(process, controller);
   abortOnOutputEnd(controller);
@@ -69,10 +76,7 @@ export function processHost(): Host {
     openLog,
     signal,
     onRepeatedSignal: (listener) => repeated.listen(listener),
-    onHangup: (listener) => {
-      process.on("SIGHUP", listener);
-      return () => process.removeListener("SIGHUP", listener);
-    },
+    onHangup: (listener) => repeated.listenToHangups(listener),
   };
 }
 

@@ -22,6 +22,36 @@ describe("signals of a process", () => {
     expect(killed).toEqual([]);
   });
 
+  it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const)("abort with %s", (name) => {
+    const { controller, send } = open();
+    send(name);
+    expect(controller.signal.reason).toBe(name);
+  });
+
+  it("take no notice of a further SIGHUP, which a closed terminal sends several times", () => {
+    const { signals, controller, send, killed } = open();
+    const heard: string[] = [];
+    signals.listen((name) => heard.push(name));
+    for (const name of ["SIGHUP", "SIGHUP", "SIGHUP"] as const) send(name);
+    expect([controller.signal.reason, heard, killed]).toEqual(["SIGHUP", [], []]);
+    send("SIGTERM");
+    expect(heard).toEqual(["SIGTERM"]);
+  });
+
+  it("do not abort with a SIGHUP that somebody uses otherwise", () => {
+    const { signals, controller, send } = open();
+    let count = 0;
+    const stop = signals.listenToHangups(() => {
+      count += 1;
+    });
+    send("SIGHUP");
+    send("SIGHUP");
+    expect([count, controller.signal.aborted]).toEqual([2, false]);
+    stop();
+    send("SIGHUP");
+    expect([count, controller.signal.reason]).toEqual([2, "SIGHUP"]);
+  });
+
   it("end the process when the same one comes again and nobody listens", () => {
     const { killed, send } = open();
     send("SIGINT");

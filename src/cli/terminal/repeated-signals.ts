@@ -6,13 +6,15 @@ export interface SignalSource {
   kill(pid: number, name: NodeJS.Signals): unknown;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** SIGHUP comes when the terminal is closed. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** Aborts a controller at the first SIGINT or SIGTERM, and passes later ones to listeners. */
+/** Aborts a controller at the first signal that asks a process to end, and passes later ones to listeners. */
 export class RepeatedSignals {
   readonly #source: SignalSource;
   readonly #controller: AbortController;
   readonly #listeners = new Set<(name: NodeJS.Signals) => void>();
+  readonly #hangupListeners = new Set<() => void>();
   readonly #seen = new Set<NodeJS.Signals>();
 
   constructor(source: SignalSource, controller: AbortController) {
@@ -27,13 +29,25 @@ export class RepeatedSignals {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls the listener for each SIGHUP, which asks for no end then. Returns a function that stops it. */
+  listenToHangups(listener: () => void): () => void {
+    this.#hangupListeners.add(listener);
+    return () => this.#hangupListeners.delete(listener);
+  }
+
   readonly #hear = (name: NodeJS.Signals): void => {
+    if (name === "SIGHUP" && this.#hangupListeners.size > 0) {
+      for (const listener of this.#hangupListeners) listener();
+      return;
+    }
     const isAgain = this.#seen.has(name);
     this.#seen.add(name);
     if (!this.#controller.signal.aborted) {
       this.#controller.abort(name);
       return;
     }
+    // A terminal that is closed sends it several times, and asks for nothing more by that.
+    if (name === "SIGHUP") return;
     for (const listener of this.#listeners) listener(name);
     if (this.#listeners.size > 0 || !isAgain) return;
     // Without our handler the signal does what it does by default: it ends the process.

@@ -140,6 +140,22 @@ export const SandboxSection = z
       description: "Files and directories that every program may read inside its sandbox.",
       path: true,
     }),
+    processes: key(z.int().min(1).default(1024), {
+      description:
+        "The most processes and threads that a run may have at the same time, unless its backend sets `processes`.",
+    }),
+    memory_mb: key(z.int().min(16).optional(), {
+      description:
+        "The most memory of all processes of a run together, in MiB, unless its backend sets `memory_mb`. Three quarters of the machine's memory by default.",
+    }),
+    max_write_mb: key(z.int().min(1).default(10_240), {
+      description:
+        "The most MiB that a run may write to its workspace and its private home. A file that it changes counts whole.",
+    }),
+    min_free_mb: key(z.int().min(0).default(512), {
+      description:
+        "A run ends before the disk that it writes to has less than this many MiB left, or a twentieth of a small disk.",
+    }),
   })
   .prefault({})
   .describe("How the programs of runs are confined.");

@@ -27,7 +27,9 @@ export const ExitCode = {
   unavailable: 6,
   verification: 7,
   timeout: 124,
+  hung_up: 129,
   interrupted: 130,
+  quit: 131,
   pipe_closed: 141,
   terminated: 143,
 } as const;

@@ -111,6 +111,14 @@ export const runRows = {
     "Raise `max_budget_usd`, or split the task.",
     { wire: "backend_rate_limited" },
   ),
+  run_writes_exceeded: row(
+    413,
+    NO_RETRY,
+    failed,
+    "The run wrote more than it may",
+    "Raise `max_write_mb` of `[sandbox]` and `limits.written_bytes` of the work order, or split the task.",
+    { wire: "execution_workspace_error" },
+  ),
   workspace_over_budget: row(
     413,
     NO_RETRY,

@@ -22,6 +22,8 @@ export interface CheckRequest {
   readonly mark: string;
   /** Opens the sandbox that it runs in; undefined where the agent had none. */
   readonly confine: ((program: CheckProgram) => Promise<Sandbox>) | undefined;
+  /** The limits that the agent had. */
+  readonly limits?: StartPlan["limits"] | undefined;
   /** Values that its output must not show. */
   readonly secrets: readonly string[];
   readonly startProgram: typeof startProgram;
@@ -51,7 +53,8 @@ export async function checkResult(request: CheckRequest): Promise<CheckRecord> {
     const { root: cwd } = request;
     const program: CheckProgram = { command: "/bin/sh", args: ["-c", request.command], cwd };
     sandbox = await request.confine?.(program);
-    const plan: StartPlan = { ...program, env: request.environment, mark: request.mark };
+    const { environment: env, mark, limits } = request;
+    const plan: StartPlan = { ...program, env, mark, ...(limits === undefined ? {} : { limits }) };
     const started = await request.startProgram(sandbox?.wrap(plan) ?? plan);
     return record(await watch(started, tail, request));
   } catch (error) {

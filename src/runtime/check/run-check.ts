@@ -1,5 +1,5 @@
 import type { CheckRecord } from "../../contract/index.ts";
-import { allowedEnvironment } from "../../process/index.ts";
+import { allowedEnvironment, type ProcessLimits } from "../../process/index.ts";
 import { secretsOf } from "../../sidecar/index.ts";
 import type { RunSession } from "../run-session.ts";
 import type { RunWorkspace } from "../run-workspace.ts";
@@ -11,6 +11,7 @@ export function runCheck(
   { order, options, parts, control }: Pick<RunSetting, "order" | "options" | "parts" | "control">,
   workspace: Pick<RunWorkspace, "root" | "mark">,
   session: Pick<RunSession, "confine">,
+  limits: ProcessLimits | undefined,
 ): (() => Promise<CheckRecord>) | undefined {
   const { check } = options;
   if (check === undefined) return undefined;
@@ -23,6 +24,7 @@ export function runCheck(
       mark: workspace.mark,
       confine: session.confine,
       secrets: secretsOf(environment),
+      limits,
       startProgram: parts.startProgram,
       signal: control.signal,
     });

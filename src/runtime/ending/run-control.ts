@@ -10,6 +10,7 @@ export interface EndCause {
 export class RunControl {
   readonly #stop = new AbortController();
   readonly #kill = new AbortController();
+  readonly #halt = new AbortController();
   #cause: EndCause | undefined;
 
   /** Aborts when the run must end; the reason is text for the backend. */
@@ -17,9 +18,14 @@ export class RunControl {
     return this.#stop.signal;
   }
 
-  /** Aborts when the run must end without a grace period. */
+  /** Aborts when the run must end without a grace period, and without its result. */
   get killed(): AbortSignal {
     return this.#kill.signal;
+  }
+
+  /** Aborts when the processes of the agent must end without a grace period, whether or not its result still counts. */
+  get halted(): AbortSignal {
+    return this.#halt.signal;
   }
 
   get cause(): EndCause | undefined {
@@ -32,6 +38,12 @@ export class RunControl {
     this.#stop.abort(error.message);
   }
 
+  /** Ends the run without a grace period for the agent, such as before it fills the disk. What it did is still kept. */
+  halt(error: AbpError): void {
+    this.end(error, "failed");
+    this.#halt.abort();
+  }
+
   cancel(why: string): void {
     const message = why === "" ? "the caller cancelled the run" : `the caller cancelled the run: ${why}`;
     this.end(new AbpError("run_cancelled", message, { cause: why }), "cancelled");
@@ -40,5 +52,6 @@ export class RunControl {
   kill(): void {
     this.cancel("");
     this.#kill.abort();
+    this.#halt.abort();
   }
 }

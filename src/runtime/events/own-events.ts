@@ -22,6 +22,11 @@ function reportedCode({ details }: AbpError): WireErrorCode | undefined {
   return ReportedErrorCode.safeParse(details["reported_code"]).data;
 }
 
+/** The event of something that the user must know before the agent starts. */
+export function warningEvent(at: Date, message: string): AgentEvent {
+  return { ts: formatTimestamp(at), type: "warning", message };
+}
+
 /** The event of a message that the user gave to the agent during the run. */
 export function steerEvent(at: Date, text: string): AgentEvent {
   return { ts: formatTimestamp(at), type: "assistant_delta", text: "", ext: { steer: text.toWellFormed() } };

@@ -1,6 +1,7 @@
 import type { BackendFacts, Confinement } from "../../backends/index.ts";
 import { AbpError, type EnforcementRecord, type Observed, type SandboxLevel } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
+import type { LimitRecord } from "../limits/resource-limits.ts";
 
 /** The lists of a policy by what enforces them. Only the gateway judges models and engines. */
 const lists = {
@@ -20,6 +21,8 @@ export interface EnforcementFacts {
   /** Whether the workspace is the user's directory, mounted read-only. */
   readonly isReadOnly: boolean;
   readonly required: SandboxLevel | undefined;
+  /** The limits of the run; none where it starts no program. */
+  readonly limits?: readonly LimitRecord[] | undefined;
 }
 
 /** The higher of two levels. */
@@ -41,7 +44,7 @@ function reaches(level: SandboxLevel, least: SandboxLevel): boolean {
  * than the stage, so below L3 the rules for paths are advisory, although the gate on the changes works.
  */
 export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord {
-  const { confinement, asksBeforeTools, isStaged, isReadOnly, required } = facts;
+  const { confinement, asksBeforeTools, isStaged, isReadOnly, required, limits = [] } = facts;
   const isConfined = reaches(confinement.level, "L2");
   const level = isConfined ? confinement.level : asksBeforeTools ? "L1" : "L0";
   return {
@@ -52,6 +55,7 @@ export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord 
     read: isConfined && isStaged ? "absent" : "advisory",
     write: isConfined && isReadOnly ? "read_only" : isConfined && isStaged ? "delta" : "advisory",
     network: confinement.network,
+    ...(limits.length === 0 ? {} : { limits: limits.map((record) => ({ ...record })) }),
     ...(confinement.selfTest.length === 0
       ? {}
       : { self_test: confinement.selfTest.map((probe) => ({ ...probe })) }),

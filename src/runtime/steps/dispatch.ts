@@ -10,8 +10,8 @@ export async function openSession(
   control: RunControl,
 ): Promise<BackendSession> {
   const session = await backend.open({ ...context, signal: control.signal });
-  control.killed.addEventListener("abort", () => session.kill());
-  if (control.killed.aborted) session.kill();
+  control.halted.addEventListener("abort", () => session.kill());
+  if (control.halted.aborted) session.kill();
   return session;
 }
 

@@ -227,7 +227,7 @@ describe("a backend that does not stop", () => {
 
   it("leaves no listener behind", async () => {
     const listeners = () =>
-      [control.signal, control.killed].map((one) => getEventListeners(one, "abort").length);
+      [control.signal, control.halted].map((one) => getEventListeners(one, "abort").length);
     const during: number[][] = [];
     flush = async () => {
       await Promise.resolve();

@@ -72,7 +72,7 @@ function takeEvent(event: AgentEvent, { recorder, limits, gate, control }: Obser
 /** The result of `work`; undefined where the run was ended and the work does not end in time. */
 function untilAbandoned<Result>(
   work: Promise<Result>,
-  { signal, killed }: RunControl,
+  { signal, halted }: RunControl,
   abandonMs: number,
 ): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {
@@ -83,14 +83,14 @@ function untilAbandoned<Result>(
     };
     const stop = () => giveUpAfter(abandonMs);
     const kill = () => giveUpAfter(Math.min(abandonMs, ABANDON_KILLED_MS));
-    if (killed.aborted) kill();
+    if (halted.aborted) kill();
     else if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
-    killed.addEventListener("abort", kill);
+    halted.addEventListener("abort", kill);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      killed.removeEventListener("abort", kill);
+      halted.removeEventListener("abort", kill);
     });
   });
 }

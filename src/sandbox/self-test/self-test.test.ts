@@ -52,7 +52,8 @@ describe("the self-test", () => {
     expect(request).toMatchObject({ level: "L3", program, readOnly: [] });
     expect(request.onDecision({} as never)).toBeUndefined();
     expect(request.now()).toBeInstanceOf(Date);
-    expect(plan).toEqual({ ...program, env: {}, mark: `self-test-${process.pid}` });
+    const limits = { processes: 256, memoryBytes: 1024 ** 3, isMemoryOfTree: true };
+    expect(plan).toEqual({ ...program, env: {}, mark: `self-test-${process.pid}`, limits });
     const facts: unknown = JSON.parse(plan.args[1]!);
     expect(facts).toMatchObject({ pid: process.pid, inside: join(cwd, "written") });
     expect([requests.length, closed, existsSync(dirname(cwd))]).toEqual([1, 1, false]);

@@ -15,6 +15,8 @@ export interface SelfTest {
 
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT = 64 * 1024;
+/** The probes are small programs of ours. A sandbox that does not hold must not let them take more. */
+const LIMITS = { processes: 256, memoryBytes: 1024 ** 3, isMemoryOfTree: true };
 const MAX_FAILURE = 300;
 const insidePath = fileURLToPath(
   new URL(`./inside${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
@@ -40,7 +42,7 @@ export async function runSelfTest(open: (request: SandboxRequest) => Sandbox): P
     now: () => new Date(),
   });
   try {
-    const plan = sandbox.wrap({ ...program, env: {}, mark: `self-test-${process.pid}` });
+    const plan = sandbox.wrap({ ...program, env: {}, mark: `self-test-${process.pid}`, limits: LIMITS });
     const { output, errors } = await runToEnd(plan);
     const probes = readProbes(output);
     if (probes === undefined) return { results: [], failure: firstLineOf(errors) };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
 import { RepositoryTask } from "../repository/repository-task.ts";
@@ -30,6 +31,10 @@ export class OpenedStage implements Stage {
 
   get root(): string {
     return this.#tree.root;
+  }
+
+  get written(): string {
+    return this.isolation === "overlay" ? join(this.#directory.path, "upper") : this.root;
   }
 
   get isolation(): Stage["isolation"] {

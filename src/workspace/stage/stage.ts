@@ -17,6 +17,8 @@ export interface Stage {
   readonly source: string;
   /** The directory that the run works in; equal to `source` where the isolation is `none`. */
   readonly root: string;
+  /** The directory in which the files that the run writes lie: the upper one of an overlay, else `root`. */
+  readonly written: string;
   readonly isolation: "none" | "copy" | "overlay";
   /** The first entries that were left out, at most 1,000. */
   readonly skipped: readonly PathNote[];

@@ -9,7 +9,7 @@ export interface StoppableRun {
 }
 
 /**
- * Cancels a run at the first SIGINT or SIGTERM, or when standard output ended, and kills it at the second signal. Returns a
+ * Cancels a run at the first signal that asks the process to end, or when standard output ended, and kills it at the second signal. Returns a
  * function that stops listening.
  */
 export function stopOnSignals(

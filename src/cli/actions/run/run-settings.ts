@@ -47,6 +47,12 @@ export async function runSettings(
       maxHistoryBytes: workspace.history_mb * MEBIBYTE,
       maxBaselineBytes: workspace.baseline_mb * MEBIBYTE,
     },
+    resources: {
+      processes: config.sandbox.processes,
+      memoryBytes: config.sandbox.memory_mb === undefined ? undefined : config.sandbox.memory_mb * MEBIBYTE,
+      writtenBytes: config.sandbox.max_write_mb * MEBIBYTE,
+      minFreeBytes: config.sandbox.min_free_mb * MEBIBYTE,
+    },
     keepSessionsDays: runs.keep_sessions_days,
     check: readCheckFlag(options),
     idleTimeoutMs: runs.idle_timeout_secs * 1000,

@@ -16,6 +16,8 @@ export const EnforcementRecord = z
     write: z.string(),
     /** `proxy`, `none` (no network at all) or `advisory`. */
     network: z.string(),
+    /** What the run may take of the machine, and what holds each limit: `cgroup`, `rlimit` (each process alone), `watch` or `none`. */
+    limits: z.array(z.looseObject({ limit: z.string(), max: z.number(), by: z.string() })).optional(),
     /** The checks that ran inside the sandbox before the program started. */
     self_test: z.array(z.looseObject({ probe: z.string(), held: z.boolean() })).optional(),
   })
