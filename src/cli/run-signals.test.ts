@@ -146,7 +146,7 @@ describe("a stand-in", () => {
       argv: ["-p", "--output-format", "stream-json", "--input-format", "stream-json"],
     },
     { name: "abp-claude.js", argv: ["-p", "--output-format", "stream-json", "hi"] },
-    { name: "abp-codex.js", argv: ["exec", "--json", "hi"] },
+    { name: "abp-codex.js", argv: ["exec", "--json", "--sandbox", "workspace-write", "hi"] },
     { name: "abp.js", argv: ["acp"] },
   ];
 

@@ -42,7 +42,11 @@ const cases: readonly Case[] = [
     exit: 1,
   },
   { title: "abp-claude", argv: [bin("abp-claude.js"), "-p", "hi"], exit: 1 },
-  { title: "abp-codex", argv: [bin("abp-codex.js"), "exec", "--json", "hi"], exit: 1 },
+  {
+    title: "abp-codex",
+    argv: [bin("abp-codex.js"), "exec", "--json", "--sandbox", "workspace-write", "hi"],
+    exit: 1,
+  },
 ];
 
 describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold", () => {
