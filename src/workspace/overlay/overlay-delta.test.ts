@@ -168,6 +168,7 @@ describe("what a run touched in an overlay", () => {
     ["one that the mount has lost", { d: { ino: 22, of: {}, code: "ESTALE" } }, { d: { ino: 30, of: {} } }],
     ["replaced", { d: { ino: 30, of: { y: 3 } } }, { d: { ino: 30, of: { y: 3 } } }],
     ["a file", { d: { ino: 21, of: {} } }, { d: 31 }],
+    ["another one that the mount does not show", { d: { ino: 21, of: {} } }, { d: { ino: 32, of: {} } }],
   ])("keeps the rest of a directory of the source that is %s by now", (_, merged, lower) => {
     const upper: Tree = { d: { ino: 21, of: { x: 1 } } };
     const { touched, untouched } = compare({ upper, merged, lower }, manifest("d/", "d/x", "d/old"), {

@@ -140,7 +140,8 @@ export class OverlayDelta {
     }
     const wasThere = isInSource && this.#entryAt(rawPath)?.type === "directory";
     // A directory of the upper layer alone is new, unless the user has taken the source's away.
-    return wasThere && !(isOwn && layers.lower !== undefined) ? rawPath : undefined;
+    const isThere = layers.lower !== undefined && this.#origins.get(layers.lower.status().ino) === rawPath;
+    return wasThere && !(isOwn && isThere) ? rawPath : undefined;
   }
 
   *#readMoved(place: MovedPlace): Generator<undefined> {
