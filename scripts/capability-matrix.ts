@@ -5,7 +5,9 @@ const header = `# Capability matrix
 
 What each agent can do through its host, and what its private home leaves out. The page is generated from the data in
 \`src/agents/\`. Each host declares exactly these levels when it starts; a test compares its declaration with the data.
-\`abp backends --capabilities\` asks the hosts on your machine.
+\`abp backends --capabilities\` asks the hosts on your machine. The settings that an agent would take from a repository, or
+execute there, are listed below it; \`npm run bait\` runs the tested versions in a repository with such settings, and requires
+that none of them has an effect ([agents.md](agents.md#the-repository-gives-no-orders)).
 
 | level | meaning |
 |---|---|
@@ -54,12 +56,24 @@ function renderAgent(agent: Agent): string[] {
     return found === undefined ? [] : [[`\`${name}\``, describeLevel(found.level), found.evidence]];
   });
   const leftOut = agent.leftOut.map((sentence) => `- ${sentence}`);
+  const { leftOut: places, switchedOff } = agent.repositorySettings;
+  const settings = [
+    ...places.map(({ path, holds, documents, switchedOffBy }) => [
+      `\`${path}\`${documents === undefined ? "" : `, without ${documents.map((name) => `\`${name}\``).join(", ")}`}`,
+      holds,
+      `left out${switchedOffBy === undefined ? "" : `; also off by ${switchedOffBy}`}`,
+    ]),
+    ...switchedOff.map(({ path, holds, switchedOffBy }) => [`\`${path}\``, holds, `off by ${switchedOffBy}`]),
+  ];
   return [
     `## ${agent.title}`,
     "",
     ...(rows.length === 0 ? ["Nothing is declared."] : table(["capability", "level", "evidence"], rows)),
     "",
     ...(leftOut.length === 0 ? [] : ["The private home leaves out:", "", ...leftOut, ""]),
+    ...(settings.length === 0
+      ? [`Settings of a repository: ${agent.repositorySettings.note}`, ""]
+      : ["Settings of a repository:", "", ...table(["place", "holds", "in a run"], settings), ""]),
   ];
 }
 

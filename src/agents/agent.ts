@@ -1,5 +1,6 @@
 import type { Capability, SupportLevel } from "../contract/index.ts";
 import type { AgentConnection } from "./connection/agent-connection.ts";
+import type { RepositorySettings } from "./repository-settings.ts";
 
 /** A capability of an agent through its host, and where that is shown. */
 export interface EvidencedCapability {
@@ -34,6 +35,8 @@ export interface Agent {
   readonly transport: string;
   /** A complete list: the host does not offer a capability that is missing here. */
   readonly capabilities: Readonly<Partial<Record<Capability, EvidencedCapability>>>;
+  /** What a repository under work could make it execute or obey. */
+  readonly repositorySettings: RepositorySettings;
   /** What the private home of a run leaves out, one sentence each. */
   readonly leftOut: readonly string[];
 }

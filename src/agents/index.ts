@@ -17,3 +17,4 @@ export {
 export { type InstalledAgent, installAgent, type RunCommand } from "./installation/install.ts";
 export { runCommand } from "./installation/run-command.ts";
 export { agentConnections, agents, findAgent, findCommand, findConnection } from "./registry.ts";
+export type { LeftOutPlace, RepositorySettings, SwitchedOffPlace } from "./repository-settings.ts";

@@ -3,12 +3,17 @@ import { AbpError } from "../contract/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import { FakeBackend } from "./fixtures/fake-backend.ts";
 import { order } from "./fixtures/start-run.ts";
+import type { ExposedSettings } from "./gate/exposed-settings.ts";
 import type { RunOptions } from "./run-options.ts";
 import { workspaceParts } from "./run-parts.ts";
 import { RunSession } from "./run-session.ts";
 import { prepareRun } from "./setting/run-setting.ts";
 
-const workspace = { root: "/stage", mark: "stage-1", hidden: ["/repo"], readOnly: ["/also"], isCopy: true };
+const noSettings: ExposedSettings = { hidden: [], withoutSandbox: [], withSandbox: [] };
+const workspace = {
+  ...{ root: "/stage", mark: "stage-1", hidden: ["/repo"], readOnly: ["/also"], isCopy: true },
+  settings: noSettings,
+};
 const access = { url: "http://127.0.0.1:1/r/run", token: "key", engine: undefined };
 const around = {
   machine: { processLimits: { processes: 7 }, records: [{ limit: "processes", max: 7, by: "cgroup" }] },
@@ -21,11 +26,13 @@ function sessionOf(
   backend: FakeBackend,
   options: Partial<RunOptions> = {},
   orderOptions: Parameters<typeof order>[0] = {},
+  settings: Partial<ExposedSettings> = {},
 ) {
   const parts = { ...workspaceParts, now: () => new Date(0), newId: () => "run" };
   const software = { name: "test", version: "1" };
   const setting = prepareRun(backend, order(orderOptions), { software, ...options }, parts);
-  return { session: new RunSession(setting, around), setting };
+  const place = { ...around, workspace: { ...workspace, settings: { ...noSettings, ...settings } } };
+  return { session: new RunSession(setting, place), setting };
 }
 
 describe("the session of a run", () => {
@@ -179,5 +186,45 @@ describe("the session of a run", () => {
     await session.open();
     expect(await session.close()).toEqual({});
     expect(setting.warnings).toEqual(["the session of the backend could not be closed: it hangs"]);
+  });
+});
+
+describe("a session whose agent would obey the repository", () => {
+  const unmet = new AbpError("sandbox_level_unmet", "Level L3 cannot be reached: no bwrap.", {
+    details: { level: "L3", reason: "no bwrap" },
+  });
+
+  it.each(["auto", "off", "L1", "L3"] as const)("needs L3 also where %s is asked for", async (sandbox) => {
+    const backend = new FakeBackend();
+    await sessionOf(backend, { sandbox }, {}, { withoutSandbox: [".agent/run"] }).session.open();
+    expect(backend.opened?.sandbox.required).toBe("L3");
+  });
+
+  it("is refused where L3 is not reached, with the places and the reason", async () => {
+    const backend = new FakeBackend();
+    backend.open = () => Promise.reject(unmet);
+    const withoutSandbox = ["a", "b", "c", "d", "e", "f", "g"];
+    await expect(sessionOf(backend, {}, {}, { withoutSandbox }).session.open()).rejects.toMatchObject({
+      code: "repository_settings_exposed",
+      message: 'fake would execute or obey "a", "b", "c", "d", "e" and 2 more of the repository: no bwrap',
+      details: { paths: withoutSandbox },
+    });
+  });
+
+  it("is refused before it starts where a sandbox cannot hide the places", async () => {
+    const backend = new FakeBackend();
+    await expect(sessionOf(backend, {}, {}, { withSandbox: ["link"] }).session.open()).rejects.toMatchObject({
+      code: "repository_settings_exposed",
+      message: 'fake would execute or obey "link" of the repository: a sandbox cannot hide them',
+    });
+    expect(backend.opened).toBeUndefined();
+  });
+
+  it("fails as any other where the level is unmet for another reason", async () => {
+    const backend = new FakeBackend();
+    backend.open = () => Promise.reject(unmet);
+    await expect(sessionOf(backend).session.open()).rejects.toBe(unmet);
+    backend.open = () => Promise.reject(new Error("odd"));
+    await expect(sessionOf(backend, {}, {}, { withoutSandbox: ["a"] }).session.open()).rejects.toThrow("odd");
   });
 });

@@ -5,10 +5,11 @@ import {
   type SessionEnd,
   unconfined,
 } from "../backends/index.ts";
-import type { EnforcementRecord, WorkOrder } from "../contract/index.ts";
+import { AbpError, type EnforcementRecord, type WorkOrder } from "../contract/index.ts";
 import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
 import { reasonOf } from "./ending/run-end.ts";
 import { describeEnforcement } from "./gate/enforcement.ts";
+import { settingsError } from "./gate/exposed-settings.ts";
 import { levelWish } from "./gate/level-fault.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
@@ -21,7 +22,7 @@ import { endOfFailedStart } from "./steps/failed-start.ts";
 
 /** What a session takes from the other parts of its run. */
 export interface SessionSurroundings {
-  readonly workspace: Pick<RunWorkspace, "root" | "mark" | "hidden" | "readOnly" | "isCopy">;
+  readonly workspace: Pick<RunWorkspace, "root" | "mark" | "hidden" | "readOnly" | "isCopy" | "settings">;
   readonly home: Pick<RunHome, "path">;
   readonly account: Pick<RunAccount, "access" | "address">;
   readonly machine: Pick<RunMachine, "processLimits" | "records">;
@@ -39,10 +40,14 @@ export class RunSession {
     this.#around = around;
   }
 
-  /** Starts the backend. */
+  /** Starts the backend. Throws `repository_settings_exposed` where the repository would give the agent orders. */
   async open(): Promise<BackendSession> {
     const { runId, backend, order, policy, decisions, mode, events, control } = this.#setting;
     const { workspace, home, account, machine } = this.#around;
+    const { withoutSandbox, withSandbox } = workspace.settings;
+    const title = backend.agent?.title ?? backend.name;
+    if (withSandbox.length > 0) throw settingsError(title, withSandbox, "a sandbox cannot hide them");
+    const isExposed = withoutSandbox.length > 0;
     const context = {
       runId,
       workspaceRoot: workspace.root,
@@ -53,6 +58,7 @@ export class RunSession {
       limits: machine.processLimits,
       sandbox: {
         ...levelWish(this.#setting),
+        ...(isExposed ? { required: "L3" as const } : {}),
         policy,
         readOnly: workspace.readOnly,
         otherPrograms: serverPrograms(order, workspace.root),
@@ -68,6 +74,8 @@ export class RunSession {
       return this.#session;
     } catch (error) {
       this.#failedStart = endOfFailedStart(error);
+      if (isExposed && AbpError.is(error) && error.code === "sandbox_level_unmet")
+        throw settingsError(title, withoutSandbox, String(error.details["reason"] ?? error.message));
       throw error;
     }
   }

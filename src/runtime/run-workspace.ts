@@ -1,6 +1,12 @@
+import { relative } from "node:path";
 import { AbpError, type CheckRecord } from "../contract/index.ts";
-import type { Stage } from "../workspace/index.ts";
+import { AgentSettings, type Stage } from "../workspace/index.ts";
 import { type RunEnd, reasonOf } from "./ending/run-end.ts";
+import {
+  changedSettingsWarning,
+  type ExposedSettings,
+  findExposedSettings,
+} from "./gate/exposed-settings.ts";
 import type { RunHome } from "./homes/run-home.ts";
 import { protectedPaths } from "./setting/protected-paths.ts";
 import { isReadOnlyRun } from "./setting/read-only-run.ts";
@@ -13,6 +19,7 @@ export class RunWorkspace {
   readonly #setting: RunSetting;
   readonly #home: Pick<RunHome, "stageName">;
   #stage: Stage | undefined;
+  #settings: ExposedSettings = { hidden: [], withoutSandbox: [], withSandbox: [] };
 
   constructor(setting: RunSetting, home: Pick<RunHome, "stageName">) {
     this.#setting = setting;
@@ -45,7 +52,12 @@ export class RunWorkspace {
     const own = [options.workspaceDir, options.runsDir, options.homesDir].filter(
       (path) => path !== undefined,
     );
-    return [...original, ...own, ...(options.sandboxHidden ?? [])];
+    return [...original, ...own, ...(options.sandboxHidden ?? []), ...this.settings.hidden];
+  }
+
+  /** What the repository could make the agent execute or obey. */
+  get settings(): ExposedSettings {
+    return this.#settings;
   }
 
   /** Paths that the agent may read and not write. */
@@ -68,6 +80,7 @@ export class RunWorkspace {
     listeners.step("stage");
     await this.#sweep();
     this.#stage = await this.#openStage();
+    this.#settings = findExposedSettings(backend.agent, this.#stage);
     // The source may still be read while the agent works. A source that is unfit ends the run at once, not at its end.
     this.#stage.before().catch((cause: unknown) => control.end(unfitSource(cause), "failed"));
   }
@@ -80,11 +93,16 @@ export class RunWorkspace {
 
   /**
    * Takes the findings, lets the result be checked where that is asked for, and removes the stage. Nothing of the agent may be able
-   * to write any more.
+   * to write any more. `isConfined` says that a sandbox hid what it had to hide.
    */
-  async verify(end: RunEnd, check?: () => Promise<CheckRecord>): Promise<WorkspaceFindings | undefined> {
+  async verify(
+    end: RunEnd,
+    isConfined: boolean,
+    check?: () => Promise<CheckRecord>,
+  ): Promise<WorkspaceFindings | undefined> {
     const stage = this.#stage;
-    const { listeners, runId, order, policy, decisions, options, control, parts, warnings } = this.#setting;
+    const { listeners, runId, backend, order, policy, decisions, options, control, parts, warnings } =
+      this.#setting;
     if (stage === undefined) {
       if (check !== undefined) warnings.push("the result was not checked: the backend works on no files");
       return undefined;
@@ -101,9 +119,13 @@ export class RunWorkspace {
         apply: isDone && order.lane === "workspace_first",
         check: isDone ? check : undefined,
         signal: control.killed,
+        hiddenSettings: isConfined ? this.#settings.hidden.map((path) => relative(stage.root, path)) : [],
+        settings: new AgentSettings(backend.agent?.repositorySettings.leftOut ?? []),
       },
       parts,
     );
+    const { changedSettings } = findings;
+    if (changedSettings.length > 0) warnings.push(changedSettingsWarning(changedSettings));
     await this.#remove(stage);
     return findings;
   }
@@ -124,13 +146,14 @@ export class RunWorkspace {
   }
 
   #openNamed(name: string): Promise<Stage> {
-    const { order, source, policy, options, control, parts } = this.#setting;
+    const { backend, order, source, policy, options, control, parts } = this.#setting;
     return stageWorkspace(
       {
         runId: name,
         order,
         source,
         policy,
+        settings: backend.agent?.repositorySettings.leftOut,
         stagesDir: options.workspaceDir,
         budget: options.stageBudget,
         method: options.stageMethod,

@@ -24,7 +24,11 @@ import { type RunFacts, recordRun } from "./steps/receipt.ts";
 import type { WorkspaceFindings } from "./steps/verify.ts";
 
 /** Errors of a run that was not begun by its agent. */
-const REFUSALS: readonly ErrorCode[] = ["sandbox_level_unmet", "session_not_found"];
+const REFUSALS: readonly ErrorCode[] = [
+  "sandbox_level_unmet",
+  "repository_settings_exposed",
+  "session_not_found",
+];
 
 /** One run of a work order, from its first step to its receipt. */
 export class Run {
@@ -88,7 +92,8 @@ export class Run {
     const modelCalls = await this.#account.close(end.report);
     this.#limits.stop();
     const check = runCheck(this.#setting, this.#workspace, this.#session, this.#machine.processLimits);
-    const workspace = await this.#workspace.verify(end, check);
+    const isConfined = this.#session.enforcement.level === "L3";
+    const workspace = await this.#workspace.verify(end, isConfined, check);
     this.#machine.close();
     await this.#home.close(end.report.session);
     if (end.error === undefined) end = this.#afterVerification(end, workspace);

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { claude } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -16,6 +17,7 @@ export const claudeAgent: Agent = {
   },
   transport: "stdio control protocol",
   capabilities,
+  repositorySettings,
   leftOut: [
     "Settings, hooks, permissions, plugins, skills, commands and sub-agents of the user and of the repository.",
     "`CLAUDE.md` files and the memory of earlier sessions.",

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { codex } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** Codex. */
 export const codexAgent: Agent = {
@@ -15,6 +16,7 @@ export const codexAgent: Agent = {
   },
   transport: "app-server",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's configuration, profiles, rules, memories and history in `~/.codex`.",
     "The user's login. Calls go to the gateway, or use the key of `CODEX_API_KEY` or `OPENAI_API_KEY` where `pass_env` names it.",

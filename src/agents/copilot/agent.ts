@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { copilot } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** Copilot CLI. */
 export const copilotAgent: Agent = {
@@ -15,8 +16,10 @@ export const copilotAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's settings, hooks, plugins, MCP servers and login: its home is empty.",
+    "The settings, hooks and MCP servers of the repository.",
     "GitHub's own tools and MCP servers: it runs offline.",
   ],
 };

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { engine } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** A model of an engine, with a small loop of tools around it. No other program is started. */
 export const engineAgent: Agent = {
@@ -11,6 +12,7 @@ export const engineAgent: Agent = {
   isBuiltIn: true,
   transport: "tool loop",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's home directory: commands see an empty one, without configuration, hooks or credentials.",
     "The key of the run: commands do not get it.",

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { gemini } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** Gemini CLI. */
 export const geminiAgent: Agent = {
@@ -15,6 +16,7 @@ export const geminiAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's settings, memories, extensions, MCP servers and login: its home is empty.",
     "The settings and hooks of the repository: its folder is not trusted.",

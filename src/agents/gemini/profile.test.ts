@@ -28,7 +28,14 @@ describe("the launch of Gemini CLI", () => {
         path: "/home/run/.abp/policy.toml",
         content: '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n',
       },
+      {
+        path: "/home/run/.abp/system-settings.json",
+        content: '{"advanced":{"ignoreLocalEnv":true}}\n',
+      },
     ]);
+    expect(launch?.env).toEqual({
+      GEMINI_CLI_SYSTEM_SETTINGS_PATH: "/home/run/.abp/system-settings.json",
+    });
     expect(geminiProfile).toMatchObject({ arguments: ["--acp"], mode: "default", asksBeforeTools: true });
   });
 });

@@ -8,6 +8,9 @@ import { readUsage } from "./usage.ts";
 /** Makes it ask for every tool; by itself it asks only for those that change something. */
 const POLICY = '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n';
 
+/** Settings above those of the user: a `.env` of the repository gives it no variables. */
+const SYSTEM_SETTINGS = { advanced: { ignoreLocalEnv: true } };
+
 /** How Gemini CLI is driven. */
 export const geminiProfile: AcpProfile = {
   agent: geminiAgent,
@@ -20,6 +23,14 @@ export const geminiProfile: AcpProfile = {
   beforeResume: ({ home }, session) => setAsideSession(join(home, ".abp"), session),
   prepare: ({ host }) => {
     const path = join(host.home, ".abp", "policy.toml");
-    return { arguments: ["--policy", path], files: [{ path, content: POLICY }] };
+    const settings = join(host.home, ".abp", "system-settings.json");
+    return {
+      arguments: ["--policy", path],
+      env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: settings },
+      files: [
+        { path, content: POLICY },
+        { path: settings, content: `${JSON.stringify(SYSTEM_SETTINGS)}\n` },
+      ],
+    };
   },
 };

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { kimi } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** Kimi Code. */
 export const kimiAgent: Agent = {
@@ -15,8 +16,10 @@ export const kimiAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's configuration, hooks, plugins, MCP servers and login: its home is empty.",
+    "The MCP servers and sub-agents of the repository.",
     "Results of the tools that its sub-agents use: it does not send them.",
     "Usage: it reports none; the metered usage counts.",
   ],

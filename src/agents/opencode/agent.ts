@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { opencode } from "./connection.ts";
+import { repositorySettings } from "./repository-settings.ts";
 
 /** OpenCode. */
 export const opencodeAgent: Agent = {
@@ -16,6 +17,7 @@ export const opencodeAgent: Agent = {
   },
   transport: "ACP",
   capabilities,
+  repositorySettings,
   leftOut: [
     "The user's configuration, plugins, MCP servers and logins: its home is empty.",
     "The configuration and plugins of the repository.",

@@ -199,4 +199,12 @@ export const runRows = {
     "Install bubblewrap and permit user namespaces, or require a lower level.",
     { wire: "policy_denied" },
   ),
+  repository_settings_exposed: row(
+    501,
+    NO_RETRY,
+    policy,
+    "The repository holds settings that the agent would obey, and nothing hides them",
+    "Run the agent on a staged copy, which leaves them out, or at level L3; or remove them.",
+    { wire: "policy_denied" },
+  ),
 } as const satisfies Record<string, ErrorRow>;

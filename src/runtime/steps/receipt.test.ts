@@ -146,6 +146,7 @@ describe("the receipt of a run", () => {
       artifacts: [found],
       gitDiff: "the diff",
       gitStatus: "the status",
+      changedSettings: [],
       error: undefined,
     };
     const receipt = build({ workspace }, { ...completed, report: { ...report, artifacts: [made] } });

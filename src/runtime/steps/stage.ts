@@ -1,6 +1,13 @@
 import { AbpError, type WorkOrder } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
-import type { openStage, RepositoryLimits, Stage, StageBudget, StageMethod } from "../../workspace/index.ts";
+import type {
+  openStage,
+  RepositoryLimits,
+  Stage,
+  StageBudget,
+  StageMethod,
+  StageRequest,
+} from "../../workspace/index.ts";
 import { readDenial } from "./policy.ts";
 
 /** The limits of a stage where the caller gives none. */
@@ -17,6 +24,8 @@ export interface Staging {
   /** The absolute path of the workspace. */
   readonly source: string;
   readonly policy: Policy;
+  /** Places that the agent would execute or take settings from. */
+  readonly settings: StageRequest["settings"];
   readonly stagesDir: string | undefined;
   readonly budget: StageBudget | undefined;
   readonly method: StageMethod | undefined;
@@ -24,9 +33,9 @@ export interface Staging {
   readonly signal: AbortSignal;
 }
 
-/** Makes the directory that the agent works in. Files that the policy denies are not in it. */
+/** Makes the directory that the agent works in. Files that the policy denies, and settings of the agent, are not in it. */
 export function stageWorkspace(staging: Staging, open: typeof openStage): Promise<Stage> {
-  const { runId, order, source, policy, stagesDir, budget, method, repository, signal } = staging;
+  const { runId, order, source, policy, settings, stagesDir, budget, method, repository, signal } = staging;
   if (stagesDir === undefined) {
     throw new AbpError("workspace_init_failed", "the run has no directory for stages", {
       advice: "Pass `workspaceDir` to the run.",
@@ -40,6 +49,7 @@ export function stageWorkspace(staging: Staging, open: typeof openStage): Promis
     include,
     exclude,
     isDenied: readDenial(policy),
+    settings,
     stagesDir,
     budget: budget ?? defaultStageBudget,
     ...(method === undefined ? {} : { method }),

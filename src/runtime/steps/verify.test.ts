@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError, openPolicy, type PolicyProfile } from "../../contract/index.ts";
 import { compilePolicy } from "../../policy/index.ts";
-import { applyChanges, type ManifestEntry, type Stage, saveChanges } from "../../workspace/index.ts";
+import {
+  AgentSettings,
+  applyChanges,
+  type ManifestEntry,
+  type Stage,
+  saveChanges,
+} from "../../workspace/index.ts";
 import { added, entry, FakeWorkspace } from "../fixtures/fake-workspace.ts";
 import { DecisionList } from "../gate/decision-list.ts";
 import { type VerifyRequest, verifyWorkspace } from "./verify.ts";
@@ -29,6 +35,8 @@ async function verify(
       runsDir: workspace.runsDir,
       apply: false,
       signal,
+      settings: new AgentSettings([{ path: ".agent" }]),
+      hiddenSettings: [],
       ...more,
       stage: { ...stage, ...more.stage },
     },
@@ -340,5 +348,38 @@ describe("the changes of ignored files", () => {
     };
     const { record } = await verify();
     expect(record.repository).toEqual({ branch: "grün", history_commits: 2, untracked: 3 });
+  });
+});
+
+describe("settings of the agent", () => {
+  it("that the sandbox hid are listed among what the agent did not see", async () => {
+    const skipped = [{ path: "denied", reason: "denied", rule: "deny_read[0]" }];
+    const findings = await verify({ hiddenSettings: [".agent/run"], stage: { skipped, skippedCount: 5 } });
+    expect(findings.record).toMatchObject({
+      skipped: [...skipped, { path: ".agent/run", reason: "settings of the agent" }],
+      skipped_count: 6,
+    });
+    const only = await verify({ hiddenSettings: [".agent/run"] });
+    expect(only.record.skipped_count).toBe(1);
+    expect((await verify()).record).not.toHaveProperty("skipped");
+  });
+
+  it("that the run made or changed are listed, and are in the patch", async () => {
+    workspace.changes = [
+      added("a"),
+      added(".agent/run"),
+      { kind: "deleted", rawPath: "sub/.agent/old", before: entry("sub/.agent/old") },
+    ];
+    const findings = await verify();
+    expect(findings.changedSettings).toEqual([".agent/run"]);
+    expect(workspace.saved).toEqual(workspace.changes);
+  });
+
+  it("that a denied change made are not in the patch, and not listed", async () => {
+    workspace.changes = [added(".agent/run")];
+    expect((await verify({}, { deny_write: ["**/.agent/**"] })).changedSettings).toEqual([]);
+    expect(
+      (await verify({ stage: { isolation: "none" } }, { deny_write: ["**/.agent/**"] })).changedSettings,
+    ).toEqual([".agent/run"]);
   });
 });

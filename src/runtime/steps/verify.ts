@@ -2,17 +2,20 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AbpError, type ArtifactRef, type CheckRecord, type WorkspaceRecord } from "../../contract/index.ts";
 import type { Policy } from "../../policy/index.ts";
-import type {
-  applyChanges,
-  Change,
-  changesBetween,
-  Manifest,
-  RepositoryReport,
-  SavedChanges,
-  Stage,
-  saveChanges,
+import {
+  type AgentSettings,
+  type applyChanges,
+  type Change,
+  type changesBetween,
+  displayPath,
+  IGNORED_DIRECTORY,
+  type Manifest,
+  type RepositoryReport,
+  type SavedChanges,
+  SETTINGS_REASON,
+  type Stage,
+  type saveChanges,
 } from "../../workspace/index.ts";
-import { IGNORED_DIRECTORY } from "../../workspace/index.ts";
 import { isPassed } from "../check/result-check.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
@@ -40,6 +43,10 @@ export interface VerifyRequest {
   /** Checks the result before it is applied. */
   readonly check?: (() => Promise<CheckRecord>) | undefined;
   readonly signal: AbortSignal;
+  /** The settings of the agent, whose changes are listed. */
+  readonly settings: AgentSettings;
+  /** Paths of the workspace that the sandbox hid, because they are settings of the agent. */
+  readonly hiddenSettings: readonly string[];
 }
 
 /** What a run did to its workspace. */
@@ -49,6 +56,8 @@ export interface WorkspaceFindings {
   readonly artifacts: readonly ArtifactRef[];
   readonly gitDiff: string | null;
   readonly gitStatus: string | null;
+  /** Changed paths that the agent would execute or obey when it starts the next time. */
+  readonly changedSettings: readonly string[];
   /** What a command said about the result; undefined where none was asked for, or nothing could be checked. */
   readonly check?: CheckRecord | undefined;
   /** Why the run fails although its backend completed it. */
@@ -70,9 +79,7 @@ export async function verifyWorkspace(
     isolation: stage.isolation,
     ...(seen.before === undefined ? {} : { before: seen.before.root, ...sizeOf(seen.before) }),
     ...(seen.after === undefined ? {} : { after: seen.after.root }),
-    ...(stage.skippedCount === 0
-      ? {}
-      : { skipped: stage.skipped.map((note) => ({ ...note })), skipped_count: stage.skippedCount }),
+    ...describeSkipped(stage, request.hiddenSettings),
     ...describeUnkept(stage),
     ...(seen.repository === undefined ? {} : { repository: seen.repository }),
   });
@@ -89,6 +96,7 @@ export async function verifyWorkspace(
       artifacts: [],
       gitDiff: null,
       gitStatus: null,
+      changedSettings: [],
       error: workspaceFailure(cause),
     };
   }
@@ -124,6 +132,7 @@ async function judge(
     ],
     gitDiff: saved === undefined ? null : await readDiff(saved.patch.path, saved.patch.bytes),
     gitStatus: describeStatus(isCopy ? wanted : changes),
+    changedSettings: changedSettings(isCopy ? permitted : changes, request.settings),
   };
   if (denied.length > 0) return { ...found, record, error: denialOf(denied, isCopy) };
   const check = await request.check?.();
@@ -137,6 +146,12 @@ async function judge(
   } catch (cause) {
     return { ...checked, record: { ...record, applied: false }, error: workspaceFailure(cause) };
   }
+}
+
+function changedSettings(changes: readonly Change[], settings: AgentSettings): string[] {
+  return changes
+    .filter(({ kind, rawPath }) => kind !== "deleted" && settings.placeOf(rawPath) !== undefined)
+    .map(({ rawPath }) => displayPath(rawPath));
 }
 
 async function save(
@@ -194,6 +209,16 @@ function describeRepository(report: RepositoryReport | undefined): WorkspaceReco
     history_commits: historyCount,
     untracked: untrackedCount,
   };
+}
+
+/** What the agent did not see, because the stage or the sandbox lacked it. */
+function describeSkipped(
+  { skipped, skippedCount }: Stage,
+  hidden: readonly string[],
+): Pick<WorkspaceRecord, "skipped" | "skipped_count"> {
+  if (skippedCount + hidden.length === 0) return {};
+  const notes = [...skipped, ...hidden.map((path) => ({ path, reason: SETTINGS_REASON }))];
+  return { skipped: notes.map((note) => ({ ...note })), skipped_count: skippedCount + hidden.length };
 }
 
 function describeUnkept({ isolation, unkept }: Stage): Pick<WorkspaceRecord, "not_kept"> {

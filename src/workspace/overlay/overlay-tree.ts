@@ -5,6 +5,7 @@ import { displayPath } from "../manifest/display-path.ts";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
 import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import { noSettings } from "../stage/found-settings.ts";
 import type { OpenContext } from "../stage/open-context.ts";
 import { stageError } from "../stage/stage-error.ts";
 import type { StageTree } from "../stage/stage-tree.ts";
@@ -68,6 +69,7 @@ function findObstacleIn(plan: TreePlan): string | undefined {
 
 class OverlayTree implements StageTree {
   readonly isolation = "overlay";
+  readonly settings = noSettings;
   readonly root: string;
   readonly notes: NoteList;
   readonly plan: TreePlan;

@@ -10,6 +10,7 @@ import { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import { checkNames } from "./case-twins.ts";
 import { currentManifest } from "./current-manifest.ts";
+import { noSettings } from "./found-settings.ts";
 import type { OpenContext } from "./open-context.ts";
 import { stageError } from "./stage-error.ts";
 import type { StageTree } from "./stage-tree.ts";
@@ -25,6 +26,7 @@ export async function openCopy(context: OpenContext, stage: StageDirectory): Pro
     root,
     notes,
     plan,
+    settings: noSettings,
     before: Promise.resolve(before),
     after: (signal) => currentManifest(root, context.request.budget, signal),
     stop: () => Promise.resolve(),

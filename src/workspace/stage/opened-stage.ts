@@ -49,6 +49,10 @@ export class OpenedStage implements Stage {
     return this.#tree.notes.count;
   }
 
+  get settings(): Stage["settings"] {
+    return this.#tree.settings;
+  }
+
   get unkept(): Stage["unkept"] {
     return this.#tree.notes.unkept;
   }

@@ -2,6 +2,7 @@ import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
 import { NoteList } from "../walk/note-list.ts";
+import type { FoundSettings } from "./found-settings.ts";
 import type { OpenContext } from "./open-context.ts";
 import { stageError } from "./stage-error.ts";
 import type { StageTree } from "./stage-tree.ts";
@@ -16,16 +17,26 @@ export async function openPassThrough(context: OpenContext): Promise<StageTree> 
     knownGit.add(rawPath);
     return false;
   });
+  const settings = await readSettings(context);
   const after = async (signal: AbortSignal) =>
     (await readSource(context, signal, (rawPath) => !knownGit.has(rawPath))).manifest;
   return {
     isolation: "none",
     root: context.source.path,
     notes: before.notes,
+    settings,
     before: Promise.resolve(before.manifest),
     after,
     stop: () => Promise.resolve(),
   };
+}
+
+async function readSettings(context: OpenContext): Promise<FoundSettings> {
+  try {
+    return await context.findSettings();
+  } catch (error) {
+    throw stageError(error, context.source.path);
+  }
 }
 
 async function readSource(

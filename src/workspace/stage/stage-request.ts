@@ -1,5 +1,6 @@
 import type { WorkspaceMode } from "../../contract/index.ts";
 import type { RepositoryLimits } from "../repository/repository-limits.ts";
+import type { SettingsPlace } from "../walk/agent-settings.ts";
 
 /** The limits of a stage. They hold for the entries that are staged. */
 export interface StageBudget {
@@ -28,6 +29,11 @@ export interface StageRequest {
    * function nothing is denied, and staging is faster.
    */
   readonly isDenied?: ((path: string, resolved: string | undefined) => string | undefined) | undefined;
+  /**
+   * Places that the agent would execute or take settings from. A stage does not have them. Where the run works in the source
+   * itself, they are listed, so that they can be hidden.
+   */
+  readonly settings?: readonly SettingsPlace[] | undefined;
   /** The directory of all stages, on this machine's disk. It is made where it is missing. */
   readonly stagesDir: string;
   readonly budget: StageBudget;

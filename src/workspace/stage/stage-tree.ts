@@ -1,6 +1,7 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
+import type { FoundSettings } from "./found-settings.ts";
 import type { Stage } from "./stage.ts";
 
 /** The tree that a run works in, however it was made. */
@@ -11,6 +12,8 @@ export interface StageTree {
   readonly notes: NoteList;
   /** What was staged. Undefined where the run works in the source itself. */
   readonly plan?: TreePlan;
+  /** The settings of the agent that are in the tree. */
+  readonly settings: FoundSettings;
   readonly before: Promise<Manifest>;
   /** Throws `AbpError`. */
   after(signal: AbortSignal): Promise<Manifest>;

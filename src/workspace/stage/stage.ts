@@ -1,5 +1,6 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
+import type { FoundSettings } from "./found-settings.ts";
 import type { UnkeptAttributes } from "./unkept-attributes.ts";
 
 /** A path that staging left out, and why. */
@@ -23,6 +24,8 @@ export interface Stage {
   /** The first entries that were left out, at most 1,000. */
   readonly skipped: readonly PathNote[];
   readonly skippedCount: number;
+  /** The settings of the agent that are in the directory: none in a stage, those of the source where it is used itself. */
+  readonly settings: FoundSettings;
   /** What neither the copy nor a patch keeps of the source. Complete when `before` has resolved. */
   readonly unkept: UnkeptAttributes;
   /**

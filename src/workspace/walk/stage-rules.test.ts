@@ -143,6 +143,60 @@ describe("W03 rules on links", () => {
   });
 });
 
+describe("rules on settings of the agent", () => {
+  const settings = [
+    { path: ".host/hooks" },
+    { path: ".agent", documents: ["skills"] },
+    { path: "agent.json" },
+  ];
+  const leftOut = { reason: "settings of the agent" };
+  const some = rules({ settings });
+
+  it("leave out files and directories, and keep documents beside them", () => {
+    expect(some.judgeFile("agent.json", true)).toEqual(leftOut);
+    expect(some.judgeFile("sub/.agent/run.js", false)).toEqual(leftOut);
+    expect(some.judgeDirectory(".host/hooks", true)).toEqual(leftOut);
+    expect(some.judgeDirectory(".agent/plugin", false)).toEqual(leftOut);
+    expect(some.judgeDirectory(".agent", false)).toBe("take");
+    expect(some.judgeDirectory(".agent/skills", false)).toBe("take");
+    expect(some.judgeFile(".agent/skills/a.md", false)).toBe("take");
+    expect(some.judgeFile(".host", false)).toBe("take");
+  });
+
+  it("yield to an exclusion and to a denial, and win over an inclusion", () => {
+    expect(rules({ settings, exclude: ["agent.json"] }).judgeFile("agent.json", false)).toBe("omit");
+    const denied = { reason: "denied", rule: "rule agent.json" };
+    expect(rules({ settings, isDenied: denying("agent.json") }).judgeFile("agent.json", false)).toEqual(
+      denied,
+    );
+    expect(rules({ settings, include: ["**"] }).judgeFile("agent.json", true)).toEqual(leftOut);
+  });
+
+  it("leave out a link at a place, above a place, and to a place", () => {
+    expect(some.judgeLink("agent.json", true, to("other.json"))).toEqual(leftOut);
+    expect(some.judgeLink(".host", true, to("other", true))).toEqual(leftOut);
+    expect(some.judgeLink(".agent", true, to(undefined, true))).toEqual(leftOut);
+    const leads = { reason: "leads to settings of the agent" };
+    expect(some.judgeLink("link", true, to(".agent/plugin/a.js"))).toEqual(leads);
+    expect(some.judgeLink("link", true, to(".host/hooks", true))).toEqual(leads);
+    expect(some.judgeLink("link", true, to(".agent", true))).toBe("take");
+    expect(some.judgeLink(".agent/skills", true, to("docs", true))).toBe("take");
+    expect(some.judgeLink("link", true, to(undefined))).toBe("take");
+  });
+
+  it("are asked for few names only", () => {
+    expect([some.takesEveryFile, some.asksNamesOnly, some.takesName("a.ts", false)]).toEqual([
+      ...[false, true, true],
+    ]);
+    expect([
+      rules({ settings: [] }).takesEveryFile,
+      rules({ settings, exclude: ["a"] }).asksNamesOnly,
+    ]).toEqual([...[true, false]]);
+    expect([some.takesName("agent.json", false), some.takesName("a.ts", true)]).toEqual([false, false]);
+    expect([some.isMixed(".agent"), some.isMixed("src")]).toEqual([true, false]);
+  });
+});
+
 it("W14 a git name has four letters of any case", () => {
   expect([".git", ".GIT", ".GiT"].every(isGitName)).toBe(true);
   expect([".gitt", "git", ".gi", "xgit", ".gjt"].some(isGitName)).toBe(false);

@@ -35,6 +35,8 @@ interface Frame {
   readonly rawPath: string;
   readonly depth: number;
   readonly isIncluded: boolean;
+  /** Whether the directory holds settings of the agent beside documents. */
+  readonly isMixed: boolean;
   /** Names of directories that are still to be walked. */
   readonly pending: string[];
   readonly planIndex: number;
@@ -60,7 +62,7 @@ class TreeWalk {
   readonly #planned: (PlannedDirectory & { readonly parent: number; readonly isTaken: boolean })[] = [];
   readonly #omitted: string[] = [];
   readonly #maxDepth: number;
-  readonly #takesEveryFile: boolean;
+  readonly #asksNamesOnly: boolean;
   readonly #user = { uid: process.geteuid?.(), gid: process.getegid?.() };
   #entryCount = 0;
   #fileCount = 0;
@@ -69,7 +71,7 @@ class TreeWalk {
   constructor(request: WalkRequest) {
     this.#request = request;
     this.#maxDepth = Math.min(request.budget.maxDepth, MAX_DEPTH);
-    this.#takesEveryFile = request.rules?.takesEveryFile ?? true;
+    this.#asksNamesOnly = request.rules?.asksNamesOnly ?? true;
   }
 
   /** Walks one directory with each step. */
@@ -133,6 +135,7 @@ class TreeWalk {
       rawPath,
       depth,
       isIncluded: isTaken,
+      isMixed: this.#request.rules?.isMixed(rawPath) ?? false,
       pending: [],
       planIndex: this.#planned.length,
     };
@@ -175,11 +178,12 @@ class TreeWalk {
 
   #sort(frame: Frame, entry: Dirent, files: string[], links: string[]): void {
     const { name } = entry;
-    if (this.#takesEveryFile && entry.isFile() && !isGitName(name)) {
+    const { rules, takesGit } = this.#request;
+    const isQuick = this.#asksNamesOnly && (rules?.takesName(name, frame.isMixed) ?? true);
+    if (isQuick && entry.isFile() && !isGitName(name)) {
       this.#takeFile(frame, name, files);
       return;
     }
-    const { rules, takesGit } = this.#request;
     const rawPath = join(frame.rawPath, name);
     if (this.#request.hasOwnRepository === true && rawPath === OWN_REPOSITORY) return;
     if (rules !== undefined && isGitName(name) && !takesGit?.(rawPath)) {

@@ -1,0 +1,87 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Agent, LeftOutPlace } from "../../agents/index.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { Stage } from "../../workspace/index.ts";
+
+/** The most paths that a message names. */
+const MAX_NAMED = 5;
+
+/** The settings of the agent that are in the workspace of a run, or above it. */
+export interface ExposedSettings {
+  /** Absolute paths that the sandbox has to cover. */
+  readonly hidden: readonly string[];
+  /** Paths that the agent would obey without a sandbox. They are relative to the workspace. */
+  readonly withoutSandbox: readonly string[];
+  /** Paths that the agent would obey in a sandbox too, because they cannot be covered. */
+  readonly withSandbox: readonly string[];
+}
+
+/**
+ * Finds what a repository could make the agent execute or obey. In a stage there is nothing; above it there may be something
+ * where the stage lies in the repository. What the host switches off does no harm, and is covered where that is possible.
+ */
+export function findExposedSettings(
+  agent: Pick<Agent, "repositorySettings"> | undefined,
+  stage: Pick<Stage, "root" | "source" | "settings">,
+): ExposedSettings {
+  const places = agent?.repositorySettings.leftOut ?? [];
+  const { entries, isComplete } = stage.settings;
+  const active = places.filter(({ switchedOffBy }) => switchedOffBy === undefined);
+  const harmful = entries.filter(({ place }) => active.some(({ path }) => path === place.path));
+  const above = directoriesAbove(stage.root, repositoryOf(stage.source)).flatMap((directory) =>
+    active.flatMap((place) => entriesOf(directory, place)).map((path) => relative(stage.root, path)),
+  );
+  const uncovered = harmful.filter(({ canBeHidden }) => !canBeHidden).map(({ path }) => path);
+  const unlisted = isComplete || active.length === 0 ? [] : ["more than can be listed"];
+  return {
+    hidden: entries.filter(({ canBeHidden }) => canBeHidden).map(({ path }) => join(stage.root, path)),
+    withoutSandbox: [...harmful.map(({ path }) => path), ...above],
+    withSandbox: [...uncovered, ...unlisted],
+  };
+}
+
+/** The error of a run that would obey the repository. `reason` says why nothing hides the paths. */
+export function settingsError(title: string, paths: readonly string[], reason: string): AbpError {
+  return new AbpError(
+    "repository_settings_exposed",
+    `${title} would execute or obey ${nameSome(paths)} of the repository: ${reason}`,
+    { details: { paths: paths.slice(0, 100) } },
+  );
+}
+
+/** For the receipt of a run that made or changed settings of its agent. They are in the patch. */
+export function changedSettingsWarning(paths: readonly string[]): string {
+  return `the run changed settings of its agent, which obeys them where it starts in the repository itself: ${nameSome(paths)}`;
+}
+
+function nameSome(paths: readonly string[]): string {
+  const named = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `${named.join(", ")}${more}`;
+}
+
+/** The directories above a directory, up to and with the top. None where it does not lie in the top. */
+function directoriesAbove(directory: string, top: string): string[] {
+  if (!directory.startsWith(`${top}/`)) return [];
+  const parent = dirname(directory);
+  return [parent, ...directoriesAbove(parent, top)];
+}
+
+/** The working tree of git that a directory belongs to, or the directory itself. Agents look for settings up to there. */
+function repositoryOf(directory: string): string {
+  for (let place = directory; ; place = dirname(place)) {
+    if (existsSync(join(place, ".git"))) return place;
+    if (dirname(place) === place) return directory;
+  }
+}
+
+function entriesOf(directory: string, { path, documents }: LeftOutPlace): string[] {
+  const place = join(directory, path);
+  const status = lstatSync(place, { throwIfNoEntry: false });
+  if (status === undefined) return [];
+  if (documents === undefined || !status.isDirectory()) return [place];
+  return readdirSync(place)
+    .filter((name) => !documents.some((document) => document.toLowerCase() === name.toLowerCase()))
+    .map((name) => join(place, name));
+}

@@ -1,0 +1,34 @@
+import { lstatSync } from "node:fs";
+import { displayPath } from "../manifest/display-path.ts";
+import { type FoundSetting, type FoundSettings, noSettings } from "../stage/found-settings.ts";
+import { AgentSettings, type SettingsPlace } from "../walk/agent-settings.ts";
+import { NoteList } from "../walk/note-list.ts";
+import type { TreePlan } from "../walk/tree-plan.ts";
+import { MAX_LISTED_OMITTED } from "../walk/tree-walk.ts";
+import { retryOnChange } from "./tree-scan.ts";
+
+/** So many entries can be hidden one by one. */
+const MAX_ENTRIES = 1000;
+
+/** Finds the settings in a tree. `walk` lists the tree without them. Throws `TreeError`. */
+export async function findSettings(
+  places: readonly SettingsPlace[],
+  rawRoot: string,
+  walk: (notes: NoteList) => Promise<TreePlan>,
+): Promise<FoundSettings> {
+  if (places.length === 0) return noSettings;
+  const settings = new AgentSettings(places);
+  const { omitted } = await retryOnChange(() => walk(new NoteList()));
+  const entries = omitted.flatMap((rawPath): FoundSetting[] => {
+    const place = settings.placeOf(rawPath) ?? settings.placeBelow(rawPath);
+    if (place === undefined) return [];
+    return [{ path: displayPath(rawPath), place, canBeHidden: canBeHidden(rawRoot, rawPath) }];
+  });
+  return { entries, isComplete: omitted.length <= MAX_LISTED_OMITTED && entries.length <= MAX_ENTRIES };
+}
+
+function canBeHidden(rawRoot: string, rawPath: string): boolean {
+  const isText = !displayPath(rawPath).startsWith("base64:");
+  const status = lstatSync(Buffer.from(`${rawRoot}/${rawPath}`, "latin1"), { throwIfNoEntry: false });
+  return isText && (status?.isFile() === true || status?.isDirectory() === true);
+}
