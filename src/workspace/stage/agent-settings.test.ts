@@ -37,7 +37,8 @@ describe.each(["copy", "overlay"] as const)("settings of the agent by %s", (meth
       ...["d .host", "f .host/workflow.yml", "f notes.txt", "d other", "f other/a.js", "d sub"],
     ]);
     expect(readdirSync(join(stage.root, ".agent"))).toEqual(["skills"]);
-    expect(readdirSync(stage.root).toSorted()).toEqual([".agent", ".host", "notes.txt", "other", "sub"]);
+    const staged = readdirSync(stage.root).filter((name) => name !== ".git");
+    expect(staged.toSorted()).toEqual([".agent", ".host", "notes.txt", "other", "sub"]);
     const paths = [".agent/AGENT.md", ".agent/plugin", ".host/hooks", "agent.json", "sub/Agent.Json"];
     expect(stage.skipped).toEqual(paths.map((path) => ({ path, reason: REASON })));
     expect(changesBetween(await stage.before(), await stage.after())).toEqual([]);
