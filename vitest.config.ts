@@ -65,6 +65,7 @@ export default defineConfig({
         test: {
           name: "sharing",
           include: sharingFiles,
+          setupFiles: ["./test/clean-process.ts"],
           exclude: ["**/node_modules/**", ...REPLACING],
           isolate: false,
         },

@@ -31,6 +31,7 @@ export { decideOrder, type OrderRequest } from "./decision/order-decision.ts";
 export { type Miss, rejection } from "./decision/rejection.ts";
 export { type Happening, type Trigger, triggerOf } from "./decision/trigger.ts";
 export { type Demand, joinDemand, withdrawDemand } from "./demand/demand.ts";
+export { impliedRequirements } from "./demand/implied-requirements.ts";
 export {
   type Floor,
   formatSource,
@@ -58,6 +59,13 @@ export {
 export { repairFor, repairRequest } from "./emulation/json-output/repair.ts";
 export { compileLinearPattern, type LinearPattern } from "./emulation/json-schema/linear-pattern.ts";
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
+export type { OrderEmulator } from "./emulation/order/order-emulator.ts";
+export {
+  ANSWER_PROMPT,
+  orderEmulators,
+  type PreparedOrder,
+  prepareOrder,
+} from "./emulation/order/order-emulators.ts";
 export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
 export {
   type EmulationEntry,

@@ -27,6 +27,12 @@ function agent(run?: FakeRun): FakeBackend {
   const backend = new FakeBackend(run);
   backend.usesGateway = true;
   backend.keepsSession = true;
+  const capabilities = {
+    ...backend.facts.capabilities,
+    session_resume: "native",
+    session_fork: "native",
+  } as const;
+  backend.facts = { ...backend.facts, capabilities };
   return backend;
 }
 

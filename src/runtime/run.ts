@@ -1,7 +1,9 @@
 import type { BackendFacts } from "../backends/index.ts";
-import { type AbpError, type ErrorCode, formatTimestamp } from "../contract/index.ts";
-import type { Decision } from "../negotiation/index.ts";
+import { type AbpError, type EmulationRecord, type ErrorCode, formatTimestamp } from "../contract/index.ts";
+import { type Decision, prepareOrder } from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
+import { checkAnswer } from "./answer/answer-check.ts";
+import { LastMessage } from "./answer/last-message.ts";
 import { isPassed } from "./check/result-check.ts";
 import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
@@ -42,6 +44,8 @@ export class Run {
   readonly #limits: RunLimits;
   #facts: BackendFacts | undefined;
   #decision: Decision | undefined;
+  #emulations: readonly EmulationRecord[] = [];
+  readonly #lastMessage = new LastMessage();
   #hasBegun = false;
   /** Whether the agent's work is over. */
   #hasEnded = false;
@@ -146,6 +150,7 @@ export class Run {
         enforcement,
         decisions,
         decision: this.#decision,
+        emulations: this.#emulations,
         projection: options.projection,
         trace,
         budget: this.#limits.budget(),
@@ -248,7 +253,9 @@ export class Run {
     await this.#workspace.ready();
     this.#stopIfEnded();
     listeners.step("observe");
-    const batches = dispatchOrder(session, order, this.#workspace.stage, {
+    const { order: prepared, applied } = prepareOrder(order, this.#decision?.plan ?? []);
+    this.#emulations = applied;
+    const batches = dispatchOrder(session, prepared, this.#workspace.stage, {
       runId,
       mode,
       signal: control.signal,
@@ -256,15 +263,22 @@ export class Run {
       maxOutputBytes: order.limits?.output_bytes,
       onToolRequest: (request, signal) => this.#limits.whileAsked(this.#gate.decide(request, signal)),
     });
-    const observers = { recorder: events.recorder, limits: this.#limits, gate: this.#gate, control };
+    const observers = {
+      recorder: events.recorder,
+      limits: this.#limits,
+      gate: this.#gate,
+      lastMessage: this.#lastMessage,
+      control,
+    };
     const report = await observeEvents(batches, observers);
     const { cause } = control;
     if (cause !== undefined) return endWith(cause.error, cause.reason, report);
-    return {
+    const end: RunEnd = {
       report: report!,
       termination: { reason: report!.outcome === "failed" ? "failed" : "completed" },
       error: undefined,
     };
+    return checkAnswer(end, order, this.#lastMessage.text);
   }
 }
 

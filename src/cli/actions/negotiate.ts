@@ -23,6 +23,7 @@ import {
   modelCatalogue,
   type Need,
   newSession,
+  orderEmulators,
   type ParamLayer,
   planChange,
   type Requirement,
@@ -83,7 +84,8 @@ async function decideFor(
     decisionId: uuidV7(host.now().getTime(), host.random(10)),
     trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
     manifest,
-    emulators,
+    // A backend runs work orders, and only the emulators of orders apply to these. `abp run` decides by the same list.
+    emulators: options["backend"] === undefined ? emulators : orderEmulators,
     candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })),
   });
   return { decision, manifest };

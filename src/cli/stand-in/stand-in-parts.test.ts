@@ -95,7 +95,6 @@ describe("orderOf", () => {
 
   it("has everything that the turn asks for", () => {
     const image = { media_type: "image/png", data: "AA==" };
-    const requirement = { capability: "mcp_client", min_support: "emulated" } as const;
     const resume = { run_id: "r", session: "s" };
     const order = orderOf(
       id,
@@ -107,7 +106,6 @@ describe("orderOf", () => {
         mcpServers: { a: { command: "x" } },
         outputSchema: { type: "object" },
         policy: { disallowed_tools: ["Bash"] },
-        requirements: [requirement],
         maxTurns: 4,
         maxBudgetUsd: 0.5,
       },
@@ -119,7 +117,7 @@ describe("orderOf", () => {
       mcp_servers: { a: { command: "x" } },
       output_schema: { type: "object" },
       policy: { disallowed_tools: ["Bash"], allowed_tools: [] },
-      requirements: { required: [requirement] },
+      requirements: { required: [] },
       config: { model: "m", max_turns: 4, max_budget_usd: 0.5 },
       resume,
     });

@@ -17,7 +17,6 @@ export function orderOf(
       ...(images.length === 0 ? {} : { images: [...images] }),
     },
     policy: request.policy ?? {},
-    requirements: request.requirements ?? [],
     config: {
       model: model ?? null,
       max_turns: request.maxTurns ?? null,

@@ -1,4 +1,5 @@
 import type { Agent } from "../../agents/index.ts";
+import { orderEmulators } from "../../negotiation/index.ts";
 import { acpFeatures } from "./acp/features.ts";
 import { claudeFeatures } from "./claude/features.ts";
 import { codexFeatures } from "./codex/features.ts";
@@ -24,13 +25,15 @@ const RANKS: readonly How[] = ["native", "emulated", "disclosed", "refused"];
 /** How a feature is honoured on an agent: as the protocol's own row says, or worse where the agent cannot do as much. */
 export function howOn({ how, needs }: Feature, { capabilities }: Pick<Agent, "capabilities">): How {
   if (needs === undefined) return how;
-  const rank = Math.max(RANKS.indexOf(how), RANKS.indexOf(supportOf(capabilities[needs]?.level)));
+  const support = supportOf(capabilities[needs]?.level);
+  const isEmulated = support === "refused" && orderEmulators.some(({ capability }) => capability === needs);
+  const rank = Math.max(RANKS.indexOf(how), RANKS.indexOf(isEmulated ? "emulated" : support));
   return RANKS[rank]!;
 }
 
 type Level = NonNullable<Agent["capabilities"][keyof Agent["capabilities"]]>["level"];
 
-/** A restriction is told in the receipt; a capability that is missing refuses the run. */
+/** A restriction is told in the receipt; a capability that is missing refuses the run, unless an emulator of orders provides it. */
 function supportOf(level: Level | undefined): How {
   if (level === "native" || level === "emulated") return level;
   return typeof level === "object" ? "disclosed" : "refused";

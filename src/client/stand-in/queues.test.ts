@@ -4,7 +4,6 @@ import { failureWords } from "./failure-words.ts";
 import { collect } from "./fixtures/fakes.ts";
 import { InOrder } from "./in-order.ts";
 import { MessageQueue } from "./message-queue.ts";
-import { requirementsOf } from "./requirements.ts";
 
 describe("InOrder", () => {
   it("runs actions one after another, also after one that failed", async () => {
@@ -55,28 +54,5 @@ describe("failureWords", () => {
     const error = new AbpError("session_not_found", "no such thing", { advice: "Do that." });
     expect(failureWords(error)).toBe("session_not_found: no such thing (Do that.)");
     expect([failureWords(new Error("x")), failureWords("y")]).toEqual(["x", "y"]);
-  });
-});
-
-describe("requirementsOf", () => {
-  const capabilities = (more: object) =>
-    requirementsOf({ task: "", root: "/", ...more }).map(
-      ({ capability, min_support }) => `${capability}:${min_support}`,
-    );
-
-  it("needs what the turn asks for, and nothing else", () => {
-    expect(capabilities({ images: [], mcpServers: {} })).toEqual([]);
-    expect(capabilities({ resume: { runId: "r", fork: false } })).toEqual(["session_resume:emulated"]);
-    expect(capabilities({ resume: { runId: "r", fork: true } })).toEqual(["session_fork:emulated"]);
-    const all = {
-      outputSchema: {},
-      mcpServers: { a: { command: "x" } },
-      images: [{ media_type: "m", data: "" }],
-    };
-    expect(capabilities(all)).toEqual([
-      "structured_output_json_schema:emulated",
-      "mcp_client:emulated",
-      "image_input:emulated",
-    ]);
   });
 });

@@ -23,7 +23,6 @@ export interface RunRequest {
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
   readonly policy?: Partial<PolicyProfile>;
-  readonly requirements?: readonly CapabilityRequirement[];
   readonly maxTurns?: number | undefined;
   readonly maxBudgetUsd?: number | undefined;
   /** What the caller asked for and the backend does not do. Each becomes a warning of the receipt. */

@@ -15,7 +15,13 @@ export type FindingRecord = z.infer<typeof FindingRecord>;
 
 /** An emulation that was really applied, by name. */
 export const EmulationRecord = z
-  .looseObject({ capability: z.string(), emulator: z.string(), fidelity: z.string() })
+  .looseObject({
+    capability: z.string(),
+    emulator: z.string(),
+    fidelity: z.string(),
+    /** How it was done, with the text that was added. */
+    strategy: z.looseObject({ type: z.string() }).optional(),
+  })
   .meta({ id: "EmulationRecord" });
 export type EmulationRecord = z.infer<typeof EmulationRecord>;
 

@@ -1,18 +1,19 @@
 import type { WorkOrder } from "../../contract/index.ts";
 import { joinDemand } from "../demand/demand.ts";
+import { type ImplyingOrder, impliedRequirements } from "../demand/implied-requirements.ts";
 import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type Decision, type DecisionRequest, decide } from "./decision.ts";
 
 export interface OrderRequest
   extends Pick<DecisionRequest, "id" | "manifest" | "lane" | "emulators" | "candidates"> {
   readonly mode?: DecisionRequest["mode"] | undefined;
-  readonly order: Pick<WorkOrder, "id" | "requirements" | "compatibility">;
+  readonly order: Pick<WorkOrder, "requirements" | "compatibility"> & ImplyingOrder;
   /** The session of the order. Its demand is added to the order's own. */
   readonly session?: Required<Pick<DecisionRequest, "demand" | "mode" | "revision">>;
 }
 
 /**
- * Decides whether a target may run a work order. The order's own mode wins over `mode`, and `mode` over the
+ * Decides whether a target may run a work order: what it requires, and what its content needs. The order's own mode wins over `mode`, and `mode` over the
  * session's.
  */
 export function decideOrder(request: OrderRequest): Decision {
@@ -24,6 +25,6 @@ export function decideOrder(request: OrderRequest): Decision {
     trigger: "order.dispatch",
     ...(session === undefined ? {} : { revision: session.revision }),
     ...(chosen === undefined ? {} : { mode: chosen }),
-    demand: joinDemand(session?.demand ?? [], own),
+    demand: joinDemand(session?.demand ?? [], own, impliedRequirements(order)),
   });
 }

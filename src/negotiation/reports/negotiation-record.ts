@@ -24,7 +24,12 @@ export function negotiationRecord(
       reason,
       required_by: formatSource(requirement.by),
     })),
-    emulations: applied.map(({ capability, emulator, fidelity }) => ({ capability, emulator, fidelity })),
+    emulations: applied.map(({ capability, emulator, fidelity, strategy }) => ({
+      capability,
+      emulator,
+      fidelity,
+      ...(strategy === undefined ? {} : { strategy: { ...strategy } }),
+    })),
     warnings: [...decisionWarnings(decision), ...unappliedWarnings(decision, applied)],
     demand_sha256: decision.demandDigest,
     manifest_sha256: decision.manifestDigest,

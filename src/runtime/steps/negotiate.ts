@@ -10,6 +10,7 @@ import {
   type Decision,
   decideOrder,
   manifestFromWire,
+  orderEmulators,
   rejection,
 } from "../../negotiation/index.ts";
 
@@ -31,10 +32,7 @@ export interface NegotiationOutcome {
   readonly error: AbpError | undefined;
 }
 
-/**
- * Decides whether a backend may run an order. Emulators rewrite model calls; the backend of an order is an agent, so no emulator
- * applies to it.
- */
+/** Decides whether a backend may run an order. The backend is an agent, so only the emulators of orders apply to it. */
 export function negotiateRun(negotiation: Negotiation): NegotiationOutcome {
   const { decisionId, order, facts, mode, at } = negotiation;
   const { id } = facts.identity;
@@ -46,6 +44,7 @@ export function negotiateRun(negotiation: Negotiation): NegotiationOutcome {
     manifest,
     lane: negotiation.execution,
     mode,
+    emulators: orderEmulators,
   });
   const error = decision.verdict === "reject" ? rejection(decision) : refusePassthrough(negotiation);
   return { decision, error };

@@ -53,6 +53,7 @@ function observe(events: Batches): Promise<RunReport | undefined> {
       observe: (event: AgentEvent, bytes: number) => calls.push(`limit ${textOf(event)} ${bytes}`),
       report: () => calls.push("report"),
     },
+    lastMessage: { add: () => undefined },
     gate: {
       observe: (event: AgentEvent) => {
         calls.push(`gate ${textOf(event)}`);

@@ -1,5 +1,6 @@
 import type { RunReport } from "../../backends/index.ts";
 import type { AgentEvent } from "../../contract/index.ts";
+import type { LastMessage } from "../answer/last-message.ts";
 import type { RunControl } from "../ending/run-control.ts";
 import { failureOf } from "../ending/run-end.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
@@ -20,6 +21,7 @@ export interface Observers {
   readonly recorder: EventRecorder;
   readonly limits: RunLimits;
   readonly gate: ToolGate;
+  readonly lastMessage: Pick<LastMessage, "add">;
   readonly control: RunControl;
 }
 
@@ -57,9 +59,10 @@ export async function observeEvents(
   }
 }
 
-function takeEvent(event: AgentEvent, { recorder, limits, gate, control }: Observers): void {
+function takeEvent(event: AgentEvent, { recorder, limits, gate, lastMessage, control }: Observers): void {
   try {
     recorder.add(event);
+    lastMessage.add(event);
   } catch (error) {
     control.end(failureOf(error), "failed");
     return;

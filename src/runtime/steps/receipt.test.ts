@@ -43,6 +43,7 @@ function factsOf(more: Partial<RunFacts> = {}): RunFacts {
     enforcement,
     decisions: { entries: [], omitted: 0 },
     decision: undefined,
+    emulations: [],
     projection: undefined,
     trace,
     budget: undefined,

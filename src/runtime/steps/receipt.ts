@@ -4,6 +4,7 @@ import {
   type BudgetRecord,
   buildReceipt,
   type ClockRecord,
+  type EmulationRecord,
   type EnforcementRecord,
   type ExecutionMode,
   type ModelCallsRecord,
@@ -39,6 +40,8 @@ export interface RunFacts {
   readonly enforcement: EnforcementRecord;
   readonly decisions: Pick<DecisionList, "entries" | "omitted">;
   readonly decision: Decision | undefined;
+  /** What was emulated in the order. */
+  readonly emulations: readonly EmulationRecord[];
   readonly projection: string | undefined;
   readonly trace: TraceFacts;
   readonly budget: BudgetRecord | undefined;
@@ -93,7 +96,7 @@ export function buildRunReceipt(facts: RunFacts, { report, termination, error }:
       ],
       ...(decision === undefined
         ? {}
-        : { decision_id: decision.id, negotiation: negotiationRecord(decision) }),
+        : { decision_id: decision.id, negotiation: negotiationRecord(decision, facts.emulations) }),
     },
   );
   return facts.secrets.hide(holdReceipt(receipt));

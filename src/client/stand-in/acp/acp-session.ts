@@ -1,6 +1,5 @@
 import { JsonRpcError } from "../../../agents/index.ts";
 import type { McpServer } from "../../../contract/index.ts";
-import { requirementsOf } from "../requirements.ts";
 import type { RunRequest } from "../run-starter.ts";
 import type { Conversation } from "../sessions/conversation.ts";
 import { patternsForAllBut } from "../tools/approval-patterns.ts";
@@ -57,7 +56,7 @@ export class AcpSession {
 
   #request({ text, images, resources }: PromptContent): RunRequest {
     const { conversation, cwd, mcpServers } = this.#setting;
-    const request: RunRequest = {
+    return {
       task: text,
       root: cwd,
       images,
@@ -69,6 +68,5 @@ export class AcpSession {
         ...(this.mode === "read-only" ? { deny_write: ["**"] } : {}),
       },
     };
-    return { ...request, requirements: requirementsOf(request) };
   }
 }

@@ -111,7 +111,6 @@ describe("AcpStandIn", () => {
       mcpServers: { m: { command: "c", args: ["a"], env: { k: "v" } } },
     });
     expect(first!.policy!.require_approval_for!.length).toBeGreaterThan(1);
-    expect(first!.requirements?.map(({ capability }) => capability)).toEqual(["mcp_client"]);
     expect(second!.resume).toEqual({ runId: "run-1", fork: false });
     expect(table.entries.at(-1)?.turns).toHaveLength(2);
     expect(await ask("session/close", { sessionId: id })).toMatchObject({ result: {} });

@@ -4,7 +4,6 @@ import { failureWords } from "../failure-words.ts";
 import { isObject, readLines, readObject, textMember } from "../lines/json-lines.ts";
 import type { LineWriter } from "../lines/line-writer.ts";
 import { MessageQueue } from "../message-queue.ts";
-import { requirementsOf } from "../requirements.ts";
 import type { RunRequest, RunStarter } from "../run-starter.ts";
 import { Conversation, type ConversationPlace } from "../sessions/conversation.ts";
 import { ClaudeTurn } from "./claude-turn.ts";
@@ -212,7 +211,7 @@ export class ClaudeStandIn {
     const { options, cwd } = this.#setting;
     const { outputSchema, instructions, notes } = this.#start;
     const { offered, denied, maxTurns, maxBudgetUsd } = options;
-    const request: RunRequest = {
+    return {
       task: text,
       root: cwd,
       model: this.#model,
@@ -232,7 +231,6 @@ export class ClaudeStandIn {
         require_approval_for: [...this.#permission.approvals()],
       },
     };
-    return { ...request, requirements: requirementsOf(request) };
   }
 
   #serverNames(): readonly string[] {

@@ -1,5 +1,4 @@
 import { AbpError, type ContextImage, type PolicyProfile } from "../../../contract/index.ts";
-import { requirementsOf } from "../requirements.ts";
 import type { RunRequest } from "../run-starter.ts";
 import type { CodexCommandLine } from "./arguments.ts";
 import { type CodexFeature, codexFeatures } from "./features.ts";
@@ -42,7 +41,7 @@ export function codexRequest(line: CodexCommandLine, settings: CodexSettings, ta
     policy: { ...policy, disallowed_tools: denied },
     notes: disclosures(line, settings, sandbox),
   };
-  return { ...request, requirements: requirementsOf(request) };
+  return request;
 }
 
 function disclosures(line: CodexCommandLine, settings: CodexSettings, sandbox: string): readonly string[] {

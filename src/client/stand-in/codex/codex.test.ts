@@ -195,11 +195,6 @@ describe("codexRequest", () => {
       notes: [codexFeatures.full_access.words],
     });
     expect(request([], ['model="y"']).model).toBe("y");
-    expect(request([], [], more).requirements?.map(({ capability }) => capability)).toEqual([
-      "session_resume",
-      "structured_output_json_schema",
-      "image_input",
-    ]);
   });
 
   it("says what is not done", () => {

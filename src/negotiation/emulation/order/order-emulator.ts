@@ -1,0 +1,16 @@
+import type { WorkOrder } from "../../../contract/index.ts";
+import type { EmulatorRef } from "../../judgement/judge.ts";
+import type { EmulationStrategy } from "../strategy.ts";
+
+/** Provides one capability for a backend that lacks it, by a change of its work order. Its functions are pure. */
+export interface OrderEmulator extends EmulatorRef {
+  readonly strategy: EmulationStrategy;
+  /** The order with the change. */
+  prepare(order: WorkOrder): WorkOrder;
+}
+
+/** Adds a piece of text that the agent reads with its task. */
+export function addInstruction(order: WorkOrder, name: string, content: string): WorkOrder {
+  const { context } = order;
+  return { ...order, context: { ...context, snippets: [...context.snippets, { name, content }] } };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { emptyReport, endWith, failureOf, type RunEnd } from "../ending/run-end.ts";
+import { checkAnswer } from "./answer-check.ts";
+
+const output_schema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
+const ended = (more: object = {}): RunEnd => ({
+  report: { ...emptyReport, outcome: "complete", ...more },
+  termination: { reason: "completed" },
+  error: undefined,
+});
+
+describe("the answer of a run with a schema", () => {
+  it("is the last message where the backend reports none", () => {
+    const { report, error } = checkAnswer(ended(), { output_schema }, 'Here it is: {"a":1}');
+    expect([report.structuredOutput, error]).toEqual([{ a: 1 }, undefined]);
+  });
+
+  it("is the one that the backend reports, as it is", () => {
+    const end = ended({ structuredOutput: { a: 2 } });
+    expect(checkAnswer(end, { output_schema }, '{"a":"last"}')).toBe(end);
+  });
+
+  it.each([
+    [{ structuredOutput: { a: "x" } }, "", "at /a"],
+    [{ structuredOutput: {} }, "", "a"],
+    [{}, "no JSON at all", "has no complete JSON value"],
+    [{}, '{"b":1}', "a"],
+  ])("fails the run where it breaks the schema: %j %s", (more, text, words) => {
+    const { error, termination } = checkAnswer(ended(more), { output_schema }, text);
+    expect([error?.code, termination.reason]).toEqual(["capability_emulation_failed", "failed"]);
+    expect(error?.message).toContain("does not satisfy its output schema");
+    expect(error?.message).toContain(words);
+  });
+
+  it("is not asked for without a schema, of a failed run or of one that was not finished", () => {
+    const failed = endWith(failureOf(new Error("x")), "failed");
+    const partial = ended({ outcome: "partial" });
+    for (const end of [failed, partial]) expect(checkAnswer(end, { output_schema }, "no")).toBe(end);
+    const complete = ended();
+    expect(checkAnswer(complete, {}, "no")).toBe(complete);
+  });
+});
