@@ -26,6 +26,19 @@ describe("abp negotiate", () => {
     expect(out).toMatch(/mcp_client\s+preferred\s+unsupported.*degraded\s+unlisted/);
   });
 
+  it("decides for a backend as a run of it does: emulators of model calls do not apply", async () => {
+    for (const argv of [
+      ["negotiate", "-b", "mock", "-r", "stop_sequences"],
+      ["run", "-b", "mock", "--require", "stop_sequences", "--task", "x"],
+    ])
+      expect([argv[0], (await machine.run(argv)).exit]).toEqual([argv[0], 5]);
+    for (const argv of [
+      ["negotiate", "-b", "mock", "-r", "extended_thinking"],
+      ["run", "-b", "mock", "--require", "extended_thinking", "--task", "x"],
+    ])
+      expect([argv[0], (await machine.run(argv)).exit]).toEqual([argv[0], 0]);
+  });
+
   it("rejects a switch that would break the session, and names who needs it and what would do", async () => {
     const argv = ["negotiate", "--from", "anthropic/claude-sonnet-4-5", "--to", "openai/gpt-4o"];
     const { exit, out } = await machine.run([
