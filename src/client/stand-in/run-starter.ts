@@ -1,7 +1,6 @@
 import type {
   AbpError,
   AgentEvent,
-  CapabilityRequirement,
   ContextImage,
   McpServer,
   Outcome,
