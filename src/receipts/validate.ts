@@ -60,21 +60,25 @@ function checkContents(value: unknown): Omit<ReceiptValidation, "ok"> {
   const trace = listOf(receipt["trace"]).map(membersOf);
   const isOurs = receipt["hash_alg"] !== undefined;
   const duration = checkDuration(meta);
-  const events = [
-    ...checkTraceOrder(trace),
-    ...checkToolIds(trace, "tool_call"),
-    ...checkToolIds(trace, "tool_result"),
-  ];
+  const order = checkTraceOrder(trace);
+  const toolIds = [...checkToolIds(trace, "tool_call"), ...checkToolIds(trace, "tool_result")];
+  // In our receipts the ids of tools are the backend's, and in passthrough the times are, too: its mistakes are no fault of the receipt.
+  const isOrderKept = !(isOurs && receipt["mode"] === "passthrough");
   const errors = [
     ...checkSchema(value),
     ...checkVersion(meta),
     ...checkBackend(membersOf(receipt["backend"])),
     ...checkClock(meta),
-    // Our receipts hold the events as the backend sent them, so that its mistakes are no fault of the receipt.
-    ...(isOurs ? duration : events),
+    ...(isOrderKept ? order : []),
+    ...(isOurs ? duration : toolIds),
   ];
   // Other builders of abp/v0.1 may measure the duration with another clock, so a difference is only a warning there.
-  const warnings = [...checkIds(meta), ...checkOutcome(receipt, trace), ...(isOurs ? events : duration)];
+  const warnings = [
+    ...checkIds(meta),
+    ...checkOutcome(receipt, trace),
+    ...(isOurs ? toolIds : duration),
+    ...(isOrderKept ? [] : order),
+  ];
   return { errors, warnings };
 }
 
