@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type BaitRow, faultOf, renderRows, untriedRow } from "./bait-row.ts";
+import { type BaitRow, faultOf, isExpectedEnd, renderRows, untriedRow } from "./bait-row.ts";
 
 const row: BaitRow = {
   ...{ agent: "a", bait: "b", place: "p", bare: true, silent: undefined },
@@ -30,4 +30,15 @@ it("an agent that could not be run is a fault, and the table shows every row", (
     "x      i     q      not tried           not tried  not tried  it was not tried without protection",
     "",
   ]);
+});
+
+it("a run that failed or was refused for another reason shows nothing", () => {
+  const exposed = { outcome: "failed", error: "repository_settings_exposed" };
+  expect(isExpectedEnd({ outcome: "complete", error: undefined }, "staged")).toBe(true);
+  expect(isExpectedEnd({ outcome: "failed", error: undefined }, "staged")).toBe(false);
+  expect(isExpectedEnd({ outcome: "failed", error: "backend_crashed" }, "in place, without a sandbox")).toBe(
+    false,
+  );
+  expect(isExpectedEnd(exposed, "in place, without a sandbox")).toBe(true);
+  expect(isExpectedEnd(exposed, "in place")).toBe(false);
 });

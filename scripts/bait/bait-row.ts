@@ -23,6 +23,15 @@ export function faultOf({ bare, protectedRuns, silent }: BaitRow): string | unde
   return broken === undefined ? undefined : `it fired ${broken[0]}`;
 }
 
+/** Whether a protected run shows anything: it was completed, or refused because nothing would protect it. */
+export function isExpectedEnd(
+  { outcome, error }: { readonly outcome: string; readonly error: string | undefined },
+  protection: string,
+): boolean {
+  if (error === undefined) return outcome === "complete";
+  return error === "repository_settings_exposed" && protection === "in place, without a sandbox";
+}
+
 /** A row of a bait in an agent that could not be run. */
 export function untriedRow(agent: string, { id, place, silent }: Bait, runs: readonly string[]): BaitRow {
   const protectedRuns = Object.fromEntries(runs.map((run) => [run, undefined]));

@@ -12,7 +12,7 @@ import { type Protection, runProtected } from "../../test/agents/bait/protected-
 import { roundsOf } from "../../test/agents/bait/rounds.ts";
 import { agentsFolder, findExecutable } from "../../test/agents/installed.ts";
 import { openTestGateway } from "../../test/gateway/test-gateway.ts";
-import { type BaitRow, faultOf, renderRows, untriedRow } from "./bait-row.ts";
+import { type BaitRow, faultOf, isExpectedEnd, renderRows, untriedRow } from "./bait-row.ts";
 
 const protections: readonly Protection[] = ["staged", "in place", "in place, without a sandbox"];
 const say = (text: string): void => void process.stderr.write(`bait: ${text}\n`);
@@ -49,7 +49,11 @@ async function tryAgent(baited: BaitedAgent): Promise<BaitRow[]> {
     for (const round of roundsOf(baits)) {
       for (const id of (await runBare(baited, round, { executable, gateway })).fired) bare.add(id);
       for (const protection of protections) {
-        for (const id of (await runProtected(agent, round, protection)).fired) fired.get(protection)!.add(id);
+        const end = await runProtected(agent, round, protection);
+        // A run that never began would fire nothing, and show nothing.
+        if (!isExpectedEnd(end, protection))
+          throw new Error(`its run ${protection} ended as ${end.outcome} (${end.error ?? "no error"})`);
+        for (const id of end.fired) fired.get(protection)!.add(id);
       }
     }
     return baits.map(({ id, place, silent }) => ({
