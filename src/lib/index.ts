@@ -56,7 +56,6 @@ export {
   type LineFault,
   LineSplitter,
   parseFreeLine,
-  parseJsonLine,
   type SplitLines,
 } from "./jsonl/index.ts";
 export {

@@ -31,7 +31,6 @@ export { decideOrder, type OrderRequest } from "./decision/order-decision.ts";
 export { type Miss, rejection } from "./decision/rejection.ts";
 export { type Happening, type Trigger, triggerOf } from "./decision/trigger.ts";
 export { type Demand, joinDemand, withdrawDemand } from "./demand/demand.ts";
-export { impliedRequirements } from "./demand/implied-requirements.ts";
 export {
   type Floor,
   formatSource,
@@ -61,7 +60,6 @@ export { compileLinearPattern, type LinearPattern } from "./emulation/json-schem
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
 export type { OrderEmulator } from "./emulation/order/order-emulator.ts";
 export {
-  ANSWER_PROMPT,
   orderEmulators,
   type PreparedOrder,
   prepareOrder,

@@ -10,7 +10,7 @@ export type { Diffstat, FileStat } from "./patch/diffstat.ts";
 export { IGNORED_DIRECTORY } from "./patch/run-files.ts";
 export { type SaveRequest, saveChanges } from "./patch/save-changes.ts";
 export type { SavedChanges } from "./patch/saved-changes.ts";
-export { defaultRepositoryLimits, type RepositoryLimits } from "./repository/repository-limits.ts";
+export type { RepositoryLimits } from "./repository/repository-limits.ts";
 export type { RepositoryReport } from "./repository/repository-report.ts";
 export type { FoundSetting, FoundSettings } from "./stage/found-settings.ts";
 export { openStage } from "./stage/open-stage.ts";

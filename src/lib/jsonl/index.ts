@@ -1,2 +1,2 @@
 export { type LineFault, LineSplitter, type SplitLines } from "./line-splitter.ts";
-export { parseFreeLine, parseJsonLine } from "./parse-line.ts";
+export { parseFreeLine } from "./parse-line.ts";

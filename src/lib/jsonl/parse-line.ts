@@ -8,15 +8,11 @@ const SHORT_LINE = 2048;
 const shape: JsonShape = { members: 0, depth: 0, needsStrictReader: false };
 
 /**
- * Reads one line as JSON with the rules of the strict reader: no name twice in an object, no `__proto__`, at most 128 levels,
- * exact numbers, no lone surrogate. The engine's own parser does the work; the strict reader judges only what is unusual.
- * Throws a JsonError.
+ * Reads one line as JSON. It keeps what JavaScript or canonical JSON cannot hold exactly, as the reader does with `isFree`; only a
+ * name twice in an object is refused besides text that is not JSON. The engine's own parser does the work; the reader judges only
+ * what is unusual. Throws a JsonError.
  */
-export function parseJsonLine(line: string): JsonValue {
-  return parseLine(line, readStrictly);
-}
-
-function parseLine(line: string, readUnusual: (line: string) => JsonValue): JsonValue {
+export function parseFreeLine(line: string): JsonValue {
   const isShort = line.length <= SHORT_LINE;
   const early = isShort ? parseOrUndefined(line) : undefined;
   // A line that is exactly as long as the shortest text of its value contains nothing besides that value.
@@ -24,21 +20,13 @@ function parseLine(line: string, readUnusual: (line: string) => JsonValue): Json
     if (compactLength(early, line.includes("\\"), MAX_DEPTH) === line.length) return early;
   }
   measureJson(line, shape);
-  if (shape.depth > MAX_DEPTH || shape.needsStrictReader) return readUnusual(line);
+  if (shape.depth > MAX_DEPTH || shape.needsStrictReader) return readFreely(line);
   const { members } = shape;
   const value = isShort ? early : parseOrUndefined(line);
-  return value !== undefined && countMembers(value) === members ? value : readUnusual(line);
+  return value !== undefined && countMembers(value) === members ? value : readFreely(line);
 }
 
-/**
- * Like `parseJsonLine`, but keeps what JavaScript or canonical JSON cannot hold exactly, as the reader does with `isFree`. Only a
- * name twice in an object is refused besides text that is not JSON. Throws a JsonError.
- */
-export function parseFreeLine(line: string): JsonValue {
-  return parseLine(line, readFreely);
-}
-
-/** Undefined for a text that is not JSON. The strict reader says where the fault is. */
+/** Undefined for a text that is not JSON. The reader says where the fault is. */
 function parseOrUndefined(line: string): JsonValue | undefined {
   try {
     return JSON.parse(line);
@@ -49,8 +37,4 @@ function parseOrUndefined(line: string): JsonValue | undefined {
 
 function readFreely(line: string): JsonValue {
   return readJson(line, { isFree: true });
-}
-
-function readStrictly(line: string): JsonValue {
-  return readJson(line, { prototypeKeys: "refuse", maxDepth: MAX_DEPTH });
 }
