@@ -8,6 +8,8 @@ export interface LeftOutPlace {
   readonly holds: string;
   /** How the host switches the place off as well. Without it, a run that cannot hide the place is refused. */
   readonly switchedOffBy?: string;
+  /** Whether the agent ends with an error where it finds a file there and cannot read it. Only for a place that is switched off. */
+  readonly failsIfHidden?: boolean;
 }
 
 /** A place that stays in the stage, because the host switches off its use. */

@@ -10,6 +10,7 @@ export const repositorySettings: RepositorySettings = {
       documents: ["skills", "AGENTS.md"],
       holds: "configuration with MCP servers and programs to notify, hooks, rules, sub-agents",
       switchedOffBy: UNTRUSTED,
+      failsIfHidden: true,
     },
     { path: ".codex-plugin", holds: "manifests of plugins", switchedOffBy: "`features.plugins=false`" },
     { path: ".agents/plugins", holds: "lists of plugins", switchedOffBy: "`features.plugins=false`" },

@@ -8,6 +8,7 @@ export const repositorySettings: RepositorySettings = {
       documents: ["skills", "GEMINI.md", "AGENTS.md"],
       holds: "settings with hooks and MCP servers, commands, sub-agents, extensions, policies, variables",
       switchedOffBy: "a folder that is not trusted",
+      failsIfHidden: true,
     },
   ],
   switchedOff: [{ path: ".env", holds: "variables", switchedOffBy: "`advanced.ignoreLocalEnv`" }],

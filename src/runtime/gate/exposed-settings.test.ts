@@ -46,6 +46,13 @@ describe("settings in the workspace itself", () => {
     });
   });
 
+  it("are not hidden where the agent would fail of that, as the host switches them off", () => {
+    const unhidden = { path: ".mcp.json", holds: "servers", switchedOffBy: "a flag", failsIfHidden: true };
+    const entries = [{ path: ".mcp.json", place: unhidden, canBeHidden: true }];
+    const other = { repositorySettings: { leftOut: [unhidden], switchedOff: [] } };
+    expect(find({ entries }, { root, source: root }, other)).toEqual(nothing);
+  });
+
   it("are a danger in a sandbox too where they cannot be hidden, unless the host switches them off", () => {
     const entries = [
       { path: ".agent", place: active, canBeHidden: false },

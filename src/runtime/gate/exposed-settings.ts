@@ -19,7 +19,7 @@ export interface ExposedSettings {
 
 /**
  * Finds what a repository could make the agent execute or obey. In a stage there is nothing; above it there may be something
- * where the stage lies in the repository. What the host switches off does no harm, and is covered where that is possible.
+ * where the stage lies in the repository. What the host switches off does no harm, and is covered where the agent bears that.
  */
 export function findExposedSettings(
   agent: Pick<Agent, "repositorySettings"> | undefined,
@@ -35,7 +35,12 @@ export function findExposedSettings(
   const uncovered = harmful.filter(({ canBeHidden }) => !canBeHidden).map(({ path }) => path);
   const unlisted = isComplete || active.length === 0 ? [] : ["more than can be listed"];
   return {
-    hidden: entries.filter(({ canBeHidden }) => canBeHidden).map(({ path }) => join(stage.root, path)),
+    hidden: entries
+      .filter(
+        ({ canBeHidden, place }) =>
+          canBeHidden && !places.some((one) => one.path === place.path && one.failsIfHidden === true),
+      )
+      .map(({ path }) => join(stage.root, path)),
     withoutSandbox: [...harmful.map(({ path }) => path), ...above],
     withSandbox: [...uncovered, ...unlisted],
   };
