@@ -33,5 +33,5 @@ export {
   openGateway,
 } from "./open-gateway.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
-export type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
+export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";
 export { openSearching } from "./search/searching.ts";

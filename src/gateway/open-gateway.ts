@@ -85,11 +85,13 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     },
   };
   const callers = callersOf(config, withOwner(config.keys));
-  const runs = new RunAccounts({ callers, engines, report: accounting.report });
+  const { routes } = config;
+  const router = openRouter(routes, engines, defaultEngineOf(config));
+  const runs = new RunAccounts({ callers, engines, router, routes, report: accounting.report });
   const context: GatewayContext = {
     ...accounting,
     engines,
-    router: openRouter(config.routes, engines, defaultEngineOf(config)),
+    router,
     callers,
     runs,
     ledgerOf: (tenant) => {

@@ -9,7 +9,23 @@ export interface RunGateway {
   /** The dialect of the engine that calls for a model go to; undefined where only the call itself decides. */
   dialectOf?(model: string | null): string | undefined;
   /** Opens the account of a run, with a key of its own. */
-  openRun(request: { readonly runId: string; readonly budgetUsd: number | null }): GatewayAccount;
+  openRun(request: RunAccountRequest): GatewayAccount;
+}
+
+/** The run that an account is opened for, and what its key may call. */
+export interface RunAccountRequest {
+  readonly runId: string;
+  readonly budgetUsd: number | null;
+  /** The engine that was named for the run. */
+  readonly engine?: string | undefined;
+  readonly models?: RunModels | undefined;
+}
+
+/** The models of a run: those that its order names, else those that its agent chooses by itself. Both lists are empty for any model. */
+export interface RunModels {
+  readonly names: readonly string[];
+  /** Globs of further names. */
+  readonly patterns: readonly string[];
 }
 
 /** The account of one run at the gateway. */

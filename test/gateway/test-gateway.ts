@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { type Config, ConfigSchema } from "../../src/config/index.ts";
 import type { Receipt } from "../../src/contract/index.ts";
 import { startServer } from "../../src/daemon/index.ts";
-import { openGateway } from "../../src/gateway/index.ts";
+import { type OpenedGateway, openGateway } from "../../src/gateway/index.ts";
 import { openStore } from "../../src/storage/index.ts";
 
 /** A whole daemon on a free loopback port, with a store of its own. */
@@ -14,6 +14,7 @@ export interface TestGateway {
   readonly baseUrl: string;
   /** The first key of the configuration, or the daemon's own. */
   readonly token: string;
+  readonly openRun: OpenedGateway["openRun"];
   /** Every receipt so far, of all calls that have been answered. */
   receipts(): Promise<Receipt[]>;
   close(): Promise<void>;
@@ -67,6 +68,7 @@ export async function openTestGateway(
   return {
     baseUrl: server.url,
     token,
+    openRun: gateway.openRun,
     receipts: async () => {
       await Promise.all(recorded);
       const found: Receipt[] = [];

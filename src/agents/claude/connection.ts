@@ -11,6 +11,10 @@ export const claude: AgentConnection = {
   needsModel: false,
   vendor: "anthropic",
   ownModels: ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-4-5"],
+  // Titles and other side tasks go to a small one, `claude-haiku-…`.
+  ownModelPatterns: ["claude-*"],
+  // The mark of the long context goes out as a header.
+  sentNames: (model) => (/\[1m\]$/i.test(model) ? [model.replace(/\[1m\]$/i, "")] : []),
   environment: (connection) => ({
     ANTHROPIC_BASE_URL: runUrl(connection),
     // Sent as a bearer token. With ANTHROPIC_API_KEY, Claude Code asks the user whether to use it.

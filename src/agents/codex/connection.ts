@@ -25,6 +25,7 @@ export const codex: AgentConnection = {
   needsModel: false,
   vendor: "openai",
   ownModels: ["gpt-6.1-sol"],
+  ownModelPatterns: ["gpt-*", "codex-*", "o[0-9]*"],
   environment: ({ token }) => ({ [TOKEN_VARIABLE]: token }),
   removed: [],
   arguments: (connection) => overrides(connection).flatMap(([key, value]) => ["-c", `${key}=${value}`]),

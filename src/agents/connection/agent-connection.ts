@@ -40,6 +40,13 @@ export interface AgentConnection {
   readonly vendor?: string;
   /** Models that it asks for by itself, the main one first. Each stands for its line when routes are looked up. */
   readonly ownModels?: readonly string[];
+  /**
+   * Globs of the models that it chooses by itself where none is named, the small ones for side tasks included. The key of a run calls
+   * no others then. Absent where it has no models of its own: it calls any model of the run's engine.
+   */
+  readonly ownModelPatterns?: readonly string[];
+  /** The names under which it asks for a model that was named for it, besides the name itself. */
+  readonly sentNames?: (model: string) => readonly string[];
   /** What the home of its own leaves out, for an agent that `abp exec` gives one. */
   readonly leftOut?: string;
   readonly environment: (connection: GatewayConnection) => Readonly<Record<string, string>>;

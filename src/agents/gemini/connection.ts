@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
-import { modelSettings } from "./model-settings.ts";
+import { modelSettings, replacingModels } from "./model-settings.ts";
 
 const SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },
@@ -19,6 +19,8 @@ export const gemini: AgentConnection = {
   needsModel: false,
   vendor: "google",
   ownModels: ["gemini-3.1-pro-preview", "gemini-3-flash-preview", "gemini-3.5-flash-lite"],
+  ownModelPatterns: ["gemini-*"],
+  sentNames: replacingModels,
   environment: (connection) => ({
     GOOGLE_GEMINI_BASE_URL: runUrl(connection),
     GEMINI_API_KEY: connection.token,

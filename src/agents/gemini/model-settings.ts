@@ -21,6 +21,20 @@ const OWN_MODELS: readonly string[] = [
   "gemini-2.5-flash-lite",
 ];
 
+/** The lines of its models. The first that a name contains is the name's own. */
+const LINES = ["flash-lite", "flash", "pro"];
+
+const lineOf = (name: string) => LINES.find((line) => name.includes(line));
+
+/** The names that Gemini CLI puts in place of one of its own: newer ones of the same line; for `auto`, of every line. */
+export function replacingModels(model: string): readonly string[] {
+  if (!OWN_MODELS.includes(model)) return [];
+  const line = lineOf(model);
+  return OWN_MODELS.filter(
+    (name) => name.startsWith("gemini-") && name !== model && (line === undefined || lineOf(name) === line),
+  );
+}
+
 /** The part of its settings that makes one model the only one it asks for, under exactly this name. */
 export function modelSettings(model: string | undefined): object {
   if (model === undefined) return {};

@@ -10,6 +10,7 @@ export const kimi: AgentConnection = {
   needsModel: true,
   vendor: "moonshotai",
   ownModels: ["kimi-k3"],
+  ownModelPatterns: ["kimi-*"],
   environment: (connection) => ({
     KIMI_MODEL_BASE_URL: `${runUrl(connection)}/kimi/v1`,
     KIMI_MODEL_API_KEY: connection.token,

@@ -27,8 +27,8 @@ export function fittingEngines(
 }
 
 /**
- * Chooses the engine: the one that the header names, the one that made the thing which the call is about, the one of the model's
- * route, the default, or the first that fits. Throws `access_denied` where the key may use none, and `route_not_found` where none
+ * Chooses the engine: the one that the header names, the one that made the thing which the call is about, the one of the run, the one
+ * of the model's route, the default, or the first that fits. Throws `access_denied` where the key may use none, and `route_not_found` where none
  * fits.
  */
 export function chooseEngine(
@@ -47,7 +47,8 @@ export function chooseEngine(
     return { engine, route, model: undefined };
   }
   const usable = fitting.filter(({ name }) => caller.mayUse(name));
-  const kept = usable.find(({ name }) => name === keeper);
+  const kept =
+    usable.find(({ name }) => name === keeper) ?? usable.find(({ name }) => name === caller.engine);
   if (kept !== undefined) {
     const { route } = context.router.route({ ...question, engine: kept.name });
     return { engine: kept, route, model: undefined };

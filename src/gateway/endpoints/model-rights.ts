@@ -49,7 +49,7 @@ export class ModelRights {
   /** Throws `validation_failed` for a model that was seen after the engine was chosen, and whose route leads elsewhere. */
   checkRoute(model: string): void {
     const { caller, head } = this.#admission;
-    if (findHeader(head.headers, "x-abp-engine") !== undefined) return;
+    if ((findHeader(head.headers, "x-abp-engine") ?? caller.engine) !== undefined) return;
     const { engine } = this.#choice;
     let routed: ReturnType<Router["route"]>;
     try {

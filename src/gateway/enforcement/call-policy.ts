@@ -71,6 +71,21 @@ export class CallPolicies {
   }
 }
 
+/** Adds a layer that allows these models only. The other layers apply as before. Throws `policy_invalid`. */
+export function withModels(
+  policies: KeyPolicies | undefined,
+  prefix: string,
+  models: readonly string[],
+): KeyPolicies {
+  const layer = compile(prefix, { allowed_models: [...models] });
+  const add = (one: CallPolicy | undefined): CallPolicy =>
+    one === undefined
+      ? { policy: layer, judgesTools: false, judgesModels: true, judgesEngines: false }
+      : { ...one, policy: join(one.policy, layer), judgesModels: true };
+  const byRoute = new Map([...(policies?.byRoute ?? [])].map(([route, one]) => [route, add(one)]));
+  return { withoutRoute: add(policies?.withoutRoute), byRoute };
+}
+
 function compile(prefix: string, lists: CallPolicyLists): Policy {
   return layerProfiles([{ prefix, profile: { ...openPolicy(), ...lists } }]);
 }

@@ -135,7 +135,7 @@ function explainEmbedding(engine: Engine, request: AutoRequest): LossReport | un
 }
 
 /** The model to request from an engine; undefined where the engine has neither the wanted one nor names another. */
-function findRequestable(
+export function findRequestable(
   engine: Engine,
   wanted: string | undefined,
 ): { readonly replacement: string | undefined } | undefined {

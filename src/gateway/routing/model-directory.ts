@@ -80,10 +80,12 @@ export class ModelDirectory {
   }
 
   async #models({ caller, head, recognised }: Admission): Promise<readonly ListedModel[]> {
-    const named = findHeader(head.headers, "x-abp-engine") ?? caller.engine;
+    const asked = findHeader(head.headers, "x-abp-engine");
+    // The key of a run may use the fallbacks of its engine as well.
     const engines = (
-      named === undefined || named === "auto" ? this.#engines.list() : [this.#engines.get(named)]
+      asked === undefined || asked === "auto" ? this.#engines.list() : [this.#engines.get(asked)]
     ).filter((engine) => caller.mayUse(engine.name));
+    const named = asked ?? caller.engine;
     const lists = await Promise.all(engines.map((engine) => this.#listOf(engine)));
     const all = new Map<string, ListedModel>();
     for (const model of [...(named === undefined ? this.#aliases : []), ...lists.flat()]) {

@@ -13,8 +13,17 @@ export interface RunAccountRequest {
    * belongs to its owner, and its engines and policies apply. It need not be configured.
    */
   readonly name: string;
-  /** The engine of the run. Its key may use this one and its fallbacks, and no other. Without it, those of the key's name. */
+  /** The engine of the run. Its key may use this one and its fallbacks, and no other. Without it, those that the models lead to. */
   readonly engine?: string | undefined;
+  /** The models that the key may call. Without them and without an engine, the rights of the key's name apply alone. */
+  readonly models?: RunModels | undefined;
+}
+
+/** The models of a run: those that were named for it, else those that its agent chooses by itself. Both lists are empty for any model. */
+export interface RunModels {
+  readonly names: readonly string[];
+  /** Globs of further names. */
+  readonly patterns: readonly string[];
 }
 
 /**

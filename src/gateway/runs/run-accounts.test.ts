@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Caller } from "../exchange.ts";
-import { fakeEngine } from "../fixtures/engines.ts";
+import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { testCaller } from "../fixtures/test-context.ts";
+import { openRouter } from "../routing/router.ts";
 import { accountsNeedOneThread, RunAccounts } from "./run-accounts.ts";
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 const [RUN, OTHER] = [idOf(1), idOf(2)];
+
+const engines = directoryOf(fakeEngine("main", "openai", { fallback: [{ engine: "spare" }] }));
+const bound = { engines, router: openRouter({}, engines, undefined), routes: {} };
 
 function openAll(random?: (size: number) => Buffer) {
   const asked: string[] = [];
@@ -17,12 +21,7 @@ function openAll(random?: (size: number) => Buffer) {
         return testCaller({ name, tenant });
       },
     },
-    engines: {
-      get: (name) => {
-        if (name !== "main") throw new AbpError("route_not_found", `no engine ${name}`);
-        return fakeEngine("main", "openai", { fallback: [{ engine: "spare" }] });
-      },
-    },
+    ...bound,
     report: () => undefined,
     ...(random === undefined ? {} : { random }),
   });
@@ -64,7 +63,7 @@ describe("the accounts of runs", () => {
     expect(() => runs.open({ ...request, runId: idOf(3), engine: "none" })).toThrow("no engine none");
     const narrow = new RunAccounts({
       callers: { forRun: () => testCaller({ mayUse: (engine) => engine !== "spare" }) },
-      engines: { get: () => fakeEngine("main", "openai", { fallback: [{ engine: "spare" }] }) },
+      ...bound,
       report: () => undefined,
     });
     expect(usable(narrow.open({ ...request, runId: RUN, engine: "main" }))).toEqual(["main"]);

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { AbpError } from "../../contract/index.ts";
-import type { Engine } from "../../engines/index.ts";
-import type { Caller, CallHead } from "../exchange.ts";
+import type { CallHead } from "../exchange.ts";
 import { type Callers, tokenOf } from "../routing/callers.ts";
-import type { EngineDirectory } from "../routing/router.ts";
 import { isRunId } from "../routing/run-id.ts";
 import type { RunAccountRequest } from "./gateway-account.ts";
 import { RunAccount } from "./run-account.ts";
+import { type BindingContext, bindRun } from "./run-binding.ts";
 import { runNotFound } from "./run-not-found.ts";
 
 const TOKEN_BYTES = 32;
@@ -21,16 +20,9 @@ export function accountsNeedOneThread(): AbpError {
   });
 }
 
-/** The caller of a run that has one engine: it may use that one and its fallbacks, as far as it might before. */
-function bindToEngine(caller: Caller, { name, fallback }: Pick<Engine, "name" | "fallback">): Caller {
-  const own = new Set([name, ...fallback.map((one) => one.engine)]);
-  return { ...caller, engine: name, mayUse: (engine) => own.has(engine) && caller.mayUse(engine) };
-}
-
 /** What the accounts need of the gateway. */
-export interface RunAccountsContext {
+export interface RunAccountsContext extends BindingContext {
   readonly callers: Pick<Callers, "forRun">;
-  readonly engines: Pick<EngineDirectory, "get">;
   readonly report: (message: string, error: unknown) => void;
   /** Returns so many random bytes. */
   readonly random?: (size: number) => Buffer;
@@ -51,17 +43,16 @@ export class RunAccounts {
   }
 
   /** Opens the account of a run. Throws `validation_failed` where the id is no UUID in lower case, or was used already, and for an engine that is not configured. */
-  open({ runId, tenant, budgetUsd, name, engine }: RunAccountRequest): RunAccount {
+  open({ runId, tenant, budgetUsd, name, engine, models }: RunAccountRequest): RunAccount {
     if (!isRunId(runId) || runId !== runId.toLowerCase())
       throw new AbpError("validation_failed", `${runId} is not the id of a run`);
     if (this.#open.has(runId) || this.#ended.has(runId))
       throw new AbpError("validation_failed", `the run ${runId} has an account already`);
-    const { callers, engines, report, random = randomBytes } = this.#context;
-    const caller = callers.forRun(name, tenant);
+    const { callers, report, random = randomBytes } = this.#context;
     const account = new RunAccount({
       runId,
       token: `abp_${random(TOKEN_BYTES).toString("base64url")}`,
-      caller: engine === undefined ? caller : bindToEngine(caller, engines.get(engine)),
+      caller: bindRun(callers.forRun(name, tenant), { engine, models }, this.#context),
       budgetUsd,
       report,
       onClosed: () => this.#end(runId),

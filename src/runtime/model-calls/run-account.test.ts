@@ -5,7 +5,12 @@ import { FakeGateway } from "../fixtures/fake-gateway.ts";
 import { order } from "../fixtures/start-run.ts";
 import { RunAccount } from "./run-account.ts";
 
-function accountOf(gateway: FakeGateway | undefined, usesGateway = true, budget: number | null = null) {
+function accountOf(
+  gateway: FakeGateway | undefined,
+  usesGateway = true,
+  budget: number | null = null,
+  model: string | null = null,
+) {
   const backend = new FakeBackend();
   backend.usesGateway = usesGateway;
   const secrets = new RunSecrets();
@@ -14,7 +19,7 @@ function accountOf(gateway: FakeGateway | undefined, usesGateway = true, budget:
   const account = new RunAccount({
     runId: "run 1",
     backend,
-    order: order({ config: { max_budget_usd: budget } }),
+    order: order({ config: { max_budget_usd: budget, model } }),
     options,
     secrets,
     warnings,
@@ -36,6 +41,17 @@ describe("the account of a run", () => {
     });
     expect(account.address).toEqual({ host: "127.0.0.1", port: 8787 });
     expect(secrets.hideIn(`a ${gateway.token} b`)).toBe("a [redacted] b");
+  });
+
+  it("is bound to the engine of the run and to its models", () => {
+    const gateway = new FakeGateway();
+    accountOf(gateway, true, null, "m").account.open();
+    accountOf(gateway).account.open();
+    const request = { runId: "run 1", budgetUsd: null, engine: "sim" };
+    expect(gateway.requests).toEqual([
+      { ...request, models: { names: ["m"], patterns: [] } },
+      { ...request, models: { names: [], patterns: [] } },
+    ]);
   });
 
   it.each([

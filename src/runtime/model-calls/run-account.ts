@@ -4,6 +4,7 @@ import { reasonOf } from "../ending/run-end.ts";
 import type { CallActivity } from "../limits/idle-limit.ts";
 import type { GatewayAccount } from "../run-gateway.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
+import { modelsOf } from "./run-models.ts";
 import { usageMismatch } from "./usage-mismatch.ts";
 
 /** What the account of a run needs to know of it. */
@@ -28,7 +29,12 @@ export class RunAccount {
   open(): void {
     const { runId, backend, order, options, secrets } = this.#setting;
     if (backend.usesGateway !== true || options.gateway === undefined) return;
-    const account = options.gateway.openRun({ runId, budgetUsd: order.config.max_budget_usd });
+    const account = options.gateway.openRun({
+      runId,
+      budgetUsd: order.config.max_budget_usd,
+      engine: options.gateway.engine,
+      models: modelsOf(backend.agent?.connection, order),
+    });
     secrets.add(account.token);
     account.onSpent = () => this.onSpent?.();
     this.#account = account;

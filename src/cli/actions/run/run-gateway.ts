@@ -36,8 +36,8 @@ export async function openRunGateway(
       baseUrl: serving.url,
       ...(engine === undefined ? {} : { engine }),
       dialectOf: (model) => serving.dialectOf({ model: model ?? undefined, engine }),
-      openRun: ({ runId, budgetUsd }) =>
-        serving.openRun({ runId, budgetUsd, tenant: config.receipts.tenant, name: CALLER, engine }),
+      openRun: (request) =>
+        serving.openRun({ ...request, engine, tenant: config.receipts.tenant, name: CALLER }),
     },
     close: () => serving.stop(),
   };

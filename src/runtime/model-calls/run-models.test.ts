@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { agents } from "../../agents/index.ts";
+import { order } from "../fixtures/start-run.ts";
+import { modelsOf } from "./run-models.ts";
+
+const of = (agent: string, model: string | null) =>
+  modelsOf(agents.find(({ name }) => name === agent)!.connection, order({ config: { model } }));
+
+describe("the models of a run", () => {
+  it.each(agents.map(({ name }) => name))("are the one that the order names: %s", (name) => {
+    expect(of(name, "m")).toEqual({ names: ["m"], patterns: [] });
+  });
+
+  it.each([
+    ["claude", ["claude-*"]],
+    ["codex", ["gpt-*", "codex-*", "o[0-9]*"]],
+    ["gemini", ["gemini-*"]],
+    ["kimi", ["kimi-*"]],
+    ["copilot", []],
+    ["opencode", []],
+    ["acp", []],
+    ["jsonl", []],
+  ])("are the agent's own where the order names none: %s", (name, patterns) => {
+    const { names, patterns: found } = of(name, null);
+    expect(found).toEqual(patterns);
+    expect(names.length > 0).toBe(patterns.length > 0);
+  });
+
+  it("have the name that Claude Code sends for a long context", () => {
+    expect(of("claude", "claude-x[1m]").names).toEqual(["claude-x[1m]", "claude-x"]);
+    expect(of("codex", "claude-x[1m]").names).toEqual(["claude-x[1m]"]);
+  });
+
+  it("have the names that Gemini CLI puts in place of one of its own", () => {
+    expect(of("gemini", "flash").names).toEqual([
+      "flash",
+      "gemini-3.8-flash",
+      "gemini-3.5-flash",
+      "gemini-3-flash-preview",
+      "gemini-2.5-flash",
+    ]);
+    expect(of("gemini", "gemini-3-pro-preview").names).toContain("gemini-3.1-pro-preview-customtools");
+    expect(of("gemini", "gemini-3-pro-preview").names).not.toContain("gemini-2.5-flash");
+    expect(of("gemini", "auto").names).toEqual(
+      expect.arrayContaining(["auto", "gemini-2.5-pro", "gemini-3.5-flash-lite"]),
+    );
+    expect(of("gemini", "gemini-9").names).toEqual(["gemini-9"]);
+  });
+
+  it("have the model of a request that is passed through", () => {
+    const vendor = { abp: { mode: "passthrough", request: { model: "asked", messages: [] } } };
+    expect(modelsOf(undefined, order({ config: { model: "m", vendor } })).names).toEqual(["m", "asked"]);
+    expect(modelsOf(undefined, order({ config: { model: null, vendor } })).names).toEqual(["asked"]);
+  });
+
+  it("are any where nothing is known of the agent", () => {
+    expect(modelsOf(undefined, order({ config: { model: null } }))).toEqual({ names: [], patterns: [] });
+  });
+});
