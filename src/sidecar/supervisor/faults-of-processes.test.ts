@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { faultSize } from "../../../test/fault-size.ts";
-import { startProgram } from "../../process/index.ts";
+import { probeLimits, startProgram } from "../../process/index.ts";
 import { isAlive, runRequest, runToEnd, startFixture, textsOf } from "../fixtures/start-fixture.ts";
 
 async function runFixture(behaviour: string, settings = {}, argument = "", plan = {}) {
@@ -124,37 +124,20 @@ describe("the process of a sidecar", () => {
 
   it("S41 holds a fork bomb within its limit", async (ctx) => {
     if (!existsSync("/usr/bin/python3")) ctx.skip("needs python3");
-    const sidecar = await startFixture("fork-bomb", {}, "", { limits: { processes: 60 } });
+    const limits = { processes: 60 };
+    const held = await probeLimits(limits);
+    if (held.processes !== "cgroup") ctx.skip("needs a control group that limits processes");
+    const sidecar = await startFixture("fork-bomb", {}, "", { limits });
     const result = await runToEnd(sidecar, { signal: AbortSignal.timeout(20_000) });
     await sidecar.close();
-    const probe = await startProgram({
-      command: "/bin/true",
-      args: [],
-      env: {},
-      cwd: "/",
-      mark: "probe",
-      limits: { processes: 5 },
-    });
-    const { limits } = probe;
-    await probe.endTree();
-    if (limits.processes !== "cgroup") ctx.skip("needs a writable pids control group");
     expect(result.claim).toBeUndefined();
     expect(["sidecar_exited_without_final", "run_cancelled"]).toContain(result.error?.code);
   });
 
   it("S42 reports a sidecar that reaches its memory limit", async (ctx) => {
     const limits = { memoryBytes: 160 * 1024 * 1024 };
-    const plan = {
-      command: process.execPath,
-      args: ["-e", ""],
-      env: {},
-      cwd: "/",
-      mark: `memory-${process.pid}`,
-    };
-    const probe = await startProgram({ ...plan, limits: { memoryBytes: 2 ** 40 } });
-    await probe.exit;
-    await probe.endTree();
-    if (probe.limits.memory !== "cgroup") ctx.skip("needs a control group that limits memory");
+    const held = await probeLimits({ memoryBytes: 2 ** 40 });
+    if (held.memory !== "cgroup") ctx.skip("needs a control group that limits memory");
     const sidecar = await startFixture("memory-hog", {}, "", { limits });
     const { error } = await runToEnd(sidecar, { signal: AbortSignal.timeout(40_000) });
     const exit = await sidecar.close();
