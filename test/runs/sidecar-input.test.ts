@@ -184,9 +184,16 @@ describe("whatever a sidecar sends", () => {
           endings.add(receipt.termination?.code ?? receipt.outcome);
         },
       ),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        examples: [
+          [HELLO, [], "mapped"],
+          [HELLO, ['{"t":"fatal","ref_id":"@","error":"x"}'], "mapped"],
+          [HELLO, ['{"t":"event","ref_id":"@","event":5}'], "mapped"],
+        ],
+      },
     );
-    // The inputs reach both ends: some are taken, some are refused.
+    // The examples reach both ends: some are taken, some are refused.
     expect([...endings]).toEqual(
       expect.arrayContaining(["complete", "protocol_invalid_envelope", "sidecar_fatal"]),
     );
