@@ -9,6 +9,7 @@ export { type Loaded, type LoadedConfig, loadConfig } from "./load.ts";
 export type { ConfigSource, LoadOptions } from "./load-options.ts";
 export { type Environment, type Paths, resolvePaths } from "./paths.ts";
 export { type Config, ConfigSchema } from "./schema/config-schema.ts";
+export { configuredEmulators } from "./schema/emulation-schema.ts";
 export type {
   CallerKeyConfig,
   EngineConfig,

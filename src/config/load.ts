@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { userHome } from "../contract/index.ts";
 import { type ConfigIssue, configError, type Findings } from "./issue.ts";
 import { listRedirects } from "./layers/credential-guard.ts";
+import { listEmulationIssues } from "./layers/emulation-issues.ts";
 import { readEnvironment } from "./layers/environment-layer.ts";
 import { readConfigText } from "./layers/file-layer.ts";
 import type { Leaf, Origin } from "./layers/layer.ts";
@@ -82,7 +83,7 @@ export function loadWith<Schema extends z.ZodObject>(
     // A key may be missing only because its file could not be read, which is already reported.
     if (!reported.has(issue.key) && !(missing && incomplete)) findings.issues.push(issue);
   }
-  findings.issues.push(...listTokenIssues(leaves));
+  findings.issues.push(...listTokenIssues(leaves), ...listEmulationIssues(leaves));
   if (findings.issues.length > 0) throw configError(findings.issues);
   const config = schema.parse(buildTable(leaves)) as z.infer<Schema>;
   const warnings = [...findings.warnings, ...listAdvice(leaves, definitions)];

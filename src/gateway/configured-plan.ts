@@ -1,4 +1,4 @@
-import type { Config } from "../config/index.ts";
+import { type Config, configuredEmulators } from "../config/index.ts";
 import { AbpError, type CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Members } from "../dialects/index.ts";
 import { type CallPlan, planCall } from "./call/plan.ts";
@@ -47,6 +47,7 @@ export function planAsConfigured(
     router: openRouter(config.routes, engines, defaultEngineOf(config)),
     mode: config.negotiation.mode,
     allowLoss: config.gateway.allow_loss,
+    emulators: configuredEmulators(config),
   };
   const recognised = {
     endpoint: { operation: "generate" },

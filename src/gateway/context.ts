@@ -1,5 +1,6 @@
 import type { CompatibilityMode } from "../contract/index.ts";
 import type { ByteBudget } from "../lib/index.ts";
+import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
@@ -23,6 +24,8 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly mode: CompatibilityMode;
   /** The losses that strict mode discloses where neither key nor route has a list of its own. */
   readonly allowLoss: readonly string[];
+  /** The emulators as configured. */
+  readonly emulators: EmulatorSet;
   readonly limits: {
     readonly maxBodyBytes: number;
     /** The largest body that is passed on while it is received. */

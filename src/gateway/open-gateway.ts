@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import type { Config } from "../config/index.ts";
+import { type Config, configuredEmulators } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines, openSearch } from "../engines/index.ts";
@@ -104,6 +104,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     },
     mode: config.negotiation.mode,
     allowLoss: config.gateway.allow_loss,
+    emulators: configuredEmulators(config),
     limits: {
       maxBodyBytes: config.gateway.max_body_bytes,
       maxUploadBytes: config.gateway.max_upload_bytes,

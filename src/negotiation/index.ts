@@ -42,7 +42,14 @@ export {
 export { requirementsFromWire } from "./demand/wire-requirement.ts";
 export type { Emulation } from "./emulation/emulation.ts";
 export type { Emulator, Preparation, TakenMember } from "./emulation/emulator.ts";
-export { emulators } from "./emulation/emulators.ts";
+export {
+  configureEmulators,
+  defaultEmulators,
+  type EmulatorSet,
+  emulatableCapabilities,
+  emulatableCapability,
+  findStrategyFault,
+} from "./emulation/emulator-set.ts";
 export {
   applyEmulation,
   applyPlan,
@@ -59,11 +66,7 @@ export { repairFor, repairRequest } from "./emulation/json-output/repair.ts";
 export { compileLinearPattern, type LinearPattern } from "./emulation/json-schema/linear-pattern.ts";
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
 export type { OrderEmulator } from "./emulation/order/order-emulator.ts";
-export {
-  orderEmulators,
-  type PreparedOrder,
-  prepareOrder,
-} from "./emulation/order/order-emulators.ts";
+export { type PreparedOrder, prepareOrder } from "./emulation/order/order-emulators.ts";
 export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
 export {
   type EmulationEntry,

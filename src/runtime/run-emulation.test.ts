@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { orderEmulators } from "../negotiation/index.ts";
+import { defaultEmulators } from "../negotiation/index.ts";
 import { FakeBackend, type FakeRun, report } from "./fixtures/fake-backend.ts";
 import { FakeWorkspace } from "./fixtures/fake-workspace.ts";
 import { finishRun } from "./fixtures/start-run.ts";
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.close());
 
-const { strategy } = orderEmulators.find(({ id }) => id === "order.json_schema")!;
+const { strategy } = defaultEmulators.orders.find(({ id }) => id === "order.json_schema")!;
 const outputSchema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
 const answering = (text: string): FakeRun =>
   async function* () {

@@ -4,6 +4,7 @@ import type {
   PolicyProfile,
   SandboxLevel,
 } from "../contract/index.ts";
+import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { RepositoryLimits, StageBudget, StageMethod } from "../workspace/index.ts";
 import type { ResourceLimits } from "./limits/resource-limits.ts";
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** How strictly requirements are met, unless the order says so. */
   readonly mode?: CompatibilityMode | undefined;
+  /** The emulators as configured; the default ones if absent. */
+  readonly emulators?: EmulatorSet | undefined;
   /** Policies that the order's policy cannot loosen; each narrows those before it. */
   readonly policyFloors?: readonly PolicyProfile[] | undefined;
   /** The sandbox of the backend's process; `auto` by default. A level that is named must be reached. */

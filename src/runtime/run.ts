@@ -1,6 +1,6 @@
 import type { BackendFacts } from "../backends/index.ts";
 import { type AbpError, type EmulationRecord, type ErrorCode, formatTimestamp } from "../contract/index.ts";
-import { type Decision, prepareOrder } from "../negotiation/index.ts";
+import { type Decision, defaultEmulators, type EmulatorSet, prepareOrder } from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
 import { checkAnswer } from "./answer/answer-check.ts";
 import { LastMessage } from "./answer/last-message.ts";
@@ -44,7 +44,8 @@ export class Run {
   readonly #limits: RunLimits;
   #facts: BackendFacts | undefined;
   #decision: Decision | undefined;
-  #emulations: readonly EmulationRecord[] = [];
+  readonly #emulators: EmulatorSet;
+  #applied: readonly EmulationRecord[] = [];
   readonly #lastMessage = new LastMessage();
   #hasBegun = false;
   /** Whether the agent's work is over. */
@@ -53,6 +54,7 @@ export class Run {
   constructor(setting: RunSetting) {
     const { runId, backend, order, options, policy, decisions, control, events } = setting;
     this.#setting = setting;
+    this.#emulators = options.emulators ?? defaultEmulators;
     this.#home = new RunHome(setting);
     this.#account = new RunAccount(setting);
     this.#workspace = new RunWorkspace(setting, this.#home);
@@ -150,7 +152,7 @@ export class Run {
         enforcement,
         decisions,
         decision: this.#decision,
-        emulations: this.#emulations,
+        emulations: this.#applied,
         projection: options.projection,
         trace,
         budget: this.#limits.budget(),
@@ -221,6 +223,7 @@ export class Run {
       facts: this.#facts,
       mode: options.mode,
       execution: mode,
+      emulators: this.#emulators,
       at: formatTimestamp(events.clock.now()),
     });
     this.#decision = decision;
@@ -253,8 +256,12 @@ export class Run {
     await this.#workspace.ready();
     this.#stopIfEnded();
     listeners.step("observe");
-    const { order: prepared, applied } = prepareOrder(order, this.#decision?.plan ?? []);
-    this.#emulations = applied;
+    const { order: prepared, applied } = prepareOrder(
+      order,
+      this.#decision?.plan ?? [],
+      this.#emulators.orders,
+    );
+    this.#applied = applied;
     const batches = dispatchOrder(session, prepared, this.#workspace.stage, {
       runId,
       mode,

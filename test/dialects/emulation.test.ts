@@ -8,10 +8,10 @@ import {
   translateReply,
   translateRequest,
 } from "../../src/dialects/index.ts";
-import { applyPlan, type Emulation, emulators } from "../../src/negotiation/index.ts";
+import { applyPlan, defaultEmulators, type Emulation } from "../../src/negotiation/index.ts";
 import { bytesOf, dialectNamed, dialects, emulatorsOf } from "./subjects.ts";
 
-const all = emulators.map(({ id }) => id);
+const all = defaultEmulators.ids;
 
 /** A call as a gateway would make it: what the target's table names is emulated around it. */
 function call(source: Dialect, target: Dialect, body: unknown) {

@@ -39,6 +39,54 @@ describe("abp negotiate", () => {
       expect([argv[0], (await machine.run(argv)).exit]).toEqual([argv[0], 0]);
   });
 
+  describe("with [emulation] in the configuration", () => {
+    const everywhere = (capability: string) => [
+      ["negotiate", "-b", "mock", "-r", capability],
+      ["run", "-b", "mock", "--require", capability, "--task", "x"],
+    ];
+
+    it("refuses for a backend and in a run of it what is switched off, with the configured reason", async () => {
+      await machine.configure(
+        '[emulation.reasoning]\ntype = "disabled"\nreason = "our users want the model\'s own"\n',
+      );
+      for (const argv of everywhere("extended_thinking")) {
+        const { exit, out, error } = await machine.run(argv);
+        expect([argv[0], exit]).toEqual([argv[0], 5]);
+        expect(out + error).toContain("not emulated: our users want the model's own");
+      }
+    });
+
+    it("emulates for a backend and in a run of it what a configured prompt provides", async () => {
+      for (const argv of everywhere("code_execution"))
+        expect([argv[0], (await machine.run(argv)).exit]).toEqual([argv[0], 5]);
+      const prompt = "Simulate code execution step by step.";
+      await machine.configure(
+        `[emulation.code_execution]\ntype = "system_prompt_injection"\nprompt = "${prompt}"\n`,
+      );
+      for (const argv of everywhere("code_execution"))
+        expect([argv[0], (await machine.run(argv)).exit]).toEqual([argv[0], 0]);
+      const { out } = await machine.run([...everywhere("code_execution")[1]!, "--json"]);
+      const last = out.trim().split("\n").at(-1)!;
+      expect(json<{ negotiation?: { emulations: unknown[] } }>(last).negotiation?.emulations).toEqual([
+        {
+          capability: "code_execution",
+          emulator: "order.code_execution",
+          fidelity: "major",
+          strategy: { type: "system_prompt_injection", prompt },
+        },
+      ]);
+    });
+
+    it("judges a model of the catalogue by it too", async () => {
+      const argv = ["negotiate", "--to", "openai/gpt-4o", "-r", "extended_thinking"];
+      expect((await machine.run(argv)).exit).toBe(0);
+      await machine.configure('[emulation.extended_thinking]\ntype = "disabled"\n');
+      const { exit, out } = await machine.run(argv);
+      expect(exit).toBe(5);
+      expect(out).toContain("not emulated: switched off in the configuration");
+    });
+  });
+
   it("rejects a switch that would break the session, and names who needs it and what would do", async () => {
     const argv = ["negotiate", "--from", "anthropic/claude-sonnet-4-5", "--to", "openai/gpt-4o"];
     const { exit, out } = await machine.run([

@@ -1,4 +1,5 @@
 import { BackendRegistry } from "../../backends/index.ts";
+import { configuredEmulators } from "../../config/index.ts";
 import {
   AbpError,
   CapabilityManifest,
@@ -15,7 +16,6 @@ import {
   type Decision,
   type Demand,
   emptyLayer,
-  emulators,
   findModel,
   formatTarget,
   type Manifest,
@@ -23,7 +23,6 @@ import {
   modelCatalogue,
   type Need,
   newSession,
-  orderEmulators,
   type ParamLayer,
   planChange,
   type Requirement,
@@ -80,12 +79,14 @@ async function decideFor(
     lane: options["passthrough"] === true ? "passthrough" : "mapped",
     params: { launch: emptyLayer, runtime: readParams((options["param"] as string[] | undefined) ?? []) },
   });
+  const set = configuredEmulators(config);
   const { decision } = planChange(session, {
     decisionId: uuidV7(host.now().getTime(), host.random(10)),
     trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
     manifest,
     // A backend runs work orders, and only the emulators of orders apply to these. `abp run` decides by the same list.
-    emulators: options["backend"] === undefined ? emulators : orderEmulators,
+    emulators: options["backend"] === undefined ? set.calls : set.orders,
+    disabled: set.disabled,
     candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })),
   });
   return { decision, manifest };

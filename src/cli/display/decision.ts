@@ -70,7 +70,7 @@ function section(terminal: Terminal, title: string, lines: readonly string[]): v
 }
 
 function findingCells(terminal: Terminal, finding: Finding): string[] {
-  const { requirement, claim, outcome, reason } = finding;
+  const { requirement, claim, outcome, reason, unemulated } = finding;
   const { green, yellow, red } = terminal.colors;
   const paint = outcome === "missing" ? red : outcome === "satisfied" ? green : yellow;
   const bounds = [
@@ -86,7 +86,13 @@ function findingCells(terminal: Terminal, finding: Finding): string[] {
     requirement.need,
     `${supply.join(" ")} (${claim.evidence})`,
     paint(outcome),
-    [reason === "ok" ? undefined : reason, claim.reason].filter((part) => part !== undefined).join(": "),
+    [
+      reason === "ok" ? undefined : reason,
+      claim.reason,
+      unemulated === undefined ? undefined : `not emulated: ${unemulated}`,
+    ]
+      .filter((part) => part !== undefined)
+      .join(": "),
     formatSource(requirement.by),
   ];
 }

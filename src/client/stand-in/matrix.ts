@@ -1,5 +1,5 @@
 import type { Agent } from "../../agents/index.ts";
-import { orderEmulators } from "../../negotiation/index.ts";
+import { defaultEmulators } from "../../negotiation/index.ts";
 import { acpFeatures } from "./acp/features.ts";
 import { claudeFeatures } from "./claude/features.ts";
 import { codexFeatures } from "./codex/features.ts";
@@ -26,7 +26,8 @@ const RANKS: readonly How[] = ["native", "emulated", "disclosed", "refused"];
 export function howOn({ how, needs }: Feature, { capabilities }: Pick<Agent, "capabilities">): How {
   if (needs === undefined) return how;
   const support = supportOf(capabilities[needs]?.level);
-  const isEmulated = support === "refused" && orderEmulators.some(({ capability }) => capability === needs);
+  const isEmulated =
+    support === "refused" && defaultEmulators.orders.some(({ capability }) => capability === needs);
   const rank = Math.max(RANKS.indexOf(how), RANKS.indexOf(isEmulated ? "emulated" : support));
   return RANKS[rank]!;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
+import { EmulationSection } from "./emulation-schema.ts";
 import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
@@ -153,6 +154,7 @@ export const ConfigSchema = z
       })
       .prefault({})
       .describe("How required capabilities are judged."),
+    emulation: EmulationSection,
   })
   .meta({
     title: "BackplaneConfig",

@@ -24,7 +24,7 @@ export interface CallPlan {
 }
 
 /** What planning needs of the gateway. */
-export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode" | "allowLoss">;
+export type PlanContext = Pick<GatewayContext, "router" | "engines" | "mode" | "allowLoss" | "emulators">;
 
 /** What a plan depends on. */
 export interface PlannedRequest extends AutoRequest, Pick<CallRequest, "routedModel" | "compatibility"> {
@@ -54,7 +54,7 @@ export function planCall(context: PlanContext, request: PlannedRequest, engine?:
   const policy = callPolicyOf(caller.policies, route.route);
   const first: Target =
     route.engine === undefined
-      ? chooseAutoEngine(context.engines, request, route.model, warnings, policy)
+      ? chooseAutoEngine(context.engines, request, route.model, warnings, policy, context.emulators)
       : { engine: route.engine, model: route.model, getsCallerKey: true };
   if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, waived, warnings, policy };
 

@@ -24,12 +24,10 @@ function check(entries: readonly LossEntry[], question: Question = {}) {
   const image = { type: "image", source: { kind: "url", url: "u" } };
   const messages = [{ role: "user", content: blocks ?? [image] }];
   const conversation = { model, system: [], messages, ...(reasoning === undefined ? {} : { reasoning }) };
-  return checkModel(
-    conversation as unknown as Conversation,
-    entries,
-    fakeEngine("e", "openai", { provider }),
+  return checkModel(conversation as unknown as Conversation, entries, {
+    engine: fakeEngine("e", "openai", { provider }),
     mode,
-  );
+  });
 }
 
 function capabilities(entries: readonly LossEntry[], question: Question = {}): string[] {

@@ -12,7 +12,8 @@ import {
   type CapabilityId,
   catalogueManifest,
   decide,
-  emulators,
+  defaultEmulators,
+  type EmulatorSet,
   findModel,
   type Manifest,
   negotiationRecord,
@@ -25,6 +26,15 @@ import {
 export interface ModelCheck {
   readonly plan: readonly PlanStep[];
   readonly record: NegotiationRecord;
+}
+
+/** What the check of a model depends on besides the conversation. */
+export interface ModelQuestion {
+  readonly engine: Pick<Engine, "provider">;
+  readonly mode: CompatibilityMode;
+  /** The ids of the emulators that may be used; all of the set if absent. */
+  readonly emulators?: readonly string[] | undefined;
+  readonly emulatorSet?: EmulatorSet | undefined;
 }
 
 /** The capability of a model that each feature of a request needs. */
@@ -82,19 +92,17 @@ const supplies = new Map<string, BoundedCache<ModelSupply>>();
 /**
  * Compares what a request needs with what the catalogue says of the engine's model. Throws `capability_unsupported` for a
  * need that the model lacks and no emulator provides. A model that the catalogue does not know is found out by the call
- * itself, in strict mode too: each need stays open. `emulatorIds` names the emulators that may be used; all where absent.
+ * itself, in strict mode too: each need stays open.
  */
 export function checkModel(
   conversation: Conversation,
   entries: readonly LossEntry[],
-  engine: Pick<Engine, "provider">,
-  mode: CompatibilityMode,
-  emulatorIds?: readonly string[],
+  { engine, mode, emulators: emulatorIds, emulatorSet: set = defaultEmulators }: ModelQuestion,
 ): ModelCheck {
   const { manifest, isKnown, checks } = suppliesOf(engine.provider, conversation.model);
   const capabilities = capabilitiesOf(conversation, entries);
   const isPlain = capabilities.length === 0 && emulatorIds === undefined;
-  const key = isPlain ? mode : `${mode} ${capabilities.join(" ")} ${emulatorIds?.join(" ") ?? "*"}`;
+  const key = isPlain ? mode : `${mode} ${capabilities.join(" ")} ${emulatorIds?.join(" ") ?? "*"}${set.key}`;
   const before = checks.get(key);
   if (before !== undefined) return before;
   const decision = decide({
@@ -102,7 +110,8 @@ export function checkModel(
     trigger: "order.dispatch",
     mode,
     manifest,
-    emulators: emulatorIds === undefined ? emulators : emulators.filter(({ id }) => emulatorIds.includes(id)),
+    emulators: emulatorIds === undefined ? set.calls : emulatorIds.flatMap((id) => set.find(id) ?? []),
+    disabled: set.disabled,
     demand: capabilities.map(
       (capability): Requirement => ({
         capability,

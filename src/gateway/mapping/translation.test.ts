@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findDialect, memoryCustody } from "../../dialects/index.ts";
+import { configureEmulators } from "../../negotiation/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { questionFor } from "../fixtures/translation-question.ts";
 import { explainCall, type TranslationQuestion, translateCall } from "./translation.ts";
@@ -49,6 +50,40 @@ describe("a translated call", () => {
     expect(() =>
       translate("claude", { body: { model: "m", messages, stop: [" "] }, mode: "strict" }),
     ).toThrow("is not in use");
+  });
+
+  it("uses the configured emulators, and names them in the report and the record", () => {
+    const body = { model: "m", messages, stop: ["END"] };
+    const strategy = { type: "system_prompt_injection", prompt: "Stop at END." } as const;
+    const emulatorSet = configureEmulators(new Map([["stop_sequences", strategy]]));
+    const { request, report, negotiation } = translate("codex", { body, emulatorSet });
+    expect(request.body["instructions"]).toBe("Stop at END.");
+    const said = { disposition: "emulated", emulator: "stop_sequences.prompt" };
+    expect(report.entries).toContainEqual(expect.objectContaining({ path: "$.stop", ...said }));
+    expect(explainCall(questionOf("codex", { body, emulatorSet })).entries).toEqual(report.entries);
+    expect(negotiation?.emulations).toEqual([
+      { capability: "stop_sequences", emulator: "stop_sequences.prompt", fidelity: "major", strategy },
+    ]);
+    const off = configureEmulators(new Map([["stop_sequences", { type: "disabled", reason: "no" }]]));
+    expect(() => translate("codex", { body, emulatorSet: off })).toThrow(
+      refused("mapping_unsupported_capability", "$.stop"),
+    );
+    expect(() => translate("codex", { body })).not.toThrow();
+  });
+
+  it("refuses what its model lacks and the configuration does not emulate, and keeps sets apart", () => {
+    const body = { model: "gpt-4o", messages, reasoning_effort: "high" };
+    const question = {
+      ...questionOf("codex", { body }),
+      engine: fakeEngine("e", "codex", { provider: "openai" }),
+    };
+    const { emulation } = translateCall(question);
+    expect(emulation?.active.map(({ id }) => id)).toEqual(["extended_thinking.prompt"]);
+    const emulatorSet = configureEmulators(
+      new Map([["extended_thinking", { type: "disabled", reason: "native only" }]]),
+    );
+    expect(() => translateCall({ ...question, emulatorSet })).toThrow(/not emulated: native only|not in use/);
+    expect(translateCall(question).emulation?.active).toHaveLength(1);
   });
 
   it("requests the target's model", () => {

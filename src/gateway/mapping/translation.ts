@@ -24,7 +24,13 @@ import {
 import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
-import { applyPlan, type Emulation, emulators, type PlannedEmulation } from "../../negotiation/index.ts";
+import {
+  applyPlan,
+  defaultEmulators,
+  type Emulation,
+  type EmulatorSet,
+  type PlannedEmulation,
+} from "../../negotiation/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
 import { withRan } from "../record/ran-emulations.ts";
 import { checkModel, type ModelCheck, withPlanned } from "./model-check.ts";
@@ -55,6 +61,8 @@ export interface TranslationQuestion {
   readonly limits?: ModelLimits | undefined;
   /** The emulators that best effort may use; all of them where it is absent. */
   readonly emulators?: readonly string[] | undefined;
+  /** The emulators as configured; the default ones if absent. */
+  readonly emulatorSet?: EmulatorSet | undefined;
   /** Set where the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
 }
@@ -79,14 +87,12 @@ export interface Translation extends TranslatedRequest {
   readonly repair?: FurtherRounds | undefined;
 }
 
-const emulatorIds = emulators.map((emulator) => emulator.id);
-
 /**
  * Translates a request, or refuses it: first by what the engine's dialect can express, then by what its model can do.
  * Nothing was sent when it throws.
  */
 export function translateCall(question: TranslationQuestion): Translation {
-  const { dialect, engine, mode } = question;
+  const { dialect, engine, emulatorSet: set = defaultEmulators } = question;
   let emulation: Emulation | undefined;
   let negotiation: NegotiationRecord | undefined;
   let rounds: FurtherRounds | undefined;
@@ -98,21 +104,21 @@ export function translateCall(question: TranslationQuestion): Translation {
   const translated = translateRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation: Conversation, entries: readonly LossEntry[]) => {
-      const check = checkModel(conversation, entries, engine, mode, question.emulators);
+      const check = checkModel(conversation, entries, question);
       negotiation = check.record;
       planned = check.plan;
-      const plan = planOf(entries, check.plan);
+      const plan = planOf(entries, check.plan, set);
       const mark = (one: Conversation) => (cache === undefined ? one : markPrefix(one, cache));
       rounds = {
         conversation,
         write: (further) =>
           continueRequest(
-            mark(plan.length === 0 ? further : applyPlan(plan, further).request),
+            mark(plan.length === 0 ? further : applyPlan(plan, further, set).request),
             engine.dialect,
             question.limits,
           ),
       };
-      if (plan.length > 0) emulation = applyPlan(plan, conversation);
+      if (plan.length > 0) emulation = applyPlan(plan, conversation, set);
       const whole = emulation?.request ?? conversation;
       const marked = mark(whole);
       isMarked = marked !== whole;
@@ -121,7 +127,7 @@ export function translateCall(question: TranslationQuestion): Translation {
       return marked;
     },
   });
-  const report = withPlan(translated.report, planned);
+  const report = withPlan(translated.report, planned, set);
   addHeaderLosses(report.entries, question);
   if (isMarked) report.entries.push(markedEntry);
   return {
@@ -138,7 +144,7 @@ export function translateCall(question: TranslationQuestion): Translation {
 
 /** Reports what `translateCall` would do, with everything that it would refuse. Throws only where the request cannot be read. */
 export function explainCall(question: TranslationQuestion): LossReport {
-  const { dialect, engine, mode } = question;
+  const { dialect, engine, emulatorSet: set = defaultEmulators } = question;
   let planned: ModelCheck["plan"] = [];
   let isMarked = false;
   checkWhole(question);
@@ -146,20 +152,28 @@ export function explainCall(question: TranslationQuestion): LossReport {
   const report = explainRequest(dialect, engine.dialect, question.body, {
     ...optionsOf(question),
     rewrite: (conversation, entries) => {
-      planned = checkModel(conversation, entries, engine, mode, question.emulators).plan;
-      const plan = planOf(entries, planned);
-      const whole = plan.length === 0 ? conversation : applyPlan(plan, conversation).request;
+      planned = checkModel(conversation, entries, question).plan;
+      const plan = planOf(entries, planned, set);
+      const whole = plan.length === 0 ? conversation : applyPlan(plan, conversation, set).request;
       const marked = cache === undefined ? whole : markPrefix(whole, cache);
       isMarked = marked !== whole;
       return marked;
     },
   });
-  const explained = withPlan(report, planned);
+  const explained = withPlan(report, planned, set);
   return isMarked ? { ...explained, entries: [...explained.entries, markedEntry] } : explained;
 }
 
-function withPlan(report: LossReport, plan: ModelCheck["plan"]): LossReport {
-  return plan.length === 0 ? report : { ...report, entries: withPlanned(report.entries, plan) };
+function withPlan(report: LossReport, plan: ModelCheck["plan"], { renamed }: EmulatorSet): LossReport {
+  const entries = plan.length === 0 ? report.entries : withPlanned(report.entries, plan);
+  if (renamed.size === 0) return entries === report.entries ? report : { ...report, entries };
+  return { ...report, entries: entries.map((entry) => withName(entry, renamed)) };
+}
+
+/** The entry with the name of the emulator that is in use in place of a default one. */
+function withName(entry: LossEntry, renamed: EmulatorSet["renamed"]): LossEntry {
+  const name = entry.emulator === undefined ? undefined : renamed.get(entry.emulator);
+  return name === undefined ? entry : { ...entry, emulator: name };
 }
 
 // A search by itself has members of its own.
@@ -184,12 +198,13 @@ const markedEntry: LossEntry = {
 
 function optionsOf(question: TranslationQuestion): TranslateOptions {
   const { mode, waived, limits, pathModel, pathStream, targetModel, asSent } = question;
+  const { emulatorSet = defaultEmulators } = question;
   const strict = mode === "strict";
   return {
     strict,
     waived,
     asSent,
-    emulators: strict ? [] : (question.emulators ?? emulatorIds),
+    emulators: strict ? [] : (question.emulators ?? emulatorSet.ids),
     operation: question.operation,
     custody: question.custody,
     limits,
@@ -201,9 +216,13 @@ function optionsOf(question: TranslationQuestion): TranslateOptions {
   };
 }
 
-function planOf(entries: readonly LossEntry[], planned: readonly PlannedEmulation[]): PlannedEmulation[] {
+function planOf(
+  entries: readonly LossEntry[],
+  planned: readonly PlannedEmulation[],
+  set: EmulatorSet,
+): PlannedEmulation[] {
   const byEntry = entries.flatMap(({ disposition, emulator }) => {
-    const found = disposition === "emulated" ? emulators.find((one) => one.id === emulator) : undefined;
+    const found = disposition === "emulated" && emulator !== undefined ? set.find(emulator) : undefined;
     return found === undefined ? [] : [{ capability: found.capability, emulator: found.id }];
   });
   return [...byEntry, ...planned];

@@ -24,7 +24,12 @@ export function withRan(
 ): NegotiationRecord {
   if (emulation === undefined && !isMarked && record.emulations.length === 0) return record;
   const active = emulation?.active ?? [];
-  const ran = active.map(({ capability, id, fidelity }) => ({ capability, emulator: id, fidelity }));
+  const ran = active.map(({ capability, id, fidelity, strategy }) => ({
+    capability,
+    emulator: id,
+    fidelity,
+    strategy: { ...strategy },
+  }));
   const idle = record.emulations.filter(
     (planned) => !ran.some(({ emulator }) => emulator === planned.emulator),
   );

@@ -46,7 +46,10 @@ import {
 /** An attempt that is about to be made. */
 export interface AttemptQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "limits" | "now" | "heldBytes" | "searching" | "engines" | "report">;
+  readonly context: Pick<
+    GatewayContext,
+    "limits" | "now" | "heldBytes" | "searching" | "engines" | "emulators" | "report"
+  >;
   readonly request: CallRequest;
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
@@ -321,6 +324,7 @@ function translate(question: AttemptQuestion): Translation {
     targetModel: target.model,
     limits: limitsWithEvidence(evidenceOf(question), target.engine, target.model ?? request.model),
     custody: ledger.contentOf(admission.caller).custody,
+    emulatorSet: context.emulators,
     gatewaySearch: searches ? searching?.abilities : undefined,
   };
   try {

@@ -2,7 +2,7 @@ import { AbpError, type LossReport } from "../../contract/index.ts";
 import { type Dialect, explainRequest, translateEmbedding } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
-import { emulators, findModel } from "../../negotiation/index.ts";
+import { defaultEmulators, type EmulatorSet, findModel } from "../../negotiation/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { Target } from "../call/target.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
@@ -42,11 +42,12 @@ export function chooseAutoEngine(
   routeModel: string | undefined,
   warnings: string[],
   policy?: CallPolicy,
+  set = defaultEmulators,
 ): Target {
   const { caller } = request.admission;
   const wanted = routeModel ?? request.model;
   const candidates = usableEngines(engines, caller, request.dialect).flatMap((engine) =>
-    judge(engine, request, wanted),
+    judge(engine, request, wanted, set),
   );
   // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
   const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
@@ -98,7 +99,12 @@ function usableEngines(engines: EngineDirectory, caller: Pick<Caller, "mayUse">,
     .filter((engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === dialect));
 }
 
-function judge(engine: Engine, request: AutoRequest, wanted: string | undefined): Candidate[] {
+function judge(
+  engine: Engine,
+  request: AutoRequest,
+  wanted: string | undefined,
+  set: EmulatorSet,
+): Candidate[] {
   const model = findRequestable(engine, wanted);
   if (model === undefined) return [];
   const { replacement } = model;
@@ -114,7 +120,7 @@ function judge(engine: Engine, request: AutoRequest, wanted: string | undefined)
     return report === undefined ? [] : [{ engine, replacement, ...countLosses(report) }];
   }
   const report = explainRequest(dialect, engine.dialect, request.value, {
-    emulators: emulators.map((emulator) => emulator.id),
+    emulators: set.ids,
     ...(parameters["model"] === undefined ? {} : { model: parameters["model"] }),
     ...(endpoint.streams === undefined ? {} : { stream: endpoint.streams }),
   });

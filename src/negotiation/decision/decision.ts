@@ -64,6 +64,8 @@ export interface DecisionRequest {
   /** The capabilities of the target. The decision takes its target from here. */
   readonly manifest: Manifest;
   readonly emulators?: readonly EmulatorRef[];
+  /** Why a capability is not emulated, by its id. */
+  readonly disabled?: ReadonlyMap<CapabilityId, string> | undefined;
   readonly paramsAffected?: readonly ParamImpact[];
   /** Other targets to suggest when the verdict is not `accept`. */
   readonly candidates?: readonly Manifest[];
@@ -73,7 +75,7 @@ export interface DecisionRequest {
 export function decide(request: DecisionRequest): Decision {
   const { id, trigger, previous, revision = 0, manifest, candidates = [], paramsAffected = [] } = request;
   const { mode = "best_effort", lane = "mapped", emulators = [] } = request;
-  const options: JudgeOptions = { mode, lane, emulators };
+  const options: JudgeOptions = { mode, lane, emulators, disabled: request.disabled };
   const demand = joinDemand(request.demand);
   const findings = demand.map((requirement) => judge(requirement, manifest, options));
   const verdict = verdictOf(findings);

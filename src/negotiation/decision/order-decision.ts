@@ -5,7 +5,7 @@ import { requirementsFromWire } from "../demand/wire-requirement.ts";
 import { type Decision, type DecisionRequest, decide } from "./decision.ts";
 
 export interface OrderRequest
-  extends Pick<DecisionRequest, "id" | "manifest" | "lane" | "emulators" | "candidates"> {
+  extends Pick<DecisionRequest, "id" | "manifest" | "lane" | "emulators" | "disabled" | "candidates"> {
   readonly mode?: DecisionRequest["mode"] | undefined;
   readonly order: Pick<WorkOrder, "requirements" | "compatibility"> & ImplyingOrder;
   /** The session of the order. Its demand is added to the order's own. */

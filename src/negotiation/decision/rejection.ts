@@ -41,8 +41,9 @@ export function rejection(
   );
 }
 
-export function describeMiss({ requirement, claim, reason }: Finding): string {
-  return `${requirement.capability} (${describeReason(requirement, claim, reason)}, needed by ${formatSource(requirement.by)})`;
+export function describeMiss({ requirement, claim, reason, unemulated }: Finding): string {
+  const why = unemulated === undefined ? "" : `, not emulated: ${unemulated}`;
+  return `${requirement.capability} (${describeReason(requirement, claim, reason)}${why}, needed by ${formatSource(requirement.by)})`;
 }
 
 function describeReason(

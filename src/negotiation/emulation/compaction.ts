@@ -9,7 +9,7 @@ import {
 } from "../../contract/index.ts";
 import type { Emulator } from "./emulator.ts";
 import type { StreamRewriter } from "./reply-rewriter.ts";
-import { COMPACTION_PROMPT, defaultStrategy } from "./strategy.ts";
+import { COMPACTION_PROMPT, type EmulationStrategy } from "./strategy.ts";
 
 const capability = "compaction";
 
@@ -25,7 +25,8 @@ const extraction = {
  * Emulates compaction: asks the model for a summary and returns the summary as the compaction. The summary keeps the
  * vendor members of the request, so the caller's dialect recognises it.
  */
-export function compactionEmulator(strategy = defaultStrategy(capability)): Emulator {
+export function compactionEmulator(prompt = COMPACTION_PROMPT): Emulator {
+  const strategy: EmulationStrategy = { type: "system_prompt_injection", prompt };
   return {
     id: "compaction.summarise",
     capability,
@@ -35,7 +36,7 @@ export function compactionEmulator(strategy = defaultStrategy(capability)): Emul
     prepare(conversation) {
       if (findTrigger(conversation) === undefined) return undefined;
       return {
-        conversation: askForSummary(conversation),
+        conversation: askForSummary(conversation, prompt),
         applied: [
           { capability, strategy },
           { capability, strategy: extraction },
@@ -66,12 +67,12 @@ function findTrigger({ messages }: Conversation): OpaqueBlock | undefined {
   return last?.type === "opaque" && last.kind === TRIGGER ? last : undefined;
 }
 
-function askForSummary(conversation: Conversation): Conversation {
+function askForSummary(conversation: Conversation, prompt: string): Conversation {
   const last = conversation.messages.at(-1)!;
   const rest = last.content.slice(0, -1);
   const messages: Message[] = conversation.messages.slice(0, -1);
   if (rest.length > 0) messages.push({ ...last, content: rest });
-  messages.push({ role: "user", content: [{ type: "text", text: COMPACTION_PROMPT }] });
+  messages.push({ role: "user", content: [{ type: "text", text: prompt }] });
   // The tools stay, because prompt caches depend on them. The tool choice forbids calls.
   const { tools } = conversation;
   return { ...conversation, messages, ...(tools.length === 0 ? {} : { toolChoice: { mode: "none" } }) };

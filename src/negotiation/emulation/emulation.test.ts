@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Conversation, Message, Reply } from "../../contract/index.ts";
 import { capabilityIds } from "../catalogue/capabilities.ts";
-import { emulators, findEmulator } from "./emulators.ts";
+import { defaultEmulators } from "./emulator-set.ts";
+import { emulators } from "./emulators.ts";
 import { applyEmulation, applyPlan, EmulationEngine } from "./engine.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "./fixtures/stream.ts";
 import { hasUnemulatable, isEmpty } from "./report.ts";
@@ -54,8 +55,8 @@ describe("default strategies", () => {
 describe("the emulators", () => {
   it("have ids of their own, by which a plan finds them", () => {
     expect(new Set(emulators.map(({ id }) => id)).size).toBe(emulators.length);
-    for (const emulator of emulators) expect(findEmulator(emulator.id)).toBe(emulator);
-    expect(findEmulator("nothing")).toBeUndefined();
+    for (const emulator of emulators) expect(defaultEmulators.find(emulator.id)).toBe(emulator);
+    expect(defaultEmulators.find("nothing")).toBeUndefined();
   });
 
   it("report only their own capability", () => {

@@ -4,13 +4,7 @@ import type { Emulator } from "./emulator.ts";
 import { structuredEmulator } from "./json-output/structured-output.ts";
 import { promptEmulator } from "./prompt-emulator.ts";
 import { stopEmulator } from "./stop-sequences.ts";
-import {
-  COMPACTION_PROMPT,
-  defaultStrategy,
-  type EmulationStrategy,
-  TAGGED_THINKING_PROMPT,
-  THINKING_PROMPT,
-} from "./strategy.ts";
+import { type EmulationStrategy, TAGGED_THINKING_PROMPT, THINKING_PROMPT } from "./strategy.ts";
 import { thinkingEmulator } from "./thinking.ts";
 import { firstCallEmulator } from "./tool-use/first-call.ts";
 import { forcedCallEmulator } from "./tool-use/forced-call.ts";
@@ -35,26 +29,44 @@ export const emulators: readonly Emulator[] = [
   compactionEmulator(),
 ];
 
-const byId = new Map(emulators.map((emulator) => [emulator.id, emulator]));
-
-export function findEmulator(id: string): Emulator | undefined {
-  return byId.get(id);
-}
-
 /**
  * The emulator for a strategy; undefined when there is none. A strategy without an emulator must not be reported as
  * applied.
  */
 export function emulatorFor(capability: CapabilityId, strategy: EmulationStrategy): Emulator | undefined {
-  if (strategy.type === "disabled") return undefined;
-  if (strategy.type === "system_prompt_injection") {
-    if (capability === "extended_thinking") return thinkingEmulator(strategy.prompt);
-    if (capability === "tool_choice") return forcedCallEmulator(strategy.prompt);
-    if (capability === "compaction" && strategy.prompt === COMPACTION_PROMPT) return compactionEmulator();
-    return isToolProtocol(capability, strategy.prompt)
-      ? toolEmulator(capability)
-      : promptEmulator(capability, strategy.prompt);
+  switch (strategy.type) {
+    case "system_prompt_injection":
+      return promptedEmulator(capability, strategy.prompt);
+    case "post_processing":
+      return processingEmulator(capability, strategy);
+    case "disabled":
+      return undefined;
   }
+}
+
+/** The emulator of a capability with another prompt. Whatever the default one does to the reply is still done. */
+function promptedEmulator(capability: CapabilityId, prompt: string): Emulator {
+  switch (capability) {
+    case "extended_thinking":
+      return thinkingEmulator(prompt);
+    case "tool_choice":
+      return forcedCallEmulator(prompt);
+    case "compaction":
+      return compactionEmulator(prompt);
+    case "tool_use":
+    case "function_calling":
+      return toolEmulator(capability, prompt);
+    case "structured_output_json_schema":
+    case "json_mode":
+      return structuredEmulator(capability, { instruct: true, prompt });
+    default: {
+      const { takesOver = [] } = emulators.find((one) => one.capability === capability) ?? {};
+      return promptEmulator(capability, prompt, takesOver);
+    }
+  }
+}
+
+function processingEmulator(capability: CapabilityId, strategy: EmulationStrategy): Emulator | undefined {
   switch (capability) {
     case "structured_output_json_schema":
     case "json_mode":
@@ -66,10 +78,4 @@ export function emulatorFor(capability: CapabilityId, strategy: EmulationStrateg
     default:
       return undefined;
   }
-}
-
-function isToolProtocol(capability: CapabilityId, prompt: string): boolean {
-  const strategy = defaultStrategy(capability);
-  const isTool = capability === "tool_use" || capability === "function_calling";
-  return isTool && strategy.type === "system_prompt_injection" && strategy.prompt === prompt;
 }

@@ -3,7 +3,8 @@ import { canonicalCapability, capabilityName } from "../catalogue/capabilities.t
 import type { CapabilityId } from "../supply/claim.ts";
 import { type Emulation, emulate } from "./emulation.ts";
 import type { Emulator } from "./emulator.ts";
-import { emulatorFor, findEmulator } from "./emulators.ts";
+import { defaultEmulators } from "./emulator-set.ts";
+import { emulatorFor } from "./emulators.ts";
 import { unemulatedWarning } from "./report.ts";
 import { defaultStrategy, type EmulationConfig } from "./strategy.ts";
 
@@ -55,8 +56,12 @@ export function applyEmulation(
 }
 
 /** Applies the emulators of a plan, each once. The report warns of an emulator that does not exist. */
-export function applyPlan(plan: readonly PlannedEmulation[], conversation: Conversation): Emulation {
-  const found = plan.map(({ capability, emulator }) => ({ capability, emulator: findEmulator(emulator) }));
+export function applyPlan(
+  plan: readonly PlannedEmulation[],
+  conversation: Conversation,
+  set = defaultEmulators,
+): Emulation {
+  const found = plan.map(({ capability, emulator }) => ({ capability, emulator: set.find(emulator) }));
   const missing = found.filter(({ emulator }) => emulator === undefined);
   return emulate(
     conversation,

@@ -1,16 +1,20 @@
 import type { CapabilityId } from "../supply/claim.ts";
-import type { Emulator } from "./emulator.ts";
+import type { Emulator, TakenMember } from "./emulator.ts";
 import { injectPrompt } from "./prompt-injection.ts";
 
-/** An emulator that only adds a prompt. Operators may configure one for any capability. */
-export function promptEmulator(capability: CapabilityId, prompt: string): Emulator {
+/** An emulator that only adds a prompt, in place of the members that the engine would refuse. Nothing checks the reply. */
+export function promptEmulator(
+  capability: CapabilityId,
+  prompt: string,
+  takesOver: readonly TakenMember[] = [],
+): Emulator {
   const strategy = { type: "system_prompt_injection", prompt } as const;
   return {
     id: `${capability}.prompt`,
     capability,
-    fidelity: "minor",
+    fidelity: "major",
     strategy,
-    takesOver: [],
+    takesOver,
     prepare: (conversation) => ({
       conversation: injectPrompt(conversation, prompt),
       applied: [{ capability, strategy }],

@@ -48,6 +48,13 @@ const defaults = new Map<CapabilityId, EmulationStrategy>([
   ["code_execution", { type: "disabled", reason: "Cannot safely emulate sandboxed code execution" }],
 ]);
 
+/** The capabilities that are never emulated without configuration, with the reason. */
+export const disabledByDefault: ReadonlyMap<CapabilityId, string> = new Map(
+  [...defaults].flatMap(([capability, strategy]) =>
+    strategy.type === "disabled" ? [[capability, strategy.reason]] : [],
+  ),
+);
+
 /** The strategy for a capability without configuration. Takes any name of the capability. */
 export function defaultStrategy(capability: string): EmulationStrategy {
   const id = canonicalCapability(capability) ?? capability;

@@ -20,6 +20,8 @@ export interface JudgeOptions {
   readonly mode: Mode;
   readonly lane: Lane;
   readonly emulators: readonly EmulatorRef[];
+  /** Why a capability is not emulated, by its id. */
+  readonly disabled?: ReadonlyMap<CapabilityId, string> | undefined;
 }
 
 /** The verdict for a whole demand. */
@@ -33,11 +35,13 @@ export function judge(requirement: Requirement, manifest: Judged, options: Judge
   const taken = takeClaim(requirement.capability, manifest);
   const claim = emulate(requirement.capability, taken.claim, options);
   const reason = findFault(requirement, claim, options.mode) ?? "ok";
+  const unemulated = reason === "unsupported" ? options.disabled?.get(requirement.capability) : undefined;
   return {
     requirement,
     claim,
     outcome: outcomeOf(requirement, claim, reason, options.mode),
     reason: reason === "unsupported" && !taken.listed ? "unlisted" : reason,
+    ...(unemulated === undefined ? {} : { unemulated }),
   };
 }
 

@@ -51,6 +51,7 @@ export interface SessionChange {
   readonly paramRules?: readonly ParamRule[];
   readonly secrets?: readonly string[];
   readonly emulators?: readonly EmulatorRef[];
+  readonly disabled?: JudgeOptions["disabled"];
   readonly candidates?: readonly Manifest[];
   /** The revision that the requester saw. Another revision makes the change stale. */
   readonly expectedRevision?: number;
@@ -97,6 +98,7 @@ export function planChange(session: Session, change: SessionChange): ChangePlan 
     demand,
     manifest,
     emulators,
+    disabled: change.disabled,
     candidates,
     paramsAffected: projection.affected,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BackendFacts } from "../../backends/index.ts";
+import { defaultEmulators } from "../../negotiation/index.ts";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { order } from "../fixtures/start-run.ts";
 import { type Negotiation, negotiateRun } from "./negotiate.ts";
@@ -15,6 +16,7 @@ function negotiate(more: Partial<Negotiation> = {}, vendor: Record<string, unkno
     facts,
     mode: undefined,
     execution: "mapped",
+    emulators: defaultEmulators,
     at: "2026-01-01T00:00:00.000Z",
     ...more,
   });

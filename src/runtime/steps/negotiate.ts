@@ -9,8 +9,8 @@ import {
   canonicalCapability,
   type Decision,
   decideOrder,
+  type EmulatorSet,
   manifestFromWire,
-  orderEmulators,
   rejection,
 } from "../../negotiation/index.ts";
 
@@ -22,6 +22,7 @@ export interface Negotiation {
   readonly facts: BackendFacts;
   readonly mode: CompatibilityMode | undefined;
   readonly execution: ExecutionMode;
+  readonly emulators: Pick<EmulatorSet, "orders" | "disabled">;
   /** When the facts were learnt. */
   readonly at: string;
 }
@@ -44,7 +45,8 @@ export function negotiateRun(negotiation: Negotiation): NegotiationOutcome {
     manifest,
     lane: negotiation.execution,
     mode,
-    emulators: orderEmulators,
+    emulators: negotiation.emulators.orders,
+    disabled: negotiation.emulators.disabled,
   });
   const error = decision.verdict === "reject" ? rejection(decision) : refusePassthrough(negotiation);
   return { decision, error };

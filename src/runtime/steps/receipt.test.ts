@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError, openPolicy } from "../../contract/index.ts";
 import { canonicalize, sha256Hex } from "../../lib/index.ts";
+import { defaultEmulators } from "../../negotiation/index.ts";
 import { compilePolicy, tightenPolicy } from "../../policy/index.ts";
 import { endWith, type RunEnd } from "../ending/run-end.ts";
 import { RunSecrets } from "../events/run-secrets.ts";
@@ -168,6 +169,7 @@ describe("the receipt of a run", () => {
       facts: backend,
       mode: undefined,
       execution: "mapped",
+      emulators: defaultEmulators,
       at: "2026-01-01T00:00:00.000Z",
     });
     expect(build({ decision })).toMatchObject({

@@ -137,6 +137,21 @@ describe("abp explain, detect and register", () => {
     expect(out).toMatch(/\$\.model\s+mapped/);
   });
 
+  it("explain by the emulators that the configuration leaves in use, as the gateway decides", async () => {
+    const engine = '[engines.sim]\npreset = "sim"\ndialect = "codex"\n';
+    const argv = ["explain", chat, "--engine", "sim"];
+    await machine.configure(engine);
+    expect((await machine.run(argv)).out).toMatch(/\$\.stop\s+emulated/);
+    await machine.configure(
+      `${engine}[emulation.stop_sequences]\ntype = "system_prompt_injection"\nprompt = "Stop."\n`,
+    );
+    expect((await machine.run([...argv, "--json"])).out).toContain("stop_sequences.prompt");
+    await machine.configure(`${engine}[emulation.stop_sequences]\ntype = "disabled"\n`);
+    const { exit, out } = await machine.run(argv);
+    expect(exit).toBe(5);
+    expect(out).toMatch(/\$\.stop\s+refused/);
+  });
+
   it("detect the dialect of a request", async () => {
     const { out } = await machine.run(["detect", chat, "--json"]);
     expect(JSON.parse(out)[0]).toMatchObject({ dialect: "openai" });

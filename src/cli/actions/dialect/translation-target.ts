@@ -1,4 +1,4 @@
-import type { Config } from "../../../config/index.ts";
+import { type Config, configuredEmulators } from "../../../config/index.ts";
 import { AbpError, type CompatibilityMode } from "../../../contract/index.ts";
 import { type Dialect, findDialect, type Members, memoryCustody } from "../../../dialects/index.ts";
 import { type Engine, openEngines, openSearch } from "../../../engines/index.ts";
@@ -28,6 +28,8 @@ export interface NamedTarget {
   readonly limits: TranslationQuestion["limits"];
   /** The emulators that are used where the flags name none; all where it is absent. */
   readonly emulators?: readonly string[];
+  /** The emulators as configured; the default ones if absent. */
+  readonly emulatorSet?: TranslationQuestion["emulatorSet"];
   /** What the engine's errors taught about the model. */
   readonly evidence: readonly Evidence[];
   /** The model that the gateway would request in place of the request's own. */
@@ -61,11 +63,13 @@ export async function readTarget(
       where: "abp translate",
     });
   const dialect = findDialect(to);
+  const { config } = await loadSettings(terminal);
   return {
     engine: { dialect, provider: dialect.modelPrefix },
     limits: undefined,
     evidence: [],
     emulators: [],
+    emulatorSet: configuredEmulators(config),
     choice: [],
   };
 }
@@ -91,6 +95,7 @@ export function questionOf(
     custody: memoryCustody(),
     limits: target.limits,
     emulators: (options["emulate"] as string[] | undefined) ?? target.emulators,
+    emulatorSet: target.emulatorSet,
     gatewaySearch: target.gatewaySearch,
   };
 }
@@ -118,6 +123,7 @@ async function readEngine(
     const { compatibility: mode, waived } = plan;
     const found = {
       ...{ engine, model, mode, waived },
+      emulatorSet: configuredEmulators(config),
       gatewaySearch: await searchOf(config, engine, plan.caller),
       passes: engine.dialect === request.dialect,
       choice: [

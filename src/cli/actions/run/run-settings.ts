@@ -1,4 +1,4 @@
-import { type LoadedConfig, resolvePaths } from "../../../config/index.ts";
+import { configuredEmulators, type LoadedConfig, resolvePaths } from "../../../config/index.ts";
 import { type PolicyProfile, readDocument } from "../../../contract/index.ts";
 import type { RunOptions } from "../../../runtime/index.ts";
 import { readCheckFlag } from "../../flags/check-flag.ts";
@@ -29,6 +29,7 @@ export async function runSettings(
     software: { name: "agent-backplane", version: readVersion() },
     now: terminal.host.now,
     mode: config.negotiation.mode,
+    emulators: configuredEmulators(config),
     policyFloors: added === undefined ? floors : [...floors, added],
     sandbox: (options["sandbox"] as SandboxChoice | undefined) ?? config.sandbox.level,
     sandboxReadOnly: config.sandbox.read_only,

@@ -13,6 +13,8 @@ export interface StructuredOptions {
   /** Whether to tell the model what to write. If false, the caller's own prompt must do so. */
   readonly instruct: boolean;
   readonly strategy?: EmulationStrategy;
+  /** What the model is told, in front of the schema. */
+  readonly prompt?: string;
 }
 
 /**
@@ -21,7 +23,11 @@ export interface StructuredOptions {
  * follow-up.
  */
 export function structuredEmulator(capability: JsonCapability, options: StructuredOptions): Emulator {
-  const strategy = options.strategy ?? defaultStrategy(capability);
+  const { prompt: rule } = options;
+  const own: EmulationStrategy | undefined =
+    rule === undefined ? undefined : { type: "system_prompt_injection", prompt: rule };
+  const checking = options.strategy ?? defaultStrategy(capability);
+  const strategy = own ?? checking;
   const [kind, method] = capability === "json_mode" ? ["json", "parse"] : ["json_schema", "validate"];
   return {
     id: `${capability}.${options.instruct ? "instruct" : method}`,
@@ -33,9 +39,9 @@ export function structuredEmulator(capability: JsonCapability, options: Structur
       const { output } = conversation;
       if (output?.kind !== kind) return undefined;
       validatorOf(output);
-      const applied: EmulationEntry[] = [{ capability, strategy }];
+      const applied: EmulationEntry[] = [{ capability, strategy: checking }];
       if (!options.instruct) return { conversation, applied, warnings: [] };
-      const prompt = writeOutputPrompt(output);
+      const prompt = writeOutputPrompt(output, rule);
       applied.unshift({ capability, strategy: { type: "system_prompt_injection", prompt } });
       return { conversation: injectPrompt(conversation, prompt), applied, warnings: [] };
     },
@@ -49,8 +55,9 @@ export function structuredEmulator(capability: JsonCapability, options: Structur
   };
 }
 
-function writeOutputPrompt(output: OutputFormat): string {
-  const rule = "Reply with one JSON value and nothing else: no words around it and no code fence.";
+const JSON_RULE = "Reply with one JSON value and nothing else: no words around it and no code fence.";
+
+function writeOutputPrompt(output: OutputFormat, rule = JSON_RULE): string {
   if (output.kind !== "json_schema") return rule;
   const about = output.description === undefined ? "" : ` It is: ${output.description}`;
   return `${rule}${about}\nIt must be valid against this JSON Schema:\n${JSON.stringify(output.schema)}`;

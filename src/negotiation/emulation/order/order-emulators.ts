@@ -1,6 +1,7 @@
 import type { EmulationRecord, WorkOrder } from "../../../contract/index.ts";
 import type { PlanStep } from "../../decision/decision.ts";
-import { THINKING_PROMPT } from "../strategy.ts";
+import type { CapabilityId } from "../../supply/claim.ts";
+import { type EmulationStrategy, THINKING_PROMPT } from "../strategy.ts";
 import { addInstruction, type OrderEmulator } from "./order-emulator.ts";
 
 /** What the agent is asked for, in front of the schema. */
@@ -9,22 +10,64 @@ export const ANSWER_PROMPT =
 
 /** The emulators of work orders. The backend is an agent, so they change what it is asked for, not its model calls. */
 export const orderEmulators: readonly OrderEmulator[] = [
-  {
+  thinkingOrder(THINKING_PROMPT),
+  answerOrder({ type: "system_prompt_injection", prompt: ANSWER_PROMPT }),
+];
+
+/**
+ * The emulator of orders for a strategy; undefined when there is none. Nothing but the answer of a run is processed after the
+ * agent, so only its schema can be provided by post-processing.
+ */
+export function orderEmulatorFor(
+  capability: CapabilityId,
+  strategy: EmulationStrategy,
+): OrderEmulator | undefined {
+  if (strategy.type === "disabled") return undefined;
+  if (capability === "structured_output_json_schema") return answerOrder(strategy);
+  if (strategy.type === "post_processing") return undefined;
+  return capability === "extended_thinking"
+    ? thinkingOrder(strategy.prompt)
+    : promptedOrder(capability, strategy);
+}
+
+function thinkingOrder(prompt: string): OrderEmulator {
+  return {
     id: "order.thinking",
     capability: "extended_thinking",
     fidelity: "minor",
-    strategy: { type: "system_prompt_injection", prompt: THINKING_PROMPT },
-    prepare: (order) => addInstruction(order, "thinking", THINKING_PROMPT),
-  },
-  {
+    strategy: { type: "system_prompt_injection", prompt },
+    prepare: (order) => addInstruction(order, "thinking", prompt),
+  };
+}
+
+/** Asks for the answer, unless the task itself does so. The answer of every run with a schema is checked. */
+function answerOrder(strategy: EmulationStrategy): OrderEmulator {
+  const prompt = strategy.type === "system_prompt_injection" ? strategy.prompt : undefined;
+  return {
     id: "order.json_schema",
     capability: "structured_output_json_schema",
     fidelity: "minor",
-    strategy: { type: "system_prompt_injection", prompt: ANSWER_PROMPT },
+    strategy,
     prepare: (order) =>
-      addInstruction(order, "answer", `${ANSWER_PROMPT}\n${JSON.stringify(order.output_schema ?? {})}`),
-  },
-];
+      prompt === undefined
+        ? order
+        : addInstruction(order, "answer", `${prompt}\n${JSON.stringify(order.output_schema ?? {})}`),
+  };
+}
+
+/** Asks for a capability by words alone, as an operator configured it. */
+function promptedOrder(
+  capability: CapabilityId,
+  strategy: Extract<EmulationStrategy, { type: "system_prompt_injection" }>,
+): OrderEmulator {
+  return {
+    id: `order.${capability}`,
+    capability,
+    fidelity: "major",
+    strategy,
+    prepare: (order) => addInstruction(order, capability, strategy.prompt),
+  };
+}
 
 /** An order for its backend, and what was emulated in it. */
 export interface PreparedOrder {
@@ -33,8 +76,12 @@ export interface PreparedOrder {
 }
 
 /** Applies the planned emulators to an order, each once. */
-export function prepareOrder(order: WorkOrder, plan: readonly PlanStep[]): PreparedOrder {
-  const planned = orderEmulators.filter(({ id }) => plan.some(({ emulator }) => emulator === id));
+export function prepareOrder(
+  order: WorkOrder,
+  plan: readonly PlanStep[],
+  emulators = orderEmulators,
+): PreparedOrder {
+  const planned = emulators.filter(({ id }) => plan.some(({ emulator }) => emulator === id));
   return {
     order: planned.reduce((prepared, emulator) => emulator.prepare(prepared), order),
     applied: planned.map(({ id, capability, fidelity, strategy }) => ({

@@ -17,20 +17,20 @@ const HISTORY_PROMPT =
 
 /**
  * Emulates tools by a prompt protocol: describes the tools in the prompt, writes earlier calls and results as text,
- * and reads the calls from the reply.
+ * and reads the calls from the reply. `protocol` says how calls are written; the tools follow it.
  */
-export function toolEmulator(capability: CapabilityId): Emulator {
+export function toolEmulator(capability: CapabilityId, protocol = TOOL_PROTOCOL_PROMPT): Emulator {
   return {
     id: `${capability}.protocol`,
     capability,
     fidelity: "minor",
-    strategy: { type: "system_prompt_injection", prompt: TOOL_PROTOCOL_PROMPT },
+    strategy: { type: "system_prompt_injection", prompt: protocol },
     takesOver: [],
     prepare(conversation) {
       const tools = callableTools(conversation);
       // Also applies when the other capability name has already replaced all native calls.
       if (tools.length === 0 && !hasToolHistory(conversation)) return undefined;
-      const prompt = tools.length === 0 ? HISTORY_PROMPT : writeToolPrompt(conversation, tools);
+      const prompt = tools.length === 0 ? HISTORY_PROMPT : writeToolPrompt(conversation, tools, protocol);
       const { toolChoice: _choice, parallelToolCalls: _parallel, ...rest } = conversation;
       const servers = conversation.tools.filter((tool) => tool.kind === "server");
       const prepared = { ...rest, tools: servers, messages: writeHistory(conversation.messages) };
@@ -74,11 +74,15 @@ function mayCall(conversation: Conversation): boolean {
   return conversation.toolChoice?.mode !== "none" && callableTools(conversation).length > 0;
 }
 
-function writeToolPrompt(conversation: Conversation, tools: readonly CallableTool[]): string {
+function writeToolPrompt(
+  conversation: Conversation,
+  tools: readonly CallableTool[],
+  protocol: string,
+): string {
   const rules = [choiceRule(conversation.toolChoice)];
   if (conversation.parallelToolCalls === false) rules.push("Call at most one tool at a time.");
   return [
-    TOOL_PROTOCOL_PROMPT,
+    protocol,
     ...rules.filter((rule) => rule !== ""),
     "These are the tools:",
     ...tools.map(describeTool),
