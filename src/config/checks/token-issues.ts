@@ -1,7 +1,7 @@
 import { listTokenProblems, type TokenHolder } from "../../contract/index.ts";
 import type { ConfigIssue } from "../issue.ts";
+import type { Leaf } from "../layers/layer.ts";
 import { formatKeyPath } from "../schema/key-path.ts";
-import type { Leaf } from "./layer.ts";
 
 /** Lists the keys whose token is too short, or is another key's as well. No message contains a token. */
 export function listTokenIssues(leaves: readonly Leaf[]): ConfigIssue[] {
