@@ -193,6 +193,36 @@ describe("errors", () => {
     );
   });
 
+  test.each([
+    ["engines", '""', "has an empty name"],
+    ["backends", '"a\\u0000b"', "has a name with characters that cannot be printed"],
+    ["backends", '"a\\nb"', "has a name with characters that cannot be printed"],
+    ["keys", '"a\\u2028b"', "has a name with characters that cannot be printed"],
+    ["routes", '"a\\u202eb"', "has a name with characters that cannot be printed"],
+    ["engines", '" a"', "has a name that begins or ends with a space"],
+    ["engines", '"a\u00a0"', "has a name that begins or ends with a space"],
+    ["keys", "y".repeat(129), "has a name of more than 128 characters"],
+  ])(
+    "a name in [%s] that receipts, log lines and headers cannot hold is refused: %s",
+    (section, name, why) => {
+      const [issue] = issuesOf({ [PROJECT]: `port = 5\n[${section}.${name}]\n` });
+      expect([issue?.where, issue?.message.endsWith(why)]).toEqual(["backplane.toml:2:2", true]);
+    },
+  );
+
+  test("a name with spaces, quotes or letters of any script is taken", () => {
+    const names = ['"a b"', '"quo\\"te"', '"ключ 🙂"', '"a/b"', "y".repeat(128)];
+    const text = names.map((name) => `[backends.${name}]\ntype = "mock"\n`).join("");
+    expect(load({ [PROJECT]: text }).config.backends).toHaveProperty("ключ 🙂");
+  });
+
+  test("the tenant of a key is a name that its log can have", () => {
+    const text = `[keys.a]\ntoken = "0123456789abcdef0123"\ntenant = "a b"\n`;
+    expect(issuesOf({ [PROJECT]: text })).toMatchObject([
+      { where: "backplane.toml:3:1", key: "keys.a.tenant" },
+    ]);
+  });
+
   test("a named file must exist, while the two usual places may be empty", () => {
     expect(issuesOf({}, { configFile: "gone.toml" })).toEqual([
       { where: "gone.toml", message: "the configuration file cannot be read: gone.toml does not exist" },

@@ -7,7 +7,7 @@ import { type Config, ConfigSchema } from "../../src/config/index.ts";
 import type { Receipt } from "../../src/contract/index.ts";
 import { startServer } from "../../src/daemon/index.ts";
 import { type OpenedGateway, openGateway } from "../../src/gateway/index.ts";
-import { openStore } from "../../src/storage/index.ts";
+import { openStore, type Store } from "../../src/storage/index.ts";
 
 /** A whole daemon on a free loopback port, with a store of its own. */
 export interface TestGateway {
@@ -15,6 +15,13 @@ export interface TestGateway {
   /** The first key of the configuration, or the daemon's own. */
   readonly token: string;
   readonly openRun: OpenedGateway["openRun"];
+  readonly store: Store;
+  /** Where the store, the workspaces and the signing keys are. */
+  readonly root: string;
+  /** What the gateway reported because no caller sees it. */
+  readonly reports: readonly string[];
+  /** Settles when every call that has been answered has its receipt. */
+  recorded(): Promise<void>;
   /** Every receipt so far, of all calls that have been answered. */
   receipts(): Promise<Receipt[]>;
   close(): Promise<void>;
@@ -31,7 +38,11 @@ export async function openTestGateway(
   const store = await openStore(config);
   const first = Object.values(config.keys)[0]?.token;
   const token = first ?? "abp-test-token";
-  const report = (message: string, error: unknown) => console.error(message, error);
+  const reports: string[] = [];
+  const report = (message: string, error: unknown) => {
+    reports.push(`${message}: ${String(error)}`);
+    console.error(message, error);
+  };
   const gateway = openGateway({
     config,
     store,
@@ -69,6 +80,10 @@ export async function openTestGateway(
     baseUrl: server.url,
     token,
     openRun: gateway.openRun,
+    store,
+    root,
+    reports,
+    recorded: async () => void (await Promise.all(recorded)),
     receipts: async () => {
       await Promise.all(recorded);
       const found: Receipt[] = [];

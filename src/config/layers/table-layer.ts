@@ -40,9 +40,10 @@ function readMembers(
     if (definition !== undefined) {
       leaves.push(...readValue(path, definition, value, path, context));
     } else if (isSection(context.definitions, path)) {
-      if (name === "") {
+      const problem = nameProblem(name);
+      if (problem !== undefined) {
         const key = formatKeyPath(path);
-        const message = `\`${key}\` has an empty name`;
+        const message = `\`${key}\` ${problem}`;
         context.findings.issues.push({ message, where: context.placeOf(path).where, key });
       }
       if (isTable(value) && Object.keys(value).length > 0) {
@@ -54,6 +55,18 @@ function readMembers(
       weaker.push(...readOther(path, value, table, context));
     }
   }
+}
+
+const MAX_NAME_LENGTH = 128;
+/** Control characters, and those that end a line or change the direction of a text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+// Names stand in receipts, in log lines and in headers.
+function nameProblem(name: string): string | undefined {
+  if (name === "") return "has an empty name";
+  if (UNPRINTABLE.test(name)) return "has a name with characters that cannot be printed";
+  if (name !== name.trim()) return "has a name that begins or ends with a space";
+  return name.length > MAX_NAME_LENGTH ? `has a name of more than ${MAX_NAME_LENGTH} characters` : undefined;
 }
 
 function readOther(

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
 import { EmulationSection } from "./emulation-schema.ts";
-import { CallerKeyConfig, EngineConfig, GatewaySection, PriceConfig, RouteConfig } from "./gateway-schema.ts";
+import {
+  CallerKeyConfig,
+  EngineConfig,
+  GatewaySection,
+  PriceConfig,
+  RouteConfig,
+  TenantName,
+} from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
 import { BackendConfig, RunsSection, SandboxSection, WorkspaceSection } from "./run-schema.ts";
@@ -101,16 +108,9 @@ export const ConfigSchema = z
               "The name of the receipt log, which is the first line of its checkpoints. Choose a name that nobody else uses, such as `example.com/agents`.",
           },
         ),
-        tenant: key(
-          z
-            .string()
-            .regex(
-              /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-              "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
-            )
-            .default("default"),
-          { description: "The tenant that receipts are written for. Each tenant has its own log." },
-        ),
+        tenant: key(TenantName.default("default"), {
+          description: "The tenant that receipts are written for. Each tenant has its own log.",
+        }),
         keys_dir: key(Text.optional(), {
           description: "Where the signing keys are kept.",
           path: true,

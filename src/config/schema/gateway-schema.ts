@@ -6,6 +6,13 @@ import { CallPolicyConfig } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
+/** The name of a tenant, which is the last part of its log's name. */
+export const TenantName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
+  );
 /** The name of a model, or a glob of such names. */
 const ModelName = Text.refine(
   (name) => Buffer.byteLength(name) <= MAX_MODEL_NAME_BYTES,
@@ -184,7 +191,7 @@ export const CallerKeyConfig = z
         description: "The SHA-256 of the key, instead of the key itself.",
       },
     ),
-    tenant: key(Text.optional(), {
+    tenant: key(TenantName.optional(), {
       description: "The tenant that its calls are recorded for. Without it, `receipts.tenant`.",
     }),
     engines: key(List.default([]), {

@@ -1,6 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
 import { answerError, plainJson } from "../answer/error-answer.ts";
+import { headerText } from "../answer/header-text.ts";
 import { addCallIds } from "../answer/request-id.ts";
 import type { AnswerSource, ResponseSink } from "../exchange.ts";
 import { EventFollower, type FollowedResponse } from "../state/event-follower.ts";
@@ -43,7 +44,7 @@ export class Answer {
     this.status = status;
     this.firstByteAt = this.#now();
     addCallIds(headers, dialect, this.#runId);
-    if (isFallback) headers.push("x-abp-fallback", engine.name);
+    if (isFallback) headers.push("x-abp-fallback", headerText(engine.name));
     if (engine.isSimulated) headers.push("x-abp-simulated", "true");
     (this.#keeping ?? this.#sink).head(status, headers);
   }
