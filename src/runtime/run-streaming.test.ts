@@ -1,9 +1,43 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { buildWorkOrder } from "../contract/index.ts";
 import { FakeBackend, untilCancelled } from "./fixtures/fake-backend.ts";
 import { FakeLog } from "./fixtures/fake-log.ts";
 import { startRun } from "./fixtures/start-run.ts";
 import { takeAll } from "./fixtures/take-all.ts";
+import { runStreaming } from "./run-streaming.ts";
+
+describe("a run that no receipt could name", () => {
+  const software = { name: "test", version: "1" };
+  const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+  const begin = (name: string, orderId: string, newId?: () => string) => () =>
+    runStreaming(
+      Object.assign(new FakeBackend(), { name }),
+      { ...buildWorkOrder(id, "do it"), id: orderId },
+      { software, log: new FakeLog(), ...(newId === undefined ? {} : { newId }) },
+    );
+
+  it.each(["", "1", "x y", `${id}0`, `{${id}}`, "\ud800"])(
+    "is refused before it begins: a work order with the id %j",
+    (orderId) => {
+      expect(begin("mock", orderId)).toThrow(
+        expect.objectContaining({ code: "validation_failed", message: expect.stringContaining("$.id") }),
+      );
+    },
+  );
+
+  it.each(["", " ", "a\ud800"])("is refused before it begins: a backend with the name %j", (name) => {
+    expect(begin(name, id)).toThrow(
+      expect.objectContaining({ code: "validation_failed", message: expect.stringContaining("backend") }),
+    );
+  });
+
+  it.each(["", "run-1"])("is refused before it begins: the run id %j", (runId) => {
+    expect(begin("mock", id, () => runId)).toThrow(
+      expect.objectContaining({ code: "validation_failed", message: expect.stringContaining("run") }),
+    );
+  });
+});
 
 describe("the handle of a run", () => {
   it("names the run with a new id, and begins after it was handed out", async () => {

@@ -7,6 +7,7 @@ import { Run } from "./run.ts";
 import type { RunHandle, RunResult } from "./run-handle.ts";
 import type { RunOptions } from "./run-options.ts";
 import { type RunParts, workspaceParts } from "./run-parts.ts";
+import { checkRunNames } from "./setting/order-check.ts";
 import { prepareRun, type RunSetting } from "./setting/run-setting.ts";
 
 /**
@@ -29,6 +30,7 @@ export function runStreaming(
     ...parts,
   });
   const { runId, events, control } = setting;
+  checkRunNames(runId, backend);
   const stop = watch(options.signal, control);
   const run = new Run(setting);
   // The caller gets the handle before the first step, so that it misses nothing.

@@ -1,4 +1,5 @@
-import { AbpError, type SchemaIssue, type WorkOrder } from "../../contract/index.ts";
+import type { Backend } from "../../backends/index.ts";
+import { AbpError, type SchemaIssue, WorkOrder } from "../../contract/index.ts";
 import { CanonicalError, canonicalize } from "../../lib/index.ts";
 
 const MAX_TASK_BYTES = 100_000;
@@ -15,8 +16,21 @@ export function checkWorkOrder(order: WorkOrder): void {
   });
 }
 
+/** Throws `validation_failed` where a receipt could not name the run or its backend. */
+export function checkRunNames(runId: string, { name }: Pick<Backend, "name">): void {
+  if (!isUuid(runId))
+    throw new AbpError("validation_failed", `the run's id ${JSON.stringify(runId)} is no UUID`);
+  if (name.trim() === "" || !name.isWellFormed())
+    throw new AbpError("validation_failed", `the backend's name ${JSON.stringify(name)} is blank or no text`);
+}
+
+function isUuid(id: string): boolean {
+  return WorkOrder.shape.id.safeParse(id).success;
+}
+
 function* findIssues(order: WorkOrder): Generator<SchemaIssue> {
   const { task, workspace, context, policy, config } = order;
+  if (!isUuid(order.id)) yield { path: "$.id", message: `is ${JSON.stringify(order.id)}, expected a UUID` };
   if (task.trim() === "") yield { path: "$.task", message: "is blank" };
   if (Buffer.byteLength(task) > MAX_TASK_BYTES) {
     yield { path: "$.task", message: `is longer than ${MAX_TASK_BYTES} bytes` };
