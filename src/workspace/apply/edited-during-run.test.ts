@@ -1,12 +1,24 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plainGit } from "../patch/fixtures/saved.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
 import type { Stage } from "../stage/stage.ts";
 import { RunCase, savedContent } from "./fixtures/run-case.ts";
 
 const DELETED = "the workspace has deleted it, and the run changed it";
 const RUN_DELETED = "the workspace has changed it, and the run deleted it";
+const SAME_LINES = "the workspace and the run have changed the same lines";
 const GONE =
   "the workspace has changed it since the run began, and its content from before is gone: the patch holds the run's whole file";
 
@@ -37,12 +49,73 @@ describe.each(["overlay", "copy"] as const)(
       expect(run.changes).toEqual({ f: "modified", other: "added" });
       expect(run.saved.complete).toBe(true);
       expect(savedContent(run, "f")).toBe("one\ntwo\nTHREE\n");
-      expect(await runCase.apply(run)).toEqual({ conflicts: { f: GONE } });
+      expect(await runCase.apply(run)).toEqual({ conflicts: { f: SAME_LINES } });
       expect(runCase.files()).toEqual({ f: "ONE\n", "d/a": "a\n", "d/b": "b\n", top: "t\n" });
-      // The user takes the edit back: the content is recognised, although it is saved nowhere.
+      // The user takes the edit back.
       writeFileSync(user("f"), "one\ntwo\nthree\n");
       expect(await runCase.apply(run)).toEqual({ done: { f: "written", other: "written" } });
       expect(runCase.files()["f"]).toBe("one\ntwo\nTHREE\n");
+    });
+
+    const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n5\n${last}\n`;
+    const beginWith = async (content: string): Promise<void> => {
+      await stage.remove();
+      runCase.write({ f: content });
+      stage = await runCase.begin(method);
+      // As a run waits before it begins.
+      await stage.repository();
+    };
+
+    it("merges edits of different lines, and makes the patch against the content that the run began with", async () => {
+      await beginWith(lines("1", "6"));
+      writeFileSync(agent("f"), lines("1", "six"));
+      writeFileSync(user("f"), lines("one", "6"));
+      const run = await runCase.finish(stage);
+      expect(readFileSync(run.saved.patch.path, "utf8")).toContain("\n-6\n+six\n");
+      expect(run.saved.lostBases).toEqual([]);
+      expect(await runCase.apply(run)).toEqual({ done: { f: "merged" } });
+      expect(runCase.files()["f"]).toBe(lines("one", "six"));
+    });
+
+    it("merges edits of a file of more than a megabyte, too", async () => {
+      const large = (first: string, last: string) => lines(first, `${"x\n".repeat(700_000)}${last}`);
+      await beginWith(large("1", "6"));
+      writeFileSync(agent("f"), large("1", "six"));
+      writeFileSync(user("f"), large("one", "6"));
+      const run = await runCase.finish(stage);
+      expect(await runCase.apply(run)).toEqual({ done: { f: "merged" } });
+      expect(runCase.files()["f"]).toBe(large("one", "six"));
+    });
+
+    it.each(["commits and collects", "removes", "damages", "replaces by a link"] as const)(
+      "keeps both sides where the agent %s its repository",
+      async (deed) => {
+        await beginWith(lines("1", "6"));
+        writeFileSync(agent("f"), lines("1", "six"));
+        writeFileSync(user("f"), lines("one", "6"));
+        disturb(deed);
+        const run = await runCase.finish(stage);
+        const isKept = deed === "commits and collects";
+        expect(await runCase.apply(run)).toEqual(
+          isKept ? { done: { f: "merged" } } : { conflicts: { f: GONE } },
+        );
+        expect(runCase.files()["f"]).toBe(lines("one", isKept ? "six" : "6"));
+        expect(savedContent(run, "f")).toBe(lines("1", "six"));
+      },
+    );
+
+    it("keeps a conflict for contents that are no text, and for links", async () => {
+      await beginWith("\0 1\n");
+      symlinkSync("one", agent("link"));
+      writeFileSync(agent("f"), "\0 agent\n");
+      writeFileSync(user("f"), "\0 user\n");
+      symlinkSync("other", user("link"));
+      expect(await runCase.apply(await runCase.finish(stage))).toEqual({
+        conflicts: {
+          f: "the workspace and the run have changed it, and it is not text",
+          link: "the workspace has another file of this name",
+        },
+      });
     });
 
     it("keeps a mode of the user's beside the agent's content", async () => {
@@ -177,12 +250,31 @@ describe.each(["overlay", "copy"] as const)(
       const two = await runCase.finish(other);
       expect(two.changes).toEqual({ f: "modified", "only-second": "added" });
       expect(savedContent(two, "f")).toBe("second\n");
-      expect(await runCase.apply(two)).toEqual({ conflicts: { f: GONE } });
+      expect(await runCase.apply(two)).toEqual({ conflicts: { f: SAME_LINES } });
       expect(runCase.files()).toMatchObject({ f: "first\n", "only-first": "1\n" });
     });
   },
 );
 
+function disturb(deed: string): void {
+  const git = agent(".git");
+  if (deed === "commits and collects") {
+    plainGit(stage.root, ["commit", "-qam", "mine"], { HOME: "/nonexistent" });
+    plainGit(stage.root, ["gc", "-q"], { HOME: "/nonexistent" });
+  } else if (deed === "damages") {
+    for (const name of readdirSync(join(git, "objects/pack"))) {
+      const path = join(git, "objects/pack", name);
+      if (name.endsWith(".pack"))
+        writeFileSync(
+          path,
+          readFileSync(path).map((byte) => byte ^ 1),
+        );
+    }
+  } else {
+    rmSync(git, { recursive: true });
+    if (deed === "replaces by a link") symlinkSync("/nonexistent", git);
+  }
+}
 function saveByRename(path: string): void {
   writeFileSync(user(`${path}.tmp`), "by the user\n");
   renameSync(user(`${path}.tmp`), user(path));

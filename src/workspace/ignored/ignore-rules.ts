@@ -17,6 +17,11 @@ export class IgnoreRules {
     this.#files = files;
   }
 
+  /** Whether nothing can be ignored. */
+  get isEmpty(): boolean {
+    return this.#files.size === 0;
+  }
+
   /**
    * Asks git which of the paths are ignored. `directory` is a private directory that does not exist; it is removed again. Neither the
    * configuration of git, nor `info/exclude`, nor an index has a say.
@@ -27,7 +32,7 @@ export class IgnoreRules {
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> {
     const ignored = new Set<string>();
-    if (this.#files.size === 0 || rawPaths.length === 0) return ignored;
+    if (this.isEmpty || rawPaths.length === 0) return ignored;
     try {
       this.#write(directory);
       let rest = "";

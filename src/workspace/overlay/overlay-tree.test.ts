@@ -184,6 +184,7 @@ describe("an overlay that is not possible", () => {
     stageCase.write({ a: "1" });
     const stage = await stageCase.open({ method: "auto" }, refusing);
     expect(stage.isolation).toBe("copy");
+    await stage.repository();
     expect(readdirSync(join(stageCase.stagesDir, stage.runId)).toSorted()).toEqual(["owner.json", "root"]);
   });
 
@@ -194,6 +195,7 @@ describe("an overlay that is not possible", () => {
       command === "mount" ? refusing.runTool() : localHost.runTool(command, ...rest);
     const stage = await stageCase.open({ method: "auto" }, { ...localHost, runTool });
     expect(stage.isolation).toBe("copy");
+    await stage.repository();
     expect(readdirSync(join(stageCase.stagesDir, stage.runId)).toSorted()).toEqual(["owner.json", "root"]);
   });
 

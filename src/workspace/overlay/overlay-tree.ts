@@ -4,7 +4,8 @@ import { buildManifest } from "../manifest/build-manifest.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
-import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import type { KeptBlobs } from "../scan/blob-keeper.ts";
+import { type BlobStore, retryOnChange, scanTree } from "../scan/tree-scan.ts";
 import { noSettings } from "../stage/found-settings.ts";
 import type { OpenContext } from "../stage/open-context.ts";
 import { stageError } from "../stage/stage-error.ts";
@@ -27,7 +28,11 @@ const MAX_OMITTED = 1000;
  * Mounts the source under a directory that takes all writes. The manifest before is computed in the background, from the source.
  * Returns why no overlay is possible. Throws `TreeError`.
  */
-export async function openOverlay(context: OpenContext, stage: StageDirectory): Promise<StageTree | string> {
+export async function openOverlay(
+  context: OpenContext,
+  stage: StageDirectory,
+  keep?: BlobStore,
+): Promise<StageTree | string> {
   const { host, source } = context;
   const reason = findObstacle(context, stage);
   if (reason !== undefined) return reason;
@@ -46,7 +51,7 @@ export async function openOverlay(context: OpenContext, stage: StageDirectory): 
     (await whiteout) ??
     findObstacleIn(plan) ??
     (await mountOverlay(host, source.directory, stage, plan.omitted));
-  if (failure === undefined) return new OverlayTree(context, stage, notes, plan);
+  if (failure === undefined) return new OverlayTree(context, stage, notes, plan, keep);
   await emptyDirectory(stage.directory, stage.ownerFile);
   return failure;
 }
@@ -74,6 +79,7 @@ class OverlayTree implements StageTree {
   readonly notes: NoteList;
   readonly plan: TreePlan;
   readonly before: Promise<Manifest>;
+  readonly kept: Promise<readonly KeptBlobs[]>;
   readonly #context: OpenContext;
   readonly #stage: StageDirectory;
   readonly #plan: TreePlan;
@@ -81,16 +87,24 @@ class OverlayTree implements StageTree {
   /** Setuid, setgid and sticky bits of the source. The mount ignores them, and the manifests leave them out. */
   readonly #specialBits = new Map<string, number>();
 
-  constructor(context: OpenContext, stage: StageDirectory, notes: NoteList, plan: TreePlan) {
+  constructor(
+    context: OpenContext,
+    stage: StageDirectory,
+    notes: NoteList,
+    plan: TreePlan,
+    keep: BlobStore | undefined,
+  ) {
     this.root = `${stage.path}/root`;
     this.notes = notes;
     this.plan = plan;
     this.#context = context;
     this.#stage = stage;
     this.#plan = plan;
-    this.before = this.#readSource(timeOf(stage));
-    // Whoever asks for it gets the error.
-    this.before.catch(() => undefined);
+    const read = this.#readSource(timeOf(stage), keep);
+    this.before = read.then(({ before }) => before);
+    this.kept = read.then(({ kept }) => kept);
+    // Whoever asks for one gets the error.
+    for (const one of [this.before, this.kept]) one.catch(() => undefined);
   }
 
   async after(signal: AbortSignal): Promise<Manifest> {
@@ -110,21 +124,26 @@ class OverlayTree implements StageTree {
   }
 
   /** The user may edit the source meanwhile: what changed since the stage was opened is marked in the manifest. */
-  async #readSource(sinceMs: number): Promise<Manifest> {
+  async #readSource(
+    sinceMs: number,
+    keep: BlobStore | undefined,
+  ): Promise<{ readonly before: Manifest; readonly kept: readonly KeptBlobs[] }> {
     // The stage is ready for use before threads start.
     await setImmediate();
     const { source, request } = this.#context;
     try {
-      const { entries, vanished, isChanged } = await scanTree({
+      const { entries, vanished, isChanged, kept } = await scanTree({
         source: source.directory,
         walk: () => Promise.resolve(this.#plan),
         notes: this.notes,
         maxBytes: request.budget.maxBytes,
         sinceMs,
+        keep,
         signal: AbortSignal.any([request.signal, this.#ending.signal]),
       });
       if (isChanged) await this.#hideNew();
-      return await buildManifest([...entries, ...vanished].map((entry) => this.#withoutBits(entry)));
+      const before = await buildManifest([...entries, ...vanished].map((entry) => this.#withoutBits(entry)));
+      return { before, kept };
     } catch (error) {
       throw stageError(error, source.path);
     }

@@ -16,12 +16,16 @@ const READS_AHEAD = 16;
 export interface ContentPlace {
   readonly root: string;
   readonly entry: ManifestEntry;
+  /** Reads the content from another place, where this one has changed. */
+  readonly base?: ImportPlan["base"];
 }
 
 /** Both sides of each change that goes into the repository. */
 export interface ImportPlan {
   readonly source: string;
   readonly root: string;
+  /** The content of an entry from before the run, kept elsewhere; undefined where it is not. */
+  readonly base?: ((entry: ManifestEntry) => Promise<Buffer | undefined>) | undefined;
   /** A larger content is not imported; undefined: `MAX_FILE_BYTES`. */
   readonly maxFileBytes?: number | undefined;
   readonly changes: readonly { readonly before?: PatchSide; readonly after?: PatchSide }[];
@@ -72,14 +76,15 @@ export async function* importStream(plan: ImportPlan, problems: ImportProblems):
 // Equal contents are stored once. A file that was only renamed or got another mode can be read on both sides.
 function contentPlaces(plan: ImportPlan): Map<string, ContentPlace[]> {
   const places = new Map<string, ContentPlace[]>();
-  const add = (root: string, side: PatchSide | undefined): void => {
+  const add = (place: Pick<ContentPlace, "root" | "base">, side: PatchSide | undefined): void => {
     if (side === undefined || side.entry.unsettled === true) return;
     const list = places.get(side.entry.sha256) ?? [];
-    list.push({ root, entry: side.entry });
+    list.push({ ...place, entry: side.entry });
     places.set(side.entry.sha256, list);
   };
-  for (const { after } of plan.changes) add(plan.root, after);
-  for (const { before } of plan.changes) add(plan.source, before);
+  const { root, source, base } = plan;
+  for (const { after } of plan.changes) add({ root }, after);
+  for (const { before } of plan.changes) add({ root: source, base }, before);
   return places;
 }
 
@@ -104,7 +109,18 @@ async function load(places: readonly ContentPlace[]): Promise<Loaded> {
     if (Buffer.isBuffer(read)) return { entry, places, bytes: read };
     problem = read;
   }
+  const bytes = await readBase(places);
+  if (bytes !== undefined) return { entry, places, bytes };
   return { entry, places, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The content as it is kept elsewhere. It is that of the manifest. */
+async function readBase(places: readonly ContentPlace[]): Promise<Buffer | undefined> {
+  for (const { base, entry } of places) {
+    const bytes = await base?.(entry);
+    if (bytes !== undefined) return bytes;
+  }
+  return undefined;
 }
 
 // A blob whose bytes turn out to be wrong stays in the repository under its mark, and no tree names it.
@@ -125,7 +141,11 @@ async function* importFirst(
       if (last === undefined) return undefined;
     }
   }
-  return last;
+  const isTooLarge = maxFileBytes !== undefined && places[0]!.entry.size > maxFileBytes;
+  const bytes = isTooLarge ? undefined : await readBase(places);
+  if (bytes === undefined) return last;
+  yield Buffer.concat([blobHead(mark, bytes.length), bytes, Buffer.from("\n")]);
+  return undefined;
 }
 
 function blobHead(mark: number, size: number): Buffer {

@@ -19,7 +19,7 @@ import type { SavedChanges } from "./saved-changes.ts";
 
 /** The changes to save. */
 export interface SaveRequest {
-  readonly stage: Pick<Stage, "source" | "root">;
+  readonly stage: Pick<Stage, "source" | "root"> & Partial<Pick<Stage, "base">>;
   readonly changes: readonly Change[];
   /** The directory of the run, out of reach of the agent. It exists and holds no changes yet. */
   readonly directory: string;
@@ -33,8 +33,8 @@ const trees = ["refs/heads/before", "refs/heads/after"];
 
 /**
  * Writes `patch.diff` and a private repository with the contents before and after into the directory of the run. Contents
- * before the run come from the source, contents after it from the stage; each is checked against its manifest. A change whose
- * content before the run is gone is saved with its whole new content, and noted in `lostBases`. Throws
+ * before the run come from the source, or from what the stage kept of it; contents after it from the stage; each is checked against
+ * its manifest. A change whose content before the run is gone is saved with its whole new content, and noted in `lostBases`. Throws
  * `workspace_full` on a full disk, and `execution_workspace_error` where git or the directory cannot be used.
  */
 export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
@@ -137,7 +137,13 @@ function planImport(stage: SaveRequest["stage"], changes: readonly Change[], max
     }
   }
   return {
-    plan: { source: stage.source, root: stage.root, maxFileBytes, changes: kept },
+    plan: {
+      source: stage.source,
+      root: stage.root,
+      base: (entry) => stage.base?.(entry) ?? Promise.resolve(undefined),
+      maxFileBytes,
+      changes: kept,
+    },
     planned,
     lost,
     leftOut,

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { isInsideGit } from "../patch/git-name.ts";
+import type { KeptBlob } from "../scan/blob-keeper.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
@@ -9,39 +10,38 @@ import type { PackWriter } from "./format/pack-writer.ts";
 import type { SourceIndex } from "./source-repository.ts";
 
 const OPEN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
-/** A file with more bytes stays untracked: it would hold up everything else. */
+/** A file with more bytes is not read again: it would hold up everything else. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const SAME_TIME_MS = 0.002;
 
 /** A file or link of the stage that belongs into the baseline. */
-export interface BaselineFile {
-  readonly rawPath: string;
-  readonly mode: number;
-  readonly size: number;
-  readonly modifiedMs: number;
-  /** The blob that the source's index names for this very content. */
-  readonly knownBlob: string | undefined;
+export interface BaselineFile extends Omit<NewIndexEntry, "oid"> {
+  /** The content that was kept when the file was staged. Large files have none. */
+  readonly oid: string | undefined;
+  /** The blob that the source's index names for this very content, if none was kept. */
+  readonly indexedBlob: string | undefined;
 }
 
 export interface BaselineRequest {
   readonly plan: TreePlan;
   /** The source, whose files the source's index describes. */
   readonly source: Directory;
+  readonly index: SourceIndex | undefined;
   /** The stage, whose files the stage's index describes. */
   readonly root: Directory;
-  /** Whether the files of the stage are those of the source, as in an overlay. */
+  /** Whether the files of the stage are those of the source, as in an overlay, which the user may write meanwhile. */
   readonly isShared: boolean;
-  readonly index: SourceIndex | undefined;
+  /** By raw path. */
+  readonly kept: ReadonlyMap<string, KeptBlob>;
   /** Whether a file stays untracked. */
   readonly isIgnored: (rawPath: string) => boolean;
 }
 
 /** Looks at every file that belongs into the baseline, one with each step. */
 export function* listBaseline(request: BaselineRequest): Generator<undefined, BaselineFile[]> {
-  const { plan, source, root, isShared, index, isIgnored } = request;
-  const known = new Map(index?.entries.map((entry) => [entry.rawPath, entry]));
-  const sourceChain = new DirectoryChain(source);
-  const rootChain = isShared ? sourceChain : new DirectoryChain(root);
+  const { plan, source, root, isShared, kept, isIgnored } = request;
+  const chain = new DirectoryChain(isShared ? source : root);
+  const indexed = new IndexedBlobs(source, request.index);
   const files: BaselineFile[] = [];
   try {
     for (const directory of plan.directories) {
@@ -49,26 +49,47 @@ export function* listBaseline(request: BaselineRequest): Generator<undefined, Ba
         yield;
         const rawPath = directory.rawPath === "" ? name : `${directory.rawPath}/${name}`;
         if (isInsideGit(name) || isIgnored(rawPath)) continue;
-        const status = statusOf(rootChain, directory.rawPath, name);
+        const status = statusOf(chain, directory.rawPath, name);
         const mode = status && modeOf(status);
         if (status === undefined || mode === undefined) continue;
-        const entry = known.get(rawPath);
-        const original =
-          isShared || entry === undefined ? status : statusOf(sourceChain, directory.rawPath, name);
-        const isKnown =
-          index !== undefined &&
-          entry !== undefined &&
-          original !== undefined &&
-          mode !== modes.link &&
-          isAsIndexed(entry, original, index.writtenMs);
-        const { size, mtimeMs: modifiedMs } = status;
-        files.push({ rawPath, mode, size, modifiedMs, knownBlob: isKnown ? entry.oid : undefined });
+        const [, oid, keptMs] = kept.get(rawPath) ?? [];
+        const { size, mtimeMs } = status;
+        // git compares a file with its blob if the index has another time.
+        const modifiedMs = isShared && keptMs !== undefined && keptMs !== mtimeMs ? 0 : mtimeMs;
+        const indexedBlob = oid === undefined ? indexed.find(directory.rawPath, name) : undefined;
+        files.push({ rawPath, mode, size, modifiedMs, oid, indexedBlob });
       }
     }
     return files;
   } finally {
-    sourceChain.close();
-    rootChain.close();
+    chain.close();
+    indexed.close();
+  }
+}
+
+/** Finds the blobs of files that are as the source's index describes them. */
+class IndexedBlobs {
+  readonly #chain: DirectoryChain;
+  readonly #index: SourceIndex | undefined;
+  #byPath: ReadonlyMap<string, IndexEntry> | undefined;
+
+  constructor(source: Directory, index: SourceIndex | undefined) {
+    this.#chain = new DirectoryChain(source);
+    this.#index = index;
+  }
+
+  find(rawDirectory: string, name: string): string | undefined {
+    if (this.#index === undefined) return undefined;
+    this.#byPath ??= new Map(this.#index.entries.map((entry) => [entry.rawPath, entry]));
+    const entry = this.#byPath.get(rawDirectory === "" ? name : `${rawDirectory}/${name}`);
+    const status = entry && statusOf(this.#chain, rawDirectory, name);
+    return status?.isFile() === true && isAsIndexed(entry!, status, this.#index.writtenMs)
+      ? entry!.oid
+      : undefined;
+  }
+
+  close(): void {
+    this.#chain.close();
   }
 }
 
@@ -81,12 +102,11 @@ export class BaselineReader {
   }
 
   read({ rawPath, mode, size }: BaselineFile): Buffer | undefined {
-    if (size > MAX_FILE_BYTES) return undefined;
+    if (size > MAX_FILE_BYTES || mode === modes.link) return undefined;
     const slash = rawPath.lastIndexOf("/");
     const name = rawPath.slice(slash + 1);
     try {
-      const place = this.#chain.at(rawPath.slice(0, Math.max(slash, 0))).place(name);
-      const content = mode === modes.link ? readlinkSync(place, "buffer") : readFile(place);
+      const content = readFile(this.#chain.at(rawPath.slice(0, Math.max(slash, 0))).place(name));
       return content.length === size ? content : undefined;
     } catch {
       // Gone, or not readable.

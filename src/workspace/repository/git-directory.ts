@@ -1,5 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { pathBelow } from "../patch/raw-path.ts";
+import { Directory } from "../walk/directory.ts";
 
 /** Whoever commits in the stage without a name of their own. */
 const AGENT = { name: "Agent", email: "agent@localhost" };
@@ -34,7 +36,7 @@ const CONFIGURATION = `[core]
 // Contents are committed as they are on disk, so that nothing may convert them on their way.
 const ATTRIBUTES = "* -text -ident -filter -working-tree-encoding\n";
 
-/** Makes `.git` in the root of a stage. It becomes a repository with `finish`. */
+/** A directory that becomes a repository with `finish`, out of reach of the agent, and is then put into the root of a stage. */
 export class GitDirectory {
   readonly path: string;
 
@@ -42,9 +44,10 @@ export class GitDirectory {
     this.path = path;
   }
 
-  static make(root: string): GitDirectory {
-    const path = `${root}/.git`;
-    mkdirSync(path);
+  /** Makes it anew. */
+  static make(path: string): GitDirectory {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, 0o755);
     for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
       mkdirSync(`${path}/${name}`, { recursive: true });
     }
@@ -59,10 +62,14 @@ export class GitDirectory {
     return `${this.path}/objects/pack`;
   }
 
-  /** Removes all objects. */
-  clear(): void {
-    rmSync(this.packs, { recursive: true, force: true });
-    mkdirSync(this.packs);
+  /** The names of all files of packs. */
+  listPacks(): ReadonlySet<string> {
+    return new Set(readdirSync(this.packs));
+  }
+
+  /** Removes the files of packs that are not listed. */
+  removePacksBut(names: ReadonlySet<string>): void {
+    for (const name of readdirSync(this.packs)) if (!names.has(name)) rmSync(`${this.packs}/${name}`);
   }
 
   finish(rawBranch: string, commit: string, index: Buffer): void {
@@ -75,7 +82,40 @@ export class GitDirectory {
     writeFileSync(`${this.path}/HEAD`, Buffer.from(`ref: refs/heads/${rawBranch}\n`, "latin1"));
   }
 
+  /**
+   * Moves the repository into the root of the stage as `.git`. The agent's process may run already: no link that it makes is followed,
+   * and nothing that it makes is replaced.
+   */
+  async place(root: Directory): Promise<void> {
+    try {
+      renameSync(this.path, root.place(".git"));
+    } catch (error) {
+      // The root of an overlay is another file system.
+      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+      await copyInto(Buffer.from(this.path).toString("latin1"), root, ".git");
+      this.remove();
+    }
+  }
+
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+async function copyInto(rawFrom: string, parent: Directory, name: string): Promise<void> {
+  mkdirSync(parent.place(name));
+  const directory = parent.child(name);
+  try {
+    const from = Directory.open(rawFrom);
+    try {
+      for (const entry of from.list()) {
+        if (entry.isDirectory()) await copyInto(`${rawFrom}/${entry.name}`, directory, entry.name);
+        else await copyFile(from.place(entry.name), directory.place(entry.name), constants.COPYFILE_EXCL);
+      }
+    } finally {
+      from.close();
+    }
+  } finally {
+    directory.close();
   }
 }

@@ -3,33 +3,77 @@ import { reasonOf } from "../../lib/index.ts";
 import { IgnoreRules } from "../ignored/ignore-rules.ts";
 import { readIgnoreFiles } from "../ignored/read-ignore-files.ts";
 import { TrackedPaths } from "../ignored/tracked-paths.ts";
+import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
+import type { BlobStore } from "../scan/tree-scan.ts";
 import type { OpenContext } from "../stage/open-context.ts";
 import type { StageTree } from "../stage/stage-tree.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
-import { Directory } from "../walk/directory.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import { defaultRepositoryLimits } from "./repository-limits.ts";
+import { BaseContents } from "./base-contents.ts";
+import { GitDirectory } from "./git-directory.ts";
+import { defaultRepositoryLimits, type RepositoryLimits } from "./repository-limits.ts";
 import type { RepositoryReport } from "./repository-report.ts";
 import { findSourceRepository, type SourceRepository } from "./source-repository.ts";
 import { makeStageRepository } from "./stage-repository.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Makes the repository of a stage in the background, and keeps what git ignored at that time. */
-export class RepositoryTask {
-  readonly report: Promise<RepositoryReport>;
-  readonly #context: OpenContext;
-  readonly #directory: StageDirectory;
-  readonly #tree: StageTree;
-  readonly #ending = new AbortController();
-  #rules = new IgnoreRules(new Map());
-  #tracked = new TrackedPaths(undefined, []);
+/** What is known of the source's repository and its `.gitignore` files before the files are read. */
+interface Preparation {
+  readonly found: SourceRepository | undefined;
+  readonly tracked: TrackedPaths;
+  readonly rules: IgnoreRules;
+  readonly ignored: ReadonlySet<string>;
+  readonly target: GitDirectory;
+  readonly warnings: readonly string[];
+}
 
-  constructor(context: OpenContext, directory: StageDirectory, tree: StageTree, plan: TreePlan) {
+/**
+ * Makes the repository of a stage: the contents are kept while the files are staged, all else is made in the background. Knows
+ * afterwards what git ignored at that time, and what the files held.
+ */
+export class RepositoryTask implements BlobStore {
+  readonly directory: string;
+  readonly maxBytes: number;
+  readonly #context: OpenContext;
+  readonly #stage: StageDirectory;
+  readonly #limits: RepositoryLimits;
+  readonly #ending = new AbortController();
+  /** The last one: a source that changed is read again. */
+  #preparation: Promise<Preparation> | undefined;
+  readonly #prepared = Promise.withResolvers<void>();
+  #report: Promise<RepositoryReport> | undefined;
+  #before: Promise<Manifest> | undefined;
+  #bases: BaseContents | undefined;
+
+  constructor(context: OpenContext, stage: StageDirectory) {
     this.#context = context;
-    this.#directory = directory;
-    this.#tree = tree;
-    this.report = this.#run(plan).catch((error: unknown) => ({
+    this.#stage = stage;
+    this.#limits = context.request.repository ?? defaultRepositoryLimits;
+    this.maxBytes = this.#limits.maxBaselineBytes;
+    this.directory = `${this.#path}/objects/pack`;
+  }
+
+  /** Resolves when the repository is in the stage, or when there will be none. */
+  get report(): Promise<RepositoryReport> {
+    return this.#report ?? Promise.resolve({ made: undefined, warnings: [] });
+  }
+
+  async prepare(plan: TreePlan): Promise<ReadonlySet<string>> {
+    this.#preparation = this.#prepare(plan);
+    this.#prepared.resolve();
+    try {
+      return (await this.#preparation).ignored;
+    } catch {
+      // The report says why.
+      return nothing;
+    }
+  }
+
+  /** Goes on in the background when the tree is there. */
+  start(tree: StageTree, plan: TreePlan): void {
+    this.#before = tree.before;
+    this.#report = this.#run(tree, plan).catch((error: unknown) => ({
       made: undefined,
       warnings: [`the stage has no git repository: ${reasonOf(error)}`],
     }));
@@ -38,74 +82,98 @@ export class RepositoryTask {
   /** Those of the paths that were not tracked and are ignored; none where git cannot say it. */
   async ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     await this.report;
-    const untracked = this.#tracked.untracked(rawPaths, await this.#tree.before);
-    return this.#ask(untracked, signal).catch(() => {
+    const before = await this.#before;
+    try {
+      const preparation = await this.#preparation;
+      if (preparation === undefined || before === undefined) return nothing;
+      const { tracked, rules } = preparation;
+      return await this.#ask(rules, tracked.untracked(rawPaths, before), signal);
+    } catch {
       signal.throwIfAborted();
       return nothing;
-    });
+    }
+  }
+
+  /** The content of an entry of the manifest before the run. Undefined where it is not kept, or no longer there. */
+  async base(entry: ManifestEntry): Promise<Buffer | undefined> {
+    await this.report;
+    return this.#bases?.read(entry);
   }
 
   async stop(): Promise<void> {
     this.#ending.abort(new Error("the stage is removed"));
     await this.report;
+    await this.#bases?.close();
   }
 
-  async #run(plan: TreePlan): Promise<RepositoryReport> {
+  get #path(): string {
+    return `${this.#stage.path}/git`;
+  }
+
+  async #prepare(plan: TreePlan): Promise<Preparation> {
+    const { source } = this.#context;
+    const target = GitDirectory.make(this.#path);
+    const found = findSourceRepository(source.directory, source.rawPath);
+    const indexed = found?.index?.entries.map(({ rawPath }) => rawPath);
+    const tracked = new TrackedPaths(indexed, plan.omitted);
+    const rules = new IgnoreRules(readIgnoreFiles(source.directory, plan));
+    const known = { found, tracked, rules, target };
+    try {
+      return { ...known, ignored: await this.#ignoredOf(plan, tracked, rules), warnings: [] };
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      return { ...known, ignored: nothing, warnings: [`git cannot say what is ignored: ${reasonOf(error)}`] };
+    }
+  }
+
+  async #run(tree: StageTree, plan: TreePlan): Promise<RepositoryReport> {
     // The caller has the stage before this begins.
     await setImmediate();
-    const { request, source, rules } = this.#context;
-    const signal = AbortSignal.any([request.signal, this.#ending.signal]);
-    signal.throwIfAborted();
-    const found = findSourceRepository(source.directory, source.rawPath);
-    this.#readRules(plan, found);
-    const warnings: string[] = [];
-    const ignored = await this.#ignoredOf(plan, signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      warnings.push(`git cannot say what is ignored: ${reasonOf(error)}`);
-      return nothing;
-    });
+    const { kept = Promise.resolve([]) } = tree;
+    // An overlay is read in the background, and prepared when that begins.
+    await Promise.race([this.#prepared.promise, kept]);
+    const { found, ignored, target, warnings } = await this.#preparation!;
+    const { source, rules } = this.#context;
+    this.#signal.throwIfAborted();
+    const { root, isolation } = tree;
     const made = await makeStageRepository({
       source,
       found,
       plan,
       rules,
-      root: this.#tree.root,
-      isShared: this.#tree.isolation === "overlay",
-      workDirectory: `${this.#directory.path}/objects`,
+      root,
+      isShared: isolation === "overlay",
+      target,
+      kept,
+      workDirectory: `${this.#stage.path}/objects`,
       isIgnored: (rawPath) => ignored.has(rawPath),
-      limits: request.repository ?? defaultRepositoryLimits,
+      limits: this.#limits,
       now: new Date(),
-      signal,
+      signal: this.#signal,
     });
-    const { warnings: others, ...repository } = made;
+    const { warnings: others, blobs, ...repository } = made;
+    this.#bases = new BaseContents(root, blobs, `${this.#stage.path}/bases`, this.#ending.signal);
     return { made: repository, warnings: [...warnings, ...others] };
   }
 
-  #readRules(plan: TreePlan, found: SourceRepository | undefined): void {
-    this.#tracked = new TrackedPaths(
-      found?.index?.entries.map(({ rawPath }) => rawPath),
-      plan.omitted,
-    );
-    const root = Directory.open(Buffer.from(this.#tree.root).toString("latin1"));
-    try {
-      this.#rules = new IgnoreRules(readIgnoreFiles(root, plan));
-    } finally {
-      root.close();
-    }
-  }
-
   /** Files of the stage that do not belong into the baseline commit. */
-  #ignoredOf(plan: TreePlan, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  #ignoredOf(plan: TreePlan, tracked: TrackedPaths, rules: IgnoreRules): Promise<ReadonlySet<string>> {
+    if (rules.isEmpty) return Promise.resolve(nothing);
     const paths = plan.directories.flatMap(({ rawPath, files, links }) =>
       [...files, ...links].map((name) => (rawPath === "" ? name : `${rawPath}/${name}`)),
     );
     return this.#ask(
-      paths.filter((rawPath) => this.#tracked.isIndexed(rawPath) !== true),
-      signal,
+      rules,
+      paths.filter((rawPath) => tracked.isIndexed(rawPath) !== true),
+      this.#signal,
     );
   }
 
-  #ask(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
-    return this.#rules.ignored(rawPaths, `${this.#directory.path}/ignored`, signal);
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#context.request.signal, this.#ending.signal]);
+  }
+
+  #ask(rules: IgnoreRules, rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    return rules.ignored(rawPaths, `${this.#stage.path}/ignored`, signal);
   }
 }

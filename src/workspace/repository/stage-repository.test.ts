@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changesBetween } from "../changes/changes-between.ts";
@@ -55,6 +64,26 @@ describe.each(methods)("the repository of a stage by %s", (method) => {
     expect(inStage(stage, "remote")).toBe("");
     expect(inStage(stage, "config", "--local", "--list")).not.toContain("secret");
     expect(existsSync(join(stage.root, ".git/hooks"))).toBe(false);
+  });
+
+  it("has files of any size that git tracks, and else those up to 16 MiB", async () => {
+    gitCase.init();
+    const large = (size: number): string => "x".repeat(size);
+    const limit = 16 * 1024 * 1024;
+    gitCase.write({ tracked: large(limit + 2), small: "s\n" });
+    // A file of the same second as the index may have changed since.
+    utimesSync(join(gitCase.source, "tracked"), 1_600_000_000, 1_600_000_000);
+    gitCase.commit("first");
+    gitCase.write({ fits: large(limit), beyond: large(limit + 1) });
+    const budget = { maxEntries: 10, maxBytes: 5 * limit, maxDepth: 5 };
+    const stage = await gitCase.openReady({ method, budget });
+    expect(await stage.repository()).toEqual({
+      made: { branch: "work/one", historyCount: 1, untrackedCount: 1 },
+      warnings: ["1 files of the stage are not in its baseline commit"],
+    });
+    expect(inStage(stage, "status", "--porcelain")).toBe("?? beyond\n");
+    expect(inStage(stage, "cat-file", "-s", "HEAD:tracked")).toBe(`${limit + 2}\n`);
+    expect(inStage(stage, "fsck", "--full", "--strict")).toBe("");
   });
 
   it("takes the agent's commits, which change nothing about what is recorded", async () => {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { reasonOf } from "../../lib/index.ts";
+import type { KeptBlob, KeptBlobs } from "../scan/blob-keeper.ts";
 import { Directory } from "../walk/directory.ts";
 import type { StageRules } from "../walk/stage-rules.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
@@ -9,7 +10,7 @@ import { copyBlobs } from "./blob-copy.ts";
 import { writeCommit } from "./format/commit-object.ts";
 import { type NewIndexEntry, writeIndex } from "./format/index-file.ts";
 import { PackWriter } from "./format/pack-writer.ts";
-import { BASELINE_AUTHOR, DEFAULT_BRANCH, GitDirectory } from "./git-directory.ts";
+import { BASELINE_AUTHOR, DEFAULT_BRANCH, type GitDirectory } from "./git-directory.ts";
 import { History } from "./history/history.ts";
 import { leftOutBlobs } from "./history/left-out-blobs.ts";
 import { blobSizes, ObjectReader } from "./object-reader.ts";
@@ -29,6 +30,10 @@ export interface RepositoryRequest {
   readonly root: string;
   /** Whether the files of the stage are those of the source, as in an overlay. */
   readonly isShared: boolean;
+  /** The repository that is made. It has the kept contents, and is put into the stage. */
+  readonly target: GitDirectory;
+  /** The contents that were kept when the files were staged. */
+  readonly kept: Promise<readonly KeptBlobs[]>;
   /** A directory that does not exist, out of reach of the agent. It is removed again. */
   readonly workDirectory: string;
   readonly isIgnored: (rawPath: string) => boolean;
@@ -37,122 +42,91 @@ export interface RepositoryRequest {
   readonly signal: AbortSignal;
 }
 
+/** A repository, and git's names of the contents in its baseline by raw path. */
+export interface MadeRepository extends StageRepository {
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
 /**
  * Gives the stage a repository of its own: a baseline commit with the files as they are staged, on the newest commits of the source's
  * branch. Where the source's repository cannot be used, there is only the baseline. Throws the reason of the signal, and errors of
  * the file system.
  */
-export async function makeStageRepository(request: RepositoryRequest): Promise<StageRepository> {
-  const { signal, found } = request;
-  const target = GitDirectory.make(request.root);
+export async function makeStageRepository(request: RepositoryRequest): Promise<MadeRepository> {
+  const root = Directory.open(Buffer.from(request.root).toString("latin1"));
   try {
-    const root = Directory.open(Buffer.from(request.root).toString("latin1"));
-    try {
-      const { plan, source, isShared, isIgnored } = request;
-      const baseline = { plan, source: source.directory, root, isShared, isIgnored };
-      const files = await runInTurns(listBaseline({ ...baseline, index: found?.index }), signal);
-      const making = new RepositoryMaking(request, target, root, files);
-      if (found === undefined || (found.head === undefined && found.index === undefined)) {
-        return await making.make(undefined);
-      }
-      try {
-        return await making.make(found);
-      } catch (error) {
-        signal.throwIfAborted();
-        target.clear();
-        const made = await making.make(undefined);
-        return {
-          ...made,
-          warnings: [...made.warnings, `the history is not in the stage: ${reasonOf(error)}`],
-        };
-      }
-    } finally {
-      root.close();
-    }
-  } catch (error) {
-    target.remove();
-    throw error;
+    const made = await new RepositoryMaking(request, root).make();
+    await request.target.place(root);
+    return made;
   } finally {
+    root.close();
+    request.target.remove();
     rmSync(request.workDirectory, { recursive: true, force: true });
   }
 }
 
-/** What is known of the source's commits. `leftOut` is undefined where not all of it could be found. */
+/** The source's commits. `leftOut` is undefined where not all of it could be found. */
 interface Past {
   readonly history: History;
   readonly leftOut: ReadonlySet<string> | undefined;
 }
 
+/** Why the source's commits cannot be used. */
+interface LackingPast {
+  readonly reason: string;
+}
+
 class RepositoryMaking {
   readonly #request: RepositoryRequest;
-  readonly #target: GitDirectory;
   readonly #root: Directory;
-  readonly #files: readonly BaselineFile[];
+  readonly #pack: PackWriter;
+  /** Why the source's objects cannot be read. */
+  readonly #unusable: string | undefined;
 
-  constructor(
-    request: RepositoryRequest,
-    target: GitDirectory,
-    root: Directory,
-    files: readonly BaselineFile[],
-  ) {
+  constructor(request: RepositoryRequest, root: Directory) {
     this.#request = request;
-    this.#target = target;
     this.#root = root;
-    this.#files = files;
+    this.#pack = new PackWriter(request.target.packs);
+    this.#unusable = viewObjects(request);
   }
 
-  /** Without `found`, nothing of the source's repository is used. */
-  async make(found: SourceRepository | undefined): Promise<StageRepository> {
-    const { signal, workDirectory } = this.#request;
-    const pack = new PackWriter(this.#target.packs);
-    if (found === undefined) {
-      const { entries, untrackedCount } = await this.#addFiles(pack, new Map());
-      return this.#finish(pack, entries, {
-        untrackedCount,
-        parent: undefined,
-        historyCount: 0,
-        warnings: [],
-      });
-    }
-    makeObjectView(workDirectory, found.rawObjects);
-    // git reads the commits while the files are added.
-    const [{ entries, untrackedCount, reused }, past] = await settled(
-      this.#addKnownFiles(pack),
-      this.#readHistory(found),
-    );
-    const baseline = new Set(entries.map(({ oid }) => oid));
-    const history = writeHistory(past, pack, baseline);
-    await copyBlobs(workDirectory, this.#target.path, new Set([...reused, ...history.blobs]), signal);
-    const { head: parent, count: historyCount, warnings } = history;
-    return this.#finish(pack, entries, { untrackedCount, parent, historyCount, warnings });
+  async make(): Promise<MadeRepository> {
+    // git reads the commits while the files are read.
+    const [entries, past] = await settled(this.#addFiles(), this.#readPast());
+    const baseline = new Set(entries.files.map(({ oid }) => oid));
+    const { parent, historyCount, warnings } = await this.#addHistory(past, baseline);
+    return this.#finish(entries, { parent, historyCount, warnings });
   }
 
-  /** Takes each file from the source's objects where they have it, else from the stage. */
-  async #addFiles(pack: PackWriter, known: ReadonlyMap<string, number>) {
-    const { limits, signal } = this.#request;
-    const entries: NewIndexEntry[] = [];
-    const reused = new Set<string>();
+  /** Takes the content of each file from what was kept, else from the source's objects, else from the stage. */
+  async #addFiles(): Promise<AddedFiles> {
+    const { plan, source, found, isShared, isIgnored, limits, signal } = this.#request;
+    const kept = await keptByPath(this.#request.kept);
+    const root = this.#root;
+    const request = { plan, source: source.directory, index: found?.index, root, isShared, isIgnored, kept };
+    const all = await runInTurns(listBaseline(request), signal);
+    const files: NewIndexEntry[] = [];
     const others: BaselineFile[] = [];
     let bytes = 0;
-    for (const file of this.#files) {
-      const { knownBlob, size } = file;
-      // Another size means that the file was converted when it was checked out.
-      if (knownBlob === undefined || known.get(knownBlob) !== size) others.push(file);
-      else if (bytes + size <= limits.maxBaselineBytes) {
-        bytes += size;
-        reused.add(knownBlob);
-        entries.push({ ...file, oid: knownBlob });
+    for (const file of all) {
+      if (file.oid === undefined) others.push(file);
+      else {
+        bytes += file.size;
+        files.push({ ...file, oid: file.oid });
       }
     }
-    const reader = new BaselineReader(this.#root);
+    const reused = await this.#reuse(others, limits.maxBaselineBytes - bytes);
+    const reader = new BaselineReader(isShared ? source.directory : root);
+    const pack = this.#pack;
     const addOthers = function* (): Generator<undefined> {
       for (const file of others) {
         yield;
         if (bytes + file.size > limits.maxBaselineBytes) continue;
-        const content = reader.read(file);
-        if (content === undefined) continue;
-        bytes += content.length;
-        entries.push({ ...file, oid: pack.add("blob", content) });
+        const content = reused.has(file) ? undefined : reader.read(file);
+        const oid = content === undefined ? reused.get(file) : pack.add("blob", content);
+        if (oid === undefined) continue;
+        bytes += file.size;
+        files.push({ ...file, oid });
       }
     };
     try {
@@ -160,30 +134,78 @@ class RepositoryMaking {
     } finally {
       reader.close();
     }
-    return { entries, reused, untrackedCount: this.#files.length - entries.length };
+    return { files, untrackedCount: all.length - files.length };
   }
 
-  async #addKnownFiles(pack: PackWriter) {
+  /** Copies those blobs that the source's index names and its objects have, up to a number of bytes. Returns the blob of each file. */
+  async #reuse(files: readonly BaselineFile[], maxBytes: number): Promise<ReadonlyMap<BaselineFile, string>> {
     const { workDirectory, signal } = this.#request;
-    const blobs = this.#files.flatMap(({ knownBlob }) => knownBlob ?? []);
-    return this.#addFiles(pack, await blobSizes(workDirectory, blobs, signal));
+    const blobs = files.flatMap(({ indexedBlob }) => indexedBlob ?? []);
+    const reused = new Map<BaselineFile, string>();
+    if (blobs.length === 0 || this.#unusable !== undefined) return reused;
+    const sizes = await blobSizes(workDirectory, blobs, signal);
+    let bytes = 0;
+    for (const file of files) {
+      const { indexedBlob, size } = file;
+      // Another size means that the file was converted when it was checked out.
+      if (indexedBlob === undefined || sizes.get(indexedBlob) !== size || bytes + size > maxBytes) continue;
+      bytes += size;
+      reused.set(file, indexedBlob);
+    }
+    return (await this.#copy(new Set(reused.values()))) === undefined ? reused : new Map();
   }
 
-  async #readHistory(found: SourceRepository): Promise<Past | undefined> {
+  /** Copies blobs of the source. Returns why it could not, and leaves nothing of them then. */
+  async #copy(blobs: ReadonlySet<string>): Promise<string | undefined> {
+    const { target, workDirectory, signal } = this.#request;
+    const known = target.listPacks();
+    try {
+      await copyBlobs(workDirectory, target.path, blobs, signal);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      target.removePacksBut(known);
+      return reasonOf(error);
+    }
+  }
+
+  /** What is known of the source's commits, or the reason why nothing is. */
+  async #readPast(): Promise<Past | LackingPast | undefined> {
+    const { found, limits, signal } = this.#request;
+    if (found?.head === undefined || limits.maxCommits === 0) return undefined;
+    if (this.#unusable !== undefined) return { reason: this.#unusable };
+    try {
+      return await this.#readHistory(found, found.head);
+    } catch (error) {
+      signal.throwIfAborted();
+      return { reason: reasonOf(error) };
+    }
+  }
+
+  /** Adds the commits as far as they can be used. */
+  async #addHistory(
+    past: Past | LackingPast | undefined,
+    baseline: ReadonlySet<string>,
+  ): Promise<AddedHistory> {
+    if (past === undefined) return withoutHistory([]);
+    const lacks = (reason: string) => withoutHistory([`the history is not in the stage: ${reason}`]);
+    if ("reason" in past) return lacks(past.reason);
+    const { history, leftOut } = past;
+    if (leftOut === undefined) return lacks("not every file that is left out could be compared with it");
+    const commits = new PackWriter(this.#request.target.packs);
+    const { head: parent, count: historyCount, blobs } = history.write(commits, leftOut, baseline);
+    const problem = await this.#copy(blobs);
+    if (problem !== undefined) return lacks(problem);
+    commits.flush();
+    return { parent, historyCount, warnings: [] };
+  }
+
+  async #readHistory(found: SourceRepository, head: string): Promise<Past> {
     const { source, rules, limits, signal, workDirectory: gitDir } = this.#request;
-    if (found.head === undefined || limits.maxCommits === 0) return undefined;
     const reader = new ObjectReader(gitDir, signal);
     try {
       const { rawPath: rawRoot } = source;
-      const history = await History.read({
-        gitDir,
-        reader,
-        rules,
-        rawRoot,
-        head: found.head,
-        limits,
-        signal,
-      });
+      const history = await History.read({ gitDir, reader, rules, rawRoot, head, limits, signal });
       return { history, leftOut: await leftOutBlobs(this.#request, history, found) };
     } finally {
       await reader.close();
@@ -191,13 +213,12 @@ class RepositoryMaking {
   }
 
   #finish(
-    pack: PackWriter,
-    entries: readonly NewIndexEntry[],
-    made: Omit<StageRepository, "branch"> & { readonly parent: string | undefined },
-  ): StageRepository {
-    const { plan, now, found } = this.#request;
-    const { parent, historyCount, untrackedCount, warnings } = made;
-    const tree = writeBaselineTree(pack, plan, entries);
+    { files, untrackedCount }: AddedFiles,
+    { parent, historyCount, warnings }: AddedHistory,
+  ): MadeRepository {
+    const { plan, now, found, target } = this.#request;
+    const pack = this.#pack;
+    const tree = writeBaselineTree(pack, plan, files);
     const time = `${Math.floor(now.getTime() / 1000)} +0000`;
     const headers = ["author", "committer"].map((role) => `${role} ${BASELINE_AUTHOR} ${time}`);
     const message = "Baseline: the files as they were staged\n";
@@ -205,20 +226,47 @@ class RepositoryMaking {
     const commit = pack.add("commit", writeCommit({ tree, parents, headers, message }));
     pack.flush();
     const branch = found?.branch ?? DEFAULT_BRANCH;
-    this.#target.finish(branch, commit, writeIndex(entries));
+    target.finish(branch, commit, writeIndex(files));
     const untracked =
       untrackedCount === 0 ? [] : [`${untrackedCount} files of the stage are not in its baseline commit`];
-    return { branch, historyCount, untrackedCount, warnings: [...warnings, ...untracked] };
+    const blobs = new Map(files.map(({ rawPath, oid }) => [rawPath, oid]));
+    return { branch, historyCount, untrackedCount, warnings: [...warnings, ...untracked], blobs };
   }
 }
 
-function writeHistory(past: Past | undefined, pack: PackWriter, baseline: ReadonlySet<string>) {
-  const none = { head: undefined, count: 0, blobs: new Set<string>(), warnings: [] };
-  if (past === undefined) return none;
-  const { history, leftOut } = past;
-  if (leftOut !== undefined) return { ...history.write(pack, leftOut, baseline), warnings: [] };
-  const reason = "not every file that is left out could be compared with it";
-  return { ...none, warnings: [`the history is not in the stage: ${reason}`] };
+interface AddedFiles {
+  readonly files: readonly NewIndexEntry[];
+  readonly untrackedCount: number;
+}
+
+interface AddedHistory {
+  /** The newest commit. */
+  readonly parent: string | undefined;
+  readonly historyCount: number;
+  readonly warnings: readonly string[];
+}
+
+function withoutHistory(warnings: readonly string[]): AddedHistory {
+  return { parent: undefined, historyCount: 0, warnings };
+}
+
+function viewObjects({ found, workDirectory }: RepositoryRequest): string | undefined {
+  try {
+    if (found !== undefined) makeObjectView(workDirectory, found.rawObjects);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Throws where a thread could not keep what it read. */
+async function keptByPath(kept: RepositoryRequest["kept"]): Promise<ReadonlyMap<string, KeptBlob>> {
+  const byPath = new Map<string, KeptBlob>();
+  for (const { blobs, problem } of await kept) {
+    if (problem !== undefined) throw new Error(problem);
+    for (const blob of blobs) byPath.set(blob[0], blob);
+  }
+  return byPath;
 }
 
 /** Both results, or the first error when both have ended. */

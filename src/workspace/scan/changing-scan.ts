@@ -5,6 +5,7 @@ import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import { faultOf, isUnreadable, TreeError } from "../walk/tree-fault.ts";
 import { isForeign, isSameStamp, type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
+import type { BlobKeeper } from "./blob-keeper.ts";
 import type { ByteCount } from "./byte-count.ts";
 import { BLOCK_BYTES, type Findings, OPEN_FILE, type ScanResult } from "./directory-scan.ts";
 import type { ContentReader } from "./file-content.ts";
@@ -21,14 +22,22 @@ export class ChangingScan {
   readonly #content: ContentReader;
   readonly #bytes: ByteCount;
   readonly #sinceMs: number;
+  readonly #keeper: BlobKeeper | undefined;
   readonly #user = { uid: process.geteuid?.(), gid: process.getegid?.() };
   readonly #seen: PlannedDirectory[] = [];
 
-  constructor(source: Directory, content: ContentReader, bytes: ByteCount, sinceMs: number) {
+  constructor(
+    source: Directory,
+    content: ContentReader,
+    bytes: ByteCount,
+    sinceMs: number,
+    keeper?: BlobKeeper,
+  ) {
     this.#source = new DirectoryChain(source);
     this.#content = content;
     this.#bytes = bytes;
     this.#sinceMs = sinceMs;
+    this.#keeper = keeper;
   }
 
   /** Throws `TreeError` where there are too many bytes, or reading fails. */
@@ -40,7 +49,7 @@ export class ChangingScan {
         ["file", directory.files],
         ["symlink", directory.links],
       ] as const) {
-        for (const name of names) this.#scanEntry(directory.rawPath, name, type, result);
+        for (const name of names) this.#scanEntry(directory, name, type, result);
       }
     }
     return result;
@@ -62,14 +71,15 @@ export class ChangingScan {
     this.#source.close();
   }
 
-  #scanEntry(rawDirectory: string, name: string, type: "file" | "symlink", result: Findings): void {
-    const rawPath = rawDirectory === "" ? name : `${rawDirectory}/${name}`;
+  #scanEntry(directory: PlannedDirectory, name: string, type: "file" | "symlink", result: Findings): void {
+    const rawPath = directory.rawPath === "" ? name : `${directory.rawPath}/${name}`;
+    const keeper = directory.ignored?.has(name) === true ? undefined : this.#keeper;
     try {
-      const source = this.#source.at(rawDirectory);
+      const source = this.#source.at(directory.rawPath);
       const entry =
         type === "file"
-          ? this.#readFile(source, rawPath, name, result)
-          : this.#readLink(source, rawPath, name, result);
+          ? this.#readFile(source, rawPath, name, result, keeper)
+          : this.#readLink(source, rawPath, name, result, keeper);
       if (entry !== undefined) result.entries.push(entry);
       else result.vanished.push(vanished(rawPath, type));
     } catch (error) {
@@ -81,7 +91,13 @@ export class ChangingScan {
   }
 
   /** Undefined where something else took its place. */
-  #readFile(source: Directory, rawPath: string, name: string, result: Findings): ManifestEntry | undefined {
+  #readFile(
+    source: Directory,
+    rawPath: string,
+    name: string,
+    result: Findings,
+    keeper: BlobKeeper | undefined,
+  ): ManifestEntry | undefined {
     for (let turn = 1; ; turn += 1) {
       const fd = openSync(source.place(name), OPEN_FILE);
       try {
@@ -91,10 +107,11 @@ export class ChangingScan {
         if (!this.#bytes.add(turn === 1 ? size : 0))
           throw new TreeError({ kind: "too_many_bytes", rawPath, reason: `${size} bytes` });
         const isSparse = status.blocks * BLOCK_BYTES < size;
-        const { bytes, sha256 } = this.#content.hash({ fd, size, mode, isSparse });
+        const { bytes, sha256, content } = this.#content.hash({ fd, size, mode, isSparse });
         const isStable = bytes === size && isSameStamp(stampOf(status), stampOf(fstatSync(fd)));
         if (!isStable && turn < MAX_READS) continue;
         if (isForeign(status, this.#user)) result.foreignCount += 1;
+        if (content !== undefined) keeper?.keep(rawPath, content, status.mtimeMs);
         const entry: ManifestEntry = { rawPath, type: "file", mode: mode & 0o7777, size: bytes, sha256 };
         return isStable && status.ctimeMs < this.#sinceMs ? entry : { ...entry, unsettled: true };
       } finally {
@@ -103,11 +120,18 @@ export class ChangingScan {
     }
   }
 
-  #readLink(source: Directory, rawPath: string, name: string, result: Findings): ManifestEntry | undefined {
+  #readLink(
+    source: Directory,
+    rawPath: string,
+    name: string,
+    result: Findings,
+    keeper: BlobKeeper | undefined,
+  ): ManifestEntry | undefined {
     const status = source.entryStatus(name);
     if (!status.isSymbolicLink()) return undefined;
     const text = readlinkSync(source.place(name), "buffer");
     if (isForeign(status, this.#user)) result.foreignCount += 1;
+    keeper?.keep(rawPath, text, status.mtimeMs);
     const sha256 = createHash("sha256").update(text).digest("hex");
     const entry: ManifestEntry = { rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 };
     // A link is never written, only replaced.

@@ -5,6 +5,7 @@ import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import { faultOf, isUnreadable, TreeError } from "../walk/tree-fault.ts";
 import { isForeign, isSameStamp, type PlannedDirectory, type Stamp, stampOf } from "../walk/tree-plan.ts";
+import type { BlobKeeper } from "./blob-keeper.ts";
 import type { ByteCount } from "./byte-count.ts";
 import type { ContentReader } from "./file-content.ts";
 
@@ -37,6 +38,7 @@ export class DirectoryScan {
   readonly #target: DirectoryChain | undefined;
   readonly #content: ContentReader;
   readonly #bytes: ByteCount;
+  readonly #keeper: BlobKeeper | undefined;
   readonly #user = { uid: process.geteuid?.(), gid: process.getegid?.() };
   /** What was seen, for `check`. */
   readonly #seen: {
@@ -44,11 +46,18 @@ export class DirectoryScan {
     readonly stamps: readonly (Stamp | undefined)[];
   }[] = [];
 
-  constructor(source: Directory, target: Directory | undefined, content: ContentReader, bytes: ByteCount) {
+  constructor(
+    source: Directory,
+    target: Directory | undefined,
+    content: ContentReader,
+    bytes: ByteCount,
+    keeper?: BlobKeeper,
+  ) {
     this.#source = new DirectoryChain(source);
     this.#target = target === undefined ? undefined : new DirectoryChain(target, true);
     this.#content = content;
     this.#bytes = bytes;
+    this.#keeper = keeper;
   }
 
   /** Throws `TreeError`. */
@@ -87,8 +96,8 @@ export class DirectoryScan {
       attempt(rawPath, "target", () => fchmodSync(target.fd, (directory.mode & 0o777) | 0o700));
     }
     const stamps: (Stamp | undefined)[] = [];
-    for (const name of directory.files) stamps.push(this.#scanFile(source, target, rawPath, name, result));
-    for (const name of directory.links) stamps.push(this.#scanLink(source, target, rawPath, name, result));
+    for (const name of directory.files) stamps.push(this.#scanFile(source, target, directory, name, result));
+    for (const name of directory.links) stamps.push(this.#scanLink(source, target, directory, name, result));
     this.#seen.push({ directory, stamps });
   }
 
@@ -103,11 +112,11 @@ export class DirectoryScan {
   #scanFile(
     source: Directory,
     target: Directory | undefined,
-    rawDirectory: string,
+    directory: PlannedDirectory,
     name: string,
     result: Findings,
   ): Stamp | undefined {
-    const rawPath = join(rawDirectory, name);
+    const rawPath = join(directory.rawPath, name);
     let fd: number;
     try {
       fd = openSync(source.place(name), OPEN_FILE);
@@ -129,6 +138,7 @@ export class DirectoryScan {
       if (read.bytes !== size) throw changed(rawPath, "its size changed");
       result.entries.push({ rawPath, type: "file", mode: mode & 0o7777, size, sha256: read.sha256 });
       if (isForeign(status, this.#user)) result.foreignCount += 1;
+      if (read.content !== undefined) this.#keep(directory, name, read.content, status.mtimeMs);
       return stampOf(status);
     } finally {
       closeSync(fd);
@@ -138,11 +148,11 @@ export class DirectoryScan {
   #scanLink(
     source: Directory,
     target: Directory | undefined,
-    rawDirectory: string,
+    directory: PlannedDirectory,
     name: string,
     result: Findings,
   ): Stamp {
-    const rawPath = join(rawDirectory, name);
+    const rawPath = join(directory.rawPath, name);
     const [status, text] = attempt(rawPath, "source", () => {
       const status = source.entryStatus(name);
       if (!status.isSymbolicLink()) throw changed(rawPath, "no longer a link");
@@ -152,7 +162,12 @@ export class DirectoryScan {
     const sha256 = createHash("sha256").update(text).digest("hex");
     result.entries.push({ rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 });
     if (isForeign(status, this.#user)) result.foreignCount += 1;
+    this.#keep(directory, name, text, status.mtimeMs);
     return stampOf(status);
+  }
+
+  #keep({ rawPath, ignored }: PlannedDirectory, name: string, content: Buffer, modifiedMs: number): void {
+    if (ignored?.has(name) !== true) this.#keeper?.keep(join(rawPath, name), content, modifiedMs);
   }
 }
 

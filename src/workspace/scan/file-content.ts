@@ -30,6 +30,14 @@ export interface OpenFile {
   readonly isSparse: boolean;
 }
 
+/** What was read of a file. */
+export interface ReadFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The content of a small file, until the next one is read. */
+  readonly content?: Buffer;
+}
+
 /** Makes a file that shares its blocks with another one; throws where the file system cannot. */
 export type CloneFile = (source: string, target: string | Buffer) => void;
 
@@ -48,12 +56,12 @@ export class ContentReader {
   }
 
   /** Reads the file to its end. Returns the bytes that were read and their SHA-256. */
-  hash(file: OpenFile): { readonly bytes: number; readonly sha256: string } {
+  hash(file: OpenFile): ReadFile {
     return this.#read(file, undefined);
   }
 
   /** Copies the file to a new entry of the target, without setuid, setgid and sticky bits. */
-  copy(file: OpenFile, target: Directory, name: string): { readonly bytes: number; readonly sha256: string } {
+  copy(file: OpenFile, target: Directory, name: string): ReadFile {
     const mode = file.mode & PERMISSIONS;
     const place = target.place(name);
     if (this.#cloned(file, place)) {
@@ -84,13 +92,13 @@ export class ContentReader {
     }
   }
 
-  #read(file: OpenFile, target: number | undefined): { bytes: number; sha256: string } {
+  #read(file: OpenFile, target: number | undefined): ReadFile {
     const buffer = this.#buffer;
     let length = readSync(file.fd, buffer, 0, BUFFER_BYTES, null);
     if (length < BUFFER_BYTES && length === file.size) {
       const content = buffer.subarray(0, length);
       if (target !== undefined) writeAll(target, content, 0, file.isSparse);
-      return { bytes: length, sha256: hash("sha256", content, "hex") };
+      return { bytes: length, sha256: hash("sha256", content, "hex"), content };
     }
     const digest = createHash("sha256");
     let bytes = 0;

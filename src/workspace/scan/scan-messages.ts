@@ -1,5 +1,6 @@
 import type { TreeFault } from "../walk/tree-fault.ts";
 import type { PlannedDirectory } from "../walk/tree-plan.ts";
+import type { KeptBlobs } from "./blob-keeper.ts";
 import type { ScanResult } from "./directory-scan.ts";
 
 /** What a scan thread is started with. */
@@ -12,6 +13,10 @@ export interface ScanThreadData {
   readonly umask: number;
   /** Others may write into the tree; what changed at this time or later is noted. Undefined: a change is a fault. */
   readonly sinceMs: number | undefined;
+  /** Contents are kept in packs of this directory, up to a limit for all of them. */
+  readonly keep:
+    | { readonly directory: string; readonly maxBytes: number; readonly byteCount: SharedArrayBuffer }
+    | undefined;
 }
 
 export type ScanCommand =
@@ -20,5 +25,5 @@ export type ScanCommand =
 
 export type ScanAnswer =
   | { readonly kind: "scanned"; readonly result: ScanResult }
-  | { readonly kind: "checked"; readonly isChanged: boolean }
+  | { readonly kind: "checked"; readonly isChanged: boolean; readonly kept?: KeptBlobs | undefined }
   | { readonly kind: "fault"; readonly fault: TreeFault };

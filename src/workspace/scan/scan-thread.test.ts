@@ -1,11 +1,23 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
+import { packedIds } from "../repository/format/pack-writer.ts";
 import { Directory } from "../walk/directory.ts";
 import { type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
+import type { KeptBlobs } from "./blob-keeper.ts";
 import { ByteCount } from "./byte-count.ts";
 import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
 
@@ -55,6 +67,7 @@ async function start(data: Partial<ScanThreadData> = {}): Promise<(command: Scan
     byteCount: ByteCount.memory(),
     umask: 0o022,
     sinceMs: undefined,
+    keep: undefined,
     ...data,
   };
   vi.resetModules();
@@ -94,6 +107,56 @@ describe("a scan thread", () => {
     const ask = await start({ target: target.prefix });
     expect(ask({ kind: "scan", directories: [planned()] }).kind).toBe("scanned");
     expect(readFileSync(at("target/a"), "utf8")).toBe("aaa");
+  });
+
+  it.each([undefined, Number.POSITIVE_INFINITY])(
+    "keeps the contents of what it reads, besides those that are ignored, with changes since %s",
+    async (sinceMs) => {
+      mkdirSync(at("packs"));
+      const keep = { directory: at("packs"), maxBytes: 100, byteCount: ByteCount.memory() };
+      const ask = await start({ keep, sinceMs });
+      writeFileSync(at("source/b"), "bbb");
+      symlinkSync("bbb", at("source/l"));
+      writeFileSync(at("source/i"), "iii");
+      const directory = { ...planned(), files: ["a", "b", "i"], links: ["l"], ignored: new Set(["i"]) };
+      ask({ kind: "scan", directories: [directory] });
+      expect(readdirSync(at("packs"))).toEqual([]);
+      const times = ["a", "b", "l"].map((name) => lstatSync(at(`source/${name}`)).mtimeMs);
+      const oids = ["7c4a013e52c76442ab80ee5572399a30373600a2", "01f02e32ce8a128dd7b1d16a45f2eff66ec23c2d"];
+      expect(ask({ kind: "check" })).toEqual({
+        kind: "checked",
+        isChanged: false,
+        kept: {
+          blobs: [
+            ["a", oids[0], times[0]],
+            ["b", oids[1], times[1]],
+            ["l", oids[1], times[2]],
+          ],
+        },
+      });
+      // Equal contents are stored once.
+      const index = readdirSync(at("packs")).find((name) => name.endsWith(".idx"));
+      expect(packedIds(readFileSync(at(`packs/${index}`)))).toEqual(oids.toSorted());
+    },
+  );
+
+  it("keeps no more contents than fit the limit, and a smaller one that does", async () => {
+    mkdirSync(at("packs"));
+    const ask = await start({ keep: { directory: at("packs"), maxBytes: 5, byteCount: ByteCount.memory() } });
+    writeFileSync(at("source/b"), "too large");
+    writeFileSync(at("source/c"), "c");
+    ask({ kind: "scan", directories: [{ ...planned(), files: ["a", "b", "c"] }] });
+    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
+    expect(kept.blobs.map(([rawPath]) => rawPath)).toEqual(["a", "c"]);
+  });
+
+  it("scans on where contents cannot be kept, and says why", async () => {
+    const ask = await start({ keep: { directory: at("none"), maxBytes: 5, byteCount: ByteCount.memory() } });
+    expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({ kind: "scanned" });
+    expect(ask({ kind: "check" })).toMatchObject({
+      kind: "checked",
+      kept: { blobs: [], problem: "no such file" },
+    });
   });
 
   it("answers with the fault where something changed since", async () => {

@@ -158,9 +158,9 @@ describe("scan threads", () => {
   it("say that something changed where one of them does", async () => {
     const scan = open();
     await scan.scan(many(6));
-    expect(await scan.check()).toBe(false);
+    expect(await scan.check()).toEqual({ isChanged: false, kept: [] });
     answer = (_, thread) => ({ kind: "checked", isChanged: thread === threads[1] });
-    expect(await scan.check()).toBe(true);
+    expect(await scan.check()).toEqual({ isChanged: true, kept: [] });
   });
 
   it("wait for the end of every thread when they are closed", async () => {

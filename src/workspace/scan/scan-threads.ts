@@ -5,6 +5,7 @@ import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import { TreeError } from "../walk/tree-fault.ts";
 import type { PlannedDirectory } from "../walk/tree-plan.ts";
+import type { KeptBlobs } from "./blob-keeper.ts";
 import { ByteCount } from "./byte-count.ts";
 import type { ScanResult } from "./directory-scan.ts";
 import { divide } from "./scan-batches.ts";
@@ -22,6 +23,8 @@ export interface ScanOptions {
   readonly maxBytes: number;
   /** Others may write into the source; what changed at this time or later is noted. Undefined: a change is a fault. */
   readonly sinceMs?: number | undefined;
+  /** The contents of small files and links are kept in packs of this directory, up to a limit for all of them. */
+  readonly keep?: { readonly directory: string; readonly maxBytes: number } | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +37,7 @@ export class ScanThreads {
   readonly #failures = new Map<Worker, unknown>();
 
   /** Starts the first thread at once. */
-  constructor({ source, target, maxBytes, sinceMs, signal }: ScanOptions) {
+  constructor({ source, target, maxBytes, sinceMs, keep, signal }: ScanOptions) {
     this.#signal = signal;
     this.#maxThreads = Math.min(availableParallelism(), MAX_THREADS);
     this.#data = {
@@ -44,6 +47,7 @@ export class ScanThreads {
       byteCount: ByteCount.memory(),
       umask: process.umask(),
       sinceMs,
+      keep: keep && { ...keep, byteCount: ByteCount.memory() },
     };
     this.#start();
   }
@@ -72,12 +76,16 @@ export class ScanThreads {
   }
 
   /**
-   * Throws `TreeError` where something changed since it was scanned. With `sinceMs`, returns instead whether entries came or
-   * went.
+   * Throws `TreeError` where something changed since it was scanned. With `sinceMs`, says instead whether entries came or
+   * went. `kept` is what each thread kept.
    */
-  async check(): Promise<boolean> {
+  async check(): Promise<{ readonly isChanged: boolean; readonly kept: readonly KeptBlobs[] }> {
     const answers = await Promise.all(this.#threads.map((thread) => this.#ask(thread, { kind: "check" })));
-    return answers.some((answer) => answer.kind === "checked" && answer.isChanged);
+    const checked = answers.filter((answer) => answer.kind === "checked");
+    return {
+      isChanged: checked.some((answer) => answer.isChanged),
+      kept: checked.flatMap(({ kept }) => kept ?? []),
+    };
   }
 
   async close(): Promise<void> {

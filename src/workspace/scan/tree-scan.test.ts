@@ -31,7 +31,7 @@ class FakeThreads {
     await Promise.resolve();
     log.push("check");
     if (failure !== undefined) throw failure;
-    return true;
+    return { isChanged: true, kept: [{ blobs: [["a/1", "0123", 5]] }] };
   }
   async close() {
     await Promise.resolve();
@@ -98,6 +98,7 @@ describe("the scan of a tree", () => {
     expect(log).toEqual(["start", "walk", "scan . a b", "check", "close"]);
     expect(FakeThreads.options).toMatchObject({ source, maxBytes: 5 });
     expect(result.plan).toBe(plan);
+    expect(result.kept).toEqual([{ blobs: [["a/1", "0123", 5]] }]);
     expect([result.vanished, result.isChanged]).toEqual([scanned.vanished, true]);
     expect(result.entries).toEqual([
       ...scanned.entries,

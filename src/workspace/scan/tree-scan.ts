@@ -3,6 +3,7 @@ import type { Directory } from "../walk/directory.ts";
 import type { NoteList } from "../walk/note-list.ts";
 import { TreeError } from "../walk/tree-fault.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
+import type { KeptBlobs } from "./blob-keeper.ts";
 import { ScanThreads } from "./scan-threads.ts";
 
 const PERMISSIONS = 0o777;
@@ -16,7 +17,19 @@ export interface TreeScanRequest {
   readonly maxBytes: number;
   /** Others may write into the source; what changed at this time or later is noted. Undefined: a change is a fault. */
   readonly sinceMs?: number | undefined;
+  /** Keeps the contents of small files and links, besides those that are ignored. */
+  readonly keep?: BlobStore | undefined;
   readonly signal: AbortSignal;
+}
+
+/** Where contents are kept while they are read. */
+export interface BlobStore {
+  /** A directory for packs of git, out of reach of the agent. */
+  readonly directory: string;
+  /** The most bytes of all contents. */
+  readonly maxBytes: number;
+  /** Empties the directory. Returns the raw paths of files and links whose contents are not kept. Never rejects. */
+  prepare(plan: TreePlan): Promise<ReadonlySet<string>>;
 }
 
 export interface ScannedTree {
@@ -27,6 +40,8 @@ export interface ScannedTree {
   readonly vanished: readonly ManifestEntry[];
   /** Whether entries came or went meanwhile; only with `sinceMs`. */
   readonly isChanged: boolean;
+  /** What each thread kept. */
+  readonly kept: readonly KeptBlobs[];
 }
 
 /** Lists a tree, reads all of it, and makes sure that it did not change meanwhile, or notes what did. Throws `TreeError`. */
@@ -34,8 +49,14 @@ export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
   const threads = new ScanThreads(request);
   try {
     const plan = await request.walk();
-    const { entries: read, unreadable, vanished, foreignCount } = await threads.scan(plan.directories);
-    const isChanged = await threads.check();
+    const ignored = await request.keep?.prepare(plan);
+    const {
+      entries: read,
+      unreadable,
+      vanished,
+      foreignCount,
+    } = await threads.scan(withIgnored(plan.directories, ignored));
+    const { isChanged, kept } = await threads.check();
     for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
     const entries = [...read, ...directoryEntries(plan)];
     const foreignDirectories = plan.directories.slice(1).filter(({ isForeign }) => isForeign).length;
@@ -43,7 +64,7 @@ export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
       owners: foreignCount + foreignDirectories,
       specialBits: entries.filter(({ mode }) => mode > PERMISSIONS).length,
     };
-    return { plan, entries, vanished, isChanged };
+    return { plan, entries, vanished, isChanged, kept };
   } finally {
     await threads.close();
   }
@@ -63,4 +84,24 @@ function directoryEntries(plan: TreePlan): ManifestEntry[] {
   return plan.directories
     .slice(1)
     .map(({ rawPath, mode }) => ({ rawPath, type: "directory", mode, size: 0, sha256: "" }));
+}
+
+function withIgnored(
+  directories: TreePlan["directories"],
+  ignored: ReadonlySet<string> | undefined,
+): TreePlan["directories"] {
+  if (ignored === undefined || ignored.size === 0) return directories;
+  const names = new Map<string, Set<string>>();
+  for (const rawPath of ignored) {
+    const slash = rawPath.lastIndexOf("/");
+    const parent = rawPath.slice(0, Math.max(slash, 0));
+    const siblings = names.get(parent);
+    const name = rawPath.slice(slash + 1);
+    if (siblings === undefined) names.set(parent, new Set([name]));
+    else siblings.add(name);
+  }
+  return directories.map((directory) => {
+    const own = names.get(directory.rawPath);
+    return own === undefined ? directory : { ...directory, ignored: own };
+  });
 }

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
-import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import type { KeptBlobs } from "../scan/blob-keeper.ts";
+import { type BlobStore, retryOnChange, scanTree } from "../scan/tree-scan.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
@@ -18,8 +19,12 @@ import type { StageTree } from "./stage-tree.ts";
 const WRITABLE = 0o700;
 
 /** Copies the source into `root` of the stage's directory. Throws `AbpError`; the caller removes what was copied. */
-export async function openCopy(context: OpenContext, stage: StageDirectory): Promise<StageTree> {
-  const { before, notes, plan } = await copyTree(context, stage);
+export async function openCopy(
+  context: OpenContext,
+  stage: StageDirectory,
+  keep: BlobStore,
+): Promise<StageTree> {
+  const { before, notes, plan, kept } = await copyTree(context, stage, keep);
   const root = `${stage.path}/root`;
   return {
     isolation: "copy",
@@ -28,6 +33,7 @@ export async function openCopy(context: OpenContext, stage: StageDirectory): Pro
     plan,
     settings: noSettings,
     before: Promise.resolve(before),
+    kept: Promise.resolve(kept),
     after: (signal) => currentManifest(root, context.request.budget, signal),
     stop: () => Promise.resolve(),
   };
@@ -36,7 +42,8 @@ export async function openCopy(context: OpenContext, stage: StageDirectory): Pro
 async function copyTree(
   context: OpenContext,
   stage: StageDirectory,
-): Promise<{ before: Manifest; notes: NoteList; plan: TreePlan }> {
+  keep: BlobStore,
+): Promise<{ before: Manifest; notes: NoteList; plan: TreePlan; kept: readonly KeptBlobs[] }> {
   const { request, source } = context;
   mkdirSync(stage.directory.place("root"), 0o700);
   const target = stage.directory.child("root");
@@ -46,7 +53,7 @@ async function copyTree(
       const notes = new NoteList();
       const left = await emptyDirectory(target);
       if (left.length > 0) throw new Error(`cannot remove ${left[0]}`);
-      const { plan, entries } = await scanTree({
+      const { plan, entries, kept } = await scanTree({
         source: source.directory,
         target,
         walk: async () => {
@@ -55,11 +62,12 @@ async function copyTree(
           return plan;
         },
         notes,
+        keep,
         maxBytes: request.budget.maxBytes,
         signal: request.signal,
       });
       protectDirectories(target, plan);
-      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes, plan };
+      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes, plan, kept };
     });
   } catch (error) {
     throw stageError(error, source.path);

@@ -1,5 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import { openOverlay } from "../overlay/overlay-tree.ts";
+import { RepositoryTask } from "../repository/repository-task.ts";
+import type { BlobStore } from "../scan/tree-scan.ts";
 import { StageDirectory } from "../sweep/stage-directory.ts";
 import { openStagesDirectory } from "../sweep/stages-directory.ts";
 import { openCopy } from "./copied-tree.ts";
@@ -24,7 +26,8 @@ export async function openStage(request: StageRequest, host: StageHost = localHo
     const context = new OpenContext(request, source, host, identityOf(request.stagesDir));
     const directory = StageDirectory.make(request.stagesDir, request.runId);
     try {
-      return new OpenedStage(context, directory, await openTree(context, directory));
+      const repository = new RepositoryTask(context, directory);
+      return new OpenedStage(context, directory, await openTree(context, directory, repository), repository);
     } catch (error) {
       await directory.remove();
       throw stageError(error, source.path);
@@ -35,13 +38,17 @@ export async function openStage(request: StageRequest, host: StageHost = localHo
   }
 }
 
-async function openTree(context: OpenContext, directory: StageDirectory): Promise<StageTree> {
+async function openTree(
+  context: OpenContext,
+  directory: StageDirectory,
+  keep: BlobStore,
+): Promise<StageTree> {
   const { mode, method = "auto" } = context.request;
   if (mode === "pass_through") return openPassThrough(context);
-  if (method === "copy") return openCopy(context, directory);
-  const overlay = await openOverlay(context, directory);
+  if (method === "copy") return openCopy(context, directory, keep);
+  const overlay = await openOverlay(context, directory, keep);
   if (typeof overlay !== "string") return overlay;
-  if (method === "auto") return openCopy(context, directory);
+  if (method === "auto") return openCopy(context, directory, keep);
   throw new AbpError("workspace_staging_failed", `An overlay cannot be used: ${overlay}`, {
     advice: "Choose another method, or let it be chosen.",
   });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
-import { RepositoryTask } from "../repository/repository-task.ts";
+import type { RepositoryTask } from "../repository/repository-task.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
 import type { OpenContext } from "./open-context.ts";
 import type { PathNote, Stage } from "./stage.ts";
@@ -15,10 +15,10 @@ export class OpenedStage implements Stage {
   readonly #tree: StageTree;
   readonly #directory: StageDirectory;
   readonly #openSource: StageSource;
-  readonly #repository: RepositoryTask | undefined;
+  readonly #repository: RepositoryTask | undefined = undefined;
   #removal: Promise<readonly string[]> | undefined;
 
-  constructor(context: OpenContext, directory: StageDirectory, tree: StageTree) {
+  constructor(context: OpenContext, directory: StageDirectory, tree: StageTree, repository: RepositoryTask) {
     const { request, source } = context;
     this.runId = request.runId;
     this.source = source.path;
@@ -26,7 +26,9 @@ export class OpenedStage implements Stage {
     this.#directory = directory;
     this.#tree = tree;
     const { plan } = tree;
-    this.#repository = plan && new RepositoryTask(context, directory, tree, plan);
+    if (plan === undefined) return;
+    this.#repository = repository;
+    repository.start(tree, plan);
   }
 
   get root(): string {
@@ -63,6 +65,10 @@ export class OpenedStage implements Stage {
 
   async ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     return this.#repository?.ignored(rawPaths, signal) ?? new Set();
+  }
+
+  async base(entry: ManifestEntry): Promise<Buffer | undefined> {
+    return this.#repository?.base(entry);
   }
 
   before(): Promise<Manifest> {

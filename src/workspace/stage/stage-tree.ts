@@ -1,4 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { KeptBlobs } from "../scan/blob-keeper.ts";
 import type { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import type { FoundSettings } from "./found-settings.ts";
@@ -15,6 +16,8 @@ export interface StageTree {
   /** The settings of the agent that are in the tree. */
   readonly settings: FoundSettings;
   readonly before: Promise<Manifest>;
+  /** The contents that were kept while the source was read. Rejects with `before`. */
+  readonly kept?: Promise<readonly KeptBlobs[]>;
   /** Throws `AbpError`. */
   after(signal: AbortSignal): Promise<Manifest>;
   /** Ends work in the background and closes what is open. */

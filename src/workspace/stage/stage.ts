@@ -1,4 +1,4 @@
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
 import type { FoundSettings } from "./found-settings.ts";
 import type { UnkeptAttributes } from "./unkept-attributes.ts";
@@ -38,6 +38,11 @@ export interface Stage {
    * works in the source itself, and where git cannot say it. Throws the reason of the signal.
    */
   ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /**
+   * The content of an entry of `before()`, whatever became of the source and the stage since. Undefined where it is not kept: large and
+   * ignored files are not.
+   */
+  base(entry: ManifestEntry): Promise<Buffer | undefined>;
   /** The tree before the run. May be computed while the run goes on; rejects with `workspace_unstable`. */
   before(): Promise<Manifest>;
   /** The tree as it is now. */

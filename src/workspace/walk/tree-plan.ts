@@ -18,6 +18,8 @@ export interface PlannedDirectory {
   readonly isForeign: boolean;
   readonly files: readonly string[];
   readonly links: readonly string[];
+  /** Those of the names whose contents are not kept while they are read. */
+  readonly ignored?: ReadonlySet<string>;
 }
 
 /** All directories that are taken, parents first; the first is the root. */

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 
 export type ObjectType = "blob" | "tree" | "commit";
 
@@ -16,8 +16,7 @@ const OID_BYTES = 20;
 
 /** The SHA-1 name of an object. */
 export function objectId(type: ObjectType, content: Uint8Array): string {
-  const head = Buffer.from(`${type} ${content.length}\0`);
-  return hash("sha1", Buffer.concat([head, content]), "hex");
+  return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
 }
 
 /** Undefined where the bytes are no tree, or hold a name that no directory can have. */

@@ -1,7 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
-import { crc32, deflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { type ObjectType, objectId } from "./git-object.ts";
+import { storeZlib } from "./stored-zlib.ts";
 
 const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
 /** A pack is written when its objects have so many bytes. */
@@ -9,8 +10,6 @@ const PACK_BYTES = 32 * 1024 * 1024;
 /** An index of packs has offsets of 31 bits. */
 const MAX_PACK_BYTES = 2 ** 31 - 1;
 const VECTORS = 512;
-// Speed counts: the repository lives as long as the run.
-const COMPRESSION = { level: 1 };
 
 interface PackedObject {
   readonly oid: string;
@@ -18,7 +17,7 @@ interface PackedObject {
   readonly crc: number;
 }
 
-/** Writes objects into packs of a directory, each object once. */
+/** Writes objects into packs of a directory, each object once. They are not compressed: the repository lives as long as the run. */
 export class PackWriter {
   readonly #directory: string;
   readonly #known = new Set<string>();
@@ -33,7 +32,7 @@ export class PackWriter {
   add(type: ObjectType, content: Buffer, oid: string = objectId(type, content)): string {
     if (this.#known.has(oid)) return oid;
     this.#known.add(oid);
-    const packed = Buffer.concat([entryHead(type, content.length), deflateSync(content, COMPRESSION)]);
+    const packed = storeZlib(entryHead(type, content.length), content);
     if (this.#bytes + packed.length > MAX_PACK_BYTES) this.flush();
     this.#objects.push({ oid, bytes: packed, crc: crc32(packed) });
     this.#bytes += packed.length;
@@ -71,13 +70,13 @@ export function packedIds(index: Buffer): readonly string[] {
 }
 
 /** Type and size of an object: 4 bits of the size in the first byte, 7 in each that follows. */
-function entryHead(type: ObjectType, size: number): Buffer {
+function entryHead(type: ObjectType, size: number): readonly number[] {
   const bytes = [(TYPE_NUMBERS[type] << 4) | (size & 15)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes[bytes.length - 1]! |= 128;
     bytes.push(rest & 127);
   }
-  return Buffer.from(bytes);
+  return bytes;
 }
 
 function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {

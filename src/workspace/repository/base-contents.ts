@@ -1,0 +1,51 @@
+import { rmSync } from "node:fs";
+import { sha256Hex } from "../../lib/index.ts";
+import type { ManifestEntry } from "../manifest/manifest.ts";
+import { ObjectReader } from "./object-reader.ts";
+import { makeObjectView } from "./object-view.ts";
+
+/**
+ * Reads contents from before the run out of the stage's repository. The agent could write there, so that each content is compared with
+ * the manifest, and nothing but objects is read. Every process of the run has ended.
+ */
+export class BaseContents {
+  readonly #objects: string;
+  readonly #blobs: ReadonlyMap<string, string>;
+  readonly #workDirectory: string;
+  readonly #signal: AbortSignal;
+  #reader: ObjectReader | undefined;
+  #isUnusable = false;
+
+  /** `blobs` are git's names of contents by raw path. `workDirectory` does not exist; `close` removes it. */
+  constructor(root: string, blobs: ReadonlyMap<string, string>, workDirectory: string, signal: AbortSignal) {
+    this.#objects = `${root}/.git/objects`;
+    this.#blobs = blobs;
+    this.#workDirectory = workDirectory;
+    this.#signal = signal;
+  }
+
+  /** Undefined where the repository does not have it. */
+  async read({ rawPath, sha256 }: ManifestEntry): Promise<Buffer | undefined> {
+    const oid = this.#blobs.get(rawPath);
+    if (oid === undefined) return undefined;
+    const content = await this.#open()?.read(oid, "blob");
+    return content !== undefined && sha256Hex(content) === sha256 ? content : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+    rmSync(this.#workDirectory, { recursive: true, force: true });
+  }
+
+  #open(): ObjectReader | undefined {
+    if (this.#reader !== undefined || this.#isUnusable) return this.#reader;
+    try {
+      makeObjectView(this.#workDirectory, Buffer.from(this.#objects).toString("latin1"));
+      this.#reader = new ObjectReader(this.#workDirectory, this.#signal);
+    } catch {
+      // The agent has removed it, or a part of it.
+      this.#isUnusable = true;
+    }
+    return this.#reader;
+  }
+}

@@ -1,0 +1,54 @@
+import { reasonOf } from "../../lib/index.ts";
+import { PackWriter } from "../repository/format/pack-writer.ts";
+import type { ByteCount } from "./byte-count.ts";
+
+/** The raw path of a file or link, git's name of its content, and when it was written. A tuple, because many cross threads. */
+export type KeptBlob = readonly [rawPath: string, oid: string, modifiedMs: number];
+
+/** The contents that a thread kept. */
+export interface KeptBlobs {
+  readonly blobs: readonly KeptBlob[];
+  /** Why there are none; undefined if they could be kept. */
+  readonly problem?: string;
+}
+
+/**
+ * Keeps the contents of small files and links in packs of git, while they are read for the manifest. A failure to write is noted, and
+ * is no reason to end the scan. Not for use by several threads.
+ */
+export class BlobKeeper {
+  readonly #pack: PackWriter;
+  readonly #bytes: ByteCount;
+  readonly #blobs: KeptBlob[] = [];
+  #problem: string | undefined;
+
+  /** `bytes` counts what all threads keep, against the limit for all of it. */
+  constructor(directory: string, bytes: ByteCount) {
+    this.#pack = new PackWriter(directory);
+    this.#bytes = bytes;
+  }
+
+  keep(rawPath: string, content: Buffer, modifiedMs: number): void {
+    if (this.#problem !== undefined) return;
+    if (!this.#bytes.add(content.length)) {
+      // A smaller one may still fit.
+      this.#bytes.add(-content.length);
+      return;
+    }
+    this.#try(() => this.#blobs.push([rawPath, this.#pack.add("blob", content), modifiedMs]));
+  }
+
+  /** To be called once, when everything is read. */
+  finish(): KeptBlobs {
+    if (this.#problem === undefined) this.#try(() => this.#pack.flush());
+    return this.#problem === undefined ? { blobs: this.#blobs } : { blobs: [], problem: this.#problem };
+  }
+
+  #try(write: () => unknown): void {
+    try {
+      write();
+    } catch (error) {
+      this.#problem = reasonOf(error);
+    }
+  }
+}
