@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../test/eventually.ts";
 import { FakeClock } from "../fixtures/fake-clock.ts";
 import { FakeProgram } from "../fixtures/fake-program.ts";
 import { runRequest, runToEnd } from "../fixtures/start-fixture.ts";
@@ -77,6 +78,40 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect(sidecar.steer("too late")).toBe(false);
     clock.advance(60_000);
     expect(await run).toMatchObject({ error: { code: "sidecar_fatal" } });
+  });
+
+  it("S49 reports what the program last wrote to standard error, although it is read after the exit", async () => {
+    program.keepsStderr = true;
+    const { sidecar, result } = await running();
+    program.end({ code: 1 });
+    await turn();
+    program.stderr.end("no space left");
+    const { error } = await result;
+    expect(error).toMatchObject({
+      code: "sidecar_exited_without_final",
+      details: { stderr_tail: "no space left" },
+    });
+    expect(sidecar.record().stderr_tail).toBe("no space left");
+    expect(clock.timers).toBe(0);
+  });
+
+  it("waits for standard error no longer than for the output, because another process may keep it open", async () => {
+    program.keepsStderr = true;
+    const { sidecar, result } = await running({ drainMs: 500 });
+    program.stderr.write("half");
+    program.end({ code: 1 });
+    let isOver = false;
+    void result.then(() => {
+      isOver = true;
+    });
+    await until(() => program.isEnded && clock.timers === 1);
+    clock.advance(499);
+    await turn();
+    expect(isOver).toBe(false);
+    clock.advance(1);
+    expect(await result).toMatchObject({ error: { details: { stderr_tail: "half" } } });
+    program.stderr.end();
+    await sidecar.close();
   });
 
   it("S04 waits exactly ten seconds for the hello by default", async () => {

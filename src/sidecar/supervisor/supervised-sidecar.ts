@@ -1,3 +1,4 @@
+import { finished } from "node:stream/promises";
 import { AbpError, type AgentEvent, type SidecarRecord } from "../../contract/index.ts";
 import type { Program, ProgramExit } from "../../process/index.ts";
 import type { SidecarClaim } from "../protocol/claim.ts";
@@ -46,6 +47,7 @@ export class SupervisedSidecar implements Sidecar {
   readonly #idle = new IdleOutput();
   readonly #helloOver: Promise<void>;
   readonly #outputOver: Promise<void>;
+  readonly #stderrOver: Promise<unknown>;
   #settleHello: (error?: AbpError) => void = () => undefined;
   #settleOutput: () => void = () => undefined;
   #hello: SidecarHello | undefined;
@@ -62,7 +64,7 @@ export class SupervisedSidecar implements Sidecar {
     this.#redact = redact;
     const stderr = new StderrTail(settings.stderrTailBytes, redact);
     program.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    program.stderr.on("error", () => undefined);
+    this.#stderrOver = finished(program.stderr, { writable: false }).catch((error: unknown) => error);
     this.#facts = new SidecarFacts(stderr, new ViolationCounts(), redact);
     this.#frames = new FrameStream(settings, this.#facts, (frame) => this.#onFrame(frame));
     this.#helloOver = new Promise((resolve, reject) => {
@@ -338,6 +340,8 @@ export class SupervisedSidecar implements Sidecar {
     this.#heartbeat.stop();
     await beforehand;
     await this.#program.endTree();
+    // The last words of a program may still lie in the pipe.
+    await settlesWithin(this.#clock, this.#settings.drainMs, this.#stderrOver);
     const described = this.#facts.describe(error);
     const run = this.#run;
     if (run === undefined) return this.#settleHello(described);
@@ -364,7 +368,7 @@ export class SupervisedSidecar implements Sidecar {
     const { exit: exited } = this.#program;
     const ending = await awaitEnding(exited, this.#program, this.#clock, { graceMs, killGraceMs });
     await this.#program.endTree();
-    await settlesWithin(this.#clock, drainMs, this.#outputOver);
+    await settlesWithin(this.#clock, drainMs, Promise.all([this.#outputOver, this.#stderrOver]));
     const isWarning = ending === "by itself" && this.#hasFinal && this.#ending === undefined;
     if (isWarning && (await exited).code !== 0) this.#facts.violations.add("nonzero_exit_after_final");
     return this.exit ?? { code: null, signal: "SIGKILL", outOfMemory: false };
