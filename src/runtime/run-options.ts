@@ -54,6 +54,8 @@ export interface RunOptions {
    * for no limit. Open questions and model calls under way do not count, and a tool without a result may take an hour.
    */
   readonly idleTimeoutMs?: number | undefined;
+  /** How often an answer that breaks the schema of its order is asked for again; once by default. */
+  readonly repairRounds?: number | undefined;
   /** Where an agent takes its models from. Without it an agent uses its own variables. */
   readonly gateway?: RunGateway | undefined;
   /** Where the private homes of agents are made, each in a directory with the id of its run. Needed by a backend that keeps sessions. */

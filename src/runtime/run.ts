@@ -1,13 +1,19 @@
-import type { BackendFacts } from "../backends/index.ts";
-import { type AbpError, type EmulationRecord, type ErrorCode, formatTimestamp } from "../contract/index.ts";
+import type { BackendFacts, BackendSession } from "../backends/index.ts";
+import {
+  type AbpError,
+  type EmulationRecord,
+  type ErrorCode,
+  formatTimestamp,
+  type WorkOrder,
+} from "../contract/index.ts";
 import { type Decision, defaultEmulators, type EmulatorSet, prepareOrder } from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
-import { checkAnswer } from "./answer/answer-check.ts";
+import { repairAnswer } from "./answer/answer-repair.ts";
 import { LastMessage } from "./answer/last-message.ts";
 import { isPassed } from "./check/result-check.ts";
 import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
-import { errorEvent, steerEvent } from "./events/own-events.ts";
+import { errorEvent, repairEvent, steerEvent } from "./events/own-events.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
 import { findRunLevelFault } from "./gate/level-fault.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
@@ -32,6 +38,9 @@ const REFUSALS: readonly ErrorCode[] = [
   "session_not_found",
 ];
 
+/** How often an answer that breaks its schema is asked for again, unless the options say so. */
+const DEFAULT_REPAIR_ROUNDS = 1;
+
 /** One run of a work order, from its first step to its receipt. */
 export class Run {
   readonly #setting: RunSetting;
@@ -46,7 +55,7 @@ export class Run {
   #decision: Decision | undefined;
   readonly #emulators: EmulatorSet;
   #applied: readonly EmulationRecord[] = [];
-  readonly #lastMessage = new LastMessage();
+  #lastMessage = new LastMessage();
   #hasBegun = false;
   /** Whether the agent's work is over. */
   #hasEnded = false;
@@ -243,26 +252,41 @@ export class Run {
     });
   }
 
-  /** Starts the backend, hands it the order where it may run it, and takes its events. */
+  /** Starts the backend, hands it the order if it may run it, takes its events, and has its answer repaired. */
   async #work(): Promise<RunEnd> {
-    const { listeners, runId, order, mode, control, events } = this.#setting;
+    const { listeners, order, mode, options, runId, events } = this.#setting;
     listeners.step("dispatch");
     this.#account.open();
     const session = await this.#session.open();
     this.#facts = session.facts;
-    this.#gate.asks = session.facts.asksBeforeTools;
     const unfit = this.#negotiate() ?? refuseLevel(this.#session.enforcement);
     if (unfit !== undefined) return endWith(unfit, "refused");
     await this.#workspace.ready();
     this.#stopIfEnded();
     listeners.step("observe");
-    const { order: prepared, applied } = prepareOrder(
-      order,
-      this.#decision?.plan ?? [],
-      this.#emulators.orders,
-    );
+    const plan = this.#decision?.plan ?? [];
+    const { order: prepared, applied } = prepareOrder(order, plan, this.#emulators.orders);
     this.#applied = applied;
-    const batches = dispatchOrder(session, prepared, this.#workspace.stage, {
+    const first = await this.#takeEvents(session, prepared);
+    const { end, repair } = await repairAnswer(first, order, {
+      runId,
+      rounds: mode === "passthrough" ? 0 : (options.repairRounds ?? DEFAULT_REPAIR_ROUNDS),
+      canResume: canResume(session.facts),
+      hasTurnLeft: () => this.#limits.hasTurnLeft(),
+      lastMessage: () => this.#lastMessage.text,
+      onRepair: (round) => events.recorder.add(repairEvent(events.clock.now(), round)),
+      takeTurn: (further) => this.#takeTurn(further),
+    });
+    if (repair !== undefined) this.#applied = [...applied, repair];
+    return end;
+  }
+
+  /** Hands an order to the backend and takes its events up to its report. */
+  async #takeEvents(session: BackendSession, order: WorkOrder): Promise<RunEnd> {
+    const { runId, mode, control, events } = this.#setting;
+    this.#gate.asks = session.facts.asksBeforeTools;
+    this.#lastMessage = new LastMessage();
+    const batches = dispatchOrder(session, order, this.#workspace.stage, {
       runId,
       mode,
       signal: control.signal,
@@ -280,13 +304,37 @@ export class Run {
     const report = await observeEvents(batches, observers);
     const { cause } = control;
     if (cause !== undefined) return endWith(cause.error, cause.reason, report);
-    const end: RunEnd = {
+    return {
       report: report!,
       termination: { reason: report!.outcome === "failed" ? "failed" : "completed" },
       error: undefined,
     };
-    return checkAnswer(end, order, this.#lastMessage.text);
   }
+
+  /** Starts the backend once more, in the same workspace and home, and gives it another order. Undefined if it cannot take one. */
+  async #takeTurn(order: WorkOrder): Promise<RunEnd | undefined> {
+    const { control, warnings } = this.#setting;
+    this.#limits.nextOrder();
+    try {
+      await this.#session.close();
+      this.#stopIfEnded();
+      const session = await this.#session.open();
+      const unfit = refuseLevel(this.#session.enforcement);
+      if (unfit !== undefined) throw unfit;
+      return await this.#takeEvents(session, order);
+    } catch (error) {
+      const { cause } = control;
+      if (cause !== undefined) return endWith(cause.error, cause.reason);
+      warnings.push(`the answer could not be asked for once more: ${failureOf(error).message}`);
+      return undefined;
+    }
+  }
+}
+
+/** Whether a backend says that it can continue a conversation. */
+function canResume({ capabilities }: BackendFacts): boolean {
+  const level = capabilities["session_resume"];
+  return level !== undefined && level !== "unsupported";
 }
 
 /** The receipt of an interrupted run has nothing but this to name its backend by. */

@@ -206,6 +206,10 @@ export const RunsSection = z
       description:
         "How many seconds a run may go on without an event and a model call before it is ended; 0 for no limit. Waiting for an approval and model calls under way do not count, and a tool without a result may take an hour.",
     }),
+    repair_rounds: key(z.int().min(0).max(5).default(1), {
+      description:
+        "How often an agent is asked again for an answer that breaks the schema of its work order, in the same conversation if the agent can continue it. The run fails if no answer satisfies the schema.",
+    }),
     keep_sessions_days: key(z.int().min(0).max(3650).default(30), {
       description:
         "How many days the private home of an agent is kept after its run, so that `--resume` can continue it.",

@@ -11,13 +11,13 @@ const ended = (more: object = {}): RunEnd => ({
 
 describe("the answer of a run with a schema", () => {
   it("is the last message where the backend reports none", () => {
-    const { report, error } = checkAnswer(ended(), { output_schema }, 'Here it is: {"a":1}');
-    expect([report.structuredOutput, error]).toEqual([{ a: 1 }, undefined]);
+    const { end, broken } = checkAnswer(ended(), { output_schema }, 'Here it is: {"a":1}');
+    expect([end.report.structuredOutput, end.error, broken]).toEqual([{ a: 1 }, undefined, undefined]);
   });
 
   it("is the one that the backend reports, as it is", () => {
     const end = ended({ structuredOutput: { a: 2 } });
-    expect(checkAnswer(end, { output_schema }, '{"a":"last"}')).toBe(end);
+    expect(checkAnswer(end, { output_schema }, '{"a":"last"}').end).toBe(end);
   });
 
   it.each([
@@ -26,17 +26,20 @@ describe("the answer of a run with a schema", () => {
     [{}, "no JSON at all", "has no complete JSON value"],
     [{}, '{"b":1}', "a"],
   ])("fails the run where it breaks the schema: %j %s", (more, text, words) => {
-    const { error, termination } = checkAnswer(ended(more), { output_schema }, text);
+    const { end, broken } = checkAnswer(ended(more), { output_schema }, text);
+    const { error, termination } = end;
     expect([error?.code, termination.reason]).toEqual(["capability_emulation_failed", "failed"]);
     expect(error?.message).toContain("does not satisfy its output schema");
     expect(error?.message).toContain(words);
+    expect(broken?.errors).toEqual(error?.details["errors"]);
+    expect(broken?.text).toBe("structuredOutput" in more ? JSON.stringify(more.structuredOutput) : text);
   });
 
   it("is not asked for without a schema, of a failed run or of one that was not finished", () => {
     const failed = endWith(failureOf(new Error("x")), "failed");
     const partial = ended({ outcome: "partial" });
-    for (const end of [failed, partial]) expect(checkAnswer(end, { output_schema }, "no")).toBe(end);
+    for (const end of [failed, partial]) expect(checkAnswer(end, { output_schema }, "no").end).toBe(end);
     const complete = ended();
-    expect(checkAnswer(complete, {}, "no")).toBe(complete);
+    expect(checkAnswer(complete, {}, "no").end).toBe(complete);
   });
 });

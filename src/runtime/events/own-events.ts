@@ -6,6 +6,7 @@ import {
   type WireErrorCode,
   wireErrorCode,
 } from "../../contract/index.ts";
+import type { RepairRound } from "../answer/answer-repair.ts";
 
 /** The event of a run that did not complete. */
 export function errorEvent(at: Date, error: AbpError): AgentEvent {
@@ -30,4 +31,18 @@ export function warningEvent(at: Date, message: string): AgentEvent {
 /** The event of a message that the user gave to the agent during the run. */
 export function steerEvent(at: Date, text: string): AgentEvent {
   return { ts: formatTimestamp(at), type: "assistant_delta", text: "", ext: { steer: text.toWellFormed() } };
+}
+
+/** The event of an answer that breaks its schema and is asked for once more. */
+export function repairEvent(at: Date, { round, of, inSession, errors }: RepairRound): AgentEvent {
+  const first = errors[0];
+  const place = first?.path ? ` at ${first.path}` : "";
+  const message = `the answer does not satisfy its output schema${place}: ${first?.message ?? "it is not valid"}; it is asked for once more (${round} of ${of})`;
+  const faults = errors.map(({ path, message: fault }) => ({ path, message: fault }));
+  return {
+    ts: formatTimestamp(at),
+    type: "warning",
+    message,
+    ext: { repair: { round, of, in_session: inSession, errors: faults } },
+  };
 }

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../contract/index.ts";
 
 /** The cost of a run in USD, as far as it is known. */
 export interface Spending {
-  /** The highest total that the backend stated, in an event or in its report. */
+  /** The highest total that the backend stated in each turn, in an event or in its report. */
   readonly reportedUsd: number;
   /** The cost of the model calls that went through the gateway; undefined where none was metered. */
   readonly meteredUsd: number | undefined;
@@ -15,18 +15,25 @@ export interface Spending {
 export class Budget {
   readonly #metered: () => number | undefined;
   #reportedUsd = 0;
+  #earlierUsd = 0;
 
   constructor(metered: () => number | undefined) {
     this.#metered = metered;
   }
 
   get spending(): Spending {
-    return { reportedUsd: this.#reportedUsd, meteredUsd: this.#metered() };
+    return { reportedUsd: this.#earlierUsd + this.#reportedUsd, meteredUsd: this.#metered() };
   }
 
   get spentUsd(): number {
     const { reportedUsd, meteredUsd = 0 } = this.spending;
     return Math.max(reportedUsd, meteredUsd);
+  }
+
+  /** The backend counts from 0 again. */
+  nextTurn(): void {
+    this.#earlierUsd += this.#reportedUsd;
+    this.#reportedUsd = 0;
   }
 
   observe(event: AgentEvent): void {

@@ -125,6 +125,18 @@ export class RunLimits {
     this.checkBudget();
   }
 
+  /** Whether the run may begin another turn. */
+  hasTurnLeft(): boolean {
+    const { max_turns } = this.#sources.order.config;
+    return max_turns === null || this.#turns.turns < max_turns;
+  }
+
+  /** The backend gets another order of the same run. */
+  nextOrder(): void {
+    this.#turns.end();
+    this.#budget.nextTurn();
+  }
+
   /** Looks at what the run has cost so far. */
   checkBudget(): void {
     const budget = this.#sources.order.config.max_budget_usd;

@@ -11,6 +11,11 @@ export class TurnCounter {
     return this.#turns;
   }
 
+  /** The next answer is another turn. */
+  end(): void {
+    this.#isAnswering = false;
+  }
+
   observe({ type }: Pick<AgentEvent, "type">): void {
     if (type === "tool_result") this.#isAnswering = false;
     if (type !== "assistant_delta" && type !== "assistant_message" && type !== "tool_call") return;

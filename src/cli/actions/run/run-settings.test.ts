@@ -29,6 +29,7 @@ describe("the options of a run", () => {
       workspaceDir: config.workspace_dir,
       runsDir: config.runs.dir,
       keepSessionsDays: 30,
+      repairRounds: 1,
       check: undefined,
       approvalTimeoutMs: config.runs.approval_timeout_secs * 1000,
       maxTraceEvents: config.runs.max_trace_events,

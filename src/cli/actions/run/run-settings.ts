@@ -56,6 +56,7 @@ export async function runSettings(
     },
     keepSessionsDays: runs.keep_sessions_days,
     check: readCheckFlag(options),
+    repairRounds: runs.repair_rounds,
     idleTimeoutMs: runs.idle_timeout_secs * 1000,
     approvalTimeoutMs: runs.approval_timeout_secs * 1000,
     maxTraceEvents: runs.max_trace_events,
