@@ -1,35 +1,29 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { LoopbackServer } from "./loopback-server.ts";
 
 /** The key that the gateway presents to the server; no client knows it. */
 export const VENDOR_KEY = "vendor-key";
 
 /** A server on loopback that keeps files and batches as the three vendors do, for what the simulated engines do not have. */
 export class VendorServer {
-  readonly #server: Server;
+  #server!: LoopbackServer;
   /** The bytes of files by id. */
   readonly #files = new Map<string, Buffer>();
 
-  private constructor() {
-    this.#server = createServer((request, response) => {
-      void collect(request).then((body) => this.#answer(request, body, response));
-    });
-  }
-
   static async start(): Promise<VendorServer> {
     const vendor = new VendorServer();
-    vendor.#server.listen(0, "127.0.0.1");
-    await once(vendor.#server, "listening");
+    vendor.#server = await LoopbackServer.open((request, response) => {
+      void buffer(request).then((body) => vendor.#answer(request, body, response));
+    });
     return vendor;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#server.url;
   }
 
   close(): void {
-    this.#server.closeAllConnections();
     this.#server.close();
   }
 
@@ -91,12 +85,6 @@ export class VendorServer {
         return undefined;
     }
   }
-}
-
-async function collect(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** The bytes of the part `file` of a form. */

@@ -123,6 +123,16 @@ describe("an answer that breaks its schema", () => {
     const { backend, orders } = answering(["{}", '{"a":1}']);
     await finish(backend, { config: { max_turns: 1 } });
     expect(orders).toHaveLength(1);
+    const passing = answering(["{}", '{"a":1}'], {}, { structured_output_json_schema: "native" });
+    passing.backend.facts = { ...passing.backend.facts, mode: "passthrough" };
+    const vendor = { abp: { mode: "passthrough" } };
+    const { error } = await finish(passing.backend, { config: { vendor } });
+    expect([error?.code, passing.orders.length]).toEqual(["capability_emulation_failed", 1]);
+    const cancelled = answering(["{}"]);
+    cancelled.backend.onClose = async () => controller.abort("enough");
+    const controller = new AbortController();
+    const ended = await finish(cancelled.backend, {}, { signal: controller.signal });
+    expect([ended.error?.code, cancelled.orders.length]).toEqual(["run_cancelled", 1]);
   });
 
   it("fails with its faults where the second turn cannot start or fails", async () => {

@@ -26,7 +26,7 @@ export const capabilities: Agent["capabilities"] = {
   structured_output_json_schema: {
     level: { restricted: { reason: "the engine's model must take a schema" } },
     evidence:
-      "The schema goes out in the engine's own form. The answer is checked against it, and sent back up to two times.",
+      "The schema goes out in the engine's own form. The backplane checks the answer against it.",
   },
   mcp_client: unsupported("An order that names MCP servers is refused before the model is asked."),
   mcp_server: unsupported("It serves no tools."),

@@ -12,9 +12,6 @@ import { ToolCalls } from "./tool-calls.ts";
 import type { EngineTool, ToolPlace } from "./tools/tool.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** How often an answer that does not satisfy the schema is sent back. */
-const MAX_REPAIRS = 2;
-
 /** What a run needs besides its context. */
 export interface EngineSetting {
   readonly client: ModelClient;
@@ -34,7 +31,6 @@ export class EngineRun {
   readonly #usage = new UsageSum();
   /** Messages of the user that came during the run. */
   readonly #steering: string[] = [];
-  #repairs = 0;
 
   constructor(context: RunContext, setting: EngineSetting) {
     this.#context = context;
@@ -92,18 +88,9 @@ export class EngineRun {
     }
     const { output_schema } = this.#context.workOrder;
     if (output_schema === undefined) return { outcome: "complete" };
+    // An answer that breaks the schema is left to the backplane, which asks for it once more.
     const answer = readJsonAnswer(text, { kind: "json_schema", schema: output_schema });
-    if (answer.ok) return { outcome: "complete", structuredOutput: JSON.parse(answer.source) };
-    const faults = answer.errors.map(
-      ({ path, message }) => `${path === "" ? "the answer" : path}: ${message}`,
-    );
-    if (this.#repairs === MAX_REPAIRS) {
-      throw new Error(`the answer does not satisfy the output schema: ${faults.join("; ")}`);
-    }
-    this.#repairs += 1;
-    const request = `Your answer does not satisfy the schema:\n${faults.join("\n")}\nAnswer again with the corrected JSON only.`;
-    this.#setting.transcript.messages.push(userMessage(request));
-    return undefined;
+    return { outcome: "complete", ...(answer.ok ? { structuredOutput: JSON.parse(answer.source) } : {}) };
   }
 
   /** Tells the backplane that a turn begins which the order does not allow, before it costs anything. It ends the run then. */

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dialectIds } from "../../dialects/index.ts";
-import { HostRunPlace, models } from "./fixtures/host-run.ts";
-import { SimGateway } from "./fixtures/sim-gateway.ts";
+import { models, useHostRuns } from "./fixtures/host-run.ts";
 
 const said = { role: "user", content: "sim: say Hello there." };
 /** A streamed request of each dialect. */
@@ -14,17 +13,7 @@ const requests: Readonly<Record<string, object>> = {
   copilot: { model: models["copilot"], messages: [said], stream: true },
 };
 
-let gateway: SimGateway;
-let place: HostRunPlace;
-beforeAll(async () => {
-  gateway = await SimGateway.open();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  gateway.calls.length = 0;
-  place = new HostRunPlace(gateway);
-});
-afterEach(() => place.close());
+const { gateway, place } = useHostRuns();
 
 const pass = (dialect: string, request: unknown) =>
   place.run({ dialect, order: { config: { vendor: { abp: { mode: "passthrough", request } } } } });

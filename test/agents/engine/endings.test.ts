@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../../src/contract/index.ts";
+import { openChatVendor } from "../chat-vendor.ts";
 import { type HostedRun, HostedWorkplace } from "../hosts/hosted-workplace.ts";
 import { commandsWith, processesOf } from "../hosts/processes.ts";
-import { CostlyVendor } from "./costly-vendor.ts";
 import { isConfined, models } from "./engine-place.ts";
 
 const TIME_LIMIT_MS = 120_000;
@@ -13,9 +13,9 @@ const lastMessage = (trace: readonly AgentEvent[]) =>
 
 describe.skipIf(!isConfined)("a run of the engine backend", { timeout: TIME_LIMIT_MS }, () => {
   let place: HostedWorkplace;
-  let vendor: CostlyVendor;
+  let vendor: Awaited<ReturnType<typeof openChatVendor>>;
   beforeAll(async () => {
-    vendor = await CostlyVendor.open();
+    vendor = await openChatVendor(() => ({ calls: "list" }));
     place = await HostedWorkplace.open(
       {},
       {
