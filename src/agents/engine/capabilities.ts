@@ -25,8 +25,7 @@ export const capabilities: Agent["capabilities"] = {
   checkpointing: unsupported("The stage of the run is the record."),
   structured_output_json_schema: {
     level: { restricted: { reason: "the engine's model must take a schema" } },
-    evidence:
-      "The schema goes out in the engine's own form. The backplane checks the answer against it.",
+    evidence: "The schema goes out in the engine's own form. The backplane checks the answer against it.",
   },
   mcp_client: unsupported("An order that names MCP servers is refused before the model is asked."),
   mcp_server: unsupported("It serves no tools."),
