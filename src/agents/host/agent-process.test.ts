@@ -53,6 +53,17 @@ describe("the process of an agent", () => {
     expect(lines).toEqual(["a", "b", "c"]);
   });
 
+  it("has ended once its standard error is read to the end, too", async () => {
+    const late = "touch ready; sleep 0.1; echo late >&2";
+    const agent = await start(`
+      const stdio = ["ignore", "ignore", "inherit"];
+      require("child_process").spawn("/bin/sh", ["-c", ${JSON.stringify(late)}], { stdio }).unref();
+      setInterval(() => require("fs").existsSync("ready") && process.exit(3), 5);
+    `);
+    expect(await agent.ended).toEqual({ code: 3, signal: null, fault: undefined });
+    expect(agent.stderrTail).toBe("late");
+  });
+
   it("waits with the next line until the one before is handled", async () => {
     let active = 0;
     const agent = await start("console.log('a'); console.log('b')", async (line) => {

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { LineSplitter } from "../../lib/index.ts";
 import { agentCommand, type Command } from "./agent-command.ts";
 import { TextTail } from "./text-tail.ts";
@@ -124,9 +125,12 @@ export class AgentProcess implements RunningAgent {
     read: Promise<Error | undefined>,
   ): Promise<AgentEnd> {
     const end = await exit;
-    const stdout = this.#child.stdout as Readable;
-    const timer = setTimeout(() => stdout.destroy(), DRAIN_MS);
-    const fault = await read;
+    const { stdout, stderr } = this.#child as ChildProcessWithoutNullStreams;
+    const timer = setTimeout(() => {
+      stdout.destroy();
+      stderr.destroy();
+    }, DRAIN_MS);
+    const [fault] = await Promise.all([read, finished(stderr).catch((error: unknown) => error)]);
     clearTimeout(timer);
     this.#stdin.destroy();
     return { ...end, fault };
