@@ -4,13 +4,13 @@ import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { Ledger } from "../storage/index.ts";
 import type { EventLoopQueue } from "./call/event-loop-queue.ts";
-import type { SliceQueue } from "./call/slice-queue.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
 import type { EngineDirectory, Router } from "./routing/router.ts";
 import type { RunAccounts } from "./runs/run-accounts.ts";
 import type { Searching } from "./search/searching.ts";
+import type { SliceQueue } from "./slices/slice-queue.ts";
 
 /** What all calls of a gateway share. */
 export interface GatewayContext extends ReceiptWriterContext {

@@ -1,7 +1,6 @@
 /** The gateway: one model call from bytes to bytes. */
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
-export { SliceQueue } from "./call/slice-queue.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
@@ -35,3 +34,4 @@ export {
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";
 export { openSearching } from "./search/searching.ts";
+export { SliceQueue } from "./slices/slice-queue.ts";

@@ -8,7 +8,6 @@ import { type Approver, denyingApprover } from "../policy/index.ts";
 import type { Store } from "../storage/index.ts";
 import { type Log, openPrices, priceCall } from "../telemetry/index.ts";
 import { EventLoopQueue } from "./call/event-loop-queue.ts";
-import { SliceQueue } from "./call/slice-queue.ts";
 import type { GatewayContext } from "./context.ts";
 import { CallPolicies } from "./enforcement/call-policy.ts";
 import { readFloors } from "./enforcement/profile-files.ts";
@@ -22,6 +21,7 @@ import { openRouter } from "./routing/router.ts";
 import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
 import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
 import { openSearching } from "./search/searching.ts";
+import { SliceQueue } from "./slices/slice-queue.ts";
 
 /** What a gateway is opened with. */
 export interface GatewayOptions {

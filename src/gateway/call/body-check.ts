@@ -1,6 +1,6 @@
+import { SLICE_BYTES } from "../slices/long-body-read.ts";
+import type { SlicedWork } from "../slices/slice-queue.ts";
 import { checkValues, openScan, readScan } from "./call-body.ts";
-import { SLICE_BYTES } from "./long-body-read.ts";
-import type { SlicedWork } from "./slice-queue.ts";
 
 /** The limits of a body that is read. */
 export interface ReadLimits {

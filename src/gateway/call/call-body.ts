@@ -7,8 +7,11 @@ import {
   JsonScanner,
   readJson,
   type ScanFault,
+  SlicedReadError,
   scanJson,
 } from "../../lib/index.ts";
+import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
+import type { SlicedWork } from "../slices/slice-queue.ts";
 
 /** The members of a request body that are read without parsing it. */
 export interface ScannedBody {
@@ -133,26 +136,59 @@ export function checkValues(scan: JsonScan, maxValues: number): void {
   });
 }
 
-/** The strict reader names the place of a fault. It takes 5 ns per byte, so a longer body is checked without it. */
-const MAX_STRICT_BYTES = 1024 * 1024;
-
 /**
  * Parses a body that is to be translated. Refuses what `JSON.parse` accepts silently, such as a repeated member, and what
  * has more values than `maxValues`.
  */
-export function parseBody(body: Buffer, { scan }: ScannedBody, maxValues: number): Members {
-  if (scan !== undefined) checkValues(scan, maxValues);
-  const isLong = body.length > MAX_STRICT_BYTES;
-  if (scan !== undefined && (isLong || !scan.hasLongNumber) && isUtf8(body)) {
+export function parseBody(body: Buffer, scanned: ScannedBody, maxValues: number): Members {
+  const read = openLongParse(body, scanned, maxValues);
+  if (read !== undefined) {
+    while (!read.step());
+    return read.members;
+  }
+  const { scan } = scanned;
+  if (scan !== undefined && !scan.hasLongNumber && isUtf8(body)) {
     const value = parsePlainly(body);
     if (isMembers(value) && countMembers(value, scan) === scan.memberCount) return value;
   }
-  if (!isLong) return parseStrictly(body);
+  return parseStrictly(body);
+}
+
+/** Begins to parse a long body, which is done in steps; undefined for a short one. Throws as `parseBody`. */
+export function openLongParse(body: Buffer, { scan }: ScannedBody, maxValues: number): LongParse | undefined {
+  if (scan !== undefined) checkValues(scan, maxValues);
+  if (body.length <= LONG_JSON_BYTES) return undefined;
   if (scan === undefined) throw notAnObject();
-  throw new AbpError(
-    "input_invalid_json",
-    "the body is no JSON that can be taken exactly: its syntax is wrong, a member is given twice or named __proto__, a number does not fit into a double, or a text is not Unicode",
-  );
+  return new LongParse(body);
+}
+
+/** Parses a long body by the rules of `parseBody`. */
+class LongParse implements SlicedWork {
+  readonly #read: LongJsonRead;
+
+  constructor(body: Buffer) {
+    this.#read = new LongJsonRead(body, { strict: true });
+  }
+
+  step(): boolean {
+    try {
+      return this.#read.step();
+    } catch (cause) {
+      if (!(cause instanceof SlicedReadError)) throw cause;
+      throw new AbpError(
+        "input_invalid_json",
+        `the body is no JSON that can be taken exactly: ${cause.message}`,
+        { cause },
+      );
+    }
+  }
+
+  /** The parsed body, once the work is done. */
+  get members(): Members {
+    const { value } = this.#read;
+    if (isMembers(value)) return value;
+    throw notAnObject();
+  }
 }
 
 /** The body with another model in place of the caller's; undefined where the body names none. */

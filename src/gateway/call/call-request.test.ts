@@ -4,8 +4,8 @@ import { findDialect } from "../../dialects/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { CallRequest } from "./call-request.ts";
-import { SliceQueue } from "./slice-queue.ts";
 
 function open(target: string, body: unknown, headers: readonly string[] = []): CallRequest {
   const bytes = typeof body === "string" ? Buffer.from(body) : bodyOf(body);

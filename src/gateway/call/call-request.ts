@@ -3,11 +3,15 @@ import { type Dialect, detectDialects, type Members } from "../../dialects/index
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import type { GatewayContext } from "../context.ts";
 import type { Admission } from "../exchange.ts";
 import { isRunId } from "../routing/run-id.ts";
+import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
 import type { CallThread } from "../state/thread-state.ts";
 import {
   hasTooManyValues,
+  openLongParse,
   openScan,
   parseBody,
   readMembers,
@@ -16,11 +20,11 @@ import {
   scanBody,
 } from "./call-body.ts";
 import { ownBody } from "./hosted-body.ts";
-import { LongBodyRead } from "./long-body-read.ts";
-import type { SliceQueue } from "./slice-queue.ts";
 
 const COMPATIBILITY_HEADER = "x-abp-compatibility";
 const REPAIR_HEADER = "x-abp-repair";
+
+type BodyLimits = Pick<GatewayContext["limits"], "maxDepth" | "maxBodyValues">;
 
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
@@ -42,12 +46,29 @@ export class CallRequest {
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
   #value: Members | undefined;
+  /** The parsed body of a long request while it is needed. */
+  #sent: Members | undefined;
+  /** Why the body cannot be parsed, once that is known. */
+  #fault: AbpError | undefined;
   #maxValues = Number.POSITIVE_INFINITY;
 
   constructor(admission: Admission, body: Buffer) {
     this.admission = admission;
     this.body = body;
     this.dialect = admission.recognised.dialect;
+  }
+
+  /** Whether the body takes too long for one event-loop turn. */
+  get isLong(): boolean {
+    return this.body.length > LONG_BODY_BYTES || this.valueCount > MANY_VALUES;
+  }
+
+  /** Scans the body: a long one in slices, after which the call gets a turn of its own. Throws as `readScan`. */
+  open(slices: SliceQueue, { maxDepth, maxBodyValues }: BodyLimits): Promise<void> | undefined {
+    if (this.body.length > LONG_BODY_BYTES)
+      return this.scanInSlices(slices, maxDepth, maxBodyValues).then(() => slices.turn());
+    this.scan(maxDepth, maxBodyValues);
+    return this.isLong ? slices.turn() : undefined;
   }
 
   /**
@@ -186,19 +207,42 @@ export class CallRequest {
     return this.#value;
   }
 
-  /** Parses the body now, so that `value` costs nothing later. Throws as `value`. */
+  /** Parses the body now. Throws as `value`. */
   readValue(): void {
     this.#value ??= this.asSent;
   }
 
+  /**
+   * Parses the body, a long one in slices between which other calls are served, so that `value` costs nothing later. What
+   * comes next has a turn of its own. A body that cannot be parsed throws only when its value is asked for.
+   */
+  async readInSlices(slices: SliceQueue): Promise<void> {
+    if (this.#sent !== undefined || this.#fault !== undefined) return;
+    try {
+      const parse = openLongParse(this.body, this.#scanned, this.#maxValues);
+      if (parse === undefined) this.#sent = this.asSent;
+      else {
+        await slices.run(parse);
+        this.#sent = parse.members;
+      }
+      this.#value ??= this.#sent;
+      await slices.turn();
+    } catch (error) {
+      if (!AbpError.is(error)) throw error;
+      this.#fault = error;
+    }
+  }
+
   /** Frees the parsed body while the engine works; it is parsed again on demand. */
   releaseValue(): void {
+    this.#sent = undefined;
     if (!this.isExpanded) this.#value = undefined;
   }
 
   /** The parsed body as the caller sent it. */
   get asSent(): Members {
-    return parseBody(this.body, this.#scanned, this.#maxValues);
+    if (this.#fault !== undefined) throw this.#fault;
+    return this.#sent ?? parseBody(this.body, this.#scanned, this.#maxValues);
   }
 
   /** What was taken out where earlier turns were put in, and the answer repeats; undefined where they were not. */

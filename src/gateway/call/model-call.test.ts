@@ -14,7 +14,8 @@ import {
 } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf, type TestContextOptions, testContext } from "../fixtures/test-context.ts";
 import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
-import { type CallOptions, ModelCall } from "./model-call.ts";
+import type { CallOptions } from "./call-options.ts";
+import { ModelCall } from "./model-call.ts";
 
 const chat = { model: "m", messages: [{ role: "user", content: "hi" }] };
 

@@ -4,7 +4,6 @@ import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
 import { asAbpError } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import { checkNamedIds } from "../endpoints/named-ids.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
@@ -13,34 +12,20 @@ import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
 import type { AttemptOwner, UsedSoFar } from "../response/response-handler.ts";
 import type { CallAccount } from "../runs/call-account.ts";
-import type { BackgroundWorker } from "../state/background-calls.ts";
+import { type LaterBodies, laterBodies } from "../slices/later-bodies.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
+import type { CallOptions } from "./call-options.ts";
 import { CallRequest } from "./call-request.ts";
 import { leaveError } from "./leave-error.ts";
-import { LONG_BODY_BYTES, MANY_VALUES } from "./long-body-read.ts";
-import { type CallPlan, keepsAnswer, planCall } from "./plan.ts";
+import { type CallPlan, keepsAnswer, planCall, plansByBody } from "./plan.ts";
 import { spentUsd } from "./spent-so-far.ts";
 import { hasState, insertKept, prepareState } from "./state/call-state.ts";
+import { checkIds } from "./state/checked-ids.ts";
 import { HandedOverCall, prepareWork } from "./state/handed-over-call.ts";
 import { openKeeping } from "./state/kept-answer.ts";
 import type { Target } from "./target.ts";
-
-/** What changes how a call is served. */
-export interface CallOptions {
-  /** Overrides the route. */
-  readonly engine?: Engine;
-  /** Takes over requests that are to be answered at once and worked on afterwards. */
-  readonly background?: BackgroundWorker;
-  /** The tools whose offer was approved before the call was taken into the background. */
-  readonly approved?: ReadonlySet<string> | undefined;
-  /**
-   * Settles when the answer is stored, or cannot be. The receipt of an answer that ended is written after that, so that a
-   * response without its end belongs to a run without its receipt.
-   */
-  readonly stored?: Promise<void>;
-}
 
 /**
  * One call of a model: plan, attempts, answer, record. It has exactly one answer and exactly one receipt. The answer
@@ -178,11 +163,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#warnings.push(`${name} failed (${error.code}); ${next.engine.name} took over`);
     failed.abort();
     failed.close();
-    try {
-      this.#send(this.#openAttempt(next));
-    } catch (thrown) {
-      this.#fail(thrown);
-    }
+    void this.#takeOver(next);
     return true;
   }
 
@@ -220,28 +201,26 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   async #serve(): Promise<void> {
     const request = this.#request;
     this.#account?.check();
-    // Scanning, parsing and translating a long body each get an event-loop turn of their own.
-    const { maxDepth, maxBodyValues } = this.#context.limits;
-    const hasManyBytes = request.body.length > LONG_BODY_BYTES;
-    if (hasManyBytes) await request.scanInSlices(this.#context.slices, maxDepth, maxBodyValues);
-    else request.scan(maxDepth, maxBodyValues);
-    const isLong = hasManyBytes || request.valueCount > MANY_VALUES;
-    if (isLong) {
-      await this.#context.slices.turn();
-      if (this.#isOver) return;
-    }
+    const { slices, limits } = this.#context;
+    const opening = request.open(slices, limits);
+    if (opening !== undefined) await opening;
+    if (this.#isOver) return;
     if (request.parentRun !== undefined) await checkParentRun(this.#context, request.admission);
+    const { isLong } = request;
+    if (isLong && plansByBody(this.#context, request, this.#options.engine))
+      await request.readInSlices(slices);
     const planned = planCall(this.#context, request, this.#options.engine);
     this.#plan = planned;
     const plan = planned.policy === undefined ? planned : this.#openJudge(planned.policy).checkPlan(planned);
     this.#plan = plan;
     if (plan.warnings.length > 0) this.#warnings.push(...plan.warnings);
     const { engine } = plan.first;
+    if (isLong && this.#readsBody(engine)) await request.readInSlices(slices);
     request.refineDialect(engine);
     request.useFormFor(engine);
     if (this.#judge?.readsBody === true) {
       await this.#judge.checkBody();
-      if (isLong) await this.#context.slices.turn();
+      if (isLong) await slices.turn();
       if (this.#isOver) return;
     }
     if (hasState(request)) {
@@ -250,14 +229,16 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       // What was put in is judged as well.
       if (request.isExpanded && this.#judge?.readsBody === true) await this.#judge.checkBody();
     }
-    if (!request.admission.caller.isOnlyKey) request.makesThings = await this.#checkIds();
+    if (!request.admission.caller.isOnlyKey)
+      request.makesThings = await checkIds(
+        request,
+        plan,
+        this.#content.resourceOwners,
+        isLong ? slices : undefined,
+      );
     if (this.#isOver) return;
-    if (isLong && engine.dialect !== request.dialect) {
-      request.readValue();
-      await this.#context.slices.turn();
-      if (this.#isOver) return;
-    }
-    const attempt = this.#openAttempt(plan.first);
+    const attempt = isLong ? await this.#openLongAttempt(plan.first) : this.#openAttempt(plan.first);
+    if (attempt === undefined) return;
     // Durable before the first byte leaves, so that a crash cannot hide the call.
     await this.#ledger.begin(
       beginningOf(this.runId, this.#startedAt, request, engine, attempt.response.mode),
@@ -266,17 +247,11 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (!this.#isOver) this.#send(attempt);
   }
 
-  // The request is checked as it will be sent, for every engine that may get it.
-  #checkIds(): Promise<boolean> {
+  #readsBody({ dialect, keepsResponses }: Engine): boolean {
     const request = this.#request;
-    const { admission, body, model, scanned, isExpanded } = request;
-    const call = { admission, body, model, doubt: scanned.doubt };
-    const { first, fallbacks } = this.#plan!;
-    return checkNamedIds(
-      isExpanded ? { ...call, expanded: request.value } : call,
-      [first, ...fallbacks].map(({ engine }) => engine),
-      this.#content.resourceOwners,
-    );
+    const keepsHere = request.dialect.state !== undefined && !keepsResponses;
+    const isCounted = request.admission.recognised.endpoint.operation === "count_tokens";
+    return dialect !== request.dialect || keepsHere || isCounted || this.#judge?.readsBody === true;
   }
 
   // Resolves to true where the call is answered already.
@@ -325,7 +300,34 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return this.#judge;
   }
 
-  #openAttempt(target: Target): Attempt {
+  // At once, unless the body is long.
+  async #takeOver(target: Target): Promise<void> {
+    try {
+      const { isLong } = this.#request;
+      const attempt = isLong ? await this.#openLongAttempt(target) : this.#openAttempt(target);
+      if (attempt !== undefined) this.#send(attempt);
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  // Parses, translates and writes a long body in event-loop turns of their own. Resolves to undefined if the call is over.
+  async #openLongAttempt(target: Target): Promise<Attempt | undefined> {
+    const request = this.#request;
+    const { slices } = this.#context;
+    this.#attempt = undefined;
+    if (request.isExpanded || this.#readsBody(target.engine)) await request.readInSlices(slices);
+    if (this.#isOver) return undefined;
+    const later = laterBodies(request.body.length);
+    const attempt = this.#openAttempt(target, later);
+    this.#attempt = undefined;
+    await later?.run(slices);
+    if (this.#isOver) attempt.close();
+    else this.#attempt = attempt;
+    return this.#attempt;
+  }
+
+  #openAttempt(target: Target, later?: LaterBodies): Attempt {
     const request = this.#request;
     this.#target = target;
     this.#attempt = undefined;
@@ -339,6 +341,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
       plan: this.#plan!,
       judge: this.#judge?.judgesTools === true ? this.#judge : undefined,
       ledger: this.#ledger,
+      later,
     });
     this.#attempt = new Attempt(target, response, this.#context.heartbeats);
     request.releaseValue();

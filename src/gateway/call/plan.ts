@@ -43,8 +43,7 @@ const NONE: readonly never[] = [];
  */
 export function planCall(context: PlanContext, request: PlannedRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;
-  const named = engine?.name ?? request.header("x-abp-engine") ?? caller.engine;
-  const route = chooseRoute(context, request, named);
+  const route = chooseRoute(context, request, namedEngine(request, engine));
   const compatibility = chooseCompatibility(caller.mode, request.compatibility, route.mode, context.mode);
   const waived =
     compatibility === "strict"
@@ -71,6 +70,15 @@ export function planCall(context: PlanContext, request: PlannedRequest, engine?:
     fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
   }
   return { first, fallbacks, compatibility, waived, warnings, policy };
+}
+
+/** Whether the plan depends on the parsed body, because the engine is chosen by it. Throws as `planCall`. */
+export function plansByBody(context: PlanContext, request: PlannedRequest, engine?: Engine): boolean {
+  return chooseRoute(context, request, namedEngine(request, engine)).engine === undefined;
+}
+
+function namedEngine(request: PlannedRequest, engine: Engine | undefined): string | undefined {
+  return engine?.name ?? request.header("x-abp-engine") ?? request.admission.caller.engine;
 }
 
 function chooseRoute(

@@ -6,6 +6,7 @@ import { ByteBudget, findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { EmbeddingResponse } from "./embedding-response.ts";
 
 const request: UpstreamRequest = { method: "POST", path: "/x", headers: [], repeatable: true };
@@ -29,6 +30,7 @@ function open(owned: Partial<RecordingOwner> = {}, engine: Partial<Engine> = {},
     request,
     upstreamRequest: { bytes: 3, sha256: "aa" },
     heldBytes: new ByteBudget(budget),
+    slices: new SliceQueue(),
   });
   return { owner, response };
 }

@@ -8,13 +8,15 @@ import {
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateText } from "../../telemetry/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
+import { asAbpError } from "../answer/error-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { PlainResponse } from "../exchange.ts";
 import { mappedHeaders } from "../response/mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import { parseAnswer, parseFailure, translateFailure } from "../response/whole/failed-answer.ts";
 import { WholeAnswer } from "../response/whole/whole-answer.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { type WholeBody, writeBody } from "../slices/whole-body.ts";
 
 /** What an answer with vectors knows of its call. */
 export interface EmbeddingCall {
@@ -25,6 +27,7 @@ export interface EmbeddingCall {
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly heldBytes: ByteBudget;
+  readonly slices: SliceQueue;
 }
 
 /** The largest answer that is translated: some thousand vectors of the usual length. */
@@ -40,6 +43,7 @@ export class EmbeddingResponse implements ResponseHandler {
   readonly #collected: WholeAnswer;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
+  #isReleased = false;
   #observed: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
@@ -66,10 +70,28 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const { body, digest } = this.#collected.join();
+    if (this.#collected.isLong) {
+      this.#readLong().catch((thrown: unknown) => this.#failLater(thrown));
+      return;
+    }
+    const whole = this.#collected.join();
+    this.#take(whole, this.#collected.status >= 400 ? undefined : parseAnswer(whole.body));
+  }
+
+  async #readLong(): Promise<void> {
+    const { value, ...whole } = await this.#collected.read(this.#call.slices);
+    if (!this.#isReleased) this.#take(whole, value);
+  }
+
+  // What is thrown after the engine's end has no other way to the call.
+  #failLater(thrown: unknown): void {
+    if (!this.#isReleased) this.onFailure(asAbpError(thrown));
+  }
+
+  #take({ body, digest }: WholeBody, value: unknown): void {
     this.#upstreamResponse = digest;
     if (this.#collected.status >= 400) this.#answerFailure(parseFailure(body, this.#call.engine));
-    else this.#translate(body);
+    else this.#translate(value, body.length);
   }
 
   onFailure(error: AbpError): void {
@@ -89,15 +111,16 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   release(): void {
+    this.#isReleased = true;
     this.#collected.release();
   }
 
-  #translate(body: Buffer): void {
-    const { owner, dialect, engine, translation } = this.#call;
+  #translate(value: unknown, bytes: number): void {
+    const { dialect, engine, translation } = this.#call;
     const { asked, model } = translation;
     let vectors: ReturnType<typeof translateVectors>;
     try {
-      vectors = translateVectors(engine.dialect, dialect, parseAnswer(body), { asked, model, estimate });
+      vectors = translateVectors(engine.dialect, dialect, value, { asked, model, estimate });
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       const message = `the engine's vectors cannot be read: ${error.message}`;
@@ -113,7 +136,20 @@ export class EmbeddingResponse implements ResponseHandler {
     };
     if (isEstimated)
       this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
-    this.#answer(plainJson(200, vectors.body, isEstimated ? ["x-abp-estimate", "true"] : []));
+    const headers = isEstimated ? ["x-abp-estimate", "true"] : [];
+    const written = writeBody(vectors.body, bytes, this.#call.slices);
+    if (written instanceof Promise)
+      written.then((whole) => this.#send(headers, whole)).catch((thrown: unknown) => this.#failLater(thrown));
+    else this.#send(headers, written);
+  }
+
+  #send(more: readonly string[], { body, digest }: WholeBody): void {
+    if (this.#isReleased) return;
+    const { owner, translation } = this.#call;
+    this.#response = digest;
+    const headers = ["content-type", "application/json", "content-length", String(body.length), ...more];
+    owner.head(200, mappedHeaders(headers, translation.report));
+    owner.end(body);
     owner.finished(undefined);
   }
 

@@ -7,6 +7,7 @@ import type { Target } from "../call/target.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { openEmbedding } from "./open-embedding.ts";
 
 interface Setting {
@@ -33,7 +34,7 @@ function open(setting: Setting = {}) {
   const owner = new RecordingOwner();
   const response = openEmbedding({
     owner,
-    context: { heldBytes: setting.budget ?? new ByteBudget(1 << 20) },
+    context: { heldBytes: setting.budget ?? new ByteBudget(1 << 20), slices: new SliceQueue() },
     request,
     target: { engine, model: undefined, getsCallerKey: true, ...setting.aim },
     plan: { compatibility: "best_effort", waived: [], ...plan },

@@ -6,15 +6,17 @@ import type { GatewayContext } from "../context.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
 import { translatedRequest } from "../response/upstream-request.ts";
+import type { LaterBodies } from "../slices/later-bodies.ts";
 import { EmbeddingResponse } from "./embedding-response.ts";
 
 /** Embeddings that are about to be asked of an engine. */
 export interface EmbeddingQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "heldBytes">;
+  readonly context: Pick<GatewayContext, "heldBytes" | "slices">;
   readonly request: CallRequest;
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
+  readonly later?: LaterBodies | undefined;
 }
 
 /** Opens the handler of vectors from an engine of another dialect. Throws as `translateEmbedding`. */
@@ -24,6 +26,7 @@ export function openEmbedding({
   request,
   target,
   plan,
+  later,
 }: EmbeddingQuestion): EmbeddingResponse {
   const { dialect, admission } = request;
   const { engine } = target;
@@ -39,7 +42,8 @@ export function openEmbedding({
     dialect,
     engine,
     translation: { ...rest, report: withoutMapped(report) },
-    ...translatedRequest(request, target, { request: written, report }),
+    ...translatedRequest(request, target, { request: written, report }, later),
     heldBytes: context.heldBytes,
+    slices: context.slices,
   });
 }

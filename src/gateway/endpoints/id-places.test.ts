@@ -15,6 +15,12 @@ const ids: AccountIds = {
 };
 const places = new IdPlaces(ids, undefined);
 
+function search(of: IdPlaces, body: string) {
+  const found = of.openSearch(Buffer.from(body));
+  while (!found.step());
+  return found;
+}
+
 describe("the places of ids", () => {
   it.each([
     [["file_ids", "*"], FILE],
@@ -49,13 +55,27 @@ describe("the places of ids", () => {
     ['{"text":"the \\"file_id\\" is file-1"}', false],
     ['{"model":"ft:gpt-5:a"}', false],
   ])("%s may name things: %s", (body, expected) => {
-    expect(places.mayName(Buffer.from(body))).toBe(expected);
-    expect(places.mayName(Buffer.from(body.padEnd(300 * 1024)))).toBe(expected);
+    expect(search(places, body).mayName).toBe(expected);
+    expect(search(places, body.padEnd(300 * 1024)).mayName).toBe(expected);
+    expect(search(places, `${" ".repeat(256 * 1024 - 3)}${body}`).mayName).toBe(expected);
   });
+
+  it.each([0, 200_000, 256 * 1024 - 5, 700_000])(
+    "tell that a body makes things, %i bytes behind its start",
+    (at) => {
+      const makers = new IdPlaces({ ...ids, makers: ['"code_interpreter"'] }, undefined);
+      const text = (type: string) =>
+        `{"a":"${"x".repeat(at)}","type":"${type}","file_id":"${"x".repeat(400_000)}"}`;
+      const found = search(makers, text("code_interpreter"));
+      expect([found.mayName, found.mayMake]).toEqual([true, true]);
+      const other = search(makers, text("code"));
+      expect([other.mayName, other.mayMake]).toEqual([true, false]);
+    },
+  );
 
   it("are none where a vendor keeps nothing", () => {
     const none = idPlacesOf(findDialect("copilot").accountIds);
-    expect(none.mayName(Buffer.from('{"file_id":"\\u0041"}'))).toBe(false);
+    expect(search(none, '{"file_id":"\\u0041"}').mayName).toBe(false);
   });
 
   it("include those that an endpoint alone has, with the kinds that its ids have", () => {

@@ -13,8 +13,6 @@ export type NamingEndpoint = Pick<PassedEndpoint, "id" | "names" | "namePattern"
 /** A longer name is none of those that are looked for. */
 const MAX_NAME_LENGTH = 64;
 const MAX_KNOWN_NAMES = 500;
-/** Up to this size, one search for all names is faster than one for each. */
-const SHORT_BYTES = 256 * 1024;
 
 /** The places where the requests of an endpoint name things of an account. */
 export class IdPlaces {
@@ -62,17 +60,10 @@ export class IdPlaces {
   }
 
   /**
-   * Whether a body may name things of an account, or make some, found by a search of its bytes. A name can hide behind escapes.
+   * Begins to search the bytes of a body for what may name things of an account, or make some. A name can hide behind escapes.
    */
-  mayName(body: Buffer): boolean {
-    if (this.#marks.length === 0) return false;
-    if (body.length <= SHORT_BYTES) return this.#anyMark.test(body.toString("latin1"));
-    return body.includes("\\u00") || [...this.#marks, ...this.#makers].some((mark) => body.includes(mark));
-  }
-
-  /** Whether the answer to a body that may name things may show new ids. */
-  mayMake(body: Buffer): boolean {
-    return this.#makers.some((mark) => body.includes(mark));
+  openSearch(body: Buffer): MarkSearch {
+    return new MarkSearch(body, this.#marks.length === 0 ? undefined : this.#anyMark, this.#makers);
   }
 
   #placesOf(name: string): readonly IdPlace[] {
@@ -83,6 +74,41 @@ export class IdPlaces {
       if (this.#known.size < MAX_KNOWN_NAMES) this.#known.set(name, places);
     }
     return places;
+  }
+}
+
+/** The bytes of one step of a search. */
+const STEP_BYTES = 256 * 1024;
+/** The beginning of a mark may stand at the end of a step; every mark is shorter. */
+const OVERLAP_BYTES = 128;
+
+/** A search of a body's bytes, in steps. */
+export class MarkSearch {
+  readonly #body: Buffer;
+  readonly #mark: RegExp | undefined;
+  readonly #makers: readonly string[];
+  #at = 0;
+  /** Whether the body may name things of an account, or make some. */
+  mayName = false;
+  /** Whether the answer to a body that may name things may show new ids. */
+  mayMake = false;
+
+  constructor(body: Buffer, mark: RegExp | undefined, makers: readonly string[]) {
+    this.#body = body;
+    this.#mark = mark;
+    this.#makers = makers;
+  }
+
+  /** Searches some bytes more, and answers whether the search is done. */
+  step(): boolean {
+    if (this.#mark === undefined) return true;
+    const end = this.#at + STEP_BYTES + OVERLAP_BYTES;
+    const part = this.#body.subarray(this.#at, end);
+    this.mayName ||= this.#mark.test(part.toString("latin1"));
+    // Every maker is a mark too.
+    if (this.mayName) this.mayMake ||= this.#makers.some((maker) => part.includes(maker));
+    this.#at += STEP_BYTES;
+    return end >= this.#body.length || (this.mayName && (this.mayMake || this.#makers.length === 0));
   }
 }
 

@@ -4,6 +4,8 @@ import type { Engine } from "../../engines/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { Admission } from "../exchange.ts";
+import { SLICE_BYTES } from "../slices/long-body-read.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
 import { formPath, type IdPlaces, idPlacesOf } from "./id-places.ts";
 import { queryOf } from "./resource-id.ts";
 import { isRestricted, NamedResources } from "./resource-ownership.ts";
@@ -17,6 +19,8 @@ export interface NamingCall {
   readonly model?: string | undefined;
   /** Why readers may disagree about the body. */
   readonly doubt?: AbpError | undefined;
+  /** Set if the body is long: it is searched in slices. */
+  readonly slices?: SliceQueue | undefined;
 }
 
 /**
@@ -48,8 +52,9 @@ export function checkMessageIds(
 ): Promise<void> | undefined {
   const places = idPlacesOf(admission.recognised.dialect.accountIds);
   const resources = new NamedResources(owners, admission.caller.endpoints);
-  const isLenient = addTexts(resources, places, body);
-  if (isLenient)
+  const read = new TextRead(resources, places, body);
+  read.step(body.length);
+  if (read.isLenient)
     throw new AbpError("input_invalid_json", "a message is JSON that not every reader understands alike");
   return resources.isEmpty ? undefined : resources.lookUp().then(() => resources.check());
 }
@@ -62,23 +67,47 @@ async function addNamed(resources: NamedResources, call: NamingCall, ids: Accoun
   }
   const model = call.model;
   if (model !== undefined && ids.models !== undefined) resources.add(readNamedId(model, ids.models));
-  const mayName = places.mayName(call.body);
+  const { body, slices } = call;
+  const search = places.openSearch(body);
+  if (slices === undefined) while (!search.step());
+  else await slices.run(search);
   if (call.expanded !== undefined)
     visitTexts(call.expanded, [], (path, value) => resources.add(places.read(path, value)));
-  else if (mayName) addTexts(resources, places, call.body);
+  else if (search.mayName) {
+    const read = new TextRead(resources, places, body);
+    if (slices === undefined) read.step(body.length);
+    else await slices.run({ step: () => read.step(SLICE_BYTES) });
+  }
   await resources.lookUp();
-  return mayName && places.mayMake(call.body);
+  return search.mayMake;
 }
 
-/** Adds what the texts of a document name, and answers whether readers may disagree about it. */
-function addTexts(resources: NamedResources, places: IdPlaces, body: Buffer): boolean {
-  const texts = new JsonTexts(
-    (path) => places.kindAt(path) !== undefined,
-    ({ path, value }) => resources.add(places.read(path, value)),
-    (path) => refuseLong(places, path),
-  );
-  texts.push(body);
-  return texts.isLenient;
+/** Adds what the texts of a document name. */
+class TextRead {
+  readonly #texts: JsonTexts;
+  readonly #body: Buffer;
+  #at = 0;
+
+  constructor(resources: NamedResources, places: IdPlaces, body: Buffer) {
+    this.#body = body;
+    this.#texts = new JsonTexts(
+      (path) => places.kindAt(path) !== undefined,
+      ({ path, value }) => resources.add(places.read(path, value)),
+      (path) => refuseLong(places, path),
+    );
+  }
+
+  /** Reads so many bytes more, and answers whether all is read. */
+  step(count: number): boolean {
+    this.#texts.push(this.#body.subarray(this.#at, this.#at + count));
+    this.#at += count;
+    return this.#at >= this.#body.length;
+  }
+
+  /** Whether readers may disagree about the document. */
+  get isLenient(): boolean {
+    return this.#texts.isLenient;
+  }
 }
 
 /** Throws for an id that is too long to be read here, and that a vendor might cut. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Conversation, StreamEvent } from "../../contract/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { openRepairLoop, type RepairedCall } from "./open-repair-loop.ts";
 
 const conversation: Conversation = {
@@ -37,7 +38,7 @@ function callOf(more: Partial<RepairedCall["translation"]> = {}) {
   } as unknown as RepairedCall["translation"];
   const engine = { name: "e", cloud: undefined };
   const upstreamRequest = digestBody("first");
-  return { written, call: { translation, engine, request, upstreamRequest } };
+  return { written, call: { translation, engine, request, upstreamRequest, slices: new SliceQueue() } };
 }
 
 it("a call is repaired only where its JSON is emulated and may be asked for again", () => {

@@ -1,8 +1,9 @@
 import type { BodyDigest } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
-import { digestBody } from "../bytes/body-digest.ts";
 import { type CloudEngine, writeForCloud } from "../cloud/cloud-request.ts";
 import type { Translation } from "../mapping/translation.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { writeBody } from "../slices/whole-body.ts";
 import { RepairLoop } from "./repair-loop.ts";
 import { RepairRounds } from "./repair-rounds.ts";
 
@@ -12,6 +13,7 @@ export interface RepairedCall {
   readonly engine: CloudEngine;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
+  readonly slices: SliceQueue;
 }
 
 /** Opens the rounds of a call; undefined where no JSON is emulated. */
@@ -20,6 +22,7 @@ export function openRepairLoop({
   engine,
   request,
   upstreamRequest,
+  slices,
 }: RepairedCall): RepairLoop | undefined {
   const { repair, emulation } = translation;
   if (repair === undefined || emulation === undefined) return undefined;
@@ -27,10 +30,10 @@ export function openRepairLoop({
     rounds: new RepairRounds(() => emulation.openRewriter()),
     conversation: repair.conversation,
     firstRequest: upstreamRequest,
-    write: (conversation) => {
+    write: async (conversation) => {
       const { path, body } = writeForCloud(engine, repair.write(conversation));
-      const bytes = Buffer.from(JSON.stringify(body));
-      return { request: { ...request, path, body: bytes }, digest: digestBody(bytes) };
+      const written = await writeBody(body, request.body?.length ?? 0, slices);
+      return { request: { ...request, path, body: written.body }, digest: written.digest };
     },
   });
 }

@@ -10,7 +10,7 @@ export interface RepairLoopParts {
   readonly conversation: Conversation;
   readonly firstRequest: BodyDigest;
   /** Writes the request of a further round. */
-  readonly write: (conversation: Conversation) => RoundRequest;
+  readonly write: (conversation: Conversation) => RoundRequest | Promise<RoundRequest>;
 }
 
 /** Shows the model its answer and the faults in it, and asks once more. */

@@ -26,6 +26,8 @@ import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.t
 import type { Translation } from "../mapping/translation.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { type WholeBody, writeBody } from "../slices/whole-body.ts";
 import { BAD_GATEWAY, statusInside, streamError } from "./engine-error.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
@@ -49,6 +51,7 @@ export interface MappedCall {
   readonly heartbeatMs: number;
   readonly now: () => number;
   readonly heldBytes: ByteBudget;
+  readonly slices: SliceQueue;
   /** What the engine's rejections teach is kept here. */
   readonly evidence?: EngineEvidence | undefined;
   /** Set where a policy judges the tool calls of the answer. */
@@ -76,6 +79,8 @@ export class MappedResponse implements ResponseHandler {
   readonly #warnings: string[] = [];
   readonly #calls = new ToolCallLog();
   #observed: Observation = {};
+  /** The length of the engine's answer; about that of ours. */
+  #answerBytes = 0;
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
 
@@ -104,7 +109,25 @@ export class MappedResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const { body, digest } = this.#collected.join();
+    if (this.#collected.isLong) {
+      this.#readLong().catch((thrown: unknown) => this.#failLater(thrown));
+      return;
+    }
+    const whole = this.#collected.join();
+    this.#take(whole, this.#collected.status >= 400 ? undefined : parseAnswer(whole.body));
+  }
+
+  async #readLong(): Promise<void> {
+    const { value, ...whole } = await this.#collected.read(this.#call.slices);
+    if (!this.#isReleased) this.#take(whole, value);
+  }
+
+  // What is thrown after the engine's end has no other way to the call.
+  #failLater(thrown: unknown): void {
+    if (!this.#isReleased) this.onFailure(asAbpError(thrown));
+  }
+
+  #take({ body, digest }: WholeBody, value: unknown): void {
     this.#upstreamResponse ??= digest;
     this.#call.loop?.endRound(digest);
     const { engine } = this.#call;
@@ -113,7 +136,7 @@ export class MappedResponse implements ResponseHandler {
       this.#answerFailure(parseFailure(body, engine), status);
       return;
     }
-    const value = parseAnswer(body);
+    this.#answerBytes = body.length;
     const observed = isMembers(value) ? engine.dialect.observe(value) : {};
     // Some servers send errors with the status of a success.
     if (observed.end === "failed") {
@@ -188,9 +211,7 @@ export class MappedResponse implements ResponseHandler {
       this.#completeRounds();
       return;
     }
-    this.#goOn(loop).catch((thrown: unknown) => {
-      if (!this.#isReleased) this.onFailure(asAbpError(thrown));
-    });
+    this.#goOn(loop).catch((thrown: unknown) => this.#failLater(thrown));
   }
 
   async #goOn(loop: RoundLoop): Promise<void> {
@@ -235,16 +256,24 @@ export class MappedResponse implements ResponseHandler {
   }
 
   #deliver(body: unknown): void {
-    const { owner, translation, guard } = this.#call;
+    const { owner, guard } = this.#call;
     if (guard?.error !== undefined) {
       owner.finished(guard.error);
       return;
     }
-    const text = Buffer.from(JSON.stringify(body));
-    this.#response = digestBody(text);
-    const headers = ["content-type", "application/json", "content-length", String(text.length)];
+    const written = writeBody(body, this.#answerBytes, this.#call.slices);
+    if (written instanceof Promise)
+      written.then((whole) => this.#send(whole)).catch((thrown: unknown) => this.#failLater(thrown));
+    else this.#send(written);
+  }
+
+  #send({ body, digest }: WholeBody): void {
+    if (this.#isReleased) return;
+    const { owner, translation } = this.#call;
+    this.#response = digest;
+    const headers = ["content-type", "application/json", "content-length", String(body.length)];
     owner.head(this.#collected.status, mappedHeaders(headers, translation.report));
-    owner.end(text);
+    owner.end(body);
     owner.finished(undefined);
   }
 

@@ -1,4 +1,4 @@
-import { AbpError, type NegotiationRecord, type Reply } from "../../contract/index.ts";
+import { AbpError, type BodyDigest, type NegotiationRecord, type Reply } from "../../contract/index.ts";
 import {
   type Dialect,
   groupByDomains,
@@ -27,6 +27,7 @@ import { withoutMapped } from "../record/call-receipt.ts";
 import { openRepairLoop } from "../repair/open-repair-loop.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
+import type { LaterBodies } from "../slices/later-bodies.ts";
 import { EngineIdWatch } from "../state/engine-id-watch.ts";
 import { MadeIdWatch } from "../state/made-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
@@ -48,7 +49,7 @@ export interface AttemptQuestion {
   readonly owner: AttemptOwner;
   readonly context: Pick<
     GatewayContext,
-    "limits" | "now" | "heldBytes" | "searching" | "engines" | "emulators" | "report"
+    "limits" | "now" | "heldBytes" | "slices" | "searching" | "engines" | "emulators" | "report"
   >;
   readonly request: CallRequest;
   readonly target: Target;
@@ -56,6 +57,8 @@ export interface AttemptQuestion {
   readonly ledger: Ledger;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
+  /** Set where the bodies are too long to be written at once. */
+  readonly later?: LaterBodies | undefined;
 }
 
 /**
@@ -118,7 +121,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     operation: request.admission.recognised.endpoint.operation,
     ...repeated(question, changes),
     upstreamModel: target.model ?? request.model,
-    digest: body === request.body && request.changes.length === 0 ? request.digest : digestBody(body),
+    digest: body === request.body && request.changes.length === 0 ? request.digest : digestOf(question, body),
     request: passthroughRequest(request, target, path, body),
     negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),
@@ -156,6 +159,10 @@ function addressedRequest({ context, request, target }: AttemptQuestion): Addres
   });
 }
 
+function digestOf({ later }: AttemptQuestion, body: Buffer): BodyDigest {
+  return later === undefined ? digestBody(body) : later.digest(body);
+}
+
 function negotiationOf({ request, target, plan }: AttemptQuestion): NegotiationRecord {
   return passedRecord(target.engine, target.model ?? request.model, plan.compatibility, request.streams);
 }
@@ -190,7 +197,7 @@ function openSameCount(question: AttemptQuestion): TokenCount {
   return new TokenCount({
     ...countCall(question),
     request: passthroughRequest(request, target, path, body),
-    upstreamRequest: digestBody(body),
+    upstreamRequest: digestOf(question, body),
     changes,
     mapping: [],
     negotiation: negotiationOf(question),
@@ -206,7 +213,7 @@ function openMapped(
   const { emulation, memory } = translation;
   const framing = framingOf(request);
   const unique = uniqueDigits(owner.runId);
-  const sent = translatedRequest(request, target, translation);
+  const sent = translatedRequest(request, target, translation, question.later);
   const loop = openLoop(question, translation, sent, unique);
   const rewriter = loop?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
@@ -249,6 +256,7 @@ function openMapped(
     heartbeatMs: context.limits.heartbeatMs,
     now: context.now,
     heldBytes: context.heldBytes,
+    slices: context.slices,
     guard,
   };
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
@@ -268,12 +276,15 @@ function openLoop(
       translation,
       searching: question.context.searching,
       unique,
+      slices: question.context.slices,
       ...sent,
     });
     if (search !== undefined) return search;
   }
   const mayRepair = asksForRepair(question) && translation.repair !== undefined;
-  return mayRepair ? openRepairLoop({ engine, translation, ...sent }) : undefined;
+  return mayRepair
+    ? openRepairLoop({ engine, translation, slices: question.context.slices, ...sent })
+    : undefined;
 }
 
 function asksForRepair({ context, request }: AttemptQuestion): boolean {
@@ -294,7 +305,7 @@ function uniqueDigits(runId: string): string {
 function openMappedCount(question: AttemptQuestion, translation: Translation): TokenCount {
   return new TokenCount({
     ...countCall(question),
-    ...translatedRequest(question.request, question.target, translation),
+    ...translatedRequest(question.request, question.target, translation, question.later),
     mapping: [translation.report],
     negotiation: translation.negotiation,
   });
@@ -358,12 +369,14 @@ function hasCounter({ endpoints }: Dialect): boolean {
 }
 
 function countCall({ owner, context, request, target }: AttemptQuestion) {
+  // A long body was parsed in slices, and is not parsed again.
+  const parsed = request.isLong ? request.value : undefined;
   return {
     owner,
     dialect: request.dialect,
     engine: target.engine,
     upstreamModel: target.model ?? request.model,
-    parse: () => request.value,
+    parse: parsed === undefined ? () => request.value : () => parsed,
     mayEstimate: context.limits.estimateTokens,
     pathModel: request.admission.recognised.parameters["model"],
     heldBytes: context.heldBytes,

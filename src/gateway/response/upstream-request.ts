@@ -11,6 +11,7 @@ import { writeForCloud } from "../cloud/cloud-request.ts";
 import type { Recognised } from "../exchange.ts";
 import type { Translation } from "../mapping/translation.ts";
 import { vendorCredential } from "../routing/callers.ts";
+import type { LaterBodies } from "../slices/later-bodies.ts";
 
 /** A passthrough request after the model was replaced where the target names one. */
 export interface AddressedRequest {
@@ -88,23 +89,26 @@ export interface TranslatedCall {
   readonly upstreamModel: string | undefined;
 }
 
-/** Writes a translated request for its engine. */
+const NO_BODY = Buffer.alloc(0);
+
+/** Writes a translated request for its engine; a long one is written `later`. */
 export function translatedRequest(
   { admission, model }: CallRequest,
   target: Target,
   translation: Pick<Translation, "request" | "report">,
+  later?: LaterBodies,
 ): TranslatedCall {
   const { headers } = admission.head;
   const { report } = translation;
   const request = writeForCloud(target.engine, translation.request);
-  const body = Buffer.from(JSON.stringify(request.body));
   const trace = findHeader(headers, "traceparent");
   const runsTools = report.entries.some(
     ({ feature, disposition }) => isVendorRun(feature) && disposition === "mapped",
   );
   // The vendors' SDKs count their own retries in this header; retries of ours would multiply them.
   const isRetry = (findHeader(headers, "x-stainless-retry-count") ?? "0") !== "0";
-  return {
+  const body: Buffer = later === undefined ? Buffer.from(JSON.stringify(request.body)) : NO_BODY;
+  const call = {
     upstreamRequest: digestBody(body),
     upstreamModel: target.model ?? model,
     request: {
@@ -123,7 +127,13 @@ export function translatedRequest(
       repeatable: !runsTools && !isRetry,
       ...callerCredential(admission.head, target),
     },
-  };
+  } satisfies TranslatedCall;
+  // Nothing is sent before that is done.
+  later?.write(request.body, (written, digest) => {
+    call.request.body = written;
+    Object.assign(call.upstreamRequest, digest);
+  });
+  return call;
 }
 
 // The caller's vendor key goes only to an engine that it was meant for, and that uses such keys.

@@ -3,6 +3,7 @@ import type { Block, Conversation, StreamEvent } from "../../contract/index.ts";
 import { type EchoedSearch, type EventRewriter, expand } from "../../dialects/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { fakeSearch, searchingWith } from "../fixtures/searched-call.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { openSearchLoop, type SearchedCall } from "./open-search-loop.ts";
 
 const conversation: Conversation = {
@@ -42,6 +43,7 @@ function callWith(more: Changes = {}, rest: Partial<SearchedCall> = {}) {
     request,
     upstreamRequest: { sha256: "first", bytes: 1 },
     unique: "abc",
+    slices: new SliceQueue(),
     ...rest,
   };
   return { call, written, provider };

@@ -1,9 +1,10 @@
 import type { BodyDigest } from "../../contract/index.ts";
 import type { OfferedSearch } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
-import { digestBody } from "../bytes/body-digest.ts";
 import { type CloudEngine, writeForCloud } from "../cloud/cloud-request.ts";
 import type { Translation } from "../mapping/translation.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { writeBody } from "../slices/whole-body.ts";
 import { EchoRunner } from "./echo-runner.ts";
 import { ProviderRunner } from "./provider-runner.ts";
 import { callsOf, ReplyRounds } from "./reply-rounds.ts";
@@ -18,6 +19,7 @@ export interface SearchedCall {
   readonly engine: CloudEngine;
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
+  readonly slices: SliceQueue;
   /** Digits that no other reply has. */
   readonly unique: string;
 }
@@ -37,10 +39,10 @@ export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
     echo,
     conversation: rounds.conversation,
     firstRequest: call.upstreamRequest,
-    write: (conversation) => {
+    write: async (conversation) => {
       const { path, body } = writeForCloud(call.engine, rounds.write(conversation));
-      const bytes = Buffer.from(JSON.stringify(body));
-      return { request: { ...call.request, path, body: bytes }, digest: digestBody(bytes) };
+      const written = await writeBody(body, call.request.body?.length ?? 0, call.slices);
+      return { request: { ...call.request, path, body: written.body }, digest: written.digest };
     },
     searchId: (count) => `search_${call.unique}${count.toString(16).padStart(2, "0")}`,
   });

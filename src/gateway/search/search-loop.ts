@@ -16,7 +16,7 @@ export interface SearchLoopParts {
   readonly conversation: Conversation;
   readonly firstRequest: BodyDigest;
   /** Writes the request of a further round. */
-  readonly write: (conversation: Conversation) => RoundRequest;
+  readonly write: (conversation: Conversation) => RoundRequest | Promise<RoundRequest>;
   /** Makes the ids of the searches that the caller sees. */
   readonly searchId: (count: number) => string;
 }

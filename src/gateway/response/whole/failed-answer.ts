@@ -44,10 +44,14 @@ export function errorHints(headers: HeaderList, code: ErrorCode): string[] {
   return ["x-should-retry", again, ...(after === undefined ? [] : ["retry-after", after])];
 }
 
+/** How much of a failed response is read. */
+const MAX_FAILURE_BYTES = 1024 * 1024;
+
 /** Parses the body of a failed response without the engine's secrets, which an engine may repeat in it. */
 export function parseFailure(body: Buffer, engine: Engine): unknown {
+  const read = body.subarray(0, MAX_FAILURE_BYTES);
   return parseAnswer(
-    engine.conceal === undefined ? body : Buffer.from(engine.conceal(body.toString("utf8"))),
+    engine.conceal === undefined ? read : Buffer.from(engine.conceal(read.toString("utf8"))),
   );
 }
 
@@ -57,6 +61,11 @@ export function parseAnswer(body: Buffer): unknown {
     return JSON.parse(body.toString("utf8"));
   } catch {
     // Proxies answer in HTML and plain text; the status is what matters.
-    return body.length === 0 ? undefined : body.toString("utf8", 0, 2000);
+    return body.length === 0 ? undefined : beginningOf(body);
   }
+}
+
+/** What is kept of a body that is not JSON. */
+export function beginningOf(body: Buffer): string {
+  return body.toString("utf8", 0, 2000);
 }

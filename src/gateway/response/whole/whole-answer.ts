@@ -1,7 +1,10 @@
-import type { BodyDigest } from "../../../contract/index.ts";
 import type { ByteBudget, HeaderList } from "../../../lib/index.ts";
 import { BodyCollector } from "../../bytes/body-collector.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
+import { LONG_JSON_BYTES } from "../../slices/long-json.ts";
+import type { SliceQueue } from "../../slices/slice-queue.ts";
+import { readInSlices, type WholeBody } from "../../slices/whole-body.ts";
+import { beginningOf } from "./failed-answer.ts";
 
 /** An engine's answer that is collected as a whole before anything is done with it. */
 export class WholeAnswer {
@@ -25,8 +28,20 @@ export class WholeAnswer {
     return this.#body.add(chunk);
   }
 
+  /** Whether the body is read in slices. */
+  get isLong(): boolean {
+    return this.#body.bytes > LONG_JSON_BYTES;
+  }
+
+  /** The whole body, its digest and its value; read in slices, between which other calls are served. */
+  async read(slices: SliceQueue): Promise<WholeBody & { readonly value: unknown }> {
+    const body = this.#body.join();
+    const { digest, value } = await readInSlices(body, slices);
+    return { body, digest, value: value === undefined ? beginningOf(body) : value };
+  }
+
   /** The whole body. */
-  join(): { readonly body: Buffer; readonly digest: BodyDigest } {
+  join(): WholeBody {
     const body = this.#body.join();
     return { body, digest: digestBody(body) };
   }

@@ -1,0 +1,24 @@
+import type { ResourceOwners } from "../../../storage/index.ts";
+import { checkNamedIds } from "../../endpoints/named-ids.ts";
+import type { SliceQueue } from "../../slices/slice-queue.ts";
+import type { CallRequest } from "../call-request.ts";
+import type { CallPlan } from "../plan.ts";
+
+/**
+ * Checks the ids that a request names, as it will be sent, for every engine that may get it. A long body is searched in
+ * `slices`. Throws and resolves as `checkNamedIds`.
+ */
+export function checkIds(
+  request: CallRequest,
+  { first, fallbacks }: Pick<CallPlan, "first" | "fallbacks">,
+  owners: Pick<ResourceOwners, "find">,
+  slices: SliceQueue | undefined,
+): Promise<boolean> {
+  const { admission, body, model, scanned, isExpanded } = request;
+  const call = { admission, body, model, doubt: scanned.doubt, slices };
+  return checkNamedIds(
+    isExpanded ? { ...call, expanded: request.value } : call,
+    [first, ...fallbacks].map(({ engine }) => engine),
+    owners,
+  );
+}

@@ -1,0 +1,48 @@
+import type { BodyDigest } from "../../contract/index.ts";
+import { SlicedReadError } from "../../lib/index.ts";
+import { digestBody } from "../bytes/body-digest.ts";
+import { LONG_JSON_BYTES, LongDigest, LongJsonRead, LongJsonWrite } from "./long-json.ts";
+import type { SliceQueue } from "./slice-queue.ts";
+
+/** A body and its digest. */
+export interface WholeBody {
+  readonly body: Buffer;
+  readonly digest: BodyDigest;
+}
+
+/**
+ * Writes a value as JSON: at once if about `expectedBytes` are few, else in slices, after which the caller has a turn of its own.
+ */
+export function writeBody(
+  value: unknown,
+  expectedBytes: number,
+  slices: SliceQueue,
+): WholeBody | Promise<WholeBody> {
+  if (expectedBytes > LONG_JSON_BYTES) return writeInSlices(value, expectedBytes, slices);
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, digest: digestBody(body) };
+}
+
+async function writeInSlices(value: unknown, expectedBytes: number, slices: SliceQueue): Promise<WholeBody> {
+  const write = new LongJsonWrite(value, expectedBytes);
+  await slices.run(write);
+  await slices.turn();
+  return write.finish();
+}
+
+/** The digest of a long body, and its value as `JSON.parse` reads it; undefined if it is no JSON. */
+export async function readInSlices(
+  body: Buffer,
+  slices: SliceQueue,
+): Promise<{ readonly digest: BodyDigest; readonly value: unknown }> {
+  const hash = new LongDigest(body);
+  await slices.run(hash);
+  const read = new LongJsonRead(body, { strict: false });
+  try {
+    await slices.run(read);
+  } catch (error) {
+    if (!(error instanceof SlicedReadError)) throw error;
+  }
+  await slices.turn();
+  return { digest: hash.finish(), value: read.value };
+}

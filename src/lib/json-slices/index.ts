@@ -1,0 +1,2 @@
+export { SlicedReadError, SlicedReader } from "./sliced-reader.ts";
+export { SlicedWriter } from "./sliced-writer.ts";
