@@ -1,32 +1,34 @@
-/** A process that plays both engines: it reads a request and answers it at once. Prints its port. */
+/** A process that plays all engines: it reads a request and answers it at once. Prints its port. */
 import { createServer } from "node:http";
+import { pictureAnswer, pictureStream, shortAnswer } from "./engine-answers.ts";
 
-const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-const message = { role: "assistant", content: "ok" };
-const chat = JSON.stringify({
-  id: "c",
-  object: "chat.completion",
-  created: 1,
-  model: "m",
-  choices: [{ index: 0, message, finish_reason: "stop" }],
-  usage,
-});
-const claude = JSON.stringify({
-  id: "msg",
-  type: "message",
-  role: "assistant",
-  model: "m",
-  content: [{ type: "text", text: "ok" }],
-  stop_reason: "end_turn",
-  stop_sequence: null,
-  usage: { input_tokens: 1, output_tokens: 1 },
-});
+const PICTURE_BYTES = 30 * 1024 * 1024;
+/** Below the longest event that is read. */
+const STREAMED_BYTES = 15 * 1024 * 1024;
+const JSON_HEAD = { "content-type": "application/json" };
+const STREAM_HEAD = { "content-type": "text/event-stream" };
+
+// Each answer is made once, so that this process takes no time from the daemon.
+const made = new Map<string, Buffer>();
+function answer(path: string): readonly [Record<string, string>, Buffer] {
+  const isStream = path.startsWith("/stream");
+  let body = made.get(path);
+  if (body === undefined) {
+    if (isStream) body = Buffer.from(pictureStream(path, STREAMED_BYTES));
+    else if (path.startsWith("/picture"))
+      body = Buffer.from(JSON.stringify(pictureAnswer(path, PICTURE_BYTES)));
+    else body = Buffer.from(JSON.stringify(shortAnswer(path)));
+    made.set(path, body);
+  }
+  return [isStream ? STREAM_HEAD : JSON_HEAD, body];
+}
 
 const server = createServer((request, response) => {
   request.resume();
   request.on("end", () => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(request.url?.includes("messages") === true ? claude : chat);
+    const [head, body] = answer(request.url ?? "/");
+    response.writeHead(200, head);
+    response.end(body);
   });
 });
 server.listen(0, "127.0.0.1", () => {

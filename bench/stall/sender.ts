@@ -1,4 +1,4 @@
-/** A thread that sends one hostile body several times at once, and posts the statuses of the answers. */
+/** A thread that sends one body several times at once, and posts the statuses of the answers. */
 import { request } from "node:http";
 import { parentPort } from "node:worker_threads";
 
@@ -6,22 +6,23 @@ import { parentPort } from "node:worker_threads";
 export interface SendOrder {
   readonly port: number;
   readonly engine: string;
+  readonly path: string;
   readonly body: Uint8Array;
   readonly count: number;
 }
 
-function send({ port, engine, body }: SendOrder): Promise<number> {
+function send({ port, engine, path, body }: SendOrder): Promise<number> {
   return new Promise((resolve) => {
     const call = request(
       {
         host: "127.0.0.1",
         port,
         method: "POST",
-        path: "/v1/chat/completions",
+        path,
         headers: {
           "content-type": "application/json",
           "content-length": body.length,
-          authorization: "Bearer bench-key",
+          "x-abp-key": "bench-key",
           "x-abp-engine": engine,
         },
         agent: false,
