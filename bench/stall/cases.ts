@@ -36,7 +36,7 @@ function hostileCases(): StallCase[] {
 
 function callerCases(): StallCase[] {
   return Object.entries(callerForms).flatMap(([caller, { path, contents }]) => {
-    const at = engineDialects.findIndex((one) => one === caller);
+    const at = (engineDialects as readonly string[]).indexOf(caller);
     const engines = [0, 1, 2, 3].map((step) => engineDialects[(at + step) % engineDialects.length]!);
     return Object.entries(contents).flatMap(([kind, make]) =>
       engines.map((engine) => ({

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..");
 const WAITING = "test/eventually.ts";
 /** Files that count turns of the event loop without depending on the machine, and the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  "src/gateway/call/slice-queue.test.ts": "the subject is one slice of work per turn",
+  "src/gateway/slices/slice-queue.test.ts": "the subject is one slice of work per turn",
   "src/engines/sim/answer/delivery.test.ts": "the subject is one frame per turn",
   "src/runtime/streams/streams.test.ts": "its loop gives a reader a turn between two reads, until the end",
   "src/sidecar/check/fixtures/try-scenario.ts":

@@ -3,7 +3,6 @@ import { type Dialect, detectDialects, type Members } from "../../dialects/index
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { GatewayContext } from "../context.ts";
 import type { Admission } from "../exchange.ts";
 import { isRunId } from "../routing/run-id.ts";
 import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
@@ -24,7 +23,11 @@ import { ownBody } from "./hosted-body.ts";
 const COMPATIBILITY_HEADER = "x-abp-compatibility";
 const REPAIR_HEADER = "x-abp-repair";
 
-type BodyLimits = Pick<GatewayContext["limits"], "maxDepth" | "maxBodyValues">;
+/** The limits of a body that is read. */
+interface BodyLimits {
+  readonly maxDepth: number;
+  readonly maxBodyValues: number;
+}
 
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {

@@ -1,0 +1,155 @@
+import crypto, { Hash } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { callerForms } from "../../bench/stall/caller-forms.ts";
+import { pictureAnswer, shortAnswer } from "../../bench/stall/engine-answers.ts";
+import { openTestGateway, type TestGateway } from "./test-gateway.ts";
+
+const CONTENT_BYTES = 2 * 1024 * 1024;
+/** The most that one JSON function or one hash may take at once: a long body is divided. */
+const MAX_AT_ONCE = 1024 * 1024 + 4096;
+const dialects = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
+
+/** What the functions that go over all bytes of a text took at once, at most. */
+class Passes {
+  longest = 0;
+  #which = "";
+
+  note(which: string, length: number | undefined): void {
+    if (length === undefined || length <= this.longest) return;
+    this.longest = length;
+    this.#which = which;
+  }
+
+  /** The longest pass that was too long; undefined if none was. */
+  get tooLong(): string | undefined {
+    return this.longest > MAX_AT_ONCE ? `${this.#which} of ${this.longest}` : undefined;
+  }
+}
+
+/** Notes how much each pass takes while `work` runs in this process, where the gateway runs too. */
+async function watch(work: () => Promise<void>): Promise<Passes> {
+  const passes = new Passes();
+  const { parse, stringify } = JSON;
+  const { hash } = crypto;
+  const { update } = Hash.prototype;
+  vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
+    passes.note("JSON.parse", text.length);
+    return parse(text, reviver);
+  });
+  vi.spyOn(JSON, "stringify").mockImplementation((value: unknown, ...rest: unknown[]) => {
+    const text = stringify(value, ...(rest as []));
+    passes.note("JSON.stringify", text?.length);
+    return text;
+  });
+  vi.spyOn(crypto, "hash").mockImplementation(((algorithm: string, data: string, format: "hex") => {
+    passes.note("hash", data.length);
+    return hash(algorithm, data, format);
+  }) as typeof hash);
+  syncBuiltinESMExports();
+  vi.spyOn(Hash.prototype, "update").mockImplementation(function (this: Hash, data: crypto.BinaryLike) {
+    passes.note("update", (data as Uint8Array).length);
+    return (update as (data: crypto.BinaryLike) => Hash).call(this, data);
+  });
+  try {
+    await work();
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+  return passes;
+}
+
+let engines: Server;
+let gateway: TestGateway;
+/** The last body that an engine got. */
+let received = Buffer.alloc(0);
+let answers: (path: string) => Buffer;
+
+beforeAll(async () => {
+  engines = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received = Buffer.concat(chunks);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(answers(request.url ?? "/"));
+    });
+  });
+  await new Promise<void>((resolve) => engines.listen(0, "127.0.0.1", resolve));
+  const base_url = `http://127.0.0.1:${(engines.address() as AddressInfo).port}`;
+  gateway = await openTestGateway({
+    engines: Object.fromEntries(
+      dialects.map((dialect) => [dialect, { dialect: dialect as "openai", base_url, credential: "none" }]),
+    ),
+    keys: { ada: { token: "key-of-ada-1234567" }, bob: { token: "key-of-bob-1234567" } },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await new Promise((resolve) => engines.close(resolve));
+});
+
+async function call(path: string, engine: string, body: Buffer): Promise<{ status: number; bytes: Buffer }> {
+  const answer = await fetch(`${gateway.baseUrl}${path}`, {
+    method: "POST",
+    headers: {
+      "x-abp-key": "key-of-ada-1234567",
+      "x-abp-engine": engine,
+      "content-type": "application/json",
+    },
+    body: new Uint8Array(body),
+  });
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+const mapped = Object.entries(callerForms).flatMap(([caller, { path, contents }]) =>
+  Object.entries(contents).flatMap(([kind, make]) =>
+    ["claude", "codex"]
+      .filter((engine) => engine !== caller && caller !== "codex")
+      .map((engine) => ({ caller, kind, engine, path, make })),
+  ),
+);
+
+describe("a request of several megabytes", () => {
+  beforeAll(() => {
+    answers = (path) => Buffer.from(JSON.stringify(shortAnswer(path)));
+  });
+
+  it.each(mapped)("with $kind from $caller to $engine is translated in slices", async (one) => {
+    const body = Buffer.from(JSON.stringify(one.make(CONTENT_BYTES)));
+    let status = 0;
+    const passes = await watch(async () => {
+      ({ status } = await call(one.path, one.engine, body));
+    });
+    expect([status, passes.tooLong]).toEqual([200, undefined]);
+    expect(passes.longest).toBeGreaterThan(0);
+    // Nothing of it is lost.
+    expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.9);
+    JSON.parse(received.toString("utf8"));
+  });
+});
+
+describe("an answer of several megabytes", () => {
+  it.each([
+    ["claude", "gemini"],
+    ["openai", "gemini"],
+    ["gemini", "codex"],
+    ["openai", "codex"],
+  ])("to %s from %s is translated in slices", async (caller, engine) => {
+    const { path, contents } = callerForms[caller]!;
+    const body = Buffer.from(JSON.stringify(contents["text"]!(64)));
+    const picture = Buffer.from(
+      JSON.stringify(pictureAnswer(`/${engine === "codex" ? "responses" : ""}`, CONTENT_BYTES)),
+    );
+    answers = () => picture;
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    const passes = await watch(async () => {
+      answer = await call(path, engine, body);
+    });
+    expect([answer?.status, passes.tooLong]).toEqual([200, undefined]);
+    JSON.parse(answer!.bytes.toString("utf8"));
+  });
+});
