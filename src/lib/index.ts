@@ -47,7 +47,7 @@ export {
   scanJson,
   TextFinder,
 } from "./json-scan/index.ts";
-export { SlicedReader, SlicedReadError, SlicedWriter } from "./json-slices/index.ts";
+export { SlicedReadError, SlicedReader, SlicedWriter } from "./json-slices/index.ts";
 export {
   JsonArraySplitter,
   JsonStreamError,
