@@ -37,6 +37,12 @@ export interface Agent {
   readonly capabilities: Readonly<Partial<Record<Capability, EvidencedCapability>>>;
   /** What a repository under work could make it execute or obey. */
   readonly repositorySettings: RepositorySettings;
+  /**
+   * Beginnings of paths in the private home that hold conversations; a directory ends with a slash. A run that continues another
+   * one gets these and nothing else, so that no tool can leave settings for it. Undefined where the program is not known: it
+   * gets everything.
+   */
+  readonly sessionFiles?: readonly string[];
   /** What the private home of a run leaves out, one sentence each. */
   readonly leftOut: readonly string[];
 }

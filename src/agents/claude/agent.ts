@@ -18,6 +18,7 @@ export const claudeAgent: Agent = {
   transport: "stdio control protocol",
   capabilities,
   repositorySettings,
+  sessionFiles: [".claude/projects/"],
   leftOut: [
     "Settings, hooks, permissions, plugins, skills, commands and sub-agents of the user and of the repository.",
     "`CLAUDE.md` files and the memory of earlier sessions.",

@@ -17,6 +17,7 @@ export const codexAgent: Agent = {
   transport: "app-server",
   capabilities,
   repositorySettings,
+  sessionFiles: [".codex/sessions/", ".codex/state_", ".codex/thread_history_"],
   leftOut: [
     "The user's configuration, profiles, rules, memories and history in `~/.codex`.",
     "The user's login. Calls go to the gateway, or use the key of `CODEX_API_KEY` or `OPENAI_API_KEY` where `pass_env` names it.",

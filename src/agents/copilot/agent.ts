@@ -17,6 +17,7 @@ export const copilotAgent: Agent = {
   transport: "ACP",
   capabilities,
   repositorySettings,
+  sessionFiles: [".copilot/session-state/"],
   leftOut: [
     "The user's settings, hooks, plugins, MCP servers and login: its home is empty.",
     "The settings, hooks and MCP servers of the repository.",

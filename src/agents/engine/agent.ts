@@ -13,6 +13,7 @@ export const engineAgent: Agent = {
   transport: "tool loop",
   capabilities,
   repositorySettings,
+  sessionFiles: [".abp-engine/"],
   leftOut: [
     "The user's home directory: commands see an empty one, without configuration, hooks or credentials.",
     "The key of the run: commands do not get it.",

@@ -17,6 +17,7 @@ export const geminiAgent: Agent = {
   transport: "ACP",
   capabilities,
   repositorySettings,
+  sessionFiles: [".abp/.gemini/tmp/", ".abp/.gemini/history/", ".abp/.gemini/projects.json"],
   leftOut: [
     "The user's settings, memories, extensions, MCP servers and login: its home is empty.",
     "The settings and hooks of the repository: its folder is not trusted.",

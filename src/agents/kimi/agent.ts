@@ -17,6 +17,7 @@ export const kimiAgent: Agent = {
   transport: "ACP",
   capabilities,
   repositorySettings,
+  sessionFiles: [".kimi-code/sessions/", ".kimi-code/session_index.jsonl", ".kimi-code/workspaces.json"],
   leftOut: [
     "The user's configuration, hooks, plugins, MCP servers and login: its home is empty.",
     "The MCP servers and sub-agents of the repository.",

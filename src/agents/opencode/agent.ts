@@ -18,6 +18,7 @@ export const opencodeAgent: Agent = {
   transport: "ACP",
   capabilities,
   repositorySettings,
+  sessionFiles: [".local/share/opencode/opencode.db"],
   leftOut: [
     "The user's configuration, plugins, MCP servers and logins: its home is empty.",
     "The configuration and plugins of the repository.",

@@ -13,8 +13,9 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findAgent } from "../../agents/index.ts";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { order } from "../fixtures/start-run.ts";
 import type { RunOptions } from "../run-options.ts";
@@ -175,6 +176,35 @@ describe("a run that continues another", () => {
     expect(statSync(home.path!).mode & 0o777).toBe(0o700);
     await home.close(undefined);
     expect(readdirSync(homesDir)).toEqual(["one", "two"]);
+  });
+
+  it("gets the sessions of the agent from its home, and nothing else that the earlier run wrote there", async () => {
+    const path = await keep("one");
+    const files = [
+      ...[".agent/sessions/a/1.json", ".agent/state_5.db", ".agent/state_5.db-wal", ".agent/config.toml"],
+      ...[".agent/hooks/x.json", ".agent/sessions.toml", ".bashrc", "deep/.agent/sessions/2.json"],
+    ];
+    for (const file of files) {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), "x");
+    }
+    symlinkSync("/etc/passwd", join(path, ".agent/sessions/link"));
+    mkdirSync(join(path, "elsewhere/sessions"), { recursive: true });
+    symlinkSync("elsewhere", join(path, ".linked"));
+    const { home, backend } = homeOf("two", { resume: "one" });
+    backend.agent = {
+      ...findAgent("claude")!,
+      sessionFiles: [".agent/sessions/", ".agent/state_", ".linked/sessions/"],
+    };
+    await home.find();
+    await home.open();
+    const left = readdirSync(home.path!, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(home.path!, join(entry.parentPath, entry.name)));
+    expect(left.sort()).toEqual([
+      ...[".agent/sessions/a/1.json", ".agent/sessions/link", ".agent/state_5.db", ".agent/state_5.db-wal"],
+    ]);
+    expect(readdirSync(home.path!)).toEqual([".agent"]);
   });
 
   it("gets links as they are, and neither sockets nor pipes", async () => {

@@ -96,7 +96,7 @@ export class RunHome {
       return;
     }
     try {
-      await copyHome(join(homesDir, this.#earlier.runId, HOME_FOLDER), home);
+      await copyHome(join(homesDir, this.#earlier.runId, HOME_FOLDER), home, backend.agent?.sessionFiles);
     } catch (cause) {
       throw notFound(this.#earlier.runId, `its home cannot be copied: ${reasonOf(cause)}`, cause);
     }
