@@ -12,6 +12,10 @@ export const repositorySettings: RepositorySettings = {
         "settings with hooks and variables, commands, sub-agents, output styles, workflows, scheduled tasks",
       switchedOffBy: SOURCES,
     },
+    {
+      path: ".git/config",
+      holds: "programs that git starts: Claude Code asks git for the state of the files",
+    },
     { path: ".mcp.json", holds: "MCP servers", switchedOffBy: "`--strict-mcp-config`" },
     { path: ".claude-plugin", holds: "manifests of plugins", switchedOffBy: SOURCES },
   ],

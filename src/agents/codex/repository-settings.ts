@@ -13,6 +13,16 @@ export const repositorySettings: RepositorySettings = {
       failsIfHidden: true,
     },
     { path: ".codex-plugin", holds: "manifests of plugins", switchedOffBy: "`features.plugins=false`" },
+    {
+      path: ".claude-plugin",
+      holds: "lists and manifests of plugins",
+      switchedOffBy: "`features.plugins=false`",
+    },
+    {
+      path: ".cursor-plugin",
+      holds: "lists and manifests of plugins",
+      switchedOffBy: "`features.plugins=false`",
+    },
     { path: ".agents/plugins", holds: "lists of plugins", switchedOffBy: "`features.plugins=false`" },
   ],
   switchedOff: [],

@@ -12,6 +12,7 @@ export const repositorySettings: RepositorySettings = {
       switchedOffBy: UNTRUSTED,
     },
     { path: ".kimi", documents: ["skills", "AGENTS.md"], holds: "settings of its earlier versions" },
+    { path: ".kimi-plugin", holds: "manifests of plugins" },
     { path: ".mcp.json", holds: "MCP servers", switchedOffBy: UNTRUSTED },
     { path: ".agents/agents", holds: "sub-agents" },
   ],

@@ -33,6 +33,26 @@ describe("what is left out of a stage", () => {
     expect(inStage(stage, "fsck", "--full", "--strict")).toBe("");
   });
 
+  it("is every setting of the agent, in no commit either", async () => {
+    const settings = [{ path: ".agent", documents: ["skills"] }, { path: "agent.json" }];
+    gitCase.commit("add", {
+      ".agent/plugin/x.js": "S1\n",
+      "sub/Agent.Json": "S2\n",
+      ".agent/skills/s/SKILL.md": "skill\n",
+      "a.txt": "1\n",
+    });
+    gitCase.commit("change", { ".agent/plugin/x.js": "S3\n", "a.txt": "2\n", "copy.txt": "S1\n" });
+    gitCase.git("rm", "-q", "copy.txt");
+    gitCase.commit("remove");
+    const stage = await gitCase.openReady({ settings });
+    expect(blobsOf(stage).toSorted()).toEqual(["1\n", "2\n", "skill\n"]);
+    for (const commit of ["HEAD", "HEAD~1", "HEAD~2", "HEAD~3"])
+      expect(() => inStage(stage, "show", `${commit}:.agent/plugin/x.js`)).toThrow();
+    expect(inStage(stage, "show", "HEAD~2:.agent/skills/s/SKILL.md")).toBe("skill\n");
+    const trees = objectsOf(stage).filter(({ type }) => type === "tree");
+    expect(trees.some(({ content }) => /plugin|agent\.json/i.test(content.toString()))).toBe(false);
+  });
+
   it("is compared with the index and the work tree, too", async () => {
     gitCase.commit("add", { "old.txt": "S1\n", "older.txt": "S2\n", a: "1\n" });
     gitCase.git("rm", "-q", "old.txt", "older.txt");

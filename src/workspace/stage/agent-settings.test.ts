@@ -101,6 +101,35 @@ describe("settings of the agent in the source itself", () => {
     expect(await pathsOf(stage)).toContain("f agent.json");
   });
 
+  it("are configurations of git that may start programs, wherever a repository is", async () => {
+    const danger = "[core]\n\tfsmonitor = touch x\n";
+    stageCase.write({
+      ".git/config": danger,
+      ".git/config.worktree": danger,
+      ".git/worktrees/w/config.worktree": danger,
+      ".git/modules/a/b/config": danger,
+      ".git/modules/fine/config": "[core]\n\tbare = false\n",
+      "nested/.git/config": danger,
+      "fine/.git/config": "[core]\n\tbare = false\n",
+      "pointing/.git": "gitdir: ../elsewhere/place\n",
+      "elsewhere/place/commondir": "../common\n",
+      "elsewhere/common/config": "[include]\n\tpath = x\n",
+      "outside/.git": "gitdir: /nowhere/at/all\n",
+    });
+    symlinkSync("../other", join(stageCase.source, "fine/.git/config.worktree"));
+    const stage = await stageCase.open({ mode: "pass_through", settings: [{ path: ".git/config" }] });
+    const place = { path: ".git/config" };
+    expect(stage.settings.entries.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: ".git/config", place, canBeHidden: true },
+      { path: ".git/config.worktree", place, canBeHidden: true },
+      { path: ".git/modules/a/b/config", place, canBeHidden: true },
+      { path: ".git/worktrees/w/config.worktree", place, canBeHidden: true },
+      { path: "elsewhere/common/config", place, canBeHidden: true },
+      { path: "fine/.git/config.worktree", place, canBeHidden: false },
+      { path: "nested/.git/config", place, canBeHidden: true },
+    ]);
+  });
+
   it("are not all listed where there are too many", async () => {
     stageCase.write(
       Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`m/${index}/agent.json`, "x"])),

@@ -33,8 +33,8 @@ export class OpenContext {
 
   /** Lists the entries of the source that are settings of the agent. Throws `TreeError`. */
   findSettings(): Promise<FoundSettings> {
-    return findSettings(this.request.settings ?? [], this.source.rawPath, (notes) =>
-      this.#walk(this.#settings, notes),
+    return findSettings(this.request.settings ?? [], this.source.rawPath, (notes, takesGit) =>
+      this.#walk(this.#settings, notes, takesGit),
     );
   }
 
