@@ -27,8 +27,10 @@ function find(
   found: Partial<FoundSettings> = {},
   place = { root, source: root },
   of: typeof agent | undefined = agent,
+  home = dirname(root),
 ) {
-  return findExposedSettings(of, { ...place, settings: { entries: [], isComplete: true, ...found } });
+  const settings = { entries: [], isComplete: true, ...found };
+  return findExposedSettings(of, { ...place, settings }, home);
 }
 
 const nothing = { hidden: [], withoutSandbox: [], withSandbox: [] };
@@ -97,10 +99,26 @@ describe("settings above the workspace", () => {
     });
   });
 
-  it("do not count outside a repository, or above it", () => {
-    write("agent.json", "one/a", "repository/.git/HEAD");
-    for (const name of ["one", "repository"])
-      expect(find({}, { root: join(root, name), source: join(root, name) })).toEqual(nothing);
+  it("do not count above the repository", () => {
+    write("agent.json", "repository/.git/HEAD");
+    const repository = join(root, "repository");
+    expect(find({}, { root: repository, source: repository })).toEqual(nothing);
+  });
+
+  it("count without a repository up to the user's home, or to the root of the system", () => {
+    write("agent.json", "one/agent.json", "one/two/a");
+    const two = join(root, "one/two");
+    const place = { root: two, source: two };
+    expect(find({}, place).withoutSandbox).toEqual(["../agent.json", "../../agent.json"]);
+    expect(find({}, place, agent, root).withoutSandbox).toEqual(["../agent.json"]);
+    expect(find({}, place, agent, join(root, "one"))).toEqual(nothing);
+    expect(find({}, place, agent, two)).toEqual(nothing);
+    // Only the real root of the system ends the search then.
+    expect(find({}, place, agent, "/elsewhere").withoutSandbox.slice(0, 2)).toEqual([
+      "../agent.json",
+      "../../agent.json",
+    ]);
+    expect(find({}, { root: join(two, "stage"), source: two })).toEqual(nothing);
   });
 
   it("count for a stage that lies in the repository, and not for one elsewhere", () => {

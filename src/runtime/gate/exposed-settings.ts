@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Agent, LeftOutPlace } from "../../agents/index.ts";
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, userHome } from "../../contract/index.ts";
 import type { Stage } from "../../workspace/index.ts";
 
 /** The most paths that a message names. */
@@ -24,12 +25,13 @@ export interface ExposedSettings {
 export function findExposedSettings(
   agent: Pick<Agent, "repositorySettings"> | undefined,
   stage: Pick<Stage, "root" | "source" | "settings">,
+  home = userHome(homedir),
 ): ExposedSettings {
   const places = agent?.repositorySettings.leftOut ?? [];
   const { entries, isComplete } = stage.settings;
   const active = places.filter(({ switchedOffBy }) => switchedOffBy === undefined);
   const harmful = entries.filter(({ place }) => active.some(({ path }) => path === place.path));
-  const above = directoriesAbove(stage.root, repositoryOf(stage.source)).flatMap((directory) =>
+  const above = directoriesAbove(stage.root, topOf(stage, home)).flatMap((directory) =>
     active.flatMap((place) => entriesOf(directory, place)).map((path) => relative(stage.root, path)),
   );
   const uncovered = harmful.filter(({ canBeHidden }) => !canBeHidden).map(({ path }) => path);
@@ -68,16 +70,22 @@ function nameSome(paths: readonly string[]): string {
 
 /** The directories above a directory, up to and with the top. None where it does not lie in the top. */
 function directoriesAbove(directory: string, top: string): string[] {
-  if (!directory.startsWith(`${top}/`)) return [];
+  if (!directory.startsWith(top.endsWith("/") ? top : `${top}/`) || directory === top) return [];
   const parent = dirname(directory);
   return [parent, ...directoriesAbove(parent, top)];
 }
 
-/** The working tree of git that a directory belongs to, or the directory itself. Agents look for settings up to there. */
-function repositoryOf(directory: string): string {
-  for (let place = directory; ; place = dirname(place)) {
+/**
+ * The highest directory in which agents look for settings: the working tree of git that the workspace belongs to. Without one they
+ * look up to the root of the system. The user's home and what is above it are left to the user.
+ */
+function topOf({ root, source }: Pick<Stage, "root" | "source">, home: string): string {
+  let highest = source;
+  for (let place = source; ; place = dirname(place)) {
     if (existsSync(join(place, ".git"))) return place;
-    if (dirname(place) === place) return directory;
+    if (place !== home) highest = place;
+    // A stage has a repository of its own, so that agents do not look above it.
+    if (place === home || dirname(place) === place) return root === source ? highest : source;
   }
 }
 
