@@ -268,6 +268,18 @@ describe("ClaudeStandIn", () => {
     expect(starter.runs[0]!.request.model).toBe("other");
   });
 
+  it.each([
+    ["plan", ["**"]],
+    ["acceptEdits", undefined],
+    ["bypassPermissions", undefined],
+  ])("the mode %s denies the run to write %j, whatever a hook or a callback allows", async (mode, denied) => {
+    const { starter, input, serve, say } = await setUp([`--permission-mode=${mode}`]);
+    say("one");
+    input.end();
+    await serve();
+    expect(starter.runs[0]!.request.policy?.deny_write).toEqual(denied);
+  });
+
   it("the model of the configuration is stronger than the program's", async () => {
     const setup = await setUp(["--model=theirs"]);
     setup.starter.model = undefined;

@@ -229,6 +229,8 @@ export class ClaudeStandIn {
         ...(offered === undefined ? {} : { allowed_tools: [...offered, "mcp__*"] }),
         disallowed_tools: [...denied],
         require_approval_for: [...this.#permission.approvals()],
+        // Rules for tools do not hold what a hook of the program allows, or what a command writes.
+        ...(this.#permission.mode === "plan" ? { deny_write: ["**"] } : {}),
       },
     };
   }

@@ -40,7 +40,7 @@ export const claudeFeatures = {
     title: "Permission modes",
     how: "emulated",
     words:
-      "`default`, `acceptEdits`, `plan`, `dontAsk` and `bypassPermissions` decide here, before the callback is asked.",
+      "`default`, `acceptEdits`, `plan`, `dontAsk` and `bypassPermissions` decide here, before the callback is asked. With `plan` the sandbox makes the directory read-only, and L3 is needed.",
     needs: "hooks_pre_tool_use",
   },
   auto_mode: {
