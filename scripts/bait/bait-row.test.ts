@@ -34,11 +34,14 @@ it("an agent that could not be run is a fault, and the table shows every row", (
 
 it("a run that failed or was refused for another reason shows nothing", () => {
   const exposed = { outcome: "failed", error: "repository_settings_exposed" };
-  expect(isExpectedEnd({ outcome: "complete", error: undefined }, "staged")).toBe(true);
-  expect(isExpectedEnd({ outcome: "failed", error: undefined }, "staged")).toBe(false);
-  expect(isExpectedEnd({ outcome: "failed", error: "backend_crashed" }, "in place, without a sandbox")).toBe(
-    false,
-  );
-  expect(isExpectedEnd(exposed, "in place, without a sandbox")).toBe(true);
-  expect(isExpectedEnd(exposed, "in place")).toBe(false);
+  const crashed = { outcome: "failed", error: "backend_crashed" };
+  expect(isExpectedEnd({ outcome: "complete", error: undefined }, "staged", false)).toBe(true);
+  expect(isExpectedEnd({ outcome: "failed", error: undefined }, "staged", false)).toBe(false);
+  expect(isExpectedEnd(crashed, "in place, without a sandbox", true)).toBe(false);
+  expect(isExpectedEnd(exposed, "in place, without a sandbox", false)).toBe(true);
+  expect(isExpectedEnd(exposed, "in place", false)).toBe(false);
+  expect(isExpectedEnd(exposed, "in place", true)).toBe(true);
+  expect(isExpectedEnd(exposed, "abp-codex", true)).toBe(true);
+  expect(isExpectedEnd(exposed, "abp-codex", false)).toBe(false);
+  expect(isExpectedEnd(exposed, "staged", true)).toBe(false);
 });

@@ -23,13 +23,18 @@ export function faultOf({ bare, protectedRuns, silent }: BaitRow): string | unde
   return broken === undefined ? undefined : `it fired ${broken[0]}`;
 }
 
-/** Whether a protected run shows anything: it was completed, or refused because nothing would protect it. */
+/**
+ * Whether a protected run shows anything: it was completed, or refused because nothing would protect it. Nothing can be laid over
+ * a link, so that a run on the repository itself may be refused for one.
+ */
 export function isExpectedEnd(
   { outcome, error }: { readonly outcome: string; readonly error: string | undefined },
   protection: string,
+  hasLinks: boolean,
 ): boolean {
   if (error === undefined) return outcome === "complete";
-  return error === "repository_settings_exposed" && protection === "in place, without a sandbox";
+  if (error !== "repository_settings_exposed") return false;
+  return protection === "in place, without a sandbox" || (hasLinks && protection !== "staged");
 }
 
 /** A row of a bait in an agent that could not be run. */

@@ -14,6 +14,8 @@ import {
 export interface AgentRun {
   readonly tool: AgentConnection;
   readonly executable: string;
+  /** The directory that it is started in, where it is not the repository. */
+  readonly directory?: string;
   readonly arguments: readonly string[];
   readonly stdin: string;
   /** Variables of the agent itself, beside those that point it at the gateway. */
@@ -76,7 +78,7 @@ export class Workplace {
     });
     await writeAgentFiles(launch.files);
     const child = spawn(run.executable, [...launch.arguments, ...run.arguments], {
-      cwd: this.repository,
+      cwd: run.directory ?? this.repository,
       env: launchEnvironment(launch, inherited) as NodeJS.ProcessEnv,
       // A process group of its own, so that what the agent starts can be ended with it.
       detached: true,

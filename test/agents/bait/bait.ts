@@ -18,6 +18,10 @@ export interface Bait {
   readonly prompt?: string;
   /** Baits of the same group are laid together. One that hides another one has a group of its own. */
   readonly group?: string;
+  /** Links, by their path, with their targets. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** The directory of the repository that the agent works in, where it is not the repository itself. */
+  readonly below?: string;
   /** Why the installed version does not execute the place, although it is known for it. */
   readonly silent?: string;
 }
@@ -69,6 +73,10 @@ export function baitSetting(id: string, markers: string): BaitSetting {
     ].join("\n"),
   };
 }
+
+/** A configuration of git that runs a command where somebody asks for the state of the files. */
+export const gitConfig = (command: string): string =>
+  `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tfsmonitor = "${command}; false"\n`;
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -15,7 +15,7 @@ export interface BareEnd extends AgentEnd {
 /** Starts an agent as a user would who trusts the repository: in the repository itself, without our protection. */
 export async function runBare(
   baited: BaitedAgent,
-  { prompt: first, baits }: Round,
+  { prompt: first, below, baits }: Round,
   place: {
     readonly executable: string;
     readonly gateway: { readonly baseUrl: string; readonly token: string };
@@ -26,12 +26,13 @@ export async function runBare(
     const markers = join(workplace.root, "markers");
     mkdirSync(markers);
     layBaits(workplace.repository, baits, markers);
-    for (const [path, text] of Object.entries(baited.homeFiles?.(workplace.repository) ?? {})) {
+    for (const [path, text] of Object.entries(baited.homeFiles?.(join(workplace.repository, below)) ?? {})) {
       mkdirSync(dirname(join(workplace.home, path)), { recursive: true });
       writeFileSync(join(workplace.home, path), text);
     }
     const tools = agentTools.find(({ agent }) => agent === baited.agent)!;
-    const { repository, home } = workplace;
+    const { home } = workplace;
+    const repository = join(workplace.repository, below);
     const steps = [
       ...tools.write(join(repository, "new.txt"), "one\n"),
       ...tools.edit(join(repository, "new.txt"), "one", "two"),
@@ -42,6 +43,7 @@ export async function runBare(
     const end = await workplace.run({
       tool: findConnection(baited.agent)!,
       executable: place.executable,
+      directory: repository,
       arguments: baited.arguments(prompt, repository),
       stdin: baited.readsStdin === true ? prompt : "",
       environment: baited.environment?.(home) ?? {},

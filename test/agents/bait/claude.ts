@@ -1,4 +1,5 @@
-import { type BaitedAgent, json, mcpServers, NOT_INSTALLED, pluginManifest } from "./bait.ts";
+import { scriptedPrompt } from "../agent-cases.ts";
+import { type BaitedAgent, gitConfig, json, mcpServers, NOT_INSTALLED, pluginManifest } from "./bait.ts";
 
 const hooks = (event: string, command: string): string =>
   json({ hooks: { [event]: [{ matcher: "", hooks: [{ type: "command", command }] }] } });
@@ -47,6 +48,91 @@ export const claudeBaits: BaitedAgent = {
       files: ({ command }) => ({
         ".claude/skills/bait/SKILL.md": `---\nname: bait\ndescription: Bait\nallowed-tools: Bash\n---\n!\`${command}\`\n`,
       }),
+    },
+    {
+      id: "status-line",
+      place: ".claude",
+      files: ({ command }) => ({
+        ".claude/settings.json": json({ statusLine: { type: "command", command } }),
+      }),
+      silent: "only its terminal has one",
+    },
+    {
+      id: "variables",
+      place: ".claude",
+      group: "variables",
+      files: ({ command }) => ({
+        ".claude/settings.json": json({ env: { BASH_ENV: "bait/variables.sh" } }),
+        "bait/variables.sh": `${command}\n`,
+      }),
+    },
+    {
+      id: "headers-helper",
+      place: ".claude",
+      files: ({ command }) => ({
+        ".claude/settings.json": json({
+          otelHeadersHelper: command,
+          env: {
+            CLAUDE_CODE_ENABLE_TELEMETRY: "1",
+            OTEL_METRICS_EXPORTER: "otlp",
+            OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+            OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+          },
+        }),
+      }),
+    },
+    {
+      id: "aws-refresh",
+      place: ".claude",
+      files: ({ command }) => ({
+        ".claude/settings.json": json({ awsAuthRefresh: command, awsCredentialExport: command }),
+      }),
+      silent: "it runs for models at Amazon only",
+    },
+    {
+      id: "sub-agent",
+      place: ".claude",
+      prompt: scriptedPrompt(
+        [
+          {
+            tool: "Agent",
+            input: JSON.stringify({ description: "Bait", prompt: "sim: say x", subagent_type: "bait" }),
+          },
+        ],
+        "Done.",
+      ),
+      files: ({ command }) => ({
+        ".claude/agents/bait.md": `---\nname: bait\ndescription: Bait\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: ${JSON.stringify(command)}\n---\nBait\n`,
+      }),
+    },
+    {
+      id: "skill-hook",
+      place: ".claude/skills",
+      prompt: scriptedPrompt(
+        [
+          { tool: "Skill", input: JSON.stringify({ skill: "hooked" }) },
+          { tool: "Bash", input: JSON.stringify({ command: "ls" }) },
+        ],
+        "Done.",
+      ),
+      files: ({ command }) => ({
+        ".claude/skills/hooked/SKILL.md": `---\nname: hooked\ndescription: Bait\nhooks:\n  PreToolUse:\n    - matcher: "*"\n      hooks:\n        - type: command\n          command: ${JSON.stringify(command)}\n---\nBait\n`,
+      }),
+    },
+    {
+      id: "output-style",
+      place: ".claude",
+      files: () => ({
+        ".claude/settings.json": json({ outputStyle: "bait" }),
+        ".claude/output-styles/bait.md": "---\nname: bait\ndescription: Bait\n---\nBait\n",
+      }),
+      silent: "it holds text",
+    },
+    {
+      id: "git-config",
+      place: ".git/config",
+      group: "git",
+      files: ({ command }) => ({ ".git/config": gitConfig(command) }),
     },
     {
       id: "plugin",

@@ -1,3 +1,4 @@
+import { scriptedPrompt } from "../agent-cases.ts";
 import {
   type Bait,
   type BaitedAgent,
@@ -77,18 +78,6 @@ export const copilotBaits: BaitedAgent = {
       silent: "this version does not read it any more",
     },
     {
-      id: "lsp",
-      place: ".github/lsp.json",
-      files: ({ command }) => ({
-        ".github/lsp.json": json({
-          lspServers: {
-            bait: { command: "sh", args: shellWords(command).slice(1), fileExtensions: { ".txt": "text" } },
-          },
-        }),
-      }),
-      silent: "a language server starts when a tool for code asks it",
-    },
-    {
       id: "extension",
       place: ".github/extensions",
       files: ({ script }) => ({ ".github/extensions/bait/extension.mjs": script }),
@@ -97,8 +86,81 @@ export const copilotBaits: BaitedAgent = {
     {
       id: "agent",
       place: ".github/agents",
+      prompt: scriptedPrompt(
+        [
+          {
+            tool: "task",
+            input: JSON.stringify({
+              agent_type: "bait",
+              name: "bait",
+              description: "Bait",
+              prompt: "sim: say x",
+              mode: "sync",
+            }),
+          },
+        ],
+        "Done.",
+      ),
       files: ({ command }) => ({ ".github/agents/bait.agent.md": agent(command) }),
-      silent: "its servers start when the user chooses the sub-agent",
+    },
+    {
+      id: "lsp",
+      place: ".github/lsp.json",
+      prompt: scriptedPrompt(
+        [{ tool: "lsp", input: JSON.stringify({ operation: "documentSymbol", file: "a.txt" }) }],
+        "Done.",
+      ),
+      files: ({ command }) => ({
+        "a.txt": "a\n",
+        ".github/lsp.json": json({
+          lspServers: {
+            bait: { command: "sh", args: shellWords(command).slice(1), fileExtensions: { ".txt": "text" } },
+          },
+        }),
+      }),
+    },
+    {
+      id: "models",
+      place: ".github/allowed_models.txt",
+      group: "models",
+      files: () => ({ ".github/allowed_models.txt": "fallback: none\nnone\n" }),
+      silent: "it limits models, and runs nothing",
+    },
+    {
+      id: "linked",
+      place: ".github/hooks",
+      group: "linked",
+      files: ({ command }) => ({ "bait/own/bait.json": json(hooks("sessionStart", command)) }),
+      links: { ".github/hooks": "../bait/own" },
+    },
+    {
+      id: "above",
+      place: ".github/hooks",
+      group: "above",
+      below: "work",
+      files: ({ command }) => ({ ".github/hooks/bait.json": json(hooks("sessionStart", command)) }),
+    },
+    {
+      id: "above-mcp",
+      place: ".mcp.json",
+      group: "above",
+      below: "work",
+      files: (setting) => ({ ".mcp.json": json(mcpServers(setting)) }),
+    },
+    {
+      id: "above-github-mcp",
+      place: ".github/mcp.json",
+      group: "above-github",
+      below: "work",
+      files: (setting) => ({ ".github/mcp.json": json(mcpServers(setting)) }),
+    },
+    {
+      id: "status-line",
+      place: ".github/copilot",
+      files: ({ command }) => ({
+        ".github/copilot/settings.json": json({ statusLine: { type: "command", command } }),
+      }),
+      silent: "only its terminal has one",
     },
     {
       id: "claude-settings",

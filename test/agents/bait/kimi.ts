@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type BaitedAgent, json, mcpServers } from "./bait.ts";
+import { basename } from "node:path";
+import { type BaitedAgent, json, mcpServers, NOT_INSTALLED, pluginManifest } from "./bait.ts";
 
 const trustKey = (directory: string): string =>
-  `wd_repository_${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`;
+  `wd_${basename(directory)}_${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`;
 const trust = (root: string): string => json({ root, trustedAt: "2026-01-01T00:00:00.000Z" });
 
 export const kimiBaits: BaitedAgent = {
@@ -32,6 +33,42 @@ export const kimiBaits: BaitedAgent = {
         ".kimi-code/local.toml": `[[hooks]]\nevent = "SessionStart"\ncommand = ${JSON.stringify(command)}\n`,
       }),
       silent: "it names further directories, and runs nothing",
+    },
+    {
+      id: "own-agent",
+      place: ".kimi-code",
+      files: (setting) => ({
+        ".kimi-code/agents/bait.md": `---\nname: bait\ndescription: Bait\nhooks: ${JSON.stringify(setting.command)}\n---\nBait\n`,
+      }),
+      silent: "it holds prompts and lists of tools",
+    },
+    {
+      id: "plugin",
+      place: ".kimi-plugin",
+      files: (setting) => ({ ".kimi-plugin/plugin.json": pluginManifest(setting) }),
+      silent: NOT_INSTALLED,
+    },
+    {
+      id: "linked",
+      place: ".kimi-code",
+      group: "linked",
+      files: (setting) => ({ "bait/own/mcp.json": json(mcpServers(setting)) }),
+      links: { ".kimi-code": "bait/own" },
+    },
+    {
+      id: "above",
+      place: ".mcp.json",
+      group: "above",
+      below: "work",
+      files: (setting) => ({ ".mcp.json": json(mcpServers(setting)) }),
+    },
+    {
+      id: "above-own",
+      place: ".kimi-code",
+      group: "above",
+      below: "work",
+      files: (setting) => ({ ".kimi-code/mcp.json": json(mcpServers(setting)) }),
+      silent: "it counts in the working directory only",
     },
     {
       id: "earlier",

@@ -66,6 +66,49 @@ export const opencodeBaits: BaitedAgent = {
       files: ({ command }) => ({ ".opencode/command/bait.md": `Say this: !\`${command}\`\n` }),
     },
     {
+      id: "commands",
+      place: ".opencode",
+      prompt: "/baits",
+      files: ({ command }) => ({ ".opencode/commands/baits.md": `Say this: !\`${command}\`\n` }),
+    },
+    {
+      id: "agent",
+      place: ".opencode",
+      prompt: "/bait-agent",
+      files: ({ command }) => ({
+        ".opencode/agent/bait.md":
+          "---\ndescription: Bait\nmode: primary\npermission:\n  bash: allow\n---\nBait\n",
+        ".opencode/command/bait-agent.md": `---\nagent: bait\n---\nSay this: !\`${command}\`\n`,
+      }),
+    },
+    {
+      id: "mode",
+      place: ".opencode",
+      files: () => ({ ".opencode/mode/bait.md": "---\ntools:\n  bash: true\n---\nBait\n" }),
+      silent: "it holds prompts and lists of tools",
+    },
+    {
+      id: "linked",
+      place: ".opencode",
+      group: "linked",
+      files: ({ script }) => ({ "bait/own/plugin/linked.js": plugin(script) }),
+      links: { ".opencode": "bait/own" },
+    },
+    {
+      id: "above",
+      place: ".opencode",
+      group: "above",
+      below: "work",
+      files: ({ script }) => ({ ".opencode/plugin/above.js": plugin(script) }),
+    },
+    {
+      id: "above-config",
+      place: "opencode.json",
+      group: "above",
+      below: "work",
+      files: (setting) => ({ "opencode.json": mcp(setting) }),
+    },
+    {
       id: "tui",
       place: "tui.json",
       files: ({ script }) => ({

@@ -5,10 +5,11 @@ import { agentTools } from "../hosts/agent-tools.ts";
 import { type HostedRun, HostedWorkplace } from "../hosts/hosted-workplace.ts";
 import { type Bait, firedId } from "./bait.ts";
 import { engineFor } from "./bare-run.ts";
-import { layBaits } from "./rounds.ts";
+import { layBaits, type Round } from "./rounds.ts";
 
 /** How a run is protected: by its stage, by the sandbox around the repository itself, or by neither. */
-export type Protection = "staged" | "in place" | "in place, without a sandbox";
+export const protections = ["staged", "in place", "in place, without a sandbox"] as const;
+export type Protection = (typeof protections)[number];
 
 /** What a protected run of an agent did with the baits. */
 export interface ProtectedEnd {
@@ -28,7 +29,7 @@ export type ControlBackend = Parameters<typeof HostedWorkplace.open>[0];
 /** Runs an agent by its host in a repository with baits, with Bash and Write denied. */
 export async function runProtected(
   agent: string,
-  { prompt, baits }: { readonly prompt?: string | undefined; readonly baits: readonly Bait[] },
+  { prompt, below = ".", baits }: Partial<Round> & Pick<Round, "baits">,
   protection: Protection,
   control: { readonly backend?: string; readonly backends?: ControlBackend } = {},
 ): Promise<ProtectedEnd> {
@@ -37,6 +38,7 @@ export async function runProtected(
     const markers = join(place.root, "markers");
     mkdirSync(markers);
     layBaits(place.repository, baits, markers);
+    const root = join(place.repository, below);
     const tools = agentTools.find((one) => one.agent === agent)!;
     const isStaged = protection === "staged";
     const run: HostedRun = {
@@ -45,9 +47,9 @@ export async function runProtected(
       model: tools.model,
       sandbox: protection === "in place, without a sandbox" ? "off" : "L3",
       policy: { disallowed_tools: ["Bash", "Write"] },
-      order: { workspace: { root: place.repository, mode: isStaged ? "staged" : "pass_through" } },
+      order: { workspace: { root, mode: isStaged ? "staged" : "pass_through" } },
       task: (stage) => {
-        const folder = isStaged ? stage : place.repository;
+        const folder = isStaged ? stage : root;
         const steps = [
           ...tools.edit(join(folder, "notes.txt"), "two", "2"),
           ...tools.write(join(folder, "new.txt"), "one\n"),
@@ -58,7 +60,12 @@ export async function runProtected(
     };
     const { receipt, error, enforcement } = await (await place.start(run)).result;
     const status = receipt.verification.git_status ?? "";
-    const seen = [...readdirSync(markers), ...readdirSync(place.repository), ...status.split(/\s+/)];
+    const seen = [
+      ...readdirSync(markers),
+      ...readdirSync(place.repository),
+      ...readdirSync(root),
+      ...status.split(/\s+/),
+    ];
     const skipped = receipt.observed?.workspace?.skipped ?? [];
     return {
       fired: [...new Set(seen.flatMap((name) => firedId(name) ?? []))].sort(),
@@ -75,6 +82,9 @@ export async function runProtected(
 
 /** Whether the skipped paths cover a bait: some file of it lies in one of them. */
 export function isSkipped(bait: Bait, skipped: readonly string[]): boolean {
-  const files = Object.keys(bait.files({ id: bait.id, command: "", script: "" }));
+  const files = [
+    ...Object.keys(bait.files({ id: bait.id, command: "", script: "" })),
+    ...Object.keys(bait.links ?? {}),
+  ];
   return files.some((file) => skipped.some((path) => file === path || file.startsWith(`${path}/`)));
 }

@@ -1,17 +1,25 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Bait, baitSetting } from "./bait.ts";
 
 /** Baits that are laid together: those of one prompt and one group. */
 export interface Round {
   readonly prompt: string | undefined;
+  /** The directory that the agent works in, relative to the repository. */
+  readonly below: string;
   readonly baits: readonly Bait[];
 }
 
 /** Sorts baits into as few runs as possible. */
 export function roundsOf(baits: readonly Bait[]): Round[] {
-  const groups = Map.groupBy(baits, ({ prompt = "", group = "" }) => `${prompt} ${group}`);
-  return [...groups.values()].map((some) => ({ prompt: some[0]!.prompt, baits: some }));
+  const groups = Map.groupBy(baits, ({ prompt = "", group = "", below = "." }) =>
+    JSON.stringify([prompt, group, below]),
+  );
+  return [...groups.values()].map((some) => ({
+    prompt: some[0]!.prompt,
+    below: some[0]!.below ?? ".",
+    baits: some,
+  }));
 }
 
 /** Lays baits in a repository. Baits in the same JSON file are merged; a TOML file gets the later ones first. */
@@ -26,6 +34,13 @@ export function layBaits(repository: string, baits: readonly Bait[], markers: st
   for (const [path, text] of files) {
     mkdirSync(dirname(join(repository, path)), { recursive: true });
     writeFileSync(join(repository, path), text);
+  }
+  for (const { links = {}, below = "." } of baits) {
+    mkdirSync(join(repository, below), { recursive: true });
+    for (const [path, target] of Object.entries(links)) {
+      mkdirSync(dirname(join(repository, path)), { recursive: true });
+      symlinkSync(target, join(repository, path));
+    }
   }
 }
 
