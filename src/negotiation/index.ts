@@ -66,7 +66,8 @@ export { repairFor, repairRequest } from "./emulation/json-output/repair.ts";
 export { compileLinearPattern, type LinearPattern } from "./emulation/json-schema/linear-pattern.ts";
 export type { SchemaError } from "./emulation/json-schema/validator.ts";
 export type { OrderEmulator } from "./emulation/order/order-emulator.ts";
-export { type PreparedOrder, prepareOrder } from "./emulation/order/order-emulators.ts";
+export { type PreparedOrder, prepareOrder, QUESTION_EMULATOR } from "./emulation/order/order-emulators.ts";
+export { canContinue, emulatorsForRun } from "./emulation/order/run-emulators.ts";
 export type { RewrittenReply, StreamRewriter } from "./emulation/reply-rewriter.ts";
 export {
   type EmulationEntry,

@@ -8,6 +8,7 @@ import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { RepositoryLimits, StageBudget, StageMethod } from "../workspace/index.ts";
 import type { ResourceLimits } from "./limits/resource-limits.ts";
+import type { User } from "./questions/user.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunStep } from "./run-handle.ts";
 import type { RunLog } from "./run-log.ts";
@@ -47,7 +48,9 @@ export interface RunOptions {
   readonly sandboxHidden?: readonly string[] | undefined;
   /** Answers where the policy asks for an approval. Without it nothing is approved. */
   readonly approver?: Approver | undefined;
-  /** How long an approver may take. */
+  /** Answers the questions of agents that have no tool to ask. Without it an order that needs `tool_ask_user` is refused. */
+  readonly user?: User | undefined;
+  /** How long an approver may take, and an answer of the user. */
   readonly approvalTimeoutMs?: number | undefined;
   /**
    * How long a run may go on without an event and a model call, unless its order or its backend says so; 15 minutes by default, 0

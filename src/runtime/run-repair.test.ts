@@ -143,7 +143,7 @@ describe("an answer that breaks its schema", () => {
     const { error, receipt } = await finish(backend);
     expect(error?.code).toBe("capability_emulation_failed");
     expect(receipt.observed?.["warnings"]).toContain(
-      "the answer could not be asked for once more: the backend failed: no second time",
+      "the agent could not be given another message: the backend failed: no second time",
     );
     workspace.close();
     workspace = new FakeWorkspace();

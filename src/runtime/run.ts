@@ -1,4 +1,4 @@
-import type { BackendFacts, BackendSession } from "../backends/index.ts";
+import type { BackendFacts, BackendSession, RunReport } from "../backends/index.ts";
 import {
   type AbpError,
   type EmulationRecord,
@@ -6,20 +6,28 @@ import {
   formatTimestamp,
   type WorkOrder,
 } from "../contract/index.ts";
-import { type Decision, defaultEmulators, type EmulatorSet, prepareOrder } from "../negotiation/index.ts";
+import {
+  type Decision,
+  defaultEmulators,
+  type EmulatorSet,
+  prepareOrder,
+  QUESTION_EMULATOR,
+} from "../negotiation/index.ts";
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
 import { repairAnswer } from "./answer/answer-repair.ts";
 import { LastMessage } from "./answer/last-message.ts";
 import { isPassed } from "./check/result-check.ts";
 import { runCheck } from "./check/run-check.ts";
 import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
-import { errorEvent, repairEvent, steerEvent } from "./events/own-events.ts";
+import { errorEvent, questionEvent, repairEvent, steerEvent } from "./events/own-events.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
 import { findRunLevelFault } from "./gate/level-fault.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
 import { RunHome } from "./homes/run-home.ts";
 import { RunLimits } from "./limits/run-limits.ts";
 import { RunAccount } from "./model-calls/run-account.ts";
+import { answerQuestions } from "./questions/answer-questions.ts";
+import { askUser } from "./questions/ask-user.ts";
 import type { RunResult } from "./run-handle.ts";
 import { RunMachine } from "./run-machine.ts";
 import { RunSession } from "./run-session.ts";
@@ -30,6 +38,7 @@ import { negotiateRun } from "./steps/negotiate.ts";
 import { observeEvents } from "./steps/observe.ts";
 import { type RunFacts, recordRun } from "./steps/receipt.ts";
 import type { WorkspaceFindings } from "./steps/verify.ts";
+import { joinReports } from "./turns/joined-report.ts";
 
 /** Errors of a run that was not begun by its agent. */
 const REFUSALS: readonly ErrorCode[] = [
@@ -56,6 +65,10 @@ export class Run {
   readonly #emulators: EmulatorSet;
   #applied: readonly EmulationRecord[] = [];
   #lastMessage = new LastMessage();
+  /** What the backend reported of each turn. */
+  readonly #reports: RunReport[] = [];
+  /** Whether the backend can continue a conversation. */
+  #canContinue = false;
   #hasBegun = false;
   /** Whether the agent's work is over. */
   #hasEnded = false;
@@ -225,7 +238,7 @@ export class Run {
     if (this.#facts === undefined || this.#decision !== undefined) return undefined;
     const { listeners, parts, order, backend, options, mode, events } = this.#setting;
     listeners.step("negotiate");
-    const { decision, error } = negotiateRun({
+    const { decision, error, canContinue } = negotiateRun({
       decisionId: parts.newId(),
       order,
       backend: { name: backend.name, dialect: backend.dialect ?? this.#account.dialect },
@@ -233,9 +246,11 @@ export class Run {
       mode: options.mode,
       execution: mode,
       emulators: this.#emulators,
+      isAttended: options.user !== undefined,
       at: formatTimestamp(events.clock.now()),
     });
     this.#decision = decision;
+    this.#canContinue = canContinue;
     return error;
   }
 
@@ -254,7 +269,7 @@ export class Run {
 
   /** Starts the backend, hands it the order if it may run it, takes its events, and has its answer repaired. */
   async #work(): Promise<RunEnd> {
-    const { listeners, order, mode, options, runId, events } = this.#setting;
+    const { listeners, order, mode, options, runId, events, warnings } = this.#setting;
     listeners.step("dispatch");
     this.#account.open();
     const session = await this.#session.open();
@@ -268,14 +283,25 @@ export class Run {
     const { order: prepared, applied } = prepareOrder(order, plan, this.#emulators.orders);
     this.#applied = applied;
     const first = await this.#takeEvents(session, prepared);
-    const { end, repair } = await repairAnswer(first, order, {
+    const turns = {
       runId,
-      rounds: mode === "passthrough" ? 0 : (options.repairRounds ?? DEFAULT_REPAIR_ROUNDS),
-      canResume: canResume(session.facts),
       hasTurnLeft: () => this.#limits.hasTurnLeft(),
       lastMessage: () => this.#lastMessage.text,
+      takeTurn: (further: WorkOrder) => this.#takeTurn(further),
+    };
+    const mayAsk = plan.some(({ emulator }) => emulator === QUESTION_EMULATOR);
+    const answered = mayAsk
+      ? await answerQuestions(first, order, {
+          ...turns,
+          ask: (question) => this.#askUser(question),
+          warn: (message) => warnings.push(message),
+        })
+      : first;
+    const { end, repair } = await repairAnswer(answered, order, {
+      ...turns,
+      rounds: mode === "passthrough" ? 0 : (options.repairRounds ?? DEFAULT_REPAIR_ROUNDS),
+      canResume: this.#canContinue,
       onRepair: (round) => events.recorder.add(repairEvent(events.clock.now(), round)),
-      takeTurn: (further) => this.#takeTurn(further),
     });
     if (repair !== undefined) this.#applied = [...applied, repair];
     return end;
@@ -302,13 +328,30 @@ export class Run {
       control,
     };
     const report = await observeEvents(batches, observers);
+    if (report !== undefined) this.#reports.push(report);
+    const whole = joinReports(this.#reports);
     const { cause } = control;
-    if (cause !== undefined) return endWith(cause.error, cause.reason, report);
+    if (cause !== undefined) return endWith(cause.error, cause.reason, whole);
     return {
-      report: report!,
+      report: whole!,
       termination: { reason: report!.outcome === "failed" ? "failed" : "completed" },
       error: undefined,
     };
+  }
+
+  /** Puts a question of the agent to the user, and records both. Undefined without an answer in time. */
+  async #askUser(text: string): Promise<string | undefined> {
+    const { runId, backend, options, control, events } = this.#setting;
+    const answer = await this.#limits.whileAsked(
+      askUser(
+        options.user!,
+        { runId, backend: backend.name, text },
+        control.signal,
+        options.approvalTimeoutMs,
+      ),
+    );
+    if (!control.signal.aborted) events.recorder.add(questionEvent(events.clock.now(), text, answer));
+    return answer;
   }
 
   /** Starts the backend once more, in the same workspace and home, and gives it another order. Undefined if it cannot take one. */
@@ -324,17 +367,11 @@ export class Run {
       return await this.#takeEvents(session, order);
     } catch (error) {
       const { cause } = control;
-      if (cause !== undefined) return endWith(cause.error, cause.reason);
-      warnings.push(`the answer could not be asked for once more: ${failureOf(error).message}`);
+      if (cause !== undefined) return endWith(cause.error, cause.reason, joinReports(this.#reports));
+      warnings.push(`the agent could not be given another message: ${failureOf(error).message}`);
       return undefined;
     }
   }
-}
-
-/** Whether a backend says that it can continue a conversation. */
-function canResume({ capabilities }: BackendFacts): boolean {
-  const level = capabilities["session_resume"];
-  return level !== undefined && level !== "unsupported";
 }
 
 /** The receipt of an interrupted run has nothing but this to name its backend by. */

@@ -25,6 +25,10 @@ export const capabilities: Agent["capabilities"] = {
     evidence:
       "The servers are part of session/new, and their tools were not offered to the model in a trial with 1.0.102.",
   },
+  hooks_post_tool_use: {
+    level: "emulated",
+    evidence: "Each tool's result is an event of the run. Nothing can change it.",
+  },
   session_resume: {
     level: "native",
     evidence: "session/load continues an earlier conversation; the repeated updates are not reported.",

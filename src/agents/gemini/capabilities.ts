@@ -20,6 +20,10 @@ export const capabilities: Agent["capabilities"] = {
     level: "native",
     evidence: "A policy file makes it send session/request_permission for every tool.",
   },
+  hooks_post_tool_use: {
+    level: "emulated",
+    evidence: "Each tool's result is an event of the run. Nothing can change it.",
+  },
   mcp_client: {
     level: "unsupported",
     evidence:

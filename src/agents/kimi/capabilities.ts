@@ -23,6 +23,10 @@ export const capabilities: Agent["capabilities"] = {
     level: "native",
     evidence: "Its hook PreToolUse asks the host before every tool, those of sub-agents included.",
   },
+  hooks_post_tool_use: {
+    level: "emulated",
+    evidence: "Each tool's result is an event of the run. Nothing can change it.",
+  },
   mcp_client: { level: "native", evidence: "The servers of the work order are part of session/new." },
   image_input: {
     level: "native",

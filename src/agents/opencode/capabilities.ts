@@ -29,6 +29,10 @@ export const capabilities: Agent["capabilities"] = {
     level: "native",
     evidence: "Its configuration makes it send session/request_permission for every tool.",
   },
+  hooks_post_tool_use: {
+    level: "emulated",
+    evidence: "Each tool's result is an event of the run. Nothing can change it.",
+  },
   mcp_client: { level: "native", evidence: "The servers of the work order are part of session/new." },
   image_input: {
     level: "native",

@@ -16,6 +16,7 @@ import {
   type Decision,
   type Demand,
   emptyLayer,
+  emulatorsForRun,
   findModel,
   formatTarget,
   type Manifest,
@@ -37,7 +38,7 @@ import { readLooseValue, readPair } from "../flags/pair-flag.ts";
 import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { isAttended, type Terminal } from "../terminal/terminal.ts";
 import { inspectAlone } from "./backend-list/backend-inspection.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -80,13 +81,14 @@ async function decideFor(
     params: { launch: emptyLayer, runtime: readParams((options["param"] as string[] | undefined) ?? []) },
   });
   const set = configuredEmulators(config);
+  const ofRun = emulatorsForRun(set, manifest, isAttended(terminal));
   const { decision } = planChange(session, {
     decisionId: uuidV7(host.now().getTime(), host.random(10)),
     trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
     manifest,
     // A backend runs work orders, and only the emulators of orders apply to these. `abp run` decides by the same list.
-    emulators: options["backend"] === undefined ? set.calls : set.orders,
-    disabled: set.disabled,
+    emulators: options["backend"] === undefined ? set.calls : ofRun.orders,
+    disabled: options["backend"] === undefined ? set.disabled : ofRun.disabled,
     candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })),
   });
   return { decision, manifest };

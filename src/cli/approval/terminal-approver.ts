@@ -3,7 +3,7 @@ import type { RunView } from "../display/run/run-view.ts";
 import { safeLine } from "../display/text/safe-text.ts";
 import { shortenText } from "../display/text/text-width.ts";
 import { wrapText } from "../display/text/wrap.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { isAttended, type Terminal } from "../terminal/terminal.ts";
 
 /** The most characters of a tool's input that a question shows from its beginning, and from its end. */
 const INPUT_HEAD = 700;
@@ -45,7 +45,7 @@ export class TerminalApprover implements Approver {
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<boolean> {
     const tool = safeLine(question.subject);
     const { ask } = this.#terminal.host;
-    if (ask === undefined || this.#terminal.quiet) {
+    if (ask === undefined || !isAttended(this.#terminal)) {
       this.#view.note(
         "denied",
         `${tool} needs an approval by ${question.rule}, and there is no terminal to ask on`,

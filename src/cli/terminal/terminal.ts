@@ -56,6 +56,11 @@ export function openTerminal(host: Host, options: GlobalOptions): Terminal {
   };
 }
 
+/** Whether somebody can be asked: on a terminal, without --quiet and --json. */
+export function isAttended({ host, quiet }: Pick<Terminal, "host" | "quiet">): boolean {
+  return host.ask !== undefined && !quiet;
+}
+
 /** Whether to colour the output: on a terminal unless NO_COLOR or --no-color is set, elsewhere with FORCE_COLOR. */
 export function wantsColor(host: Host, options: GlobalOptions): boolean {
   if (options.color === false || options.json === true || (host.env["NO_COLOR"] ?? "") !== "") return false;

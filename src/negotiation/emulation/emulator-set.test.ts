@@ -105,7 +105,9 @@ describe("the emulators in use", () => {
       ["code_execution", prompted("Simulate it.")],
       ["stop_sequences", { type: "post_processing", detail: "Cut" }],
     );
-    const plan = set.orders.map(({ id, capability, fidelity }) => ({ capability, emulator: id, fidelity }));
+    const plan = set.orders
+      .filter(({ needsUser }) => needsUser !== true)
+      .map(({ id, capability, fidelity }) => ({ capability, emulator: id, fidelity }));
     const prepared = prepareOrder(order, plan, set.orders);
     expect(prepared.order.context.snippets).toEqual([
       { name: "thinking", content: "Think hard." },

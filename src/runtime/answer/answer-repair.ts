@@ -1,7 +1,5 @@
-import type { RunReport } from "../../backends/index.ts";
 import type { EmulationRecord, WorkOrder } from "../../contract/index.ts";
 import type { RunEnd } from "../ending/run-end.ts";
-import { joinReports } from "../turns/joined-report.ts";
 import { type BrokenAnswer, checkAnswer } from "./answer-check.ts";
 import { canBeCorrectedByAnother, repairOrder } from "./repair-order.ts";
 
@@ -18,7 +16,7 @@ export interface RepairTurns {
   readonly lastMessage: () => string;
   /** Called before a turn that asks for the answer again. */
   readonly onRepair: (round: RepairRound) => void;
-  /** Gives the backend another order. Undefined if it cannot take one. */
+  /** Gives the backend another order. Its end has the report of all turns. Undefined if it cannot take one. */
   readonly takeTurn: (order: WorkOrder) => Promise<RunEnd | undefined>;
 }
 
@@ -45,7 +43,6 @@ export async function repairAnswer(
   turns: RepairTurns,
 ): Promise<RepairedEnd> {
   let end = first;
-  const reports: [RunReport, ...RunReport[]] = [first.report];
   let repair: EmulationRecord | undefined;
   for (let round = 1; ; round += 1) {
     const { end: checked, broken } = checkAnswer(end, order, turns.lastMessage());
@@ -59,11 +56,9 @@ export async function repairAnswer(
     repair = repairRecord(round, inSession);
     const next = await turns.takeTurn(repairOrder(order, broken, conversation));
     if (next === undefined) return { end: checked, repair };
-    reports.push(next.report);
-    const report = joinReports(reports);
-    if (next.error !== undefined) return { end: { ...next, report }, repair };
-    if (next.report.outcome !== "complete") return { end: { ...checked, report }, repair };
-    end = { ...next, report };
+    if (next.error !== undefined) return { end: next, repair };
+    if (next.report.outcome !== "complete") return { end: { ...checked, report: next.report }, repair };
+    end = next;
   }
 }
 

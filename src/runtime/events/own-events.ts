@@ -46,3 +46,9 @@ export function repairEvent(at: Date, { round, of, inSession, errors }: RepairRo
     ext: { repair: { round, of, in_session: inSession, errors: faults } },
   };
 }
+
+/** The event of a question that was put to the user; `answer` is null if there is none. */
+export function questionEvent(at: Date, text: string, answer: string | undefined): AgentEvent {
+  const question = { text: text.toWellFormed(), answer: answer?.toWellFormed() ?? null };
+  return { ts: formatTimestamp(at), type: "assistant_delta", text: "", ext: { question } };
+}

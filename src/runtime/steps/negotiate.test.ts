@@ -17,6 +17,7 @@ function negotiate(more: Partial<Negotiation> = {}, vendor: Record<string, unkno
     mode: undefined,
     execution: "mapped",
     emulators: defaultEmulators,
+    isAttended: false,
     at: "2026-01-01T00:00:00.000Z",
     ...more,
   });

@@ -6,10 +6,12 @@ import {
   type WorkOrder,
 } from "../../contract/index.ts";
 import {
+  canContinue,
   canonicalCapability,
   type Decision,
   decideOrder,
   type EmulatorSet,
+  emulatorsForRun,
   manifestFromWire,
   rejection,
 } from "../../negotiation/index.ts";
@@ -23,6 +25,8 @@ export interface Negotiation {
   readonly mode: CompatibilityMode | undefined;
   readonly execution: ExecutionMode;
   readonly emulators: Pick<EmulatorSet, "orders" | "disabled">;
+  /** Whether somebody is there to answer a question. */
+  readonly isAttended: boolean;
   /** When the facts were learnt. */
   readonly at: string;
 }
@@ -31,6 +35,8 @@ export interface Negotiation {
 export interface NegotiationOutcome {
   readonly decision: Decision;
   readonly error: AbpError | undefined;
+  /** Whether the backend can continue a conversation. */
+  readonly canContinue: boolean;
 }
 
 /** Decides whether a backend may run an order. The backend is an agent, so only the emulators of orders apply to it. */
@@ -39,17 +45,18 @@ export function negotiateRun(negotiation: Negotiation): NegotiationOutcome {
   const { id } = facts.identity;
   const target = { provider: id, model: order.config.model ?? "default", backend: id };
   const manifest = manifestFromWire(facts.capabilities, { target, at, canonicalName: canonicalCapability });
+  const { orders, disabled } = emulatorsForRun(negotiation.emulators, manifest, negotiation.isAttended);
   const decision = decideOrder({
     id: decisionId,
     order,
     manifest,
     lane: negotiation.execution,
     mode,
-    emulators: negotiation.emulators.orders,
-    disabled: negotiation.emulators.disabled,
+    emulators: orders,
+    disabled,
   });
   const error = decision.verdict === "reject" ? rejection(decision) : refusePassthrough(negotiation);
-  return { decision, error };
+  return { decision, error, canContinue: canContinue(manifest) };
 }
 
 function refusePassthrough({ order, backend, facts, execution }: Negotiation): AbpError | undefined {

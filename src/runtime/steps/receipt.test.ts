@@ -170,6 +170,7 @@ describe("the receipt of a run", () => {
       mode: undefined,
       execution: "mapped",
       emulators: defaultEmulators,
+      isAttended: false,
       at: "2026-01-01T00:00:00.000Z",
     });
     expect(build({ decision })).toMatchObject({

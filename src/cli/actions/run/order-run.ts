@@ -2,7 +2,13 @@ import type { Backend } from "../../../backends/index.ts";
 import { resolvePaths } from "../../../config/index.ts";
 import type { WorkOrder } from "../../../contract/index.ts";
 import type { Approver } from "../../../policy/index.ts";
-import { type RunGateway, type RunHandle, type RunResult, runStreaming } from "../../../runtime/index.ts";
+import {
+  type RunGateway,
+  type RunHandle,
+  type RunResult,
+  runStreaming,
+  type User,
+} from "../../../runtime/index.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import { describeDecision } from "../../display/run/summary/denials.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -23,6 +29,8 @@ export interface OrderRun {
   readonly engine: string | undefined;
   readonly newId: () => string;
   readonly approver: Approver;
+  /** Answers questions of the agent; undefined if nobody is there. */
+  readonly user?: User | undefined;
   readonly view: RunView;
   readonly files: Pick<OutputFiles, "addEvent">;
 }
@@ -33,7 +41,7 @@ export async function runOnBackend(
   place: Pick<RunPlace, "gatewayFor" | "log">,
   run: OrderRun,
 ): Promise<RunResult> {
-  const { backend, order, settings, projection, newId, approver, view, files } = run;
+  const { backend, order, settings, projection, newId, approver, user, view, files } = run;
   const gateway = await place.gatewayFor(backend, run.engine);
   const log = await place.log();
   const handle = runStreaming(backend, order, {
@@ -44,6 +52,7 @@ export async function runOnBackend(
     log,
     homesDir: resolvePaths(host.env, host.home).homes,
     approver,
+    user,
     onStep: (step) => view.step(step),
     onDecision: (record) => {
       // The approver itself says how a question ended.

@@ -5,6 +5,7 @@ import { uuidV7 } from "../../../lib/index.ts";
 import type { RunResult } from "../../../runtime/index.ts";
 import { sayLeftOut } from "../../agents/index.ts";
 import { TerminalApprover } from "../../approval/terminal-approver.ts";
+import { terminalUser } from "../../approval/terminal-user.ts";
 import type { CommandAction } from "../../command.ts";
 import { openRunView } from "../../display/run/run-view.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
@@ -72,7 +73,8 @@ async function execute(
   const settings = await runSettings(terminal, config, options);
   const view = openRunView(terminal);
   const approver = new TerminalApprover(terminal, view, settings);
-  const job = { backend, projection, order, settings, engine, newId, approver, view, files };
+  const user = terminalUser(terminal, view);
+  const job = { backend, projection, order, settings, engine, newId, approver, user, view, files };
   try {
     return await runOnBackend(terminal, place, job);
   } finally {

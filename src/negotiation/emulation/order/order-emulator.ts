@@ -5,6 +5,8 @@ import type { EmulationStrategy } from "../strategy.ts";
 /** Provides one capability for a backend that lacks it, by a change of its work order. Its functions are pure. */
 export interface OrderEmulator extends EmulatorRef {
   readonly strategy: EmulationStrategy;
+  /** Whether it needs somebody who answers questions, and a conversation that can go on. */
+  readonly needsUser?: boolean;
   /** The order with the change. */
   prepare(order: WorkOrder): WorkOrder;
 }

@@ -8,10 +8,23 @@ import { addInstruction, type OrderEmulator } from "./order-emulator.ts";
 export const ANSWER_PROMPT =
   "When the work is done, end with one message that is a JSON value alone: no other text, no code fence. It must satisfy this JSON Schema:";
 
+/** The id of the emulator by which an agent asks the user. */
+export const QUESTION_EMULATOR = "order.ask_user";
+
+/** How an agent without a tool for it asks the user. */
+export const QUESTION_PROMPT =
+  "If you cannot go on without an answer of the user, end your message with one question between <question> and </question>, and write nothing after it. The answer comes as the next message. Ask only what you cannot find out or decide yourself.";
+
+/** Why a capability of an agent is not emulated. */
+export const unemulatedInOrders: ReadonlyMap<CapabilityId, string> = new Map([
+  ["checkpointing", "files could be restored, but not the conversation that led to them"],
+]);
+
 /** The emulators of work orders. The backend is an agent, so they change what it is asked for, not its model calls. */
 export const orderEmulators: readonly OrderEmulator[] = [
   thinkingOrder(THINKING_PROMPT),
   answerOrder({ type: "system_prompt_injection", prompt: ANSWER_PROMPT }),
+  questionOrder(QUESTION_PROMPT),
 ];
 
 /**
@@ -25,8 +38,9 @@ export function orderEmulatorFor(
   if (strategy.type === "disabled") return undefined;
   if (capability === "structured_output_json_schema") return answerOrder(strategy);
   if (strategy.type === "post_processing") return undefined;
-  return capability === "extended_thinking"
-    ? thinkingOrder(strategy.prompt)
+  if (capability === "extended_thinking") return thinkingOrder(strategy.prompt);
+  return capability === "tool_ask_user"
+    ? questionOrder(strategy.prompt)
     : promptedOrder(capability, strategy);
 }
 
@@ -52,6 +66,18 @@ function answerOrder(strategy: EmulationStrategy): OrderEmulator {
       prompt === undefined
         ? order
         : addInstruction(order, "answer", `${prompt}\n${JSON.stringify(order.output_schema ?? {})}`),
+  };
+}
+
+/** Tells the agent how to ask. The runtime puts its questions to the user. */
+function questionOrder(prompt: string): OrderEmulator {
+  return {
+    id: QUESTION_EMULATOR,
+    capability: "tool_ask_user",
+    fidelity: "major",
+    strategy: { type: "system_prompt_injection", prompt },
+    needsUser: true,
+    prepare: (order) => addInstruction(order, "questions", prompt),
   };
 }
 
