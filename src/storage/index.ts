@@ -1,6 +1,7 @@
 /** Durable state: signing keys, and the store of runs, receipts, events, responses and reasoning. */
 export { useDirectory } from "./directory-use.ts";
 export { makePrivateDirectory, writeDurableFile } from "./durable-file.ts";
+export { tryLock } from "./file-lock.ts";
 export { type KeyListing, type KeyStatus, KeyStore, type KeyStoreOptions } from "./keys/index.ts";
 export type {
   ContentOwner,

@@ -4,9 +4,11 @@ import { reasonOf } from "../../lib/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import { type ChangeRecord, readChangeRecord } from "../patch/change-record.ts";
 import { runFiles } from "../patch/run-files.ts";
+import { takeApplyLock } from "./apply-lock.ts";
 import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
 import { buildPlan, type PlanTarget } from "./build-plan.ts";
 import { perform } from "./perform.ts";
+import { removeLeftovers } from "./staged-content.ts";
 import { TextMerge } from "./text-merge.ts";
 import { readTreeChanges, withLargeFiles, withLostBases } from "./tree-change.ts";
 
@@ -29,7 +31,8 @@ export interface ApplyRequest {
 /**
  * Applies saved changes, three-way: text that the user has edited elsewhere is merged. Throws `workspace_conflict` before it
  * changes anything where a change does not fit or the patch is not complete, `patch_not_found` where nothing is saved, and `input_unreadable` or
- * `output_unwritable` where the workspace cannot be used. Applying twice changes nothing the second time.
+ * `output_unwritable` where the workspace cannot be used. Applying twice changes nothing the second time, and two at once on one
+ * workspace work one after the other.
  */
 export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
   const { directory, signal } = request;
@@ -37,8 +40,11 @@ export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> 
   if (!record.complete && request.partial !== true) throw incompleteError(record);
   const target = await openTarget(request.target);
   const { repository: gitDir, large } = runFiles(directory);
-  const merge = await TextMerge.open(gitDir, directory, signal);
+  const lock = request.checkOnly === true ? undefined : await takeApplyLock(target.path, signal);
+  let merge: TextMerge | undefined;
   try {
+    if (request.checkOnly !== true) await removeLeftovers(target.path);
+    merge = await TextMerge.open(gitDir, directory, signal);
     const inTrees = await readTreeChanges(gitDir, signal);
     const all = withLargeFiles(inTrees, record.largeFiles ?? [], large);
     const changes = withLostBases(all, record.lostBases ?? []);
@@ -52,7 +58,8 @@ export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> 
   } catch (error) {
     throw describe(error, target.path);
   } finally {
-    await merge.close();
+    await merge?.close();
+    lock?.release();
   }
 }
 

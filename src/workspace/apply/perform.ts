@@ -41,6 +41,7 @@ export async function perform(
       for (const step of deletes) await runner.remove(step);
       await inGroups(writes, (step, index) => runner.place(step, index));
       for (const step of steps) if (step.kind === "mode") await runner.changeMode(step);
+      await runner.checkMoved();
       await runner.removeEmptyParents(deletes);
     } catch (error) {
       const left = await undo.run();

@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 import { saveTrees } from "../patch/fixtures/saved.ts";
 import { useDirectory, writeTree } from "../patch/fixtures/tree.ts";
 import type { ApplyStep } from "./apply-plan.ts";
-import { StagedContent } from "./staged-content.ts";
+import { removeLeftovers, StagedContent } from "./staged-content.ts";
 import { hashBlob } from "./target-entry.ts";
 
 const directory = useDirectory();
@@ -79,8 +79,7 @@ describe("staged contents", () => {
     const gone = [`.abp-apply-${dead}-0123456789ab`, `.abp-apply-${dead}-fedcba987654`];
     writeTree(target, Object.fromEntries([...kept, ...gone].map((name) => [`${name}/d/0`, "x"])));
     writeFileSync(join(target, file), "a file of the user");
-    const staged = await StagedContent.open(target);
-    await staged.close();
+    await removeLeftovers(target);
     expect(readdirSync(target).sort()).toEqual([...kept, file].sort());
     expect(existsSync(join(target, kept[0]!, "d", "0"))).toBe(true);
   });

@@ -3,6 +3,7 @@ import {
   chmod,
   copyFile,
   type FileHandle,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -12,12 +13,16 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { copySparse } from "../content/sparse-writer.ts";
+import { pathBelow } from "../patch/raw-path.ts";
 import { type ApplyStep, withExecutable } from "./apply-plan.ts";
 import { readBlobs } from "./blob-batch.ts";
+import { putBack } from "./new-name.ts";
+import { ParentDirectories } from "./parent-directories.ts";
 
 type WriteStep = Extract<ApplyStep, { kind: "write" }>;
 
 const PREFIX = ".abp-apply-";
+const AWAY = "away";
 
 /**
  * New files and links of an apply, complete and with their modes, in a directory at the top of the workspace. From there each
@@ -32,9 +37,7 @@ export class StagedContent {
     this.#directory = directory;
   }
 
-  /** Makes the directory, and removes those of processes that died. */
   static async open(target: string): Promise<StagedContent> {
-    await removeLeftovers(target);
     const directory = join(target, `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`);
     await mkdir(directory, { mode: 0o700 });
     return new StagedContent(directory);
@@ -78,6 +81,18 @@ export class StagedContent {
   newPath(): string {
     this.#keptCount += 1;
     return join(this.#directory, `old-${this.#keptCount}`);
+  }
+
+  /** A new path for a file that is moved away before another one takes its place. If this process dies in between, it is put back. */
+  async awayPath(rawPath: string): Promise<Buffer> {
+    const path = pathBelow(join(this.#directory, AWAY), rawPath);
+    try {
+      await mkdir(path.subarray(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") throw error;
+      return Buffer.from(this.newPath());
+    }
   }
 
   /** Keeps what steps replaced or deleted, under a name that no later apply removes. Returns the directory. */
@@ -141,11 +156,37 @@ async function setMode(path: string, { mode, executable }: WriteStep): Promise<v
   if (mode !== undefined) await chmod(path, withExecutable(mode, executable));
 }
 
-async function removeLeftovers(target: string): Promise<void> {
+/** Removes what processes left that died while they applied changes. What they had moved away is put back. */
+export async function removeLeftovers(target: string): Promise<void> {
   for (const entry of await readdir(target, { withFileTypes: true })) {
     const match = /^\.abp-apply-(\d+)-[0-9a-f]{12}$/.exec(entry.name);
     if (match === null || !entry.isDirectory() || isAlive(Number(match[1]))) continue;
-    await rm(join(target, entry.name), { recursive: true, force: true });
+    const leftover = join(target, entry.name);
+    await restore(target, leftover);
+    await rm(leftover, { recursive: true, force: true });
+  }
+}
+
+/** Puts back what a process moved away and did not replace, unless something is there. */
+async function restore(target: string, leftover: string): Promise<void> {
+  const parents = new ParentDirectories(target, (await lstat(target, { bigint: true })).dev);
+  const walk = async (rawPath: string): Promise<void> => {
+    const folder =
+      rawPath === "" ? Buffer.from(join(leftover, AWAY)) : pathBelow(join(leftover, AWAY), rawPath);
+    for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
+      const name = entry.name.toString("latin1");
+      const below = rawPath === "" ? name : `${rawPath}/${name}`;
+      if (entry.isDirectory()) await walk(below);
+      else if ((await parents.blockerOf(below)).kind === "none") {
+        await putBack(pathBelow(join(leftover, AWAY), below), pathBelow(target, below));
+      }
+    }
+  };
+  try {
+    await walk("");
+  } catch (error) {
+    // Nothing was moved away.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

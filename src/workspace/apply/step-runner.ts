@@ -1,21 +1,10 @@
 import type { BigIntStats } from "node:fs";
-import {
-  chmod,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readlink,
-  rename,
-  rmdir,
-  symlink,
-  unlink,
-} from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
 import { pathBelow } from "../patch/raw-path.ts";
 import type { ApplyStep } from "./apply-plan.ts";
+import { moveToNewName, putBack } from "./new-name.ts";
 import { type Blocker, ParentDirectories, parentOf } from "./parent-directories.ts";
 import type { StagedContent } from "./staged-content.ts";
 import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
@@ -40,6 +29,8 @@ export class StepRunner {
   readonly #undo: UndoLog;
   /** Inodes of files with several names that a step has touched. That changes the times of their other names. */
   readonly #touched = new Set<bigint>();
+  /** What was replaced or deleted, and where it is. */
+  readonly #moved: { readonly step: ApplyStep; readonly away: Buffer }[] = [];
 
   constructor(target: PerformTarget, staged: StagedContent, undo: UndoLog) {
     this.#target = target;
@@ -75,33 +66,27 @@ export class StepRunner {
 
   async remove(step: StepOf<"delete">): Promise<void> {
     const stats = await this.#checkPlace(step);
-    const path = pathBelow(this.#target.path, step.rawPath);
-    const kept = this.#staged.newPath();
     this.#touch(stats);
-    await rename(path, kept);
-    this.#undo.add(step.rawPath, () => putBack(kept, path));
-    await this.#checkKept(step, kept);
+    await this.#moveAway(step, Buffer.from(this.#staged.newPath()));
   }
 
-  /** Puts the content of a step into its place. */
+  /**
+   * Puts the content of a step into its place. What is there is moved away first and looked at then, and the new file takes only a name
+   * that is free: a file that an editor has put there meanwhile is never replaced.
+   */
   async place(step: StepOf<"write">, index: number): Promise<void> {
     await this.#makeParents(step.rawPath);
     const stats = await this.#checkPlace(step);
     const path = pathBelow(this.#target.path, step.rawPath);
     const from = this.#staged.pathOf(index);
     if (stats?.isDirectory() === true) await this.#removeDirectories(step.rawPath);
-    const isOurs = await isSameFile(from);
-    if (stats === undefined || stats.isDirectory()) {
-      await placeNew(from, path, step.rawPath);
-      this.#undo.add(step.rawPath, async () => (await isOurs(path)) && unlink(path));
-      return;
+    else if (stats !== undefined) {
+      this.#touch(stats);
+      await this.#moveAway(step, await this.#staged.awayPath(step.rawPath));
     }
-    const kept = this.#staged.newPath();
-    this.#touch(stats);
-    await keepBeside(path, kept, stats);
-    await rename(from, path);
-    this.#undo.add(step.rawPath, async () => (await isOurs(path)) && rename(kept, path));
-    await this.#checkKept(step, kept);
+    const placed = await lstat(from, { bigint: true });
+    if (!(await moveToNewName(from, path))) throw changedMeanwhile(step.rawPath);
+    this.#undo.add(step.rawPath, () => takeAway(path, placed, Buffer.from(this.#staged.newPath())));
   }
 
   async changeMode(step: StepOf<"mode">): Promise<void> {
@@ -130,14 +115,17 @@ export class StepRunner {
     return this.check(step);
   }
 
-  // What was written between the last look and the step is in the file that is kept.
-  async #checkKept(step: ApplyStep, kept: string): Promise<void> {
-    const stats = await lstat(kept, { bigint: true });
-    const { expected } = step;
-    if (expected === undefined || stats.ino !== expected.ino) return;
-    if (stats.mtimeNs !== expected.mtimeNs || stats.size !== expected.size) {
-      throw changedMeanwhile(step.rawPath);
-    }
+  /** Throws `workspace_conflict` where somebody has written into a file that was moved away. */
+  async checkMoved(): Promise<void> {
+    for (const { step, away } of this.#moved) await checkContent(step, away);
+  }
+
+  async #moveAway(step: StepOf<"write" | "delete">, away: Buffer): Promise<void> {
+    const path = pathBelow(this.#target.path, step.rawPath);
+    await rename(path, away);
+    this.#undo.add(step.rawPath, () => putBack(away, path));
+    await checkContent(step, away);
+    this.#moved.push({ step, away });
   }
 
   #touch(stats: BigIntStats | undefined): void {
@@ -180,37 +168,22 @@ export class StepRunner {
   }
 }
 
-// A second name where the file system has them, else a copy.
-async function keepBeside(path: Buffer, kept: string, stats: BigIntStats): Promise<void> {
-  try {
-    await link(path, kept);
-  } catch {
-    if (stats.isSymbolicLink()) await symlink(await readlink(path, "buffer"), kept);
-    else await copyFile(path, kept);
-  }
+/** What was written between the last look and the step is in the file that was moved. */
+async function checkContent({ rawPath, expected }: ApplyStep, away: Buffer): Promise<void> {
+  const { mtimeNs, size, mode } = await lstat(away, { bigint: true });
+  const isSame = mtimeNs === expected?.mtimeNs && size === expected.size && mode === expected.mode;
+  if (!isSame) throw changedMeanwhile(rawPath);
 }
 
-// Unlike `rename`, `link` refuses a name that somebody has made meanwhile.
-async function placeNew(from: string, path: Buffer, rawPath: string): Promise<void> {
-  try {
-    await link(from, path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw changedMeanwhile(rawPath);
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS" && code !== "EMLINK") throw error;
-    await rename(from, path);
-    return;
-  }
-  await unlink(from);
-}
-
-async function putBack(kept: string, path: Buffer): Promise<void> {
-  if ((await lstatOrUndefined(path)) === undefined) await rename(kept, path);
-}
-
-async function isSameFile(from: string): Promise<(path: Buffer) => Promise<boolean>> {
-  const { ino } = await lstat(from, { bigint: true });
-  return async (path) => (await lstatOrUndefined(path))?.ino === ino;
+/** Takes a placed file out of the workspace again. Throws where somebody has written into it; another file of its name stays. */
+async function takeAway(path: Buffer, placed: BigIntStats, aside: Buffer): Promise<void> {
+  const isPlaced = async (one: Buffer) => (await lstatOrUndefined(one))?.ino === placed.ino;
+  if (!(await isPlaced(path))) return;
+  await rename(path, aside);
+  const { mtimeNs, size } = await lstat(aside, { bigint: true });
+  if ((await isPlaced(aside)) && mtimeNs === placed.mtimeNs && size === placed.size) return;
+  await putBack(aside, path);
+  if (await isPlaced(path)) throw new Error("it has been edited since");
 }
 
 function changedMeanwhile(rawPath: string): AbpError {
