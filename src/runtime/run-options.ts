@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly stageMethod?: StageMethod | undefined;
   /** The limits of the repository that a stage gets. */
   readonly stageRepository?: RepositoryLimits | undefined;
+  /** The most bytes of ignored files that are kept beside a patch; 256 MiB unless told. */
+  readonly maxIgnoredBytes?: number | undefined;
   /** A relative workspace is found from here; the current directory by default. */
   readonly workingDirectory?: string | undefined;
   /** Cancels the run; its reason becomes the reason of the cancellation. */

@@ -119,12 +119,14 @@ export class RunWorkspace {
         apply: isDone && order.lane === "workspace_first",
         check: isDone ? check : undefined,
         signal: control.killed,
+        maxIgnoredBytes: options.maxIgnoredBytes,
         hiddenSettings: isConfined ? this.#settings.hidden.map((path) => relative(stage.root, path)) : [],
         settings: new AgentSettings(backend.agent?.repositorySettings.leftOut ?? []),
       },
       parts,
     );
     const { changedSettings } = findings;
+    warnings.push(...findings.warnings);
     if (changedSettings.length > 0) warnings.push(changedSettingsWarning(changedSettings));
     await this.#remove(stage);
     return findings;

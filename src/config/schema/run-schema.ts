@@ -187,6 +187,10 @@ export const WorkspaceSection = z
       description:
         "The most MiB of files in the baseline commit of a stage; files beyond them stay untracked.",
     }),
+    ignored_mb: key(z.int().min(0).default(256), {
+      description:
+        "The most MiB of files that git ignores and a run changed, which are kept beside its patch. The smallest are kept first; a warning names the others.",
+    }),
   })
   .prefault({})
   .describe("The limits of staged workspaces.");

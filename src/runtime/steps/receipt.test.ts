@@ -149,6 +149,7 @@ describe("the receipt of a run", () => {
       gitDiff: "the diff",
       gitStatus: "the status",
       changedSettings: [],
+      warnings: [],
       error: undefined,
     };
     const receipt = build({ workspace }, { ...completed, report: { ...report, artifacts: [made] } });

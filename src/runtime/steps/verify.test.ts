@@ -331,14 +331,55 @@ describe("the changes of ignored files", () => {
       count += 1;
       if (count === 2) throw Object.assign(new Error("full"), { code: "ENOSPC" });
     };
-    const { record, patch, error } = await verify();
+    const { record, patch, error, warnings } = await verify();
     expect([error, record.complete, record.ignored_count, record.ignored_patch]).toEqual([
       undefined,
       true,
       1,
       undefined,
     ]);
+    expect(record).toMatchObject({
+      ignored_not_kept: 1,
+      ignored_changes: [{ path: "out/x", reason: "added, not kept" }],
+    });
+    expect(warnings).toEqual(["changes of files that git ignores are not kept (full): out/x"]);
     expect(patch).toBeDefined();
+  });
+
+  it("are kept up to a limit, the smallest first, and the others are named", async () => {
+    const sized = (path: string, size: number) => ({ ...added(path), after: entry(path, size) });
+    const names = Array.from({ length: 7 }, (_, index) => `out/${index}`);
+    workspace.changes = [
+      sized("out/large", 600),
+      sized("out/fits", 400),
+      ...names.map((name) => sized(name, 1000)),
+    ];
+    workspace.ignores = ["out/large", "out/fits", ...names];
+    const { record, warnings, artifacts } = await verify({ maxIgnoredBytes: 1000 });
+    expect(kinds(workspace.saved)).toEqual(["out/fits", "out/large"]);
+    expect([record.ignored_count, record.ignored_not_kept]).toEqual([9, 7]);
+    expect(record.ignored_changes?.slice(6, 8)).toEqual([
+      { path: "out/6", reason: "added, not kept" },
+      { path: "out/fits", reason: "added" },
+    ]);
+    expect(warnings).toEqual([
+      `changes of files that git ignores are not kept (workspace.ignored_mb is ${1000 / 1024 ** 2}): ${names.slice(0, 5).join(", ")} and 2 more`,
+    ]);
+    expect(artifacts.map(({ kind }) => kind)).toEqual(["ignored_patch"]);
+    // Nothing fits: nothing is written.
+    const none = await verify({ maxIgnoredBytes: 0 });
+    expect([none.record.ignored_not_kept, none.artifacts]).toEqual([9, []]);
+    const all = await verify({ maxIgnoredBytes: 8000 });
+    expect([all.record.ignored_not_kept, all.warnings]).toEqual([undefined, []]);
+  });
+
+  it("are named where their contents could not be read", async () => {
+    workspace.changes = [added("out/x")];
+    workspace.ignores = ["out/x"];
+    workspace.savedMore = { complete: false, leftOut: [{ path: "out/x", reason: "it cannot be read" }] };
+    const { record, warnings } = await verify();
+    expect([record.complete, record.ignored_not_kept]).toEqual([true, 1]);
+    expect(warnings).toEqual(["changes of files that git ignores are not kept (it cannot be read): out/x"]);
   });
 
   it("names the repository of the stage in the record", async () => {

@@ -22,7 +22,9 @@ import type { DecisionList } from "../gate/decision-list.ts";
 import { type DeniedChange, judgeChanges } from "../gate/write-gate.ts";
 import type { RunPatch } from "../run-handle.ts";
 import { countChanges, describeStatus, readDiff } from "./change-summary.ts";
-import { describeIgnored, separateIgnored } from "./ignored-changes.ts";
+import { chooseKept, describeIgnored, separateIgnored, unkeptWarning } from "./ignored-changes.ts";
+
+const DEFAULT_IGNORED_BYTES = 256 * 1024 ** 2;
 
 /** The functions of the workspace that verification calls. */
 export interface WorkspaceTools {
@@ -43,6 +45,8 @@ export interface VerifyRequest {
   /** Checks the result before it is applied. */
   readonly check?: (() => Promise<CheckRecord>) | undefined;
   readonly signal: AbortSignal;
+  /** The most bytes of ignored files that are kept; 256 MiB unless told. */
+  readonly maxIgnoredBytes?: number | undefined;
   /** The settings of the agent, whose changes are listed. */
   readonly settings: AgentSettings;
   /** Paths of the workspace that the sandbox hid, because they are settings of the agent. */
@@ -58,6 +62,8 @@ export interface WorkspaceFindings {
   readonly gitStatus: string | null;
   /** Changed paths that the agent would execute or obey when it starts the next time. */
   readonly changedSettings: readonly string[];
+  /** What is not kept of the changes. */
+  readonly warnings: readonly string[];
   /** What a command said about the result; undefined where none was asked for, or nothing could be checked. */
   readonly check?: CheckRecord | undefined;
   /** Why the run fails although its backend completed it. */
@@ -97,6 +103,7 @@ export async function verifyWorkspace(
       gitDiff: null,
       gitStatus: null,
       changedSettings: [],
+      warnings: [],
       error: workspaceFailure(cause),
     };
   }
@@ -113,13 +120,13 @@ async function judge(
   const isCopy = stage.isolation !== "none";
   const { wanted, ignored } = await separateIgnored(stage, permitted, request.signal);
   const saved = isCopy && wanted.length > 0 ? await save(request, tools, wanted) : undefined;
-  const beside = ignored.length > 0 ? await saveBeside(request, tools, ignored) : undefined;
+  const { saved: beside, unkept, warnings } = await saveBeside(request, tools, ignored);
   const record: WorkspaceRecord = {
     ...base,
     changes: countChanges(changes),
     complete: saved?.complete ?? true,
     ...(denied.length === 0 ? {} : { denied_changes: denied.map((note) => ({ ...note })) }),
-    ...describeIgnored(ignored, beside),
+    ...describeIgnored(ignored, beside, unkept),
     ...(saved === undefined ? {} : { patch: { sha256: saved.patch.sha256, bytes: saved.patch.bytes } }),
   };
   const found = {
@@ -133,6 +140,7 @@ async function judge(
     gitDiff: saved === undefined ? null : await readDiff(saved.patch.path, saved.patch.bytes),
     gitStatus: describeStatus(isCopy ? wanted : changes),
     changedSettings: changedSettings(isCopy ? permitted : changes, request.settings),
+    warnings,
   };
   if (denied.length > 0) return { ...found, record, error: denialOf(denied, isCopy) };
   const check = await request.check?.();
@@ -177,17 +185,33 @@ async function save(
   }
 }
 
-/** Ignored files are no reason to fail a run: where they cannot be kept, the receipt lists them without their patch. */
+/** Ignored files are no reason to fail a run: a warning and the receipt say which of them are not kept. */
 async function saveBeside(
   request: VerifyRequest,
   tools: WorkspaceTools,
   changes: readonly Change[],
-): Promise<RunPatch | undefined> {
+): Promise<{ saved?: RunPatch; unkept: readonly string[]; warnings: readonly string[] }> {
+  const limit = request.maxIgnoredBytes ?? DEFAULT_IGNORED_BYTES;
+  const { kept, dropped } = chooseKept(changes, limit);
+  const beyond = dropped.map(({ rawPath }) => displayPath(rawPath));
+  const limitText = `workspace.ignored_mb is ${limit / 1024 ** 2}`;
+  const warn = (paths: readonly string[], reason: string) => {
+    const warnings = [unkeptWarning(beyond, limitText), unkeptWarning(paths, reason)];
+    return { unkept: [...beyond, ...paths], warnings: warnings.filter((one) => one !== undefined) };
+  };
+  if (kept.length === 0) return warn([], "");
   try {
-    return await save(request, tools, changes, IGNORED_DIRECTORY);
-  } catch {
+    const saved = await save(request, tools, kept, IGNORED_DIRECTORY);
+    // Those that lose the content of a file come first.
+    const [first] = saved.leftOut;
+    const lost = saved.complete ? [] : saved.leftOut.map(({ path }) => path);
+    return { saved, ...warn(lost, first?.reason ?? "") };
+  } catch (error) {
     request.signal.throwIfAborted();
-    return undefined;
+    return warn(
+      kept.map(({ rawPath }) => displayPath(rawPath)),
+      reasonOf(error),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../lib/index.ts";
@@ -18,11 +18,15 @@ function manifestOf(root: string, files: Readonly<Record<string, string>>): Mani
 }
 
 /** Saves a run that made `after` of `before`. Returns its workspace. */
-async function saveRun(before: Record<string, string>, after: Record<string, string>): Promise<string> {
+async function saveRun(
+  before: Record<string, string>,
+  after: Record<string, string>,
+  below = "",
+): Promise<string> {
   const source = join(machine.root, "project");
   const root = join(machine.root, "stage");
   const changes = changesBetween(manifestOf(source, before), manifestOf(root, after));
-  const directory = join(machine.env["ABP_HOME"]!, "state", "runs", runId);
+  const directory = join(machine.env["ABP_HOME"]!, "state", "runs", runId, below);
   mkdirSync(directory, { recursive: true });
   await saveChanges({ stage: { source, root }, changes, directory, signal: new AbortController().signal });
   return source;
@@ -92,6 +96,34 @@ describe("abp apply", () => {
     });
     const checked = await machine.run(["apply", runId, "--json", "--check"]);
     expect(JSON.parse(checked.out)).toMatchObject({ applied: false, already_applied: true });
+  });
+
+  describe("of a run that changed files which git ignores", () => {
+    it("names --ignored where there is nothing else, and applies them with it", async () => {
+      const source = await saveRun({}, { "out.log": "o\n" }, "ignored");
+      for (const options of [[], ["--check"], ["--json"]]) {
+        const { exit, error } = await machine.run(["apply", runId, ...options]);
+        expect(exit).toBe(1);
+        expect(error).toContain("patch_not_found");
+        expect(error).toContain("the run changed only files that git ignores");
+        expect(error).toContain(`abp apply ${runId} --ignored`);
+      }
+      expect(existsSync(join(source, "out.log"))).toBe(false);
+      expect((await machine.run(["apply", runId, "--ignored"])).exit).toBe(0);
+      expect(readFileSync(join(source, "out.log"), "utf8")).toBe("o\n");
+    });
+
+    it("says beside the others that they are not applied", async () => {
+      await saveRun({}, { "out.log": "o\n" }, "ignored");
+      const source = await saveRun({ a: "a\n" }, { a: "A\n" });
+      const { exit, error } = await machine.run(["apply", runId]);
+      expect({ exit, error }).toEqual({
+        exit: 0,
+        error: `not applied: 1 changed file that git ignores; apply with \`abp apply ${runId} --ignored\`\n`,
+      });
+      expect(existsSync(join(source, "out.log"))).toBe(false);
+      expect((await machine.run(["apply", runId, "--ignored"])).error).toBe("");
+    });
   });
 
   describe("with a patch that is not complete", () => {

@@ -22,8 +22,12 @@ export const apply: CommandAction = async (terminal, call) => {
   const runId = call.arguments[0] as string;
   const { config } = await loadSettings(terminal);
   const isIgnored = call.options["ignored"] === true;
-  const directory = join(runDirectory(config.runs.dir, runId), isIgnored ? IGNORED_DIRECTORY : "");
-  const record = await readChangeRecord(directory);
+  const runDir = runDirectory(config.runs.dir, runId);
+  const directory = join(runDir, isIgnored ? IGNORED_DIRECTORY : "");
+  const beside = isIgnored ? undefined : await findIgnored(runDir);
+  const record = await readChangeRecord(directory).catch((error: unknown) => {
+    throw beside === undefined ? error : onlyIgnored(runId);
+  });
   const root = resolve(host.cwd, (call.options["root"] as string | undefined) ?? record.source);
   const checkOnly = call.options["check"] === true;
   const partial = call.options["partial"] === true;
@@ -40,9 +44,33 @@ export const apply: CommandAction = async (terminal, call) => {
       left_out: record.leftOut,
       diffstat: record.diffstat,
     });
-  } else showReport(terminal, report, root, checkOnly);
+  } else {
+    showReport(terminal, report, root, checkOnly);
+    if (beside !== undefined) terminal.say(terminal.colors.dim(ignoredHint(runId, beside)));
+  }
   return ExitCode.ok;
 };
+
+/** The changes of ignored files that are kept beside a patch; undefined where there are none. */
+async function findIgnored(runDir: string): Promise<ChangeRecord | undefined> {
+  try {
+    return await readChangeRecord(join(runDir, IGNORED_DIRECTORY));
+  } catch (error) {
+    if (AbpError.is(error) && error.code === "patch_not_found") return undefined;
+    throw error;
+  }
+}
+
+function ignoredHint(runId: string, { diffstat }: ChangeRecord): string {
+  const count = diffstat.files.length;
+  return `not applied: ${count} changed file${count === 1 ? "" : "s"} that git ignores; apply with \`abp apply ${runId} --ignored\``;
+}
+
+function onlyIgnored(runId: string): AbpError {
+  return new AbpError("patch_not_found", "the run changed only files that git ignores", {
+    advice: `Apply them with \`abp apply ${runId} --ignored\`.`,
+  });
+}
 
 // The id becomes the name of a directory, so that nothing but the characters of ids may pass.
 function runDirectory(runsDir: string, runId: string): string {

@@ -48,6 +48,7 @@ export async function runSettings(
       maxHistoryBytes: workspace.history_mb * MEBIBYTE,
       maxBaselineBytes: workspace.baseline_mb * MEBIBYTE,
     },
+    maxIgnoredBytes: workspace.ignored_mb * MEBIBYTE,
     resources: {
       processes: config.sandbox.processes,
       memoryBytes: config.sandbox.memory_mb === undefined ? undefined : config.sandbox.memory_mb * MEBIBYTE,

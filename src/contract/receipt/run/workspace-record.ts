@@ -33,6 +33,8 @@ export const WorkspaceRecord = z
      */
     ignored_changes: z.array(PathNote).optional(),
     ignored_count: Count.optional(),
+    /** How many of them are kept nowhere: they were too large together, or could not be written. */
+    ignored_not_kept: Count.optional(),
     /** The patch beside the patch, which holds them. */
     ignored_patch: z.looseObject({ sha256: Sha256, bytes: Count }).optional(),
     /**
