@@ -7,8 +7,8 @@ import { runFiles } from "../patch/run-files.ts";
 import { takeApplyLock } from "./apply-lock.ts";
 import type { ApplyConflict, ApplyReport } from "./apply-report.ts";
 import { buildPlan, type PlanTarget } from "./build-plan.ts";
-import { perform } from "./perform.ts";
-import { removeLeftovers } from "./staged-content.ts";
+import { perform } from "./perform/perform.ts";
+import { removeLeftovers } from "./perform/staged-content.ts";
 import { TextMerge } from "./text-merge.ts";
 import { readTreeChanges, withLargeFiles, withLostBases } from "./tree-change.ts";
 

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readManifest, type Tree, useDirectory, writeTree } from "../patch/fixtures/tree.ts";
-import type { ApplyStep } from "./apply-plan.ts";
+import { readManifest, type Tree, useDirectory, writeTree } from "../../patch/fixtures/tree.ts";
+import type { ApplyStep } from "../apply-plan.ts";
+import { type FileIdentity, identityOf } from "../target-entry.ts";
 import { perform } from "./perform.ts";
-import { type FileIdentity, identityOf } from "./target-entry.ts";
 import { UndoLog } from "./undo-log.ts";
 
 const directory = useDirectory();

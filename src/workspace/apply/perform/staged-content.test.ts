@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { saveTrees } from "../patch/fixtures/saved.ts";
-import { useDirectory, writeTree } from "../patch/fixtures/tree.ts";
-import type { ApplyStep } from "./apply-plan.ts";
+import { saveTrees } from "../../patch/fixtures/saved.ts";
+import { useDirectory, writeTree } from "../../patch/fixtures/tree.ts";
+import type { ApplyStep } from "../apply-plan.ts";
+import { hashBlob } from "../target-entry.ts";
 import { removeLeftovers, StagedContent } from "./staged-content.ts";
-import { hashBlob } from "./target-entry.ts";
 
 const directory = useDirectory();
 const signal = new AbortController().signal;

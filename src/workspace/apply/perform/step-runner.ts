@@ -1,13 +1,13 @@
 import type { BigIntStats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
-import { AbpError } from "../../contract/index.ts";
-import { displayPath } from "../manifest/display-path.ts";
-import { pathBelow } from "../patch/raw-path.ts";
-import type { ApplyStep } from "./apply-plan.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { displayPath } from "../../manifest/display-path.ts";
+import { pathBelow } from "../../patch/raw-path.ts";
+import type { ApplyStep } from "../apply-plan.ts";
+import { type Blocker, ParentDirectories, parentOf } from "../parent-directories.ts";
+import { identityOf, isSameIdentity, lstatOrUndefined } from "../target-entry.ts";
 import { moveToNewName, putBack } from "./new-name.ts";
-import { type Blocker, ParentDirectories, parentOf } from "./parent-directories.ts";
 import type { StagedContent } from "./staged-content.ts";
-import { identityOf, isSameIdentity, lstatOrUndefined } from "./target-entry.ts";
 import type { UndoLog } from "./undo-log.ts";
 
 /** The workspace and the repository of an apply. */

@@ -1,5 +1,5 @@
 import { link, rename, unlink } from "node:fs/promises";
-import { lstatOrUndefined } from "./target-entry.ts";
+import { lstatOrUndefined } from "../target-entry.ts";
 
 /** The file system has no second names. */
 const UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);

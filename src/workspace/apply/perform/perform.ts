@@ -1,10 +1,10 @@
-import { AbpError } from "../../contract/index.ts";
-import { displayPath } from "../manifest/display-path.ts";
-import type { ApplyStep } from "./apply-plan.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { displayPath } from "../../manifest/display-path.ts";
+import type { ApplyStep } from "../apply-plan.ts";
+import { checkWritable } from "../writable-parents.ts";
 import { StagedContent } from "./staged-content.ts";
 import { type PerformTarget, StepRunner } from "./step-runner.ts";
 import { UndoLog } from "./undo-log.ts";
-import { checkWritable } from "./writable-parents.ts";
 
 /** Files that are checked or put into place at the same time: each replaced file may wait for the disk. */
 const GROUP_SIZE = 16;

@@ -12,12 +12,12 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { copySparse } from "../content/sparse-writer.ts";
-import { pathBelow } from "../patch/raw-path.ts";
-import { type ApplyStep, withExecutable } from "./apply-plan.ts";
-import { readBlobs } from "./blob-batch.ts";
+import { copySparse } from "../../content/sparse-writer.ts";
+import { pathBelow } from "../../patch/raw-path.ts";
+import { type ApplyStep, withExecutable } from "../apply-plan.ts";
+import { readBlobs } from "../blob-batch.ts";
+import { ParentDirectories } from "../parent-directories.ts";
 import { putBack } from "./new-name.ts";
-import { ParentDirectories } from "./parent-directories.ts";
 
 type WriteStep = Extract<ApplyStep, { kind: "write" }>;
 
