@@ -49,7 +49,7 @@ describe("the session of a run", () => {
       mark: "stage-1",
       home: "/homes/run/home",
       gateway: access,
-      environment: { A: "b" },
+      environment: { A: "b", GIT_CONFIG_PARAMETERS: "'safe.bareRepository=explicit'" },
       sandbox: {
         level: "auto",
         required: undefined,

@@ -15,6 +15,7 @@ import type { RunHome } from "./homes/run-home.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
 import type { RunMachine } from "./run-machine.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
+import { withGitSettings } from "./setting/git-environment.ts";
 import { isReadOnlyRun } from "./setting/read-only-run.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
 import { openSession } from "./steps/dispatch.ts";
@@ -54,7 +55,7 @@ export class RunSession {
       mark: workspace.mark,
       home: home.path,
       gateway: account.access,
-      environment: order.config.env,
+      environment: withGitSettings(order.config.env),
       limits: machine.processLimits,
       sandbox: {
         ...levelWish(this.#setting),

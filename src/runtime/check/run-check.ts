@@ -3,6 +3,7 @@ import { allowedEnvironment, type ProcessLimits } from "../../process/index.ts";
 import { secretsOf } from "../../sidecar/index.ts";
 import type { RunSession } from "../run-session.ts";
 import type { RunWorkspace } from "../run-workspace.ts";
+import { withGitSettings } from "../setting/git-environment.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
 import { checkResult } from "./result-check.ts";
 
@@ -16,7 +17,7 @@ export function runCheck(
   const { check } = options;
   if (check === undefined) return undefined;
   return () => {
-    const environment = allowedEnvironment(process.env, [], order.config.env);
+    const environment = allowedEnvironment(process.env, [], withGitSettings(order.config.env));
     return checkResult({
       ...check,
       root: workspace.root,

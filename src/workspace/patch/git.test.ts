@@ -68,9 +68,10 @@ describe("a call of git", () => {
     const lines = out.trim().split("\n");
     expect(lines.slice(-2)).toEqual(["log", "a b"]);
     const settings = lines.slice(0, -2);
-    expect(settings.filter((_, index) => index % 2 === 0)).toEqual(Array(9).fill("-c"));
+    expect(settings.filter((_, index) => index % 2 === 0)).toEqual(Array(10).fill("-c"));
     expect(settings.filter((_, index) => index % 2 === 1)).toEqual([
       "core.fsmonitor=false",
+      "safe.bareRepository=explicit",
       "core.hooksPath=/dev/null",
       "core.attributesFile=/dev/null",
       "protocol.allow=never",

@@ -10,6 +10,8 @@ const MAX_ERROR_BYTES = 4096;
 // Nothing of a repository, a user or the system configures git: only these settings do.
 const settings: readonly string[] = [
   "core.fsmonitor=false",
+  // A directory that looks like a repository is none: each call names its own.
+  "safe.bareRepository=explicit",
   "core.hooksPath=/dev/null",
   "core.attributesFile=/dev/null",
   "protocol.allow=never",
