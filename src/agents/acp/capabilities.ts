@@ -14,8 +14,8 @@ export const capabilities: Agent["capabilities"] = {
   tool_edit: unknown("The protocol has no list of tools."),
   tool_bash: unknown("The protocol has no list of tools."),
   hooks_pre_tool_use: unknown("The host answers session/request_permission; the agent decides when it asks."),
-  session_resume: unknown("The host uses session/resume or session/load where the agent offers them."),
-  session_fork: unknown("The host uses session/fork where the agent offers it."),
+  session_resume: unknown("The host uses session/resume or session/load if the agent offers them."),
+  session_fork: unknown("The host uses session/fork if the agent offers it."),
   mcp_client: unknown("The servers of the work order are part of session/new."),
-  image_input: unknown("Images are sent where the agent's prompt capabilities name them."),
+  image_input: unknown("Images are sent if the agent's prompt capabilities name them."),
 };

@@ -17,6 +17,6 @@ export const engineAgent: Agent = {
   leftOut: [
     "The user's home directory: commands see an empty one, without configuration, hooks or credentials.",
     "The key of the run: commands do not get it.",
-    "Instructions and settings of the repository: the model sees a file only where a tool reads it.",
+    "Instructions and settings of the repository: the model sees a file only if a tool reads it.",
   ],
 };

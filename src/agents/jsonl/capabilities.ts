@@ -8,7 +8,7 @@ const unknown = (evidence: string) => ({
 /** What any agent can do that prints JSON lines. */
 export const capabilities: Agent["capabilities"] = {
   streaming: unknown("Each line becomes an event when it arrives; some agents print whole messages only."),
-  tool_use: unknown("Tool calls are reported where the mapping names their lines."),
+  tool_use: unknown("Tool calls are reported if the mapping names their lines."),
   tool_read: unknown("The lines do not list the tools."),
   tool_write: unknown("The lines do not list the tools."),
   tool_edit: unknown("The lines do not list the tools."),

@@ -13,7 +13,7 @@ export const capabilities: Agent["capabilities"] = {
   tool_glob: { level: "native", evidence: "Its tool `Glob`." },
   tool_grep: {
     level: { restricted: { reason: "ripgrep must be installed" } },
-    evidence: "Its tool `Grep` starts ripgrep, and fails in a run where the machine has none.",
+    evidence: "Its tool `Grep` starts ripgrep, and fails in a run if the machine has none.",
   },
   tool_web_fetch: {
     level: "native",

@@ -11,10 +11,11 @@ import { resolvePaths } from "../../config/index.ts";
 import { AbpError, userHome } from "../../contract/index.ts";
 import type { ProcessLimits } from "../../process/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
-import { limitsOf, type SidecarEntry } from "../sidecar-entry.ts";
+import { hostEntry } from "../host/host-entry.ts";
+import { hostVariables } from "../host/host-variables.ts";
+import { settingsOf } from "../program-entry.ts";
+import type { SidecarEntry } from "../sidecar-entry.ts";
 import type { AgentEntry } from "./agent-entry.ts";
-import { hostPaths, hostScript } from "./host-program.ts";
-import { hostVariables } from "./host-variables.ts";
 
 /** What an agent's backend takes from outside itself, so that tests can replace it. */
 export interface AgentSurroundings {
@@ -41,10 +42,12 @@ export class AgentBackend implements Backend {
 
   constructor(name: string, agent: Agent, entry: AgentEntry, around: AgentSurroundings) {
     this.name = name;
-    this.priority = entry.priority;
-    this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
-    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
-    this.limits = limitsOf(entry);
+    ({
+      priority: this.priority,
+      timeoutMs: this.timeoutMs,
+      idleMs: this.idleMs,
+      limits: this.limits,
+    } = settingsOf(entry));
     this.agent = agent;
     this.#entry = entry;
     this.#around = around;
@@ -107,19 +110,9 @@ export class AgentBackend implements Backend {
   }
 
   #sidecarEntry(program: AgentProgram): SidecarEntry {
-    const { read_only = [], pass_env, env, memory_mb, processes } = this.#entry;
     // Another directory may hold more than the agent: the sandbox then shows only the files that it finds to be needed.
     const installation = basename(program.installation) === "node_modules" ? [program.installation] : [];
-    return {
-      type: "sidecar",
-      command: process.execPath,
-      args: [hostScript(this.agent.name)],
-      pass_env,
-      env,
-      memory_mb,
-      processes,
-      read_only: [...hostPaths(), ...installation, ...read_only],
-    };
+    return hostEntry(this.agent.name, this.#entry, installation);
   }
 
   #variables(program: AgentProgram, context: OpenContext): Record<string, string> {

@@ -1,10 +1,11 @@
 import { type Agent, engineAgent, SETTINGS_VARIABLE } from "../../agents/index.ts";
 import type { CapabilityManifest } from "../../contract/index.ts";
 import type { ProcessLimits } from "../../process/index.ts";
-import { hostPaths, hostScript } from "../agent/host-program.ts";
-import { hostVariables } from "../agent/host-variables.ts";
 import type { Backend, BackendFacts, BackendSession, OpenContext } from "../backend.ts";
-import { limitsOf, type SidecarEntry } from "../sidecar-entry.ts";
+import { hostEntry } from "../host/host-entry.ts";
+import { hostVariables } from "../host/host-variables.ts";
+import { settingsOf } from "../program-entry.ts";
+import type { SidecarEntry } from "../sidecar-entry.ts";
 import type { EngineEntry } from "./engine-entry.ts";
 
 /** What our host says about itself, so that an order can be refused before anything starts. */
@@ -47,17 +48,19 @@ export class EngineBackend implements Backend {
     this.isChosenByAuto = isConfigured;
     this.engine = entry.engine;
     this.model = entry.model;
-    this.priority = entry.priority;
-    this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
-    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
-    this.limits = limitsOf(entry);
+    ({
+      priority: this.priority,
+      timeoutMs: this.timeoutMs,
+      idleMs: this.idleMs,
+      limits: this.limits,
+    } = settingsOf(entry));
     this.#entry = entry;
     this.#sidecarBackend = sidecarBackend;
   }
 
   async open(context: OpenContext): Promise<BackendSession> {
     const { system, tools, max_turns } = this.#entry;
-    return this.#sidecarBackend(this.#hostEntry()).open({
+    return this.#sidecarBackend(hostEntry(this.agent.name, this.#entry)).open({
       ...context,
       environment: {
         ...context.environment,
@@ -67,19 +70,5 @@ export class EngineBackend implements Backend {
       // The home and the key of a run must not reach another one.
       mayReuse: false,
     });
-  }
-
-  #hostEntry(): SidecarEntry {
-    const { read_only = [], pass_env, env, memory_mb, processes } = this.#entry;
-    return {
-      type: "sidecar",
-      command: process.execPath,
-      args: [hostScript(this.agent.name)],
-      pass_env,
-      env,
-      memory_mb,
-      processes,
-      read_only: [...hostPaths(), ...read_only],
-    };
   }
 }

@@ -1,9 +1,11 @@
-/** A model of an engine, as `[backends.<name>]` describes it. */
-export interface EngineEntry {
+import type { ProgramEntry } from "../program-entry.ts";
+
+/** A model of an engine, as `[backends.<name>]` describes it. Its program is the loop around the model. */
+export interface EngineEntry extends ProgramEntry {
   readonly type: "engine";
-  /** The engine that gets the calls, where the user names no other one. */
+  /** The engine that gets the calls, if the user names no other one. */
   readonly engine?: string | undefined;
-  /** The model, where the order names none. */
+  /** The model, if the order names none. */
   readonly model?: string | undefined;
   /** Instructions for the model, in place of our own. */
   readonly system?: string | undefined;
@@ -11,15 +13,4 @@ export interface EngineEntry {
   readonly tools?: readonly string[] | undefined;
   /** How often a run asks the model. */
   readonly max_turns?: number | undefined;
-  /** Names of our variables that commands get besides the usual ones. */
-  readonly pass_env?: readonly string[] | undefined;
-  /** Further variables, each as `NAME=value`. */
-  readonly env?: readonly string[] | undefined;
-  readonly memory_mb?: number | undefined;
-  readonly processes?: number | undefined;
-  /** Paths that commands may read inside the sandbox. */
-  readonly read_only?: readonly string[] | undefined;
-  readonly timeout_secs?: number | undefined;
-  readonly idle_timeout_secs?: number | undefined;
-  readonly priority?: number | undefined;
 }

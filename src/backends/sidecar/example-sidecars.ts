@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { hostPaths, packageRoot } from "../agent/host-program.ts";
+import { hostPaths, packageRoot } from "../host/host-program.ts";
 import type { SidecarEntry } from "../sidecar-entry.ts";
 
 /** The Python of the distribution, which a sandbox can see. One in a home may be a script that starts another program. */

@@ -5,7 +5,8 @@ import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
 import { type Sidecar, secretsOf } from "../../sidecar/index.ts";
 import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import type { Confinement } from "../confinement.ts";
-import { limitsOf, readVariables, type SidecarEntry } from "../sidecar-entry.ts";
+import { settingsOf } from "../program-entry.ts";
+import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { SidecarHost } from "./sidecar-host.ts";
 import type { SidecarPool } from "./sidecar-pool.ts";
 import { type ProgramVerdict, SidecarSession } from "./sidecar-session.ts";
@@ -25,10 +26,12 @@ export class SidecarBackend implements Backend {
   constructor(name: string, entry: SidecarEntry, host: SidecarHost) {
     this.name = name;
     this.dialect = entry.dialect;
-    this.priority = entry.priority;
-    this.timeoutMs = entry.timeout_secs === undefined ? undefined : entry.timeout_secs * 1000;
-    this.idleMs = entry.idle_timeout_secs === undefined ? undefined : entry.idle_timeout_secs * 1000;
-    this.limits = limitsOf(entry);
+    ({
+      priority: this.priority,
+      timeoutMs: this.timeoutMs,
+      idleMs: this.idleMs,
+      limits: this.limits,
+    } = settingsOf(entry));
     this.#entry = entry;
     this.#host = host;
   }

@@ -17,7 +17,7 @@ export const applyCommands: readonly CommandSpec[] = [
     ],
     examples: [
       ["abp apply RUN --check", "whether the patch fits, and what it would change"],
-      ["abp apply RUN", "all of it, or nothing where it conflicts with your edits"],
+      ["abp apply RUN", "all of it, or nothing if it conflicts with your edits"],
       ["abp apply RUN --root ../other-clone", "to another copy of the repository"],
     ],
     load: async () => (await import("../actions/apply/apply.ts")).apply,

@@ -24,7 +24,7 @@ export const compareCommands: readonly CommandSpec[] = [
       },
       {
         flags: "--verify <command>",
-        description: "check each result with a shell command; where it fails, the exit code is 1",
+        description: "check each result with a shell command; if it fails, the exit code is 1",
       },
       { flags: "--verify-timeout <seconds>", description: "how long --verify may take", default: "600" },
       { flags: "--parallel", description: "run all backends at once, instead of one after the other" },

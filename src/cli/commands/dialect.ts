@@ -54,7 +54,7 @@ export const dialectCommands: readonly CommandSpec[] = [
       },
       {
         flags: "--model <name>",
-        description: "the model to write; needed where the source keeps it in the path",
+        description: "the model to write; needed if the source keeps it in the path",
       },
       { flags: "--status <code>", description: "the HTTP status of an error", default: "400" },
       { flags: "--report <file>", description: "write the loss report here as JSON; never overwrites" },
@@ -84,7 +84,7 @@ export const dialectCommands: readonly CommandSpec[] = [
       { flags: "--to <dialect>", description: "the engine's dialect", choices: dialectIds },
       {
         flags: "--model <name>",
-        description: "the model to request; needed where the source keeps it in the path",
+        description: "the model to request; needed if the source keeps it in the path",
       },
       ...rules,
     ],

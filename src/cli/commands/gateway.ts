@@ -13,7 +13,7 @@ export const gatewayCommands: readonly CommandSpec[] = [
       },
     ],
     examples: [
-      ["abp up", "on simulated engines where none is configured: no key is needed"],
+      ["abp up", "on simulated engines if none is configured: no key is needed"],
       ["abp up --config prod.toml", "with the engines, routes and keys of a file"],
     ],
     load: async () => {

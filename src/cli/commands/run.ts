@@ -26,7 +26,7 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: "--fork", description: "with --resume: leave the earlier conversation as it is" },
       {
         flags: "--verify <command>",
-        description: "check the result with a shell command; where it fails, the exit code is 1",
+        description: "check the result with a shell command; if it fails, the exit code is 1",
       },
       { flags: "--verify-timeout <seconds>", description: "how long --verify may take", default: "600" },
       { flags: "--image <file>", description: "an image for the agent", repeat: true },

@@ -60,7 +60,7 @@ On a terminal, commands ask instead. \`abp config show\` lists the keys of an un
 A file that you trust can still not take your credentials. Flags and variables are trusted most, then the user's file, then a project's or a named file:
 
 - An engine's \`api_key\`, its \`headers\`, and the callers' keys (\`credential = "caller"\`) never go to a \`base_url\` from a less trusted place. That is an error which names both places. The address of a \`preset\` counts as standing beside the key, and a vendor's variable such as \`ANTHROPIC_API_KEY\` is only sent to that address. A variable such as \`ABP_ENGINES__CLAUDE__BASE_URL\` may redirect a key of a file.
-- Only the user's own file, variables and flags may set an engine's \`credential_command\` and \`credential_file\`. In a project's file they are an error, also where the file is trusted or named with \`--config\`.
+- Only the user's own file, variables and flags may set an engine's \`credential_command\` and \`credential_file\`. In a project's file they are an error, also if the file is trusted or named with \`--config\`.
 - A project's file cannot change an entry of \`[keys]\` that the user's file has.
 
 In a program, \`loadConfig\` and the drop-in clients follow the same rules. They throw \`config_untrusted\`, or leave the file out with \`ignoreProjectConfig: true\`.
@@ -177,7 +177,7 @@ function defaultText(definition: KeyDefinition): string {
 function renderVariables(): string {
   const fallbacks = fallbackVariables.map(
     ({ variable, path }) =>
-      `| \`${variable}\` | Sets \`${formatKeyPath(path)}\` where \`${variableName(path)}\` does not. |`,
+      `| \`${variable}\` | Sets \`${formatKeyPath(path)}\` if \`${variableName(path)}\` does not. |`,
   );
   const others = Object.entries(otherVariables).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
   return `## Environment variables

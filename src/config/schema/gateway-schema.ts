@@ -122,7 +122,7 @@ export const EngineConfig = z
     }),
     retries: key(z.int().min(0).max(2).default(1), {
       description:
-        "How often a failed call is sent again. Only before the first byte of the answer, and only where it is safe.",
+        "How often a failed call is sent again. Only before the first byte of the answer, and only if it is safe.",
     }),
     connect_timeout_ms: key(z.int().min(1).default(5000), {
       description: "The time limit for connecting to the engine.",
@@ -300,7 +300,7 @@ export const GatewaySection = z
     }),
     repair_json: key(z.boolean().default(false), {
       description:
-        "Whether the gateway asks a model once more when the model's answer is not the JSON that the caller asked for. It has an effect where the gateway emulates JSON output. The header `X-ABP-Repair` with `once` or `never` decides for one call.",
+        "Whether the gateway asks a model once more when the model's answer is not the JSON that the caller asked for. It has an effect if the gateway emulates JSON output. The header `X-ABP-Repair` with `once` or `never` decides for one call.",
     }),
     estimate_tokens: key(z.boolean().default(true), {
       description:

@@ -40,8 +40,20 @@ const idleTimeout = key(z.int().min(0).max(DAY_SECONDS).optional(), {
     "How many seconds a run of this backend may go on without an event and a model call, in place of `runs.idle_timeout_secs`; 0 for no limit.",
 });
 const priority = key(z.int().min(0).max(1000).optional(), {
-  description: "Preference where `auto` chooses among backends that can all run a work order.",
+  description: "Preference if `auto` chooses among backends that can all run a work order.",
 });
+
+/** The keys of a backend whose program is one of our hosts. */
+const hostKeys = {
+  pass_env: passEnv,
+  env: furtherEnv,
+  memory_mb: memory,
+  processes,
+  read_only: readOnly,
+  timeout_secs: timeout,
+  idle_timeout_secs: idleTimeout,
+  priority,
+};
 
 const SidecarBackend = z
   .object({
@@ -80,14 +92,7 @@ const AgentBackend = z
     args: key(List.optional(), {
       description: "Arguments of the agent's program, for an agent that only `command` names.",
     }),
-    pass_env: passEnv,
-    env: furtherEnv,
-    memory_mb: memory,
-    processes,
-    read_only: readOnly,
-    timeout_secs: timeout,
-    idle_timeout_secs: idleTimeout,
-    priority,
+    ...hostKeys,
   })
   .describe(
     "A real agent, which is driven by its own host. Each installed agent is a backend without an entry, too.",
@@ -109,14 +114,7 @@ const EngineBackend = z
     max_turns: key(z.int().min(1).max(10_000).optional(), {
       description: "How often one run asks the model. Without it, 100 times.",
     }),
-    pass_env: passEnv,
-    env: furtherEnv,
-    memory_mb: memory,
-    processes,
-    read_only: readOnly,
-    timeout_secs: timeout,
-    idle_timeout_secs: idleTimeout,
-    priority,
+    ...hostKeys,
   })
   .describe(
     "A model of an engine, with a loop of tools around it that runs in the sandbox. `engine` is such a backend without an entry.",
@@ -174,7 +172,7 @@ export const WorkspaceSection = z
     }),
     method: key(z.enum(["auto", "overlay", "copy"]).default("auto"), {
       description:
-        "How a workspace is staged: `auto` takes an overlay where the kernel permits it, else a copy.",
+        "How a workspace is staged: `auto` takes an overlay if the kernel permits it, else a copy.",
     }),
     history_commits: key(z.int().min(0).max(100_000).default(50), {
       description:

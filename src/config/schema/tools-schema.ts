@@ -10,7 +10,7 @@ export const ToolsSection = z
       .object({
         provider: key(z.enum(["searxng", "perplexity", "tavily"]).optional(), {
           description:
-            "The service that is asked where a caller offers its vendor's web search and the engine has none, or cannot keep its restrictions. Without it the gateway never searches. The model's queries leave to this service.",
+            "The service that is asked if a caller offers its vendor's web search and the engine has none, or cannot keep its restrictions. Without it the gateway never searches. The model's queries leave to this service.",
         }),
         base_url: key(z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).optional(), {
           description:
@@ -56,7 +56,7 @@ export const ToolsSection = z
         z.object({
           hosts: key(z.array(z.string().min(1)).min(1), {
             description:
-              "The hosts of the MCP server. A rule such as `mcp__hub__*` in `allowed_tools` allows a server that a request calls `hub` only where its address has one of the hosts of `[tools.mcp_servers.hub]`; other servers are allowed by their host (`mcp__mcp.example.com__*`).",
+              "The hosts of the MCP server. A rule such as `mcp__hub__*` in `allowed_tools` allows a server that a request calls `hub` only if its address has one of the hosts of `[tools.mcp_servers.hub]`; other servers are allowed by their host (`mcp__mcp.example.com__*`).",
           }),
         }),
       )
@@ -64,4 +64,4 @@ export const ToolsSection = z
       .describe("MCP servers that rules may allow by their name."),
   })
   .prefault({})
-  .describe("What the gateway does itself where an engine cannot.");
+  .describe("What the gateway does itself if an engine cannot.");

@@ -139,7 +139,7 @@ describe("settings above the workspace", () => {
 
 it("a run that changed settings is warned about, with some of the paths", () => {
   const words =
-    "the run changed settings of its agent, which obeys them where it starts in the repository itself:";
+    "the run changed settings of its agent, which obeys them if it starts in the repository itself:";
   expect(changedSettingsWarning(["a"])).toBe(`${words} "a"`);
   expect(changedSettingsWarning(["a", "b", "c", "d", "e", "f"])).toBe(
     `${words} "a", "b", "c", "d", "e" and 1 more`,

@@ -59,7 +59,7 @@ export function settingsError(title: string, paths: readonly string[], reason: s
 
 /** For the receipt of a run that made or changed settings of its agent. They are in the patch. */
 export function changedSettingsWarning(paths: readonly string[]): string {
-  return `the run changed settings of its agent, which obeys them where it starts in the repository itself: ${nameSome(paths)}`;
+  return `the run changed settings of its agent, which obeys them if it starts in the repository itself: ${nameSome(paths)}`;
 }
 
 function nameSome(paths: readonly string[]): string {

@@ -23,7 +23,7 @@ export const claudeFeatures = {
     title: "A message while a turn runs",
     how: "emulated",
     words:
-      "A message with the priority `now` reaches the running agent where it takes one. Others are the next turn.",
+      "A message with the priority `now` reaches the running agent if it takes one. Others are the next turn.",
   },
   permission_callback: {
     title: "`canUseTool`",
