@@ -226,6 +226,8 @@ export interface Observation {
   readonly usage?: TokenUsage;
   /** The vendor's own account of the usage. */
   readonly usageRaw?: unknown;
+  /** The ids of the items that a vendor may keep. */
+  readonly items?: readonly string[];
   /** Set where this ends the answer: as the model meant it, or with an error. */
   readonly end?: "complete" | "failed";
 }

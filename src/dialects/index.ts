@@ -29,7 +29,7 @@ export {
   translateEmbedding,
   translateVectors,
 } from "./embeddings/translate-embedding.ts";
-export type { AccountIds, IdKind, IdPlace } from "./endpoints/account-ids.ts";
+export { type AccountIds, type IdKind, type IdPlace, withKeptPlaces } from "./endpoints/account-ids.ts";
 export type {
   CloudForm,
   CloudPlace,

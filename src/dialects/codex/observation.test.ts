@@ -45,3 +45,14 @@ describe("observing the Responses API", () => {
     ]);
   });
 });
+
+it("the items of a response and of a list are seen by their ids", () => {
+  const items = [{ id: "msg_1" }, { id: "" }, { type: "x" }, { id: "rs_1" }];
+  expect(observe({ status: "completed", output: items }).items).toEqual(["msg_1", "rs_1"]);
+  expect(observe({ type: "response.completed", response: { output: items } }).items).toEqual([
+    "msg_1",
+    "rs_1",
+  ]);
+  expect(observe({ object: "list", data: items }).items).toEqual(["msg_1", "rs_1"]);
+  expect(observe({ status: "completed", output: [] })).not.toHaveProperty("items");
+});

@@ -4,8 +4,10 @@ import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
 import { qualifiedName, textOf } from "../offers/offered-tool.ts";
 import { membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
+
 import { countSearches } from "./content/search-unit.ts";
 import { readCountedUsage } from "./reply/usage.ts";
+import { itemId } from "./state/items.ts";
 
 /** One of these stands in every event that has something to observe. */
 export const eventMarkers: readonly string[] = [
@@ -43,7 +45,9 @@ export function observe(value: Members, event?: string): Observation {
 
 function observeResponse(response: Members, seen: DraftObservation): void {
   observeFacts(seen, response["id"], response["model"]);
-  const { output, tools } = response;
+  const { output, tools, data } = response;
+  const items = membersOf(output ?? data).flatMap((item) => itemId(item) ?? []);
+  if (items.length > 0) seen.items = items;
   observeUsage(seen, response["usage"], (raw) =>
     readCountedUsage(new Cursor(raw, "$.usage"), countSearches(output), tools),
   );

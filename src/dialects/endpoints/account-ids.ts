@@ -23,6 +23,8 @@ export interface IdKind {
    * console.
    */
   readonly sharedBy?: string;
+  /** Whether it is an item of a conversation. A request that names one in place of its content must name an own one. */
+  readonly isItem?: boolean;
 }
 
 /** A place in requests where a vendor reads an id. */
@@ -35,6 +37,8 @@ export interface IdPlace {
 /** Where a vendor reads ids of things that it keeps for an account, at every endpoint, and where its answers show new ones. */
 export interface AccountIds {
   readonly places: readonly IdPlace[];
+  /** Further places, which the vendor reads where it keeps responses. */
+  readonly kept?: readonly IdPlace[];
   /** Names that follow each other in a path, with or without others between them, below which the vendor reads no ids. */
   readonly notRead: readonly (readonly string[])[];
   /** Models that an account has for itself, which requests name like any other model. */
@@ -49,6 +53,20 @@ export interface AccountIds {
 
 /** For a vendor that keeps nothing for an account. */
 export const NO_ACCOUNT_IDS: AccountIds = { places: [], notRead: [] };
+
+const tablesWithKept = new WeakMap<AccountIds, AccountIds>();
+
+/** The table for an engine that keeps responses. */
+export function withKeptPlaces(ids: AccountIds): AccountIds {
+  const { kept = [] } = ids;
+  if (kept.length === 0) return ids;
+  let table = tablesWithKept.get(ids);
+  if (table === undefined) {
+    table = { ...ids, places: [...ids.places, ...kept] };
+    tablesWithKept.set(ids, table);
+  }
+  return table;
+}
 
 /** Places with a name of their own. */
 export function placesNamed(names: readonly string[], kind: IdKind): IdPlace[] {

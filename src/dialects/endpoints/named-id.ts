@@ -8,6 +8,7 @@ export interface NamedId {
   readonly isCertain: boolean;
   /** As in `IdKind`. */
   readonly sharedBy?: string;
+  readonly isItem?: boolean;
 }
 
 /** A value that is encoded more often is no id. */
@@ -54,12 +55,12 @@ function findKind(segments: readonly string[], { prefixes }: IdKind): readonly [
   return undefined;
 }
 
-function plainId(text: string, { prefixes, certain, suffix, sharedBy }: IdKind): NamedId {
+function plainId(text: string, { prefixes, certain, suffix, sharedBy, isItem }: IdKind): NamedId {
   const whole = suffix === undefined ? text : text.replace(suffix, "");
   const prefix = prefixes.find((one) => one !== "" && sameCase(whole.slice(0, one.length), one));
   const id = prefix === undefined ? whole : prefix + whole.slice(prefix.length);
   const added = prefix === undefined ? prefixes.flatMap((one) => caseForms([one, id])) : [];
-  const shared = sharedBy === undefined ? {} : { sharedBy };
+  const shared = { ...(sharedBy === undefined ? {} : { sharedBy }), ...(isItem === true ? { isItem } : {}) };
   return { ids: [...new Set([id, ...added])], isCertain: certain?.test(id) === true, ...shared };
 }
 

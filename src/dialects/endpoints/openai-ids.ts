@@ -7,6 +7,8 @@ const STORE: IdKind = { prefixes: ["vs_"], certain: /^vs_/ };
 const SKILL: IdKind = { prefixes: ["skill_"], certain: /^skill_/ };
 /** Made by calls of a model, too, whose answers show their ids. */
 const CONTAINER: IdKind = { prefixes: ["cntr_"] };
+/** An item of a response or of a conversation, whatever its type. */
+const ITEM: IdKind = { prefixes: [], isItem: true };
 const AUDIO: IdKind = { prefixes: ["audio_"] };
 /** Made in the console of the vendor, and so by nobody here. */
 const PROMPT: IdKind = { prefixes: ["pmpt_"], certain: /^pmpt_/, sharedBy: "prompts" };
@@ -41,6 +43,10 @@ export const responsesIds: AccountIds = {
     ...placesNamed(["skill_id"], SKILL),
     { at: ["prompt", "id"], kind: PROMPT },
     { at: ["voice", "id"], kind: VOICE },
+  ],
+  kept: [
+    { at: ["input", "id"], kind: ITEM },
+    { at: ["items", "id"], kind: ITEM },
   ],
   notRead,
   models: TUNED,

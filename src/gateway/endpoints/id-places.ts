@@ -145,7 +145,8 @@ function ownPlaces(endpoint: NamingEndpoint | undefined): IdPlace[] {
 
 // The names as JSON writes them. In a text, another mark stands before the second quote.
 function marksOf(places: readonly IdPlace[]): string[] {
-  const names = places.flatMap(({ at }) => [at[0]!, snakeCase(at[0]!)]);
+  const first = places.map(({ at, kind }) => (kind.isItem === true ? at.at(-1)! : at[0]!));
+  const names = first.flatMap((name) => [name, snakeCase(name)]);
   return [...new Set(names)].map((name) => `"${name}"`);
 }
 

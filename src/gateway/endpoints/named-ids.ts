@@ -1,5 +1,12 @@
 import { AbpError } from "../../contract/index.ts";
-import { type AccountIds, type IdKind, isMembers, type Members, readNamedId } from "../../dialects/index.ts";
+import {
+  type AccountIds,
+  type IdKind,
+  isMembers,
+  type Members,
+  readNamedId,
+  withKeptPlaces,
+} from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
@@ -8,7 +15,7 @@ import { SLICE_BYTES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { formPath, type IdPlaces, idPlacesOf } from "./id-places.ts";
 import { queryOf } from "./resource-id.ts";
-import { isRestricted, NamedResources } from "./resource-ownership.ts";
+import { isRestricted, NamedResources, resourceNotFound } from "./resource-ownership.ts";
 
 /** A request, as far as it may name things of a vendor's account. */
 export interface NamingCall {
@@ -17,6 +24,8 @@ export interface NamingCall {
   /** The request as it will be sent, where earlier turns were put in. */
   readonly expanded?: Members | undefined;
   readonly model?: string | undefined;
+  /** The items that the request names in place of their content. */
+  readonly references?: () => readonly { readonly id: string }[];
   /** Why readers may disagree about the body. */
   readonly doubt?: AbpError | undefined;
   /** Set if the body is long: it is searched in slices. */
@@ -42,7 +51,23 @@ export async function checkNamedIds(
   let mayMake = false;
   for (const ids of tables) if (await addNamed(resources, call, ids)) mayMake = true;
   resources.check();
+  await checkReferences(call, resources.unknownItems, owners);
   return mayMake;
+}
+
+// An item may have been made a moment ago. What cannot be found is not the caller's own.
+async function checkReferences(
+  { references }: NamingCall,
+  unknown: readonly string[],
+  owners: Pick<ResourceOwners, "find">,
+): Promise<void> {
+  if (unknown.length === 0 || references === undefined) return;
+  const named = new Set(references().map(({ id }) => id));
+  for (const id of unknown) {
+    if (!named.has(id)) continue;
+    const found = await owners.find(id, { waits: true });
+    if (!found.some(({ isOwn }) => isOwn)) throw resourceNotFound(id);
+  }
 }
 
 /** Where a message of a session names things; every message is read. */
@@ -123,7 +148,8 @@ function tableFor({ admission }: NamingCall, engine: Engine): AccountIds | undef
   const { caller, recognised } = admission;
   const { dialect, alternatives } = recognised;
   if (engine.isSimulated || !isRestricted(caller, engine)) return undefined;
-  if (engine.dialect.modelPrefix === dialect.modelPrefix) return dialect.accountIds;
+  if (engine.dialect.modelPrefix === dialect.modelPrefix)
+    return engine.keepsResponses ? withKeptPlaces(dialect.accountIds) : dialect.accountIds;
   return alternatives.includes(engine.dialect)
     ? engine.dialect.accountIds
     : addressesOf(engine.dialect.accountIds);

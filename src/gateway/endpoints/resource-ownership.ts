@@ -46,6 +46,13 @@ export class NamedResources {
       throw new AbpError("input_too_large", `the request names more than ${MAX_NAMED} things of the account`);
   }
 
+  /** The items of conversations that nobody is known to have. */
+  get unknownItems(): readonly string[] {
+    return this.#found.flatMap(({ named, known }) =>
+      named.isItem === true && known.length === 0 ? named.ids.slice(0, 1) : [],
+    );
+  }
+
   /** Looks the added things up. */
   async lookUp(): Promise<void> {
     for (const named of this.#named.values()) {

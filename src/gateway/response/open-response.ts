@@ -17,6 +17,7 @@ import type { Target } from "../call/target.ts";
 import { spliceForCloud } from "../cloud/cloud-request.ts";
 import type { GatewayContext } from "../context.ts";
 import { openEmbedding } from "../embeddings/open-embedding.ts";
+import { isRestricted } from "../endpoints/resource-ownership.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
@@ -126,6 +127,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     negotiation: negotiationOf(question),
     idWatch: watchEngineId(question),
     madeIds: watchMadeIds(question),
+    keepItems: itemKeeper(question),
     judge,
   });
 }
@@ -189,6 +191,22 @@ function watchMadeIds({ context, request, target, ledger }: AttemptQuestion): Ma
       .keep([{ engine: name, id }])
       .catch((error: unknown) => context.report("the owner of an id could not be stored", error));
   });
+}
+
+// The items that an engine keeps can be named in place of their content.
+function itemKeeper({ context, request, target, ledger }: AttemptQuestion): PassthroughCall["keepItems"] {
+  const { dialect, admission } = request;
+  const { engine } = target;
+  if (!engine.keepsResponses || engine.isSimulated || !isRestricted(admission.caller, engine))
+    return undefined;
+  if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
+  const { resourceOwners } = ledger.contentOf(admission.caller);
+  return (ids) => {
+    if (ids.length === 0) return;
+    void resourceOwners
+      .keep(ids.map((id) => ({ engine: engine.name, id })))
+      .catch((error: unknown) => context.report("the owner of an id could not be stored", error));
+  };
 }
 
 function openSameCount(question: AttemptQuestion): TokenCount {

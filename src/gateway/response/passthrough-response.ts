@@ -32,6 +32,8 @@ export interface PassthroughCall {
   readonly idWatch?: EngineIdWatch | undefined;
   /** Finds the ids of things that the vendor makes for the call. */
   readonly madeIds?: MadeIdWatch | undefined;
+  /** Takes the ids of the items that the engine keeps. */
+  readonly keepItems?: ((ids: readonly string[]) => void) | undefined;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
   /** Puts back into the answer what the gateway took out of the request. */
@@ -109,9 +111,10 @@ export class PassthroughResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const { owner, idWatch } = this.#call;
+    const { owner, idWatch, keepItems } = this.#call;
     if (this.#echo !== undefined) this.#passEdited(this.#echo.end());
     if (idWatch?.isSearching === true) idWatch.end(this.facts().observed.id);
+    if (keepItems !== undefined && this.#status < 400) keepItems(this.facts().observed.items ?? []);
     if (!this.#isStream) {
       owner.end();
       owner.finished(undefined);

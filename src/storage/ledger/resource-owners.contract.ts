@@ -30,6 +30,14 @@ export function describeResourceOwners(name: string, open: () => Promise<Store>)
       ]);
     });
 
+    it("are found while their write is under way, if the question waits for it", async () => {
+      const store = await open();
+      const kept = owners(store, "a", me).keep([{ engine: "e", id: "msg_1" }]);
+      expect(await owners(store, "a", me).find("msg_1", { waits: true })).toMatchObject([{ isOwn: true }]);
+      expect(await owners(store, "a", me).find("msg_2", { waits: true })).toEqual([]);
+      await kept;
+    });
+
     it("keep an id that another call gets too, at the same engine", async () => {
       const store = await open();
       await owners(store, "a", me).keep([{ engine: "e", id: "x", address: "https://h.test/1" }]);

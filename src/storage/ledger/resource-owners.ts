@@ -19,8 +19,11 @@ export interface ResourceOwners {
    * same engine stays that owner's.
    */
   keep(resources: readonly EngineResource[]): Promise<void>;
-  /** Finds an id at each engine where a call got it, whoever made the call. */
-  find(id: string): Promise<readonly FoundResource[]>;
+  /**
+   * Finds an id at each engine where a call got it, whoever made the call. With `waits`, an id that is not found is looked for again
+   * after the writes that are under way, in every thread of the process.
+   */
+  find(id: string, options?: { readonly waits?: boolean }): Promise<readonly FoundResource[]>;
   /** Forgets an own id, after its thing was deleted. */
   forget(engine: string, id: string): Promise<void>;
 }

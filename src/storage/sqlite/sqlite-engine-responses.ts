@@ -1,12 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { EngineResponseStatus, EngineResponses } from "../ledger/engine-responses.ts";
 import { expiryCutoff } from "../retention.ts";
+import { findSettled } from "./find-settled.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-
-/** How often an id is looked for that no row has. Another thread may have sent its write a moment ago. */
-const MAX_LOOKUPS = 4;
-/** The time between two of these, in which the other thread can send a write that waited for an earlier one. */
-const LOOKUP_INTERVAL_MS = 20;
 
 const FIND = `SELECT engine, owner, tenant, is_repeated FROM engine_responses JOIN logs ON logs.id = log
   WHERE engine_responses.id = ? AND created_at > ?`;
@@ -34,12 +29,11 @@ export class SqliteEngineResponses implements EngineResponses {
   }
 
   async find(id: string): Promise<ReadonlyMap<string, EngineResponseStatus>> {
-    for (let count = 1; ; count += 1) {
-      if (this.#parts.canWrite) await this.#parts.client().write({ kind: "wait" });
-      const found = this.#read(id);
-      if (found.size > 0 || count === MAX_LOOKUPS || !this.#parts.canWrite) return found;
-      await pause(LOOKUP_INTERVAL_MS);
-    }
+    return findSettled(
+      this.#parts,
+      () => this.#read(id),
+      (found) => found.size > 0,
+    );
   }
 
   #read(id: string): Map<string, EngineResponseStatus> {

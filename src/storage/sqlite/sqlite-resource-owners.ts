@@ -1,5 +1,6 @@
 import type { EngineResource, FoundResource, ResourceOwners } from "../ledger/resource-owners.ts";
 import { expiryCutoff } from "../retention.ts";
+import { findSettled } from "./find-settled.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 const FIND = `SELECT engine, owner, tenant, address FROM engine_resources JOIN logs ON logs.id = log
@@ -27,7 +28,20 @@ export class SqliteResourceOwners implements ResourceOwners {
     );
   }
 
-  async find(id: string): Promise<readonly FoundResource[]> {
+  async find(
+    id: string,
+    { waits = false }: { readonly waits?: boolean } = {},
+  ): Promise<readonly FoundResource[]> {
+    const found = this.#read(id);
+    if (found.length > 0 || !waits) return found;
+    return findSettled(
+      this.#parts,
+      () => this.#read(id),
+      (later) => later.length > 0,
+    );
+  }
+
+  #read(id: string): readonly FoundResource[] {
     const cutoff = expiryCutoff(this.#parts.retention.resources_days, this.#parts.now());
     return this.#parts
       .reader()

@@ -43,9 +43,12 @@ export const state: StateCodec = {
       const id = itemId(item);
       return id === undefined ? [] : [{ id, item }];
     }),
+  // A conversation is made of `items`, and so are the additions to one.
   referencesOf: (request) =>
-    inputItems(request["input"]).flatMap((item, index) =>
-      isReference(item) ? [{ id: item["id"] as string, where: `$.input[${index}]` }] : [],
+    ["input", "items"].flatMap((name) =>
+      inputItems(request[name]).flatMap((item, index) =>
+        isReference(item) ? [{ id: item["id"] as string, where: `$.${name}[${index}]` }] : [],
+      ),
     ),
   insertItems: (request, items) => ({
     ...request,

@@ -15,7 +15,9 @@ export function checkIds(
   slices: SliceQueue | undefined,
 ): Promise<boolean> {
   const { admission, body, model, scanned, isExpanded } = request;
-  const call = { admission, body, model, doubt: scanned.doubt, slices };
+  const { state } = request.dialect;
+  const references = () => state?.referencesOf(request.value) ?? [];
+  const call = { admission, body, model, doubt: scanned.doubt, slices, references };
   return checkNamedIds(
     isExpanded ? { ...call, expanded: request.value } : call,
     [first, ...fallbacks].map(({ engine }) => engine),
