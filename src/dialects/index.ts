@@ -35,6 +35,7 @@ export type {
   CloudPlace,
   EndpointAccess,
   EndpointMethod,
+  FileContent,
   HostedForm,
   Operation,
   PassedEndpoint,

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import type { Engine, SocketHandler } from "../engines/index.ts";
 import { RecordingSink } from "./fixtures/recording-sink.ts";
 import { answers, claudeMessage, scriptedEngine, streams } from "./fixtures/scripted-engine.ts";
@@ -49,6 +51,29 @@ it.each([
     expect(await ask("bob", "/claude/v1/messages/count_tokens", again)).toBe(404);
     expect(engine.requests.length).toBe(before);
   }
+});
+
+it.each([
+  ["whole", "application/json", JSON.stringify(whole)],
+  [
+    "a stream",
+    "text/event-stream",
+    `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: whole })}\n\n`,
+  ],
+])("a container that a compressed answer shows belongs to the key that asked: %s", async (_, type, text) => {
+  const engine = scriptedEngine("e", "claude", (handler) => {
+    handler.onHead(200, ["content-type", type, "content-encoding", "gzip"]);
+    for (const byte of gzipSync(text)) handler.onData(Buffer.from([byte]));
+    handler.onEnd();
+  });
+  const { ask, context } = open(engine);
+  await ask("ada", "/claude/v1/messages", request);
+  await eventually(() =>
+    expect([...context.ledger.resources.kept.values()]).toMatchObject([
+      { id: "container_1", owner: "key:ada" },
+    ]),
+  );
+  expect(await ask("bob", "/claude/v1/messages", { ...request, container: "container_1" })).toBe(404);
 });
 
 it("an answer to a call that makes nothing is not read for ids", async () => {

@@ -42,6 +42,7 @@ export {
   JsonScanner,
   type JsonText,
   JsonTexts,
+  LineTexts,
   type ScanFault,
   type ScannedMember,
   scanJson,

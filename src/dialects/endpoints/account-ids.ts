@@ -23,6 +23,10 @@ export interface IdKind {
    * console.
    */
   readonly sharedBy?: string;
+  /** Whether it is a file whose lines are requests. Its content must have been read when it was uploaded. */
+  readonly isInput?: boolean;
+  /** Whether it is a response or a conversation. */
+  readonly isResponse?: boolean;
   /** Whether it is an item of a conversation. A request that names one in place of its content must name an own one. */
   readonly isItem?: boolean;
 }

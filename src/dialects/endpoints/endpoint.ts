@@ -1,3 +1,5 @@
+import type { AccountIds } from "./account-ids.ts";
+
 /** The purpose of an endpoint. */
 export type Operation =
   | "generate"
@@ -35,6 +37,14 @@ export type EndpointMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE
  */
 export type EndpointAccess = "inference" | "resource" | "account";
 
+/** The content of a file that a request uploads, whose lines may be the requests of a batch. */
+export interface FileContent {
+  /** Where the lines name ids. */
+  readonly ids: AccountIds;
+  /** The headers of a request that brings a whole file in its body, by name. A form always does. */
+  readonly wholeWith?: Readonly<Record<string, RegExp>>;
+}
+
 /** What an endpoint that passes through does. */
 export interface PassedEndpoint {
   /** The name in the list `endpoints` of a key, such as `files`. */
@@ -59,6 +69,8 @@ export interface PassedEndpoint {
   readonly names?: readonly string[];
   /** The ids among them that are things of an account; the vendor's own, which everybody has, do not match. */
   readonly namePattern?: RegExp;
+  /** Set where a request uploads a file that may be the input of a batch. */
+  readonly content?: FileContent;
   /** Whether the call runs models. Endpoints without state always do. */
   readonly runsModels?: boolean;
   /** Where a JSON request names the models that it runs; `["model"]` where it is absent. */

@@ -9,6 +9,8 @@ export interface NamedId {
   /** As in `IdKind`. */
   readonly sharedBy?: string;
   readonly isItem?: boolean;
+  readonly isInput?: boolean;
+  readonly isResponse?: boolean;
 }
 
 /** A value that is encoded more often is no id. */
@@ -38,7 +40,7 @@ export function readNamedId(value: string, kind: IdKind, hosts?: RegExp): NamedI
     const isVendors = segments.some((one) => VERSION.test(one)) || hosts?.test(hostOf(segments[0]!)) === true;
     if (!isVendors) return undefined;
   }
-  if (found !== undefined) return { ids: caseForms(found), isCertain: true };
+  if (found !== undefined) return { ids: caseForms(found), isCertain: true, ...factsOf(kind) };
   return plainId(segments.at(-1)!, kind);
 }
 
@@ -55,13 +57,22 @@ function findKind(segments: readonly string[], { prefixes }: IdKind): readonly [
   return undefined;
 }
 
-function plainId(text: string, { prefixes, certain, suffix, sharedBy, isItem }: IdKind): NamedId {
+function factsOf({ sharedBy, isItem, isInput, isResponse }: IdKind): Partial<NamedId> {
+  return {
+    ...(sharedBy === undefined ? {} : { sharedBy }),
+    ...(isItem === true ? { isItem } : {}),
+    ...(isInput === true ? { isInput } : {}),
+    ...(isResponse === true ? { isResponse } : {}),
+  };
+}
+
+function plainId(text: string, kind: IdKind): NamedId {
+  const { prefixes, certain, suffix } = kind;
   const whole = suffix === undefined ? text : text.replace(suffix, "");
   const prefix = prefixes.find((one) => one !== "" && sameCase(whole.slice(0, one.length), one));
   const id = prefix === undefined ? whole : prefix + whole.slice(prefix.length);
   const added = prefix === undefined ? prefixes.flatMap((one) => caseForms([one, id])) : [];
-  const shared = { ...(sharedBy === undefined ? {} : { sharedBy }), ...(isItem === true ? { isItem } : {}) };
-  return { ids: [...new Set([id, ...added])], isCertain: certain?.test(id) === true, ...shared };
+  return { ids: [...new Set([id, ...added])], isCertain: certain?.test(id) === true, ...factsOf(kind) };
 }
 
 // Vendors that put the kind before an id make ids in small letters.

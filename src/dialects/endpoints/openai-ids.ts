@@ -2,7 +2,8 @@ import { type AccountIds, type IdKind, type IdPlace, placesNamed } from "./accou
 
 const FILE: IdKind = { prefixes: ["file-", "file_"], certain: /^file[-_]/ };
 /** The input of a job is always a file of the account. */
-const INPUT: IdKind = { ...FILE, certain: /./ };
+const TRAINING: IdKind = { ...FILE, certain: /./ };
+const INPUT: IdKind = { ...TRAINING, isInput: true };
 const STORE: IdKind = { prefixes: ["vs_"], certain: /^vs_/ };
 const SKILL: IdKind = { prefixes: ["skill_"], certain: /^skill_/ };
 /** Made by calls of a model, too, whose answers show their ids. */
@@ -17,7 +18,8 @@ const TUNED: IdKind = { prefixes: ["ft:"], only: /^ft:/i, suffix: /:ckpt-step-\d
 
 const files: readonly IdPlace[] = [
   ...placesNamed(["file_id", "file_ids"], FILE),
-  ...placesNamed(["input_file_id", "training_file", "validation_file"], INPUT),
+  ...placesNamed(["training_file", "validation_file"], TRAINING),
+  ...placesNamed(["input_file_id"], INPUT),
   ...placesNamed(["vector_store_id", "vector_store_ids"], STORE),
 ];
 
@@ -78,4 +80,20 @@ export const chatIds: AccountIds = {
     { at: ["choices", "message", "audio", "id"], kind: AUDIO },
     { at: ["choices", "delta", "audio", "id"], kind: AUDIO },
   ],
+};
+
+const RESPONSE: IdKind = { prefixes: ["resp_"], isResponse: true };
+const CONVERSATION: IdKind = { prefixes: ["conv_"], isResponse: true };
+
+/** Where the lines of a batch read ids: each is a request of one of these APIs. */
+export const lineIds: AccountIds = {
+  places: [
+    ...chatIds.places,
+    ...(responsesIds.kept ?? []),
+    ...placesNamed(["previous_response_id"], RESPONSE),
+    ...placesNamed(["conversation"], CONVERSATION),
+    { at: ["conversation", "id"], kind: CONVERSATION },
+    { at: ["body", "model"], kind: TUNED },
+  ],
+  notRead,
 };

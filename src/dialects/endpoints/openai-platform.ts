@@ -1,4 +1,5 @@
 import type { Endpoint } from "../dialect.ts";
+import { lineIds } from "./openai-ids.ts";
 import { accountTree, collection, type PassedDetails, passed, things } from "./passed-endpoints.ts";
 
 const BATCH: PassedDetails = {
@@ -72,7 +73,7 @@ const realtime: readonly Endpoint[] = [
 ];
 
 const files: readonly Endpoint[] = [
-  ...collection("files", "/v1/files"),
+  ...collection("files", "/v1/files", { content: { ids: lineIds } }),
   ...passed("uploads", "resource", [
     ["POST", "/v1/uploads", { makes: [["id"]] }],
     ["GET", "/v1/uploads/:id"],

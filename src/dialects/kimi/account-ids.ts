@@ -7,7 +7,8 @@ const UPLOADED: IdKind = { ...FILE, scheme: "ms" };
 /** Where Moonshot's API reads ids. */
 export const accountIds: AccountIds = {
   places: [
-    ...placesNamed(["file_id", "input_file_id"], FILE),
+    ...placesNamed(["file_id"], FILE),
+    ...placesNamed(["input_file_id"], { ...FILE, isInput: true }),
     ...placesNamed(["url", "image_url", "video_url"], UPLOADED),
   ],
   notRead: [["tools", "parameters"], ["metadata"], ["json_schema", "schema"]],

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../dialect.ts";
 import { collection, passed } from "../endpoints/passed-endpoints.ts";
+import { accountIds } from "./account-ids.ts";
 
 // The Kimi Code subscription has the base URL api.kimi.com/coding/v1.
 const ROOTS = ["/v1", "/coding/v1"];
@@ -15,7 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/coding/v1/models/:model", operation: "get_model" },
   ...ROOTS.flatMap((root): Endpoint[] => [
     { method: "POST", path: `${root}/embeddings`, operation: "embed" },
-    ...collection("files", `${root}/files`),
+    ...collection("files", `${root}/files`, { content: { ids: accountIds } }),
     ...passed("batches", "resource", [
       [
         "POST",

@@ -18,6 +18,7 @@ import { testCaller, testContext } from "../fixtures/test-context.ts";
 import { createGateway } from "../gateway.ts";
 import { recognise } from "../routing/recognition.ts";
 import { idInPath } from "./resource-id.ts";
+import { readInputId } from "./resource-ownership.ts";
 
 const ISOLATED = process.env["ABP_FAULTS_FULL"] === "1";
 /** Endpoints that read no id of an account, by what they do. */
@@ -222,7 +223,8 @@ describe.each(dialects.map((dialect) => [dialect.id]))(
       const kinds = new Set(endpoints.flatMap((one) => placesOf(dialect, one).map(({ kind }) => kind)));
       const storedAs = (kind: IdKind, thing: string) => readNamedId(formsOf(kind, thing)[0]!, kind)!.ids;
       for (const kind of [...kinds, { prefixes: ["x_"] }]) {
-        await keep("key:me", storedAs(kind, "mine").slice(-1));
+        const own = storedAs(kind, "mine").slice(-1);
+        await keep("key:me", kind.isInput === true ? [...own, ...own.map(readInputId)] : own);
         await keep("key:you", storedAs(kind, "yours").slice(-1));
       }
       const wrong: string[] = [];

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { PassedEndpoint } from "../../dialects/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
@@ -25,7 +26,7 @@ function open(
     uploads: new UploadAddresses(engine.name, passed, target, address, () => "new"),
     deletes,
   });
-  const run = async (text: string, size = text.length) => {
+  const run = async (text: string | Buffer, size = text.length) => {
     const bytes = Buffer.from(text);
     const out: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += size) {
@@ -46,6 +47,19 @@ describe("an answer that passes through", () => {
       const { run, ids } = open({ makes: [["id"], ["list", "*"], ["deep", "id"]] });
       expect(await run(body, size)).toBe(body);
       expect(ids()).toEqual(["a", "b", "c", "d"]);
+    }
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ] as const)("shows the ids of what was made where it is compressed: %s", async (encoding, compress) => {
+    for (const size of [1, 1000]) {
+      const headers = [...JSON_TYPE, "content-encoding", encoding];
+      const { run, ids } = open({ makes: [["id"], ["list", "*"]] }, { headers });
+      await run(compress(body), size);
+      expect(ids()).toEqual(["a", "b", "c"]);
     }
   });
 

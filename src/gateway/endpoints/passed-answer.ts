@@ -1,10 +1,13 @@
 import type { PassedEndpoint } from "../../dialects/index.ts";
-import { findHeader, type HeaderList, type JsonText, JsonTexts } from "../../lib/index.ts";
+import { findHeader, type HeaderList, type JsonText, JsonTexts, LineTexts } from "../../lib/index.ts";
 import type { EngineResource, ResourceOwners } from "../../storage/index.ts";
+import { ContentDecoder } from "../bytes/content-decoder.ts";
+import { isEncoded } from "../bytes/content-decoding.ts";
 import type { AddressSplice, TransferAnswer } from "../transfer/transfer-plan.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
 import { isOneOf } from "./request-reader.ts";
 import { madeId } from "./resource-id.ts";
+import { readInputId } from "./resource-ownership.ts";
 import type { UploadAddresses } from "./upload-addresses.ts";
 
 /** What an answer is read for. */
@@ -14,11 +17,12 @@ export interface AnswerReading {
   readonly owners: ResourceOwners;
   readonly address: GatewayAddress;
   readonly uploads: UploadAddresses;
+  /** Whether the lines of the file that the call uploads were read. */
+  readonly hasReadLines?: (() => boolean) | undefined;
   /** The id that the call deletes. */
   readonly deletes: string | undefined;
 }
 
-const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
 /** An engine's answer on its way to the caller: it finds the ids of what was made, and replaces addresses of the vendor. */
@@ -31,7 +35,11 @@ export class PassedAnswer implements TransferAnswer {
   readonly #replacesText: boolean;
   readonly #made = new Map<string, EngineResource>();
   readonly #replacements: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  /** Each line of a stream is a document of its own. */
+  #lines: LineTexts | undefined;
   #texts: JsonTexts | undefined;
+  /** Set where the answer is compressed: then its addresses stay. */
+  #decoder: ContentDecoder | undefined;
   /** The bytes of an address that is not complete. */
   #held: Buffer = NOTHING;
   /** How many bytes of the engine's answer are before those that are held. */
@@ -42,19 +50,26 @@ export class PassedAnswer implements TransferAnswer {
     const { passed } = reading;
     this.#isOk = status >= 200 && status < 300;
     const type = findHeader(headers, "content-type") ?? "";
-    const isPlain = /^(?:identity)?$/i.test(findHeader(headers, "content-encoding") ?? "");
+    const encoding = findHeader(headers, "content-encoding");
+    const isPlain = !isEncoded(encoding);
     this.#isStream = /^text\/event-stream\b/i.test(type);
     const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
-    const isRead = this.#isOk && isPlain && (isJson || this.#isStream);
-    this.#replacesText = isRead && isJson && passed.addresses !== undefined;
-    if (isRead && (passed.makes !== undefined || this.#replacesText)) this.#texts = this.#newTexts();
+    const isRead = this.#isOk && (isJson || this.#isStream);
+    this.#replacesText = isRead && isPlain && isJson && passed.addresses !== undefined;
+    if (isRead && (passed.makes !== undefined || this.#replacesText)) {
+      const texts = this.#isStream ? new LineTexts(() => this.#newTexts()) : this.#newTexts();
+      if (!isPlain) this.#decoder = new ContentDecoder(encoding, (bytes) => texts.push(bytes));
+      else if (texts instanceof LineTexts) this.#lines = texts;
+      else this.#texts = texts;
+    }
     this.headers = this.#isOk ? this.#readHeaders(headers) : headers;
   }
 
   push(chunk: Uint8Array): Uint8Array | undefined {
+    this.#lines?.push(chunk);
+    this.#decoder?.push(chunk);
     if (this.#texts === undefined) return chunk;
-    if (this.#isStream) this.#pushLines(chunk);
-    else this.#texts.push(chunk);
+    this.#texts.push(chunk);
     return this.#replacesText ? this.#replaceIn(chunk, this.#texts.openStart) : chunk;
   }
 
@@ -69,6 +84,7 @@ export class PassedAnswer implements TransferAnswer {
 
   async end(): Promise<Uint8Array | undefined> {
     const { owners, deletes, engine, uploads } = this.#reading;
+    await this.#decoder?.end();
     const kept = [...this.#made.values(), ...uploads.found];
     if (kept.length > 0) await owners.keep(kept);
     if (this.#isOk && deletes !== undefined) await owners.forget(engine, deletes);
@@ -93,6 +109,9 @@ export class PassedAnswer implements TransferAnswer {
     const { passed, engine } = this.#reading;
     const id = madeId(passed, value);
     this.#made.set(id, { engine, id });
+    if (this.#reading.hasReadLines?.() !== true) return;
+    const input = readInputId(id);
+    this.#made.set(input, { engine, id: input });
   }
 
   #replaces({ value, path, start, end }: JsonText): void {
@@ -117,17 +136,6 @@ export class PassedAnswer implements TransferAnswer {
     this.#passedOn += end;
     const out = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
     return out.length === 0 ? undefined : out;
-  }
-
-  // Each line of a stream is a document of its own; the field name before it is passed over.
-  #pushLines(chunk: Uint8Array): void {
-    for (let at = 0; at < chunk.length; ) {
-      const end = chunk.indexOf(LINE_FEED, at);
-      this.#texts!.push(chunk.subarray(at, end === -1 ? chunk.length : end));
-      if (end === -1) return;
-      this.#texts = this.#newTexts();
-      at = end + 1;
-    }
   }
 
   #readHeaders(headers: HeaderList): HeaderList {

@@ -88,6 +88,7 @@ describe("the plan of a call that passes through", () => {
   it("goes to the engine that made what the body names", async () => {
     const { ask, keep } = bench([openai, second]);
     await keep("ada", "second", "file-1");
+    await keep("ada", "second", "input=file-1");
     expect((await ask("POST", "/v1/batches", { body: { input_file_id: "file-1" } })).engine.name).toBe(
       "second",
     );

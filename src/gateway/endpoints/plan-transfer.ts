@@ -19,8 +19,9 @@ import { PassedAnswer } from "./passed-answer.ts";
 import { RequestReader } from "./request-reader.ts";
 import { RequestWatch } from "./request-watch.ts";
 import { idInPath, namedInQuery, uploadInQuery } from "./resource-id.ts";
-import { isRestricted, NamedResources } from "./resource-ownership.ts";
+import { isRestricted, NamedResources, resourceFinder } from "./resource-ownership.ts";
 import { UploadAddresses } from "./upload-addresses.ts";
+import { bringsWholeFile, UploadedLines } from "./uploaded-lines.ts";
 import { upstreamPlace } from "./upstream-place.ts";
 
 /** What planning a transfer needs of the gateway. */
@@ -40,7 +41,8 @@ export async function planTransfer(
 ): Promise<TransferPlan> {
   const { recognised, caller, head } = admission;
   const passed = recognised.endpoint.passed!;
-  const owners = context.ledgerOf(caller.tenant).contentOf(caller).resourceOwners;
+  const content = context.ledgerOf(caller.tenant).contentOf(caller);
+  const owners = content.resourceOwners;
   const places = idPlacesOf(recognised.dialect.accountIds, passed);
   const begun = readFirst(admission, places, first);
   const inPath = await namedInHead(admission, owners);
@@ -67,6 +69,7 @@ export async function planTransfer(
   // What stands in the first bytes is refused before anything is sent.
   if (checksIds) inBody.check(vendor);
   const address = new GatewayAddress(admission, engine);
+  const lines = restricted ? uploadedLines(admission) : undefined;
   return {
     engine,
     ...upstreamPlace(recognised, inPath.addressAt(engine.name), choice.model),
@@ -74,7 +77,8 @@ export async function planTransfer(
     upstreamModel: choice.model,
     splice: modelSplice(choice, begun),
     openBodyWatch: (contentType) =>
-      new RequestWatch(new RequestReader(passed, places, contentType), {
+      new RequestWatch(new RequestReader(passed, places, contentType, lines), {
+        checkLines: lines === undefined ? undefined : () => lines.check(resourceFinder(content)),
         owners: checksIds ? owners : undefined,
         groups: caller.endpoints,
         isFree: passed.names === undefined,
@@ -99,6 +103,7 @@ export async function planTransfer(
         engine: engine.name,
         owners,
         address,
+        hasReadLines: lines === undefined ? undefined : () => lines.isRead,
         uploads: new UploadAddresses(engine.name, passed, recognised.path, address, context.newId),
         deletes:
           head.method === "DELETE" && recognised.endpoint.path.endsWith("/:id")
@@ -106,6 +111,14 @@ export async function planTransfer(
             : undefined,
       }),
   };
+}
+
+// Only what is uploaded whole can be read as lines.
+function uploadedLines({ head, recognised }: Admission): UploadedLines | undefined {
+  const content = recognised.endpoint.passed?.content;
+  if (content === undefined) return undefined;
+  const isForm = /^multipart\/form-data\b/i.test(findHeader(head.headers, "content-type") ?? "");
+  return bringsWholeFile(content, head.headers, isForm) ? new UploadedLines(content) : undefined;
 }
 
 function readFirst(

@@ -3,6 +3,7 @@ import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
 import { formPath, type IdPlaces } from "./id-places.ts";
 import { refuseLong } from "./named-ids.ts";
+import type { UploadedLines } from "./uploaded-lines.ts";
 
 /** The most different things that one body may name. */
 const MAX_NAMED = 10_000;
@@ -23,6 +24,7 @@ export class RequestReader {
   readonly #places: IdPlaces;
   readonly #texts: JsonTexts | undefined;
   readonly #fields: MultipartFields | undefined;
+  readonly #lines: Pick<UploadedLines, "push"> | undefined;
   readonly #isForm: boolean;
   readonly #isJson: boolean;
   readonly models: NamedModel[] = [];
@@ -30,21 +32,27 @@ export class RequestReader {
   readonly named = new Map<string, NamedId>();
   #hasBytes = false;
 
-  constructor(passed: PassedEndpoint, places: IdPlaces, contentType: string | undefined) {
+  /** `lines` reads the content of a file: that of a form, or the whole body. */
+  constructor(
+    passed: PassedEndpoint,
+    places: IdPlaces,
+    contentType: string | undefined,
+    lines?: Pick<UploadedLines, "push">,
+  ) {
     this.#passed = passed;
     this.#places = places;
     this.#isJson = /\bjson\b/i.test(contentType ?? "");
     this.#isForm = /^multipart\//i.test(contentType ?? "");
     const boundary = this.#isForm ? boundaryOf(contentType!) : undefined;
     if (boundary !== undefined) {
-      this.#fields = new MultipartFields(
-        boundary,
-        ({ name, value }) => this.#field(name, value),
-        (name) => {
+      this.#fields = new MultipartFields(boundary, ({ name, value }) => this.#field(name, value), {
+        onLongField: (name) => {
           if (name === "model") throw modelNameTooLong("$.model");
         },
-      );
+        ...(lines === undefined ? {} : { onFile: (bytes) => lines.push(bytes) }),
+      });
     }
+    if (!this.#isForm) this.#lines = lines;
     if (!this.#isForm) {
       this.#texts = new JsonTexts(
         (path) => this.#isModel(path) || places.kindAt(path) !== undefined,
@@ -61,6 +69,7 @@ export class RequestReader {
     if (chunk.length > 0) this.#hasBytes = true;
     this.#texts?.push(chunk);
     this.#fields?.push(chunk);
+    this.#lines?.push(chunk);
   }
 
   /**

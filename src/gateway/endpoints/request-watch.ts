@@ -1,14 +1,15 @@
-import type { ResourceOwners } from "../../storage/index.ts";
 import type { PassedTools } from "../enforcement/passed-tools.ts";
 import type { BodyWatch } from "../transfer/transfer-plan.ts";
 import type { ModelRights } from "./model-rights.ts";
 import type { RequestReader } from "./request-reader.ts";
-import { NamedResources } from "./resource-ownership.ts";
+import { NamedResources, type ResourceFinder } from "./resource-ownership.ts";
 
 /** The rules of a body that passes through. */
 export interface RequestRules {
   /** Set where the ids in the body have to be the caller's own. */
-  readonly owners: Pick<ResourceOwners, "find"> | undefined;
+  readonly owners: ResourceFinder | undefined;
+  /** Checks the lines of a file that is uploaded. */
+  readonly checkLines?: (() => Promise<void>) | undefined;
   /** The groups of the caller's `endpoints`. */
   readonly groups?: readonly string[] | undefined;
   /** Whether the endpoint also takes bodies that are neither JSON nor a form. */
@@ -54,6 +55,7 @@ export class RequestWatch implements BodyWatch {
     }
     if (models.length === 0 && !isModelKnown) rights.checkUnnamed();
     this.#rules.tools?.end();
+    await this.#rules.checkLines?.();
     if (owners === undefined) return;
     const resources = new NamedResources(owners, groups);
     for (const one of named.values()) resources.add(one);

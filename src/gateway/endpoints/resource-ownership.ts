@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { NamedId } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { FoundResource, ResourceOwners } from "../../storage/index.ts";
+import type { FoundResource, OwnedContent, ResourceOwners } from "../../storage/index.ts";
 import type { Caller } from "../exchange.ts";
 
 /**
@@ -15,19 +15,45 @@ export function isRestricted(
   return !caller.isOnlyKey && !engine.usesCallerKey;
 }
 
+/** Finds out whose an id is. */
+export interface ResourceFinder extends Pick<ResourceOwners, "find"> {
+  /** The same for a response or a conversation; where it is absent, these are not looked for. */
+  readonly findResponse?: (id: string) => Promise<readonly FoundResource[]>;
+}
+
+/** The finder of a caller's content. */
+export function resourceFinder({
+  resourceOwners,
+  engineResponses,
+}: Pick<OwnedContent, "resourceOwners" | "engineResponses">): ResourceFinder {
+  return {
+    find: (id, options) => resourceOwners.find(id, options),
+    findResponse: async (id) =>
+      [...(await engineResponses.find(id, { waits: false }))].map(([engine, status]) => ({
+        engine,
+        id,
+        isOwn: status !== "foreign",
+      })),
+  };
+}
+
 /** The most different things that one request may name. */
 const MAX_NAMED = 10_000;
 
 /** What is known of the ids that a call names, before its engine is chosen. */
 export class NamedResources {
-  readonly #owners: Pick<ResourceOwners, "find">;
+  readonly #owners: ResourceFinder;
   readonly #groups: readonly string[] | undefined;
   readonly #named = new Map<string, NamedId>();
   /** Each entry is one thing, which may be written in several ways. */
-  readonly #found: { readonly named: NamedId; readonly known: readonly FoundResource[] }[] = [];
+  readonly #found: {
+    readonly named: NamedId;
+    readonly known: readonly FoundResource[];
+    readonly isRead: boolean;
+  }[] = [];
 
   /** `groups` are those of the caller's `endpoints`. */
-  constructor(owners: Pick<ResourceOwners, "find">, groups?: readonly string[] | undefined) {
+  constructor(owners: ResourceFinder, groups?: readonly string[] | undefined) {
     this.#owners = owners;
     this.#groups = groups;
   }
@@ -56,8 +82,12 @@ export class NamedResources {
   /** Looks the added things up. */
   async lookUp(): Promise<void> {
     for (const named of this.#named.values()) {
-      const known = (await Promise.all(named.ids.map((id) => this.#owners.find(id)))).flat();
-      this.#found.push({ named, known });
+      const find = named.isResponse === true ? this.#owners.findResponse : this.#owners.find;
+      const known =
+        find === undefined
+          ? []
+          : (await Promise.all(named.ids.map((id) => find.call(this.#owners, id)))).flat();
+      this.#found.push({ named, known, isRead: named.isInput !== true || (await this.#isRead(named)) });
     }
     this.#named.clear();
   }
@@ -84,16 +114,38 @@ export class NamedResources {
    * same in all cases.
    */
   check(engines?: readonly string[]): void {
-    for (const { named, known } of this.#found) {
-      if (known.some(({ isOwn, engine }) => isOwn && engines?.includes(engine) !== false)) continue;
+    for (const { named, known, isRead } of this.#found) {
+      if (known.some(({ isOwn, engine }) => isOwn && engines?.includes(engine) !== false)) {
+        if (!isRead) throw notRead(named.ids[0] ?? "");
+        continue;
+      }
       if (known.every(({ isOwn }) => isOwn) && !this.#mustBeOwn(named)) continue;
       throw resourceNotFound(named.ids[0] ?? "");
     }
   }
 
+  // The lines of a batch can name things as any request can.
+  async #isRead({ ids }: NamedId): Promise<boolean> {
+    const found = await Promise.all(ids.map((id) => this.#owners.find(readInputId(id))));
+    return found.flat().some(({ isOwn }) => isOwn);
+  }
+
   #mustBeOwn({ isCertain, sharedBy }: NamedId): boolean {
     return isCertain && (sharedBy === undefined || this.#groups?.includes(sharedBy) !== true);
   }
+}
+
+/** How it is stored that the lines of a file were read when it was uploaded. */
+export function readInputId(id: string): string {
+  return `input=${id}`;
+}
+
+function notRead(id: string): AbpError {
+  return new AbpError(
+    "validation_failed",
+    `the lines of the file ${JSON.stringify(printable(id))} were not read when it was uploaded, so that nothing in them could be checked`,
+    { advice: "Upload the file again as JSON lines, in one request through the gateway." },
+  );
 }
 
 /** The error for an id that is not the caller's own, whether or not it is another's. */

@@ -86,10 +86,11 @@ export class PassthroughResponse implements ResponseHandler {
     // A compressed response can be read only when it is whole.
     const encoding = findHeader(headers, "content-encoding");
     const hasEncoding = isEncoded(encoding);
-    this.#isStream = isEventStream(findHeader(headers, "content-type")) && !hasEncoding;
+    const hasEvents = isEventStream(findHeader(headers, "content-type"));
+    this.#isStream = hasEvents && !hasEncoding;
     this.#observer = new ResponseObserver(engine.dialect, this.#isStream, hasEncoding ? encoding : undefined);
     if (status < 400) this.#call.idWatch?.start(this.#isStream);
-    if (status < 400 && !hasEncoding) this.#call.madeIds?.start(this.#isStream);
+    if (status < 400) this.#call.madeIds?.start(hasEvents, hasEncoding ? encoding : undefined);
     const { judge } = this.#call;
     if (judge !== undefined && status < 400)
       this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
@@ -111,7 +112,8 @@ export class PassthroughResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    const { owner, idWatch, keepItems } = this.#call;
+    const { owner, idWatch, madeIds, keepItems } = this.#call;
+    madeIds?.end();
     if (this.#echo !== undefined) this.#passEdited(this.#echo.end());
     if (idWatch?.isSearching === true) idWatch.end(this.facts().observed.id);
     if (keepItems !== undefined && this.#status < 400) keepItems(this.facts().observed.items ?? []);

@@ -1,7 +1,7 @@
 import { type AccountIds, type IdPlace, readNamedId } from "../../dialects/index.ts";
-import { JsonTexts } from "../../lib/index.ts";
+import { JsonTexts, LineTexts } from "../../lib/index.ts";
+import { ContentDecoder } from "../bytes/content-decoder.ts";
 
-const LINE_FEED = 0x0a;
 /** Names that many things have. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(["id"]);
 
@@ -13,23 +13,27 @@ export class MadeIdWatch {
   readonly #places: readonly IdPlace[];
   readonly #onId: (id: string) => void;
   readonly #seen = new Set<string>();
-  #isStream = false;
-  #texts: JsonTexts | undefined;
+  #reader: JsonTexts | LineTexts | ContentDecoder | undefined;
 
   constructor({ made = [] }: AccountIds, onId: (id: string) => void) {
     this.#places = made;
     this.#onId = onId;
   }
 
-  /** Begins an answer. Nothing is looked for before. */
-  start(isStream: boolean): void {
-    this.#isStream = isStream;
-    this.#texts = this.#newTexts();
+  /** Begins an answer, with its coding where it has one. Nothing is looked for before. */
+  start(isStream: boolean, encoding?: string): void {
+    const texts = isStream ? new LineTexts(() => this.#newTexts()) : this.#newTexts();
+    this.#reader =
+      encoding === undefined ? texts : new ContentDecoder(encoding, (bytes) => texts.push(bytes));
   }
 
   push(chunk: Uint8Array): void {
-    if (!this.#isStream) this.#texts?.push(chunk);
-    else if (this.#texts !== undefined) this.#pushLines(chunk);
+    this.#reader?.push(chunk);
+  }
+
+  /** Ends an answer. Ids in a compressed one may be found a moment later. */
+  end(): void {
+    if (this.#reader instanceof ContentDecoder) void this.#reader.end();
   }
 
   /** Takes a message of a session, which is a document of its own. */
@@ -38,17 +42,6 @@ export class MadeIdWatch {
       data.includes(at.findLast((name) => !COMMON_NAMES.has(name))!),
     );
     if (mayShow) this.#newTexts().push(data);
-  }
-
-  // Each line of a stream is a document; the name of its field is passed over.
-  #pushLines(chunk: Uint8Array): void {
-    for (let at = 0; at < chunk.length; ) {
-      const end = chunk.indexOf(LINE_FEED, at);
-      this.#texts!.push(chunk.subarray(at, end === -1 ? chunk.length : end));
-      if (end === -1) return;
-      this.#texts = this.#newTexts();
-      at = end + 1;
-    }
   }
 
   #newTexts(): JsonTexts {

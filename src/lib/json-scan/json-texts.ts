@@ -74,6 +74,11 @@ export class JsonTexts {
     return this.#first === OPEN_BRACE || this.#first === OPEN_BRACKET;
   }
 
+  /** Whether an object, a list or a text has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#depth > 0 || this.#isInString;
+  }
+
   /** Where the text begins that is looked for and not complete yet. */
   get openStart(): number | undefined {
     return this.#isInString && !this.#isName && this.#parts !== undefined ? this.#start : undefined;

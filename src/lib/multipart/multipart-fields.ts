@@ -12,6 +12,14 @@ export interface FormField {
   readonly value: string;
 }
 
+/** What a reader of a form is told besides its fields. */
+export interface FormWatch {
+  /** The name of a field whose value is too long to be read. */
+  readonly onLongField?: (name: string) => void;
+  /** A part of the content of a file, behind a line break. */
+  readonly onFile?: (bytes: Uint8Array) => void;
+}
+
 /**
  * Visits the fields of a `multipart/form-data` body as its bytes arrive. Files are passed over and not held. Where the body is
  * not written as programs write it, `isDoubtful` is set: another reader may see other fields.
@@ -19,19 +27,19 @@ export interface FormField {
 export class MultipartFields {
   readonly #delimiter: Buffer;
   readonly #onField: (field: FormField) => void;
-  readonly #onLongField: ((name: string) => void) | undefined;
+  readonly #watch: FormWatch;
   /** Bytes that may be the beginning of what is looked for. */
   #rest: Buffer;
   #state: "head" | "body" | "end" = "body";
   #field: string | undefined;
+  #isFile = false;
   #value: Buffer[] = [];
   #valueLength = 0;
   #hasBegun = false;
   #isDoubtful = false;
 
-  /** `onLongField` is told the name of a field whose value is too long to be read. */
-  constructor(boundary: string, onField: (field: FormField) => void, onLongField?: (name: string) => void) {
-    this.#onLongField = onLongField;
+  constructor(boundary: string, onField: (field: FormField) => void, watch: FormWatch = {}) {
+    this.#watch = watch;
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
     this.#onField = onField;
     // The first delimiter has no line break before it.
@@ -105,14 +113,15 @@ export class MultipartFields {
       this.#isDoubtful = true;
       return undefined;
     }
-    const isFile = match[2] !== undefined;
+    this.#isFile = match[2] !== undefined;
     this.#value = [];
     this.#valueLength = 0;
     this.#hasBegun = false;
-    return isFile ? undefined : match[1];
+    return this.#isFile ? undefined : match[1];
   }
 
   #take(bytes: Buffer): void {
+    if (this.#isFile) this.#watch.onFile?.(bytes);
     if (this.#field === undefined) return;
     this.#valueLength += bytes.length;
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#value.push(bytes);
@@ -122,11 +131,12 @@ export class MultipartFields {
   #endPart(): void {
     const name = this.#field;
     this.#field = undefined;
+    this.#isFile = false;
     if (name === undefined || !this.#hasBegun) return;
     // The value begins behind the line break of the empty line.
     const value = Buffer.concat(this.#value).toString("utf8").slice(2);
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#onField({ name, value });
-    else this.#onLongField?.(name);
+    else this.#watch.onLongField?.(name);
     this.#value = [];
   }
 }

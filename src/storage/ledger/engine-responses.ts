@@ -14,7 +14,10 @@ export interface EngineResponses {
   record(engine: string, id: string, runId: string): void;
   /**
    * Finds what an id is at each engine that gave it out; an engine that is missing in the map never did. Waits for the
-   * writes that are under way, in every thread of the process.
+   * writes that are under way, in every thread of the process, unless `waits` is false.
    */
-  find(id: string): Promise<ReadonlyMap<string, EngineResponseStatus>>;
+  find(
+    id: string,
+    options?: { readonly waits?: boolean },
+  ): Promise<ReadonlyMap<string, EngineResponseStatus>>;
 }

@@ -28,7 +28,11 @@ export class SqliteEngineResponses implements EngineResponses {
       .catch(() => undefined);
   }
 
-  async find(id: string): Promise<ReadonlyMap<string, EngineResponseStatus>> {
+  async find(
+    id: string,
+    { waits = true }: { readonly waits?: boolean } = {},
+  ): Promise<ReadonlyMap<string, EngineResponseStatus>> {
+    if (!waits) return this.#read(id);
     return findSettled(
       this.#parts,
       () => this.#read(id),

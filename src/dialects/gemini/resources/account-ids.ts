@@ -9,6 +9,7 @@ const TUNED: IdKind = { prefixes: ["tunedModels/"], only: /tunedModels/i };
 /** Where the Gemini API reads ids. A name has its kind in front, such as `files/abc`, and may be an address that ends with it. */
 export const accountIds: AccountIds = {
   places: [
+    { at: ["inputConfig", "fileName"], kind: { ...FILE, isInput: true } },
     ...placesNamed(["fileUri", "fileName", "uri"], FILE),
     ...placesNamed(["cachedContent"], CACHE),
     ...placesNamed(["fileSearchStoreNames"], STORE),

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../dialect.ts";
 import { type PassedDetails, passed, things } from "../../endpoints/passed-endpoints.ts";
+import { accountIds } from "./account-ids.ts";
 
 const VERSIONS = ["v1beta", "v1alpha", "v1"];
 
@@ -7,7 +8,14 @@ const UPLOAD: PassedDetails = {
   addressHeaders: ["x-goog-upload-url", "x-goog-upload-control-url"],
   continues: "upload_id",
 };
-const FILE: PassedDetails = { ...UPLOAD, makes: [["file", "name"]] };
+const FILE: PassedDetails = {
+  ...UPLOAD,
+  makes: [["file", "name"]],
+  content: {
+    ids: accountIds,
+    wholeWith: { "x-goog-upload-offset": /^0$/, "x-goog-upload-command": /\bfinalize\b/i },
+  },
+};
 const BATCH_OUTPUT: PassedDetails = {
   makes: [
     ["response", "responsesFile"],
