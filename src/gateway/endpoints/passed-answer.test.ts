@@ -5,7 +5,7 @@ import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryResources } from "../fixtures/memory-resources.ts";
 import { GatewayAddress } from "./gateway-address.ts";
 import { PassedAnswer } from "./passed-answer.ts";
-import { UploadAddresses } from "./upload-addresses.ts";
+import { UploadAddresses } from "./uploads/upload-addresses.ts";
 
 const engine = fakeEngine("e", "claude", { location: "https://api.test" });
 const JSON_TYPE = ["content-type", "application/json"];

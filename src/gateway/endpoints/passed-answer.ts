@@ -8,7 +8,7 @@ import type { GatewayAddress } from "./gateway-address.ts";
 import { isOneOf } from "./request-reader.ts";
 import { madeId } from "./resource-id.ts";
 import { readInputId } from "./resource-ownership.ts";
-import type { UploadAddresses } from "./upload-addresses.ts";
+import type { UploadAddresses } from "./uploads/upload-addresses.ts";
 
 /** What an answer is read for. */
 export interface AnswerReading {

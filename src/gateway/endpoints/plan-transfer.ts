@@ -20,8 +20,8 @@ import { RequestReader } from "./request-reader.ts";
 import { RequestWatch } from "./request-watch.ts";
 import { idInPath, namedInQuery, uploadInQuery } from "./resource-id.ts";
 import { isRestricted, NamedResources, resourceFinder } from "./resource-ownership.ts";
-import { UploadAddresses } from "./upload-addresses.ts";
-import { bringsWholeFile, UploadedLines } from "./uploaded-lines.ts";
+import { UploadAddresses } from "./uploads/upload-addresses.ts";
+import { bringsWholeFile, UploadedLines } from "./uploads/uploaded-lines.ts";
 import { upstreamPlace } from "./upstream-place.ts";
 
 /** What planning a transfer needs of the gateway. */

@@ -3,7 +3,7 @@ import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
 import { formPath, type IdPlaces } from "./id-places.ts";
 import { refuseLong } from "./named-ids.ts";
-import type { UploadedLines } from "./uploaded-lines.ts";
+import type { UploadedLines } from "./uploads/uploaded-lines.ts";
 
 /** The most different things that one body may name. */
 const MAX_NAMED = 10_000;

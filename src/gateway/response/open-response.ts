@@ -10,6 +10,7 @@ import {
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { AnswerEcho } from "../answer/answer-echo.ts";
+import { watchIds } from "../answer/id-watches.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
@@ -17,7 +18,6 @@ import type { Target } from "../call/target.ts";
 import { spliceForCloud } from "../cloud/cloud-request.ts";
 import type { GatewayContext } from "../context.ts";
 import { openEmbedding } from "../embeddings/open-embedding.ts";
-import { isRestricted } from "../endpoints/resource-ownership.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
@@ -29,8 +29,6 @@ import { openRepairLoop } from "../repair/open-repair-loop.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
-import { EngineIdWatch } from "../state/engine-id-watch.ts";
-import { MadeIdWatch } from "../state/made-id-watch.ts";
 import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
@@ -125,9 +123,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     digest: body === request.body && request.changes.length === 0 ? request.digest : digestOf(question, body),
     request: passthroughRequest(request, target, path, body),
     negotiation: negotiationOf(question),
-    idWatch: watchEngineId(question),
-    madeIds: watchMadeIds(question),
-    keepItems: itemKeeper(question),
+    ...watchIds(question),
     judge,
   });
 }
@@ -167,46 +163,6 @@ function digestOf({ later }: AttemptQuestion, body: Buffer): BodyDigest {
 
 function negotiationOf({ request, target, plan }: AttemptQuestion): NegotiationRecord {
   return passedRecord(target.engine, target.model ?? request.model, plan.compatibility, request.streams);
-}
-
-// The engine's id of a response that the engine keeps belongs to the caller.
-function watchEngineId({ owner, request, target, ledger }: AttemptQuestion): EngineIdWatch | undefined {
-  const { dialect, admission } = request;
-  const { engine } = target;
-  const { operation } = admission.recognised.endpoint;
-  if (!engine.keepsResponses || (operation !== "generate" && operation !== "create_conversation"))
-    return undefined;
-  if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
-  const ids = ledger.contentOf(admission.caller).engineResponses;
-  return new EngineIdWatch(dialect.state, (id) => ids.record(engine.name, id, owner.runId));
-}
-
-// What the vendor makes for the call at an account of several keys belongs to the caller.
-function watchMadeIds({ context, request, target, ledger }: AttemptQuestion): MadeIdWatch | undefined {
-  if (!request.makesThings) return undefined;
-  const { resourceOwners } = ledger.contentOf(request.admission.caller);
-  const { name, dialect } = target.engine;
-  return new MadeIdWatch(dialect.accountIds, (id) => {
-    void resourceOwners
-      .keep([{ engine: name, id }])
-      .catch((error: unknown) => context.report("the owner of an id could not be stored", error));
-  });
-}
-
-// The items that an engine keeps can be named in place of their content.
-function itemKeeper({ context, request, target, ledger }: AttemptQuestion): PassthroughCall["keepItems"] {
-  const { dialect, admission } = request;
-  const { engine } = target;
-  if (!engine.keepsResponses || engine.isSimulated || !isRestricted(admission.caller, engine))
-    return undefined;
-  if (dialect.state?.isKept(request.stateMembers) !== true) return undefined;
-  const { resourceOwners } = ledger.contentOf(admission.caller);
-  return (ids) => {
-    if (ids.length === 0) return;
-    void resourceOwners
-      .keep(ids.map((id) => ({ engine: engine.name, id })))
-      .catch((error: unknown) => context.report("the owner of an id could not be stored", error));
-  };
 }
 
 function openSameCount(question: AttemptQuestion): TokenCount {

@@ -4,12 +4,11 @@ import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { AnswerEcho } from "../answer/answer-echo.ts";
 import { addResponseHeaders } from "../answer/forwarded-headers.ts";
+import type { IdWatches } from "../answer/id-watches.ts";
 import { BodyHash } from "../bytes/body-digest.ts";
 import { isEncoded } from "../bytes/content-decoding.ts";
 import { AnswerWatch } from "../enforcement/answer-watch.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
-import type { EngineIdWatch } from "../state/engine-id-watch.ts";
-import type { MadeIdWatch } from "../state/made-id-watch.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { FirstContent } from "./first-content.ts";
@@ -17,7 +16,7 @@ import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-ha
 import { type Observed, READ_BYTES, ResponseObserver } from "./response-observer.ts";
 
 /** What a passthrough response knows of its call. */
-export interface PassthroughCall {
+export interface PassthroughCall extends IdWatches {
   readonly owner: AttemptOwner;
   readonly engine: Engine;
   readonly operation: Operation;
@@ -28,12 +27,6 @@ export interface PassthroughCall {
   readonly upstreamModel: string | undefined;
   /** What the gateway knows of the model before the call. */
   readonly negotiation?: NegotiationRecord | undefined;
-  /** Finds the id of the response where the engine keeps it. */
-  readonly idWatch?: EngineIdWatch | undefined;
-  /** Finds the ids of things that the vendor makes for the call. */
-  readonly madeIds?: MadeIdWatch | undefined;
-  /** Takes the ids of the items that the engine keeps. */
-  readonly keepItems?: ((ids: readonly string[]) => void) | undefined;
   /** Set where a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
   /** Puts back into the answer what the gateway took out of the request. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fakeEngine } from "../fixtures/engines.ts";
-import { admissionTo, testCaller, testContext } from "../fixtures/test-context.ts";
-import { planTransfer } from "./plan-transfer.ts";
+import { fakeEngine } from "../../fixtures/engines.ts";
+import { admissionTo, testCaller, testContext } from "../../fixtures/test-context.ts";
+import { planTransfer } from "../plan-transfer.ts";
 
 const caller = testCaller({
   name: "me",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { fakeEngine } from "../fixtures/engines.ts";
-import { GatewayAddress } from "./gateway-address.ts";
+import { fakeEngine } from "../../fixtures/engines.ts";
+import { GatewayAddress } from "../gateway-address.ts";
 import { UploadAddresses } from "./upload-addresses.ts";
 
 const engine = fakeEngine("g", "gemini", { location: "https://api.vendor.test" });
