@@ -83,6 +83,16 @@ describe("an agent that must be able to ask the user, and has no tool for it", (
     expect(receipt.observed?.["warnings"]).toContain("the agent asked more than 10 questions");
   });
 
+  it("leaves its question open after the last turn, and is not complete then", async () => {
+    const { backend, orders } = saying([asking("Which?")]);
+    const { asked, user } = answering("this");
+    const { receipt } = await finish(backend, { user }, { config: { max_turns: 1 } });
+    expect([asked.length, orders.length, receipt.outcome]).toEqual([0, 1, "partial"]);
+    expect(receipt.observed?.["warnings"]).toContain(
+      "a question of the agent stays open: the run has no turn left",
+    );
+  });
+
   it("is not asked for its answer to a schema before its questions are answered", async () => {
     const outputSchema = { type: "object", required: ["a"] };
     const { backend, orders } = saying([asking("Which?"), '{"b":1}', '{"a":1}']);

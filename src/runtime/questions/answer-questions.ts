@@ -34,7 +34,8 @@ export async function answerQuestions(
     const question =
       end.error === undefined && outcome === "complete" ? findQuestion(turns.lastMessage()) : undefined;
     if (question === undefined) return end;
-    if (session === undefined || !turns.hasTurnLeft()) return leftOpen(end, turns, "it has no turn left");
+    if (session === undefined || !turns.hasTurnLeft())
+      return leftOpen(end, turns, "a question of the agent stays open: the run has no turn left");
     if (count > MAX_QUESTIONS)
       return leftOpen(end, turns, `the agent asked more than ${MAX_QUESTIONS} questions`);
     const answer = await turns.ask(question);
