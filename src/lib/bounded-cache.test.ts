@@ -42,3 +42,16 @@ it("does not keep a key that is too long, and loses nothing for it", () => {
   cache.set("k".repeat(10_000_000), 2);
   expect([cache.size, cache.get("a")]).toEqual([1, 1]);
 });
+
+it("counts what replaces a value in its place, and forgets what is too large", () => {
+  const cache = new BoundedCache<number>({ maxEntries: 100, maxBytes: 2000 });
+  cache.set("a", 1, 100);
+  cache.set("a", 2, 300);
+  expect([cache.size, cache.bytes, cache.get("a")]).toEqual([1, 558, 2]);
+  cache.set("b", 3);
+  cache.set("a", 4, 5000);
+  expect([cache.size, cache.bytes, cache.get("a"), cache.get("b")]).toEqual([1, 258, undefined, 3]);
+  cache.delete("b");
+  cache.delete("b");
+  expect([cache.size, cache.bytes]).toEqual([0, 0]);
+});

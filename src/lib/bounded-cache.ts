@@ -12,7 +12,7 @@ export interface CacheLimits {
  * each character. A full cache is emptied: it fills again with what is in use. A key that is too long for it is not kept.
  */
 export class BoundedCache<Value> {
-  readonly #entries = new Map<string, Value>();
+  readonly #entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
   readonly #limits: CacheLimits;
   #bytes = 0;
 
@@ -30,18 +30,23 @@ export class BoundedCache<Value> {
   }
 
   get(key: string): Value | undefined {
-    return this.#entries.get(key);
+    return this.#entries.get(key)?.value;
   }
 
   /** Keeps a value. `valueBytes` is what it holds besides a few small objects. */
   set(key: string, value: Value, valueBytes = 0): void {
     const bytes = 2 * key.length + ENTRY_BYTES + valueBytes;
     const { maxEntries, maxBytes } = this.#limits;
+    this.delete(key);
     if (bytes > maxBytes) return;
-    const isNew = !this.#entries.has(key);
-    if (isNew && (this.#entries.size >= maxEntries || this.#bytes + bytes > maxBytes)) this.clear();
-    if (isNew) this.#bytes += bytes;
-    this.#entries.set(key, value);
+    if (this.#entries.size >= maxEntries || this.#bytes + bytes > maxBytes) this.clear();
+    this.#bytes += bytes;
+    this.#entries.set(key, { value, bytes });
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
   }
 
   clear(): void {

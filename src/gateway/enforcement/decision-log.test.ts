@@ -62,4 +62,14 @@ describe("DecisionLog", () => {
     expect(log.entries).toHaveLength(100);
     expect(log.entries[99]).toMatchObject({ subject: "t99", verdict: "denied" });
   });
+
+  test("cuts the names that callers and engines choose", () => {
+    const log = new DecisionLog(() => 0);
+    const long = "n".repeat(600);
+    log.add("denied", { ...judgement, subject: long, where: long }, long);
+    log.add("denied", { ...judgement, subject: long, where: long }, long);
+    const [entry, ...more] = log.entries;
+    const cut = "n".repeat(512);
+    expect([entry?.subject, entry?.where, entry?.reason, more]).toEqual([cut, cut, cut, []]);
+  });
 });

@@ -1,4 +1,5 @@
 import { formatTimestamp, type PolicyDecisionRecord } from "../../contract/index.ts";
+import { recordedText } from "../record/recorded-text.ts";
 import type { Judgement } from "./judgement.ts";
 
 /** How a judgement ended. */
@@ -28,13 +29,15 @@ export class DecisionLog {
 
   /** Adds a decision. One about the same operation, subject and place is replaced: an answer replaces its question. */
   add(verdict: RecordedVerdict, judgement: Judgement, reason?: string): void {
-    const { operation, subject, rule, where } = judgement;
+    const { operation, rule } = judgement;
+    const subject = recordedText(judgement.subject);
+    const where = judgement.where === undefined ? undefined : recordedText(judgement.where);
     const key = `${operation} ${rule.id} ${where ?? ""} ${subject}`;
     if (!this.#entries.has(key) && this.#entries.size >= MAX_ENTRIES) return;
     this.#entries.set(key, {
       operation,
       ...(rule.pattern === undefined ? {} : { pattern: rule.pattern }),
-      ...(reason === undefined ? {} : { reason }),
+      ...(reason === undefined ? {} : { reason: recordedText(reason) }),
       rule: rule.id,
       subject,
       ts: formatTimestamp(new Date(this.#now())),

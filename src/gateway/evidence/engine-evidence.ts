@@ -22,6 +22,9 @@ export interface RejectedCall {
   readonly failure: unknown;
 }
 
+/** A vendor's error may repeat what it was sent. A longer lesson is none. */
+const MAX_LESSON_LENGTH = 1024;
+
 /** The limits of a model with the evidence about it; undefined where there is none, and the known limits hold. */
 export function limitsWithEvidence(
   { store, ttlMs, now }: EngineEvidence,
@@ -41,7 +44,8 @@ export function keepEvidence({ store, ttlMs, now }: EngineEvidence, rejected: Re
   const { engine, model, sent, status, failure } = rejected;
   if (ttlMs === 0 || status !== 400 || model === undefined || sent === undefined) return;
   const lesson = learnFromError(engine.dialect.id, failure, parseSent(sent));
-  if (lesson !== undefined) store.learn({ engine: engine.name, model, ...lesson, learnedAt: now() });
+  if (lesson !== undefined && lesson.value.length <= MAX_LESSON_LENGTH)
+    store.learn({ engine: engine.name, model, ...lesson, learnedAt: now() });
 }
 
 function parseSent(sent: Uint8Array | string): unknown {

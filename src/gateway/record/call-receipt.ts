@@ -6,6 +6,7 @@ import {
   type ClockRecord,
   type Cost,
   type ExecutionMode,
+  type LossEntry,
   type LossReport,
   type NegotiationRecord,
   type Observed,
@@ -21,6 +22,7 @@ import {
 } from "../../contract/index.ts";
 import { recordedMessage } from "../response/engine-error.ts";
 import type { RoundRecord } from "../response/round-loop.ts";
+import { MAX_RECORDED_LENGTH, recordedText } from "./recorded-text.ts";
 
 /** Everything that a call's receipt says. */
 export interface CallFacts {
@@ -121,7 +123,8 @@ const MAX_ENTRIES = 1000;
 
 /** A loss report without the entries for fields that were mapped, which are most of it. */
 export function withoutMapped(report: LossReport): LossReport {
-  const entries = report.entries.filter((entry) => entry.disposition !== "mapped");
+  const unmapped = report.entries.filter((entry) => entry.disposition !== "mapped");
+  const entries = unmapped.some(isLong) ? unmapped.map(shortened) : unmapped;
   const left = entries.length - MAX_ENTRIES;
   if (left <= 0) return { ...report, entries };
   const rest = {
@@ -130,6 +133,22 @@ export function withoutMapped(report: LossReport): LossReport {
     reason: `${left} further entries are left out`,
   } as const;
   return { ...report, entries: [...entries.slice(0, MAX_ENTRIES), rest] };
+}
+
+// Paths hold names of members that callers and engines choose, and reasons repeat them.
+function isLong({ path, feature, reason }: LossEntry): boolean {
+  const longest = Math.max(path.length, feature?.length ?? 0, reason.length);
+  return longest > MAX_RECORDED_LENGTH;
+}
+
+function shortened(entry: LossEntry): LossEntry {
+  const { path, feature, reason } = entry;
+  return {
+    ...entry,
+    path: recordedText(path),
+    ...(feature === undefined ? {} : { feature: recordedText(feature) }),
+    reason: recordedText(reason),
+  };
 }
 
 /** Usage in the units that all vendors share. The input is the whole prompt, cached parts included. */
@@ -162,15 +181,12 @@ const BROKEN_OFF = new Set<string>([
 const LEFT = new Set<string>(["client_gone", "client_stalled", "run_cancelled"]);
 const TIMED_OUT = new Set<string>(["backend_timeout", "run_timed_out", "request_timed_out"]);
 
-/** The longest place that a receipt names; places hold names of members that callers choose. */
-const MAX_WHERE = 512;
-
 /** Why a call ended. */
 export function terminationOf(error: AbpError | undefined): Termination {
   if (error === undefined) return { reason: "completed" };
   const { code } = error;
   const message = recordedMessage(error);
-  const where = error.where === undefined ? {} : { where: error.where.slice(0, MAX_WHERE) };
+  const where = error.where === undefined ? {} : { where: recordedText(error.where) };
   if (LEFT.has(code)) return { code, message, reason: "cancelled", ...where };
   if (TIMED_OUT.has(code)) return { code, message, reason: "timed_out", ...where };
   const isOurs = error.row.mapping !== undefined && code !== "backend_unavailable";

@@ -14,6 +14,7 @@ import type { Ledger } from "../../storage/index.ts";
 import type { Admission } from "../exchange.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
+import { recordedText, recordedUsage } from "./recorded-text.ts";
 import type { SeenCalls } from "./tool-call-log.ts";
 
 /** What the record of a call needs of its request. */
@@ -94,7 +95,7 @@ export function describeCall({ software, price }: Accounting, call: EndedCall): 
     upstreamRequest: response?.upstreamRequest,
     upstreamResponse: found?.upstreamResponse,
     usage,
-    usageRaw: found?.observed.usageRaw,
+    usageRaw: recordedUsage(found?.observed.usageRaw),
     cost: usage === undefined ? undefined : costOf(price, call, found, usage, finishedAt),
     mapping: found?.mapping ?? [],
     negotiation: found?.negotiation,
@@ -135,7 +136,8 @@ function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord
   record.model = request.model ?? null;
   record.operation = recognised.endpoint.operation;
   if (recognised.parentRun !== undefined) record.parent_run = recognised.parentRun;
-  record.reported_model = found?.observed.model ?? null;
+  const reported = found?.observed.model;
+  record.reported_model = reported === undefined ? null : recordedText(reported);
   if (engine?.isSimulated === true) record.simulated = true;
   record.status = call.status ?? null;
   record.stream = request.streams;

@@ -6,6 +6,7 @@ import type { ConversationStore, KeptConversation } from "../../storage/index.ts
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission, PlainResponse } from "../exchange.ts";
+import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
 import { conversationNotFound, itemNotFound } from "./not-found.ts";
 
 /**
@@ -14,7 +15,7 @@ import { conversationNotFound, itemNotFound } from "./not-found.ts";
  */
 export async function serveConversationEndpoint(
   admission: Admission,
-  context: Pick<GatewayContext, "ledgerOf" | "now" | "newId" | "router" | "limits">,
+  context: Pick<GatewayContext, "ledgerOf" | "now" | "newId" | "router" | "limits" | "slices">,
   body: Buffer,
 ): Promise<PlainResponse | undefined> {
   const { dialect, endpoint, parameters } = admission.recognised;
@@ -23,7 +24,7 @@ export async function serveConversationEndpoint(
   const { conversations } = context.ledgerOf(admission.caller.tenant).contentOf(admission.caller);
   if (endpoint.operation === "create_conversation") {
     if (findConversationEngine(admission, context) !== undefined) return undefined;
-    return plainJson(200, await create(codec, conversations, context, readBody(body)));
+    return plainJson(200, await create(codec, conversations, context, await readBody(body, context)));
   }
   const id = parameters["id"] ?? "";
   const found = await conversations.find(id);
@@ -64,7 +65,7 @@ async function serve(
   codec: ConversationCodec,
   conversations: ConversationStore,
   { recognised }: Admission,
-  { newId }: Pick<GatewayContext, "newId">,
+  context: Pick<GatewayContext, "newId" | "slices">,
   found: KeptConversation,
   body: Buffer,
 ): Promise<Members> {
@@ -72,7 +73,7 @@ async function serve(
   const itemId = recognised.parameters["item"] ?? "";
   switch (recognised.endpoint.operation) {
     case "update_conversation": {
-      const metadata = codec.readMetadata(readBody(body));
+      const metadata = codec.readMetadata(await readBody(body, context));
       if (!(await conversations.update(id, metadata))) throw conversationNotFound(id);
       return show(codec, { ...found, metadata });
     }
@@ -80,7 +81,8 @@ async function serve(
       await conversations.remove(id);
       return codec.writeDeleted(id);
     case "create_items": {
-      const items = codec.identify(codec.readItems(readBody(body)), newId().replaceAll("-", ""));
+      const unique = context.newId().replaceAll("-", "");
+      const items = codec.identify(codec.readItems(await readBody(body, context)), unique);
       if (!(await conversations.addItems(id, items))) throw conversationNotFound(id);
       return codec.writeItems(items, false);
     }
@@ -106,11 +108,15 @@ function show(codec: ConversationCodec, { id, createdAt, metadata }: KeptConvers
   return codec.writeConversation(id, Math.floor(createdAt.getTime() / 1000), metadata);
 }
 
-function readBody(body: Buffer): Members {
+async function readBody(body: Buffer, { slices }: Pick<GatewayContext, "slices">): Promise<Members> {
   if (body.length === 0) return {};
   let value: unknown;
   try {
-    value = JSON.parse(body.toString("utf8"));
+    if (body.length > LONG_JSON_BYTES) {
+      const read = new LongJsonRead(body, { strict: false });
+      await slices.run(read);
+      value = read.value;
+    } else value = JSON.parse(body.toString("utf8"));
   } catch (cause) {
     throw new AbpError("input_invalid_json", "the body is not JSON", { cause });
   }

@@ -286,6 +286,21 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect(await responses.find("r9")).toBeUndefined();
     });
 
+    it("are kept and found however long they are", async () => {
+      const { responses, conversations, threads } = (await openLedger()).contentOf(me);
+      const texts = ["x".repeat(1_500_000), '漢 "quoted" \n😀'.repeat(100_000)];
+      const long = { ...response("r1"), input: [{ text: texts[0] }], body: { id: "r1", output: texts } };
+      await responses.keep(long);
+      expect(await responses.find("r1")).toEqual(long);
+      expect(await responses.chain("r1")).toEqual([long]);
+      const items = [{ id: "i1", item: { type: "message", texts } }];
+      await conversations.create({ id: "c1", createdAt: long.createdAt, metadata: {} }, items);
+      await conversations.addItems("c1", [{ ...items[0]!, id: "i2" }]);
+      expect(await conversations.items("c1")).toEqual([...items, { ...items[0]!, id: "i2" }]);
+      await threads.keep("t1", undefined, texts);
+      expect(await threads.find("t1")).toEqual(texts);
+    });
+
     it("that were removed are gone, and so is what continues them", async () => {
       const { responses } = (await openLedger()).contentOf(me);
       await responses.keep(response("r1"));

@@ -6,8 +6,8 @@ import type {
 } from "../ledger/conversation-store.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
 import { expiryCutoff } from "../retention.ts";
+import { itemRows } from "./item-rows.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import type { ItemRow } from "./writer/batch.ts";
 
 const OF_OWNER = "log = (SELECT id FROM logs WHERE tenant = ?) AND owner = ?";
 const FIND = `SELECT created_at, metadata FROM conversations WHERE ${OF_OWNER} AND id = ? AND used_at > ?`;
@@ -36,7 +36,7 @@ export class SqliteConversations implements ConversationStore {
       ...this.#key(id),
       createdAt: createdAt.getTime(),
       metadata: JSON.stringify(metadata) ?? "null",
-      items: items.map(rowOf),
+      items: await itemRows(items),
     });
     if (!isNew) throw repeatedId(id);
   }
@@ -66,7 +66,7 @@ export class SqliteConversations implements ConversationStore {
   async addItems(id: string, items: readonly KeptItem[]): Promise<boolean> {
     return this.#parts
       .client()
-      .write({ kind: "add_items", ...this.#key(id), items: items.map(rowOf), ...this.#times() });
+      .write({ kind: "add_items", ...this.#key(id), items: await itemRows(items), ...this.#times() });
   }
 
   async items(id: string, page?: ItemPage): Promise<readonly KeptItem[]> {
@@ -115,10 +115,6 @@ export class SqliteConversations implements ConversationStore {
   #cutoff(): number {
     return expiryCutoff(this.#parts.retention.responses_days, this.#parts.now());
   }
-}
-
-function rowOf({ id, item }: KeptItem): ItemRow {
-  return { id, item: JSON.stringify(item) ?? "null" };
 }
 
 function itemOf(row: Readonly<Record<string, unknown>>): KeptItem {

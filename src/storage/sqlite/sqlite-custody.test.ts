@@ -80,19 +80,30 @@ describe("the custody of reasoning", () => {
     expect(reads).toBe(0);
   });
 
-  it("keeps 1024 written entries in memory, those used last", async () => {
+  it("keeps at most 1024 written entries in memory", async () => {
     for (let at = 0; at < 1024; at += 1) custody.hold(`${at}`, held("x"));
     for (const { settle } of writes) settle(true);
     await settled();
-    custody.find("0");
-    expect(reads).toBe(0);
+    expect([custody.find("0"), custody.find("1023"), reads]).toEqual([held("x"), held("x"), 0]);
     custody.hold("new", held("x"));
     writes.at(-1)?.settle(true);
     await settled();
-    expect(custody.find("0")).toBeDefined();
-    expect([reads, custody.find("2") === undefined]).toEqual([0, false]);
-    expect(custody.find("1")).toBeUndefined();
-    expect(reads).toBe(1);
+    expect([custody.find("new"), reads]).toEqual([held("x"), 0]);
+    expect([custody.find("0"), reads]).toEqual([undefined, 1]);
+  });
+
+  it("keeps at most 16 MiB of them, however few", async () => {
+    const long = held("x".repeat(2_000_000));
+    for (let at = 0; at < 6; at += 1) custody.hold(`${at}`, long);
+    for (const { settle } of writes) settle(true);
+    await settled();
+    // Four of them take 16 MB; the fifth emptied the memory.
+    expect([custody.find("5"), custody.find("4"), reads]).toEqual([long, long, 0]);
+    expect([custody.find("3"), reads]).toEqual([undefined, 1]);
+    custody.hold("huge", held("x".repeat(9_000_000)));
+    writes.at(-1)?.settle(true);
+    await settled();
+    expect([custody.find("huge"), reads]).toEqual([undefined, 2]);
   });
 
   it("forgets what could not be written once others take its place", async () => {

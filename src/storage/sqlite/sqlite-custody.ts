@@ -1,11 +1,12 @@
 import type { HeldReasoning, ReasoningCustody } from "../../dialects/index.ts";
+import { BoundedCache } from "../../lib/index.ts";
 import type { ContentOwner } from "../ledger/owned-content.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
 import { expiryCutoff } from "../retention.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
-/** The number of recently used entries that each owner keeps in memory. */
-const MAX_CACHED_ENTRIES = 1024;
+/** What each owner keeps of its reasoning in memory. Engines choose the ids and how long the reasoning is. */
+const CACHE_LIMITS = { maxEntries: 1024, maxBytes: 16 * 1024 * 1024 };
 
 const FIND = `SELECT reasoning, held_at, is_repeated FROM custody
   WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND tool_call_id = ?
@@ -27,7 +28,7 @@ export class SqliteCustody implements ReasoningCustody {
   readonly #tenant: string;
   readonly #owner: ContentOwner;
   readonly #parts: LedgerParts;
-  readonly #cache = new Map<string, TimedReasoning>();
+  readonly #cache = new BoundedCache<TimedReasoning>(CACHE_LIMITS);
   readonly #unwritten = new Map<string, TimedReasoning>();
 
   constructor(tenant: string, owner: ContentOwner, parts: LedgerParts) {
@@ -46,7 +47,7 @@ export class SqliteCustody implements ReasoningCustody {
       known.heldAt > cutoff &&
       (known.isRepeated || JSON.stringify(known.reasoning) !== text);
     const entry = { reasoning, heldAt, isRepeated };
-    this.#remember(toolCallId, entry);
+    this.#cache.set(toolCallId, entry, 2 * text.length);
     this.#unwritten.set(toolCallId, entry);
     const settle = (isFirst: boolean) => {
       if (!isFirst) entry.isRepeated = true;
@@ -64,7 +65,6 @@ export class SqliteCustody implements ReasoningCustody {
     const entry = this.#unwritten.get(toolCallId) ?? this.#cache.get(toolCallId) ?? this.#read(toolCallId);
     if (entry === undefined || entry.heldAt <= this.#cutoff()) return undefined;
     if (entry.isRepeated) throw repeatedId(toolCallId);
-    this.#remember(toolCallId, entry);
     return entry.reasoning;
   }
 
@@ -75,18 +75,14 @@ export class SqliteCustody implements ReasoningCustody {
       .prepare(FIND)
       .get(this.#tenant, owner, readsUnowned ? "" : owner, toolCallId);
     if (row === undefined) return undefined;
-    const reasoning = JSON.parse(row["reasoning"] as string) as HeldReasoning;
-    return { reasoning, heldAt: row["held_at"] as number, isRepeated: row["is_repeated"] === 1 };
+    const text = row["reasoning"] as string;
+    const reasoning = JSON.parse(text) as HeldReasoning;
+    const entry = { reasoning, heldAt: row["held_at"] as number, isRepeated: row["is_repeated"] === 1 };
+    if (!entry.isRepeated) this.#cache.set(toolCallId, entry, 2 * text.length);
+    return entry;
   }
 
   #cutoff(): number {
     return expiryCutoff(this.#parts.retention.reasoning_days, this.#parts.now());
-  }
-
-  // Moves the entry to the end: the first one is the least recently used.
-  #remember(toolCallId: string, entry: TimedReasoning): void {
-    this.#cache.delete(toolCallId);
-    this.#cache.set(toolCallId, entry);
-    if (this.#cache.size > MAX_CACHED_ENTRIES) this.#cache.delete(this.#cache.keys().next().value as string);
   }
 }

@@ -1,10 +1,15 @@
+import { BoundedCache } from "../../lib/index.ts";
 import type { Evidence, EvidenceStore } from "../ledger/evidence-store.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 /** How long a thread uses what it has read, in milliseconds. Every mapped call asks. */
 const FRESH_MS = 3000;
-/** The most models of an engine whose evidence a thread holds. Callers choose their names. */
-const MAX_CACHED_MODELS = 500;
+/** What a thread holds of the evidence about the models of an engine. Callers choose their names. */
+const CACHE_LIMITS = { maxEntries: 500, maxBytes: 1024 * 1024 };
+/** What one piece of evidence counts for: its texts are short. */
+const EVIDENCE_BYTES = 4096;
+/** The most pieces of evidence about one model; what is learned later replaces the oldest. */
+const MAX_OF_MODEL = 32;
 
 const COLUMNS = "SELECT engine, model, pattern, value, learned_at FROM evidence";
 const OF_TENANT = "WHERE log = (SELECT id FROM logs WHERE tenant = ?)";
@@ -23,7 +28,7 @@ export class SqliteEvidence implements EvidenceStore {
   readonly #tenant: string;
   readonly #parts: LedgerParts;
   /** By engine and model. */
-  readonly #cache = new Map<string, Map<string, Reading>>();
+  readonly #cache = new Map<string, BoundedCache<Reading>>();
   #hasTable = false;
 
   constructor(tenant: string, parts: LedgerParts) {
@@ -34,7 +39,7 @@ export class SqliteEvidence implements EvidenceStore {
   learn(evidence: Evidence): void {
     const { engine, model, pattern, value } = evidence;
     const known = this.#read(engine, model).filter((one) => one.pattern !== pattern || one.value !== value);
-    this.#remember(engine, model, [...known, evidence]);
+    this.#remember(engine, model, [...known, evidence].slice(-MAX_OF_MODEL));
     // Nobody waits for this write. A store that cannot write reports it to the callers of `append`.
     this.#parts
       .client()
@@ -58,9 +63,9 @@ export class SqliteEvidence implements EvidenceStore {
   }
 
   #remember(engine: string, model: string, rows: readonly Evidence[]): readonly Evidence[] {
-    const ofEngine = this.#cache.get(engine) ?? new Map<string, Reading>();
-    if (ofEngine.size >= MAX_CACHED_MODELS) ofEngine.clear();
-    this.#cache.set(engine, ofEngine.set(model, { readAt: this.#now(), rows }));
+    const ofEngine = this.#cache.get(engine) ?? new BoundedCache<Reading>(CACHE_LIMITS);
+    this.#cache.set(engine, ofEngine);
+    ofEngine.set(model, { readAt: this.#now(), rows }, rows.length * EVIDENCE_BYTES);
     return rows;
   }
 

@@ -8,11 +8,19 @@ import type {
   ResponseStore,
 } from "../ledger/response-store.ts";
 import { expiryCutoff } from "../retention.ts";
+import { LONG_CONTENT_BYTES, readContent, writeContent } from "./content-text.ts";
+import { itemRows } from "./item-rows.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { TurnRow } from "./writer/batch.ts";
 
+// The bytes of a long column are read in slices.
+function longAsBytes(name: string): string {
+  return `CASE WHEN octet_length(${name}) > ${LONG_CONTENT_BYTES} THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
+}
+
 // The owner's own response comes before one without an owner.
-const FIND = `SELECT * FROM responses
+const FIND = `SELECT previous_id, created_at, run_id, engine, is_native, is_pending, is_repeated,
+    ${longAsBytes("input")}, ${longAsBytes("body")} FROM responses
   WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner IN (?, ?) AND id = ? ORDER BY owner DESC LIMIT 1`;
 
 const FIND_ITEM = `SELECT response FROM response_items JOIN responses
@@ -37,7 +45,9 @@ export class SqliteResponses implements ResponseStore {
   }
 
   async keep(response: KeptResponse): Promise<void> {
-    const { id, previousId = null, createdAt, runId, engine, isNative, isPending, input, body } = response;
+    const { id, previousId = null, createdAt, runId, engine, isNative, isPending } = response;
+    const input = writeContent(response.input);
+    const body = writeContent(response.body);
     await this.#parts.client().write({
       kind: "keep",
       ...this.#key(id),
@@ -49,8 +59,8 @@ export class SqliteResponses implements ResponseStore {
         engine,
         isNative: isNative ? 1 : 0,
         isPending: isPending ? 1 : 0,
-        input: formatContent(input),
-        body: formatContent(body),
+        input: typeof input === "string" ? input : await input,
+        body: typeof body === "string" ? body : await body,
         items: response.itemIds ?? [],
       },
     });
@@ -62,13 +72,15 @@ export class SqliteResponses implements ResponseStore {
     items: readonly string[] = [],
     turn?: ConversationTurn,
   ): Promise<boolean> {
+    const text = writeContent(body);
+    const rows = turn === undefined ? undefined : await this.#turnOf(turn);
     return this.#parts.client().write({
       kind: "finish",
       ...this.#key(id),
       readsUnowned: this.#owner.readsUnowned,
-      body: formatContent(body),
+      body: typeof text === "string" ? text : await text,
       items,
-      ...(turn === undefined ? {} : { turn: this.#turnOf(turn) }),
+      ...(rows === undefined ? {} : { turn: rows }),
       cutoff: this.#cutoff(),
     });
   }
@@ -108,7 +120,7 @@ export class SqliteResponses implements ResponseStore {
     const chain: KeptResponse[] = [];
     const seen = new Set<string>();
     for (let next: string | undefined = id; next !== undefined; ) {
-      const response: KeptResponse | undefined = seen.has(next) ? undefined : this.#read(next);
+      const response: KeptResponse | undefined = seen.has(next) ? undefined : await this.#read(next);
       if (response === undefined) {
         throw new AbpError("response_not_found", `there is no stored response ${JSON.stringify(next)}`);
       }
@@ -127,9 +139,8 @@ export class SqliteResponses implements ResponseStore {
       .write({ kind: "remove", ...this.#key(id), readsUnowned, cutoff: this.#cutoff() });
   }
 
-  #turnOf({ conversation, items }: ConversationTurn): TurnRow {
-    const rows = items.map(({ id, item }) => ({ id, item: formatContent(item) }));
-    return { conversation, items: rows, usedAt: this.#parts.now().getTime() };
+  async #turnOf({ conversation, items }: ConversationTurn): Promise<TurnRow> {
+    return { conversation, items: await itemRows(items), usedAt: this.#parts.now().getTime() };
   }
 
   #key(id: string) {
@@ -145,7 +156,7 @@ export class SqliteResponses implements ResponseStore {
     return expiryCutoff(this.#parts.retention.responses_days, this.#parts.now());
   }
 
-  #read(id: string): KeptResponse | undefined {
+  async #read(id: string): Promise<KeptResponse | undefined> {
     const row = this.#parts
       .reader()
       .prepare(FIND)
@@ -161,13 +172,8 @@ export class SqliteResponses implements ResponseStore {
       isNative: row["is_native"] === 1,
       ...(row["is_pending"] === 1 ? { isPending: true } : {}),
       ...(row["is_repeated"] === 1 ? { isRepeated: true } : {}),
-      input: JSON.parse(row["input"] as string),
-      body: JSON.parse(row["body"] as string),
+      input: await readContent(row["input"]),
+      body: await readContent(row["body"]),
     };
   }
-}
-
-// JSON has no undefined.
-function formatContent(content: unknown): string {
-  return JSON.stringify(content) ?? "null";
 }

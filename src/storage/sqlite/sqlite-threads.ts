@@ -1,4 +1,5 @@
 import { THREAD_LIFETIME_MS, type ThreadStore } from "../ledger/thread-store.ts";
+import { writeContent } from "./content-text.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 const FIND = `SELECT state FROM threads
@@ -17,6 +18,7 @@ export class SqliteThreads implements ThreadStore {
   }
 
   async keep(id: string, previousId: string | undefined, state: unknown): Promise<void> {
+    const text = writeContent(state);
     await this.#parts.client().write({
       kind: "thread",
       tenant: this.#tenant,
@@ -24,7 +26,7 @@ export class SqliteThreads implements ThreadStore {
       id,
       previousId: previousId ?? null,
       usedAt: this.#parts.now().getTime(),
-      state: JSON.stringify(state) ?? "null",
+      state: typeof text === "string" ? text : await text,
     });
   }
 

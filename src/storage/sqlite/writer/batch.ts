@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../contract/index.ts";
 import type { Evidence } from "../../ledger/evidence-store.ts";
+import type { ContentText } from "../content-text.ts";
 
 /** A write that most calls do without. Its answer is a boolean. */
 export type RareWrite =
@@ -23,7 +24,7 @@ export type RareWrite =
   | (OwnedId & {
       readonly kind: "finish";
       readonly readsUnowned: boolean;
-      readonly body: string;
+      readonly body: ContentText;
       /** The ids of the items in the body. */
       readonly items?: readonly string[];
       /** What a conversation of the same owner gets, where it exists. */
@@ -113,13 +114,13 @@ export type ConversationWrite =
       readonly kind: "thread";
       readonly previousId: string | null;
       readonly usedAt: number;
-      readonly state: string;
+      readonly state: ContentText;
     });
 
 /** An item of a conversation. */
 export interface ItemRow {
   readonly id: string;
-  readonly item: string;
+  readonly item: ContentText;
 }
 
 /** The key of a row with content. */
@@ -169,8 +170,8 @@ export interface ResponseRow {
   readonly engine: string;
   readonly isNative: number;
   readonly isPending: number;
-  readonly input: string;
-  readonly body: string;
+  readonly input: ContentText;
+  readonly body: ContentText;
   /** The ids of the items in the body. */
   readonly items?: readonly string[];
 }

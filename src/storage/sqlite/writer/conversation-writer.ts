@@ -1,4 +1,5 @@
 import { MAX_THREADS } from "../../ledger/thread-store.ts";
+import { textOf } from "../content-text.ts";
 import type { ConversationWrite, ItemRow } from "./batch.ts";
 import type { WriteStatements } from "./statements.ts";
 
@@ -34,7 +35,7 @@ export function writeConversation(
     case "thread":
       // What the new state replaces is a part of it.
       if (write.previousId !== null) erases(sql.removeThread.run(log, owner, write.previousId));
-      sql.keepThread.run(log, owner, id, write.usedAt, write.state);
+      sql.keepThread.run(log, owner, id, write.usedAt, textOf(write.state));
       erases(sql.dropOldThreads.run(log, owner, MAX_THREADS));
       return true;
   }
@@ -48,5 +49,5 @@ function addItems(
   items: readonly ItemRow[],
 ): void {
   let position = sql.nextItem.get(log, owner, conversation)?.["next"] as number;
-  for (const { id, item } of items) sql.addItem.run(log, owner, conversation, position++, id, item);
+  for (const { id, item } of items) sql.addItem.run(log, owner, conversation, position++, id, textOf(item));
 }

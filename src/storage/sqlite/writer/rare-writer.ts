@@ -1,4 +1,5 @@
 import { MAX_EVIDENCE } from "../../ledger/evidence-store.ts";
+import { textOf } from "../content-text.ts";
 import type { RareWrite } from "./batch.ts";
 import { writeConversation } from "./conversation-writer.ts";
 import type { WriteStatements } from "./statements.ts";
@@ -40,7 +41,7 @@ export function writeRare(
       const facts = [previousId, createdAt, runId, engine, isNative, isPending] as const;
       const log = logOf(write.tenant);
       erases(sql.dropExpiredResponse.run(log, write.owner, write.id, write.cutoff));
-      sql.keep.run(log, write.owner, write.id, ...facts, input, body);
+      sql.keep.run(log, write.owner, write.id, ...facts, textOf(input), textOf(body));
       for (const item of write.response.items ?? [])
         sql.addResponseItem.run(log, write.owner, item, write.id);
       return true;
@@ -57,7 +58,9 @@ export function writeRare(
         const { tenant, owner, cutoff } = write;
         writeConversation(sql, { kind: "add_items", tenant, owner, id, cutoff, ...rest }, log, erases);
       }
-      return sql.finish.run(write.body, log, write.owner, other, write.id, write.cutoff).changes !== 0;
+      return (
+        sql.finish.run(textOf(write.body), log, write.owner, other, write.id, write.cutoff).changes !== 0
+      );
     }
     case "response_events": {
       const other = write.readsUnowned ? "" : write.owner;

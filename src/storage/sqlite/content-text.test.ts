@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { readContent, textOf, writeContent } from "./content-text.ts";
+
+const LONG = { a: ["x".repeat(1_100_000), "é"], b: { c: 1 } };
+
+it("short content is written and read at once", () => {
+  expect(writeContent({ a: [1, "é"] })).toBe('{"a":[1,"é"]}');
+  expect(writeContent(undefined)).toBe("null");
+  expect(readContent('{"a":[1]}')).toEqual({ a: [1] });
+});
+
+it("long content is written and read in slices", async () => {
+  let isWritten = false;
+  const writing = writeContent(LONG);
+  expect(writing).toBeInstanceOf(Promise);
+  void (writing as Promise<unknown>).then(() => (isWritten = true));
+  // A promise that is settled already would be seen here.
+  await Promise.resolve();
+  expect(isWritten).toBe(false);
+  const bytes = await writing;
+  expect(textOf(bytes) === JSON.stringify(LONG)).toBe(true);
+  expect(textOf("x")).toBe("x");
+  expect(await readContent(bytes)).toEqual(LONG);
+});
+
+it("many short texts are long together, and so are many values", () => {
+  expect(writeContent(Array(2000).fill("x".repeat(1000)))).toBeInstanceOf(Promise);
+  expect(writeContent(Array(1_100_000).fill(0))).toBeInstanceOf(Promise);
+  expect(typeof writeContent("x".repeat(1_000_000))).toBe("string");
+});

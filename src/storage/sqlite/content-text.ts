@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { SlicedReader, SlicedWriter } from "../../lib/index.ts";
+
+/** Content as JSON. A long one is in UTF-8, and becomes a text only in the thread of the writer. */
+export type ContentText = string | Uint8Array;
+
+/** Longer content is written and read in slices, between which other calls are served. */
+export const LONG_CONTENT_BYTES = 1024 * 1024;
+const SLICE_BYTES = 256 * 1024;
+
+/** Writes content as JSON: at once if it is short. */
+export function writeContent(content: unknown): string | Promise<Uint8Array> {
+  const length = lengthUpTo(content, LONG_CONTENT_BYTES);
+  // JSON has no undefined.
+  if (length < LONG_CONTENT_BYTES) return JSON.stringify(content) ?? "null";
+  return writeInSlices(content);
+}
+
+async function writeInSlices(content: unknown): Promise<Uint8Array> {
+  const writer = new SlicedWriter(content, 2 * LONG_CONTENT_BYTES);
+  while (!writer.step(SLICE_BYTES)) await nextTurn();
+  return writer.bytes;
+}
+
+/** Reads content that a column holds: a text, or the bytes of a long one. */
+export function readContent(column: unknown): unknown {
+  return typeof column === "string" ? JSON.parse(column) : readInSlices(column as Uint8Array);
+}
+
+async function readInSlices({ buffer, byteOffset, length }: Uint8Array): Promise<unknown> {
+  const reader = new SlicedReader(Buffer.from(buffer, byteOffset, length), { strict: false });
+  while (!reader.step(SLICE_BYTES)) await nextTurn();
+  return reader.value;
+}
+
+/** The text that a column holds. */
+export function textOf(content: ContentText): string {
+  if (typeof content === "string") return content;
+  return Buffer.from(content.buffer, content.byteOffset, content.length).toString("utf8");
+}
+
+// The length of all texts together, as far as `limit`. Each value counts as one.
+function lengthUpTo(content: unknown, limit: number): number {
+  const open = [content];
+  let length = 0;
+  while (open.length > 0 && length < limit) {
+    const value = open.pop();
+    length += typeof value === "string" ? value.length + 1 : 1;
+    if (typeof value === "object" && value !== null) for (const one of Object.values(value)) open.push(one);
+  }
+  return length;
+}
