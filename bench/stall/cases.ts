@@ -101,7 +101,7 @@ function endpointCases(): StallCase[] {
       () => encode({ model: "m", input: "lorem ip".repeat((LARGE_BYTES - FRAME_BYTES) / 8) }),
     ],
     [
-      "metadata: codex → claude",
+      "instructions: codex → claude",
       "/codex/v1/responses",
       "claude",
       () => encode({ model: "m", input, instructions: "lorem ip".repeat((LARGE_BYTES - FRAME_BYTES) / 8) }),

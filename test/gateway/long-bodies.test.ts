@@ -108,7 +108,7 @@ async function call(path: string, engine: string, body: Buffer): Promise<{ statu
 const mapped = Object.entries(callerForms).flatMap(([caller, { path, contents }]) =>
   Object.entries(contents).flatMap(([kind, make]) =>
     ["claude", "codex"]
-      .filter((engine) => engine !== caller && caller !== "codex")
+      .filter((engine) => engine !== caller)
       .map((engine) => ({ caller, kind, engine, path, make })),
   ),
 );

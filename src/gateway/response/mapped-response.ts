@@ -79,7 +79,7 @@ export class MappedResponse implements ResponseHandler {
   readonly #warnings: string[] = [];
   readonly #calls = new ToolCallLog();
   #observed: Observation = {};
-  /** The length of the engine's answer; about that of ours. */
+  /** The length of the engine's answer. */
   #answerBytes = 0;
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
@@ -248,6 +248,12 @@ export class MappedResponse implements ResponseHandler {
     else this.#deliver(body);
   }
 
+  // An answer that can be continued repeats members of the request.
+  get #expectedBytes(): number {
+    const { dialect, request } = this.#call;
+    return Math.max(this.#answerBytes, dialect.state === undefined ? 0 : (request.body?.length ?? 0));
+  }
+
   #write(reply: Reply): unknown {
     const { dialect, reply: options } = this.#call;
     const finished = options.finish?.(reply) ?? reply;
@@ -261,7 +267,7 @@ export class MappedResponse implements ResponseHandler {
       owner.finished(guard.error);
       return;
     }
-    const written = writeBody(body, this.#answerBytes, this.#call.slices);
+    const written = writeBody(body, this.#expectedBytes, this.#call.slices);
     if (written instanceof Promise)
       written.then((whole) => this.#send(whole)).catch((thrown: unknown) => this.#failLater(thrown));
     else this.#send(written);

@@ -5,6 +5,7 @@ import { fakeEngine } from "../../fixtures/engines.ts";
 import { MemoryLedger } from "../../fixtures/memory-ledger.ts";
 import { RecordingSink } from "../../fixtures/recording-sink.ts";
 import { admissionTo, bodyOf } from "../../fixtures/test-context.ts";
+import { SliceQueue } from "../../slices/slice-queue.ts";
 import { CallRequest } from "../call-request.ts";
 import { openKeeping } from "./kept-answer.ts";
 
@@ -20,7 +21,11 @@ function open(request: CallRequest, engine: Engine = codex) {
   const reports: string[] = [];
   const kept: Promise<void>[] = [];
   const keeping = openKeeping({
-    context: { heldBytes: new ByteBudget(1 << 20), report: (message) => void reports.push(message) },
+    context: {
+      slices: new SliceQueue(),
+      heldBytes: new ByteBudget(1 << 20),
+      report: (message) => void reports.push(message),
+    },
     request,
     engine,
     runId: RUN,

@@ -9,7 +9,7 @@ import type { CallRequest } from "../call-request.ts";
 
 /** A call whose answer the gateway keeps. */
 export interface KeptAnswer {
-  readonly context: Pick<GatewayContext, "heldBytes" | "report">;
+  readonly context: Pick<GatewayContext, "heldBytes" | "report" | "slices">;
   readonly request: CallRequest;
   readonly engine: Engine;
   readonly runId: string;
@@ -40,6 +40,7 @@ export function openKeeping(answer: KeptAnswer): (sink: ResponseSink) => Keeping
 async function keepAnswer(answer: KeptAnswer, response: unknown): Promise<void> {
   const { request, engine, runId, content } = answer;
   const { dialect, thread, conversation } = request;
+  if (request.isLong) await request.readInSlices(answer.context.slices);
   if (thread !== undefined) {
     await keepThread(dialect.threads!, content.threads, thread, request.value, response);
     return;
