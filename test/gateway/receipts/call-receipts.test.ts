@@ -139,34 +139,38 @@ describe("whatever a caller sends and a vendor answers", () => {
     expect(new Set(runs.concat(others)).size).toBeGreaterThanOrEqual(answered.size);
   });
 
-  it.each(["default", "other.tenant"])("is in a log that both verifiers accept: %s", async (tenant) => {
-    const log = await logOf(tenant);
-    const keys = await new KeyStore(join(gateway.root, "keys")).keySet();
-    const origin = `${ORIGIN}/${tenant}`;
-    const options = { keys: trustKeys(keys), origin, tenant };
-    const findings = log.bundles.flatMap((bundle, seq) =>
-      verifyBundle(Buffer.from(bundle), options).findings.map((found) => ({ seq, ...found })),
-    );
-    expect(findings).toEqual([]);
-    const text = Buffer.concat(log.entries.flatMap((entry) => [entry, Buffer.from("\n")]));
-    const whole = verifyLog({ entries: splitEntries(text), checkpoint: log.checkpoint }, options);
-    expect(whole.findings).toEqual([]);
-    if (!hasPython()) return;
-    const base64 = (value: Uint8Array | string) => Buffer.from(value).toString("base64");
-    const shared = { keys, origin, tenant };
-    const cases = [
-      ...log.entries.map((entry) => ({ kind: "receipt", input: base64(entry) })),
-      ...log.bundles.map((bundle) => ({ kind: "bundle", input: base64(bundle), ...shared })),
-      { kind: "log", input: base64(text), checkpoint: base64(log.checkpoint), ...shared },
-    ];
-    const batch = new URL("../../../conformance/receipts/batch.py", import.meta.url).pathname;
-    const { stdout } = spawnSync("/usr/bin/python3", [batch], {
-      input: cases.map((one) => JSON.stringify(one)).join("\n"),
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    });
-    const answers = stdout.trim().split("\n");
-    expect(answers).toHaveLength(cases.length);
-    expect(new Set(answers)).toEqual(new Set(['{"ok": true, "codes": []}']));
-  });
+  it.each(["default", "other.tenant"])(
+    "is in a log that both verifiers accept: %s",
+    { timeout: 900_000 },
+    async (tenant) => {
+      const log = await logOf(tenant);
+      const keys = await new KeyStore(join(gateway.root, "keys")).keySet();
+      const origin = `${ORIGIN}/${tenant}`;
+      const options = { keys: trustKeys(keys), origin, tenant };
+      const findings = log.bundles.flatMap((bundle, seq) =>
+        verifyBundle(Buffer.from(bundle), options).findings.map((found) => ({ seq, ...found })),
+      );
+      expect(findings).toEqual([]);
+      const text = Buffer.concat(log.entries.flatMap((entry) => [entry, Buffer.from("\n")]));
+      const whole = verifyLog({ entries: splitEntries(text), checkpoint: log.checkpoint }, options);
+      expect(whole.findings).toEqual([]);
+      if (!hasPython()) return;
+      const base64 = (value: Uint8Array | string) => Buffer.from(value).toString("base64");
+      const shared = { keys, origin, tenant };
+      const cases = [
+        ...log.entries.map((entry) => ({ kind: "receipt", input: base64(entry) })),
+        ...log.bundles.map((bundle) => ({ kind: "bundle", input: base64(bundle), ...shared })),
+        { kind: "log", input: base64(text), checkpoint: base64(log.checkpoint), ...shared },
+      ];
+      const batch = new URL("../../../conformance/receipts/batch.py", import.meta.url).pathname;
+      const { stdout } = spawnSync("/usr/bin/python3", [batch], {
+        input: cases.map((one) => JSON.stringify(one)).join("\n"),
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+      });
+      const answers = stdout.trim().split("\n");
+      expect(answers).toHaveLength(cases.length);
+      expect(new Set(answers)).toEqual(new Set(['{"ok": true, "codes": []}']));
+    },
+  );
 });
