@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
 import type { Stage } from "../stage/stage.ts";
-import { Actor, type Dice, diceOf, initialFiles, marksIn } from "./fixtures/actor.ts";
-import { type FinishedRun, RunCase, savedContent } from "./fixtures/run-case.ts";
+import { Actor, type Dice, diceOf, initialFiles, isOneEdit, marksIn } from "./fixtures/actor.ts";
+import { type Applied, type FinishedRun, RunCase, savedContents } from "./fixtures/run-case.ts";
 
 const CASES = process.env["ABP_FAULTS_FULL"] === "1" ? 400 : 12;
 const FIRST_SEED = Number(process.env["ABP_SEED"] ?? 1);
@@ -23,11 +23,14 @@ class Case {
   readonly #user: Actor;
   readonly #method: "overlay" | "copy";
   readonly #log: string[] = [];
+  /** Whether the user does nothing before the source is read: then every run began with the initial files. */
+  readonly #isQuiet: boolean;
 
   constructor(method: "overlay" | "copy", seed: number) {
     this.#method = method;
     this.#dice = diceOf(seed);
     this.#user = new Actor("user", this.runCase.source, this.#dice);
+    this.#isQuiet = this.#dice(3) === 0;
     this.runCase.write(initialFiles());
   }
 
@@ -37,7 +40,7 @@ class Case {
   }
 
   async run(): Promise<void> {
-    this.#userMay("before the stage");
+    if (!this.#isQuiet) this.#userMay("before the stage");
     const works: Work[] = [];
     for (const name of this.#dice(3) === 0 ? ["agent", "second"] : ["agent"]) {
       const stage = await this.#open();
@@ -45,7 +48,7 @@ class Case {
       const agent = new Actor(name, stage.root, this.#dice);
       works.push({ stage, agent, known: this.#user.markCount });
     }
-    await this.#work(works, "while the source is read");
+    if (!this.#isQuiet) await this.#work(works, "while the source is read");
     for (const { stage } of works) await stage.before();
     await this.#work(works, "during the work");
     for (const work of works) {
@@ -60,13 +63,13 @@ class Case {
   async #open(): Promise<Stage | undefined> {
     let isListed = false;
     const isDenied = (): undefined => {
-      if (!isListed) this.#userMay("while the source is listed");
+      if (!isListed && !this.#isQuiet) this.#userMay("while the source is listed");
       isListed = true;
     };
     const opening = this.runCase.begin(this.#method, { isDenied });
     opening.catch(() => undefined);
     await setImmediate();
-    if (this.#dice(4) === 0) this.#userMay("while the stage is opened");
+    if (!this.#isQuiet && this.#dice(4) === 0) this.#userMay("while the stage is opened");
     try {
       return await opening;
     } catch (error) {
@@ -105,16 +108,19 @@ class Case {
     for (const path of Object.keys(run.changes)) {
       expect(agent.isConcerned(path), `a false change of ${path}`).toBe(true);
     }
+    const saved = savedContents(run);
     for (const [path, content] of agent.wrote) {
-      expect(savedContent(run, path), `saved ${path}`).toBe(content.replace(/^-> /, ""));
+      expect(saved.get(path), `saved ${path}`).toBe(content.replace(/^-> /, ""));
     }
+    if (this.#dice(4) === 0) return this.#applyMeanwhile(agent, run);
     const before = this.runCase.files();
     const applied = await this.runCase.apply(run);
     const after = this.runCase.files();
     this.#log.push(`applied: ${JSON.stringify(applied)}`);
-    if ("conflicts" in applied) {
+    expect(applied).not.toHaveProperty("failed");
+    if (!("done" in applied)) {
       expect(after, "after a conflict").toEqual(before);
-      expect(Object.keys(applied.conflicts)).not.toEqual([]);
+      this.#checkConflicts(applied, agent, before);
       return;
     }
     const everything = Object.values(after).join("\n");
@@ -130,6 +136,40 @@ class Case {
     }
     for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
       if (!agent.isConcerned(path)) expect(after[path], `${path} of nobody`).toBe(before[path]);
+    }
+  }
+
+  /** The user goes on while the changes are applied: nothing of the user's may be lost, whatever becomes of the application. */
+  async #applyMeanwhile(agent: Actor, run: FinishedRun): Promise<void> {
+    const applying = this.runCase.apply(run);
+    for (let turns = 10 + this.#dice(60); turns > 0; turns -= 1) {
+      await setImmediate();
+      if (this.#dice(12) === 0) this.#does(this.#user, "while the patch is applied");
+    }
+    const applied = await applying;
+    this.#log.push(`applied meanwhile: ${JSON.stringify(applied)}`);
+    const after = this.runCase.files();
+    const everything = Object.values(after).join("\n");
+    for (const content of this.#user.wrote.values()) {
+      for (const { mark } of marksIn(content)) expect(everything, `${mark} of the user`).toContain(mark);
+    }
+    expect(Object.keys(after).filter((path) => path.startsWith(".abp-apply"))).toEqual([]);
+    if (!("done" in applied)) return;
+    for (const [path, content] of agent.wrote) {
+      if (this.#user.isConcerned(path)) continue;
+      for (const { mark } of marksIn(content)) expect(after[path], `${mark} at ${path}`).toContain(mark);
+    }
+  }
+
+  /** Edits of different ends of a text are merged if both stand on the text that the case began with. */
+  #checkConflicts(applied: Applied, agent: Actor, before: Readonly<Record<string, string>>): void {
+    const conflicts = "conflicts" in applied ? Object.keys(applied.conflicts) : [];
+    expect(conflicts).not.toEqual([]);
+    if (!this.#isQuiet) return;
+    for (const path of conflicts) {
+      const ends = [isOneEdit(path, agent.wrote.get(path)), isOneEdit(path, before[path])];
+      const canMerge = ends.toSorted().join() === "first,last" && path in initialFiles();
+      expect(canMerge, `a false conflict of ${path}`).toBe(false);
     }
   }
 
