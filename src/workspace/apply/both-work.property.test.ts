@@ -112,14 +112,16 @@ class Case {
     for (const [path, content] of agent.wrote) {
       expect(saved.get(path), `saved ${path}`).toBe(content.replace(/^-> /, ""));
     }
-    if (this.#dice(4) === 0) return this.#applyMeanwhile(agent, run);
+    if (this.#dice(4) === 0) return this.#applyMeanwhile(agent, known, run);
     const before = this.runCase.files();
+    const modesBefore = this.runCase.modes();
     const applied = await this.runCase.apply(run);
     const after = this.runCase.files();
+    const modes = this.runCase.modes();
     this.#log.push(`applied: ${JSON.stringify(applied)}`);
     expect(applied).not.toHaveProperty("failed");
     if (!("done" in applied)) {
-      expect(after, "after a conflict").toEqual(before);
+      expect([after, modes], "after a conflict").toEqual([before, modesBefore]);
       this.#checkConflicts(applied, agent, before);
       return;
     }
@@ -135,12 +137,18 @@ class Case {
       }
     }
     for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      if (!agent.isConcerned(path)) expect(after[path], `${path} of nobody`).toBe(before[path]);
+      if (agent.isConcerned(path)) continue;
+      expect(after[path], `${path} of nobody`).toBe(before[path]);
+      expect(modes.get(path), `mode of ${path} of nobody`).toBe(modesBefore.get(path));
+    }
+    for (const [path, isExecutable] of agent.modes) {
+      if (this.#user.isConcerned(path) || this.#isShared(path, before)) continue;
+      expect(modes.get(path), `mode of ${path}`).toBe(isExecutable);
     }
   }
 
   /** The user goes on while the changes are applied: nothing of the user's may be lost, whatever becomes of the application. */
-  async #applyMeanwhile(agent: Actor, run: FinishedRun): Promise<void> {
+  async #applyMeanwhile(agent: Actor, known: number, run: FinishedRun): Promise<void> {
     const applying = this.runCase.apply(run);
     for (let turns = 10 + this.#dice(60); turns > 0; turns -= 1) {
       await setImmediate();
@@ -151,7 +159,9 @@ class Case {
     const after = this.runCase.files();
     const everything = Object.values(after).join("\n");
     for (const content of this.#user.wrote.values()) {
-      for (const { mark } of marksIn(content)) expect(everything, `${mark} of the user`).toContain(mark);
+      for (const { mark, number } of marksIn(content)) {
+        if (number > known) expect(everything, `${mark} of the user`).toContain(mark);
+      }
     }
     expect(Object.keys(after).filter((path) => path.startsWith(".abp-apply"))).toEqual([]);
     if (!("done" in applied)) return;
