@@ -1,5 +1,5 @@
-import { reasonOf } from "../../lib/index.ts";
 import { PackWriter } from "../repository/format/pack-writer.ts";
+import { faultOf } from "../walk/tree-fault.ts";
 import type { ByteCount } from "./byte-count.ts";
 
 /** The raw path of a file or link, git's name of its content, and when it was written. A tuple, because many cross threads. */
@@ -48,7 +48,7 @@ export class BlobKeeper {
     try {
       write();
     } catch (error) {
-      this.#problem = reasonOf(error);
+      this.#problem = faultOf(error, "", "target").reason;
     }
   }
 }

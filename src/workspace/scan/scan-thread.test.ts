@@ -87,7 +87,25 @@ const planned = (): PlannedDirectory => ({
   links: [],
 });
 
+/** All modules that a module loads, by reading its imports. */
+function modulesOf(path: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const [, name] of readFileSync(path, "utf8").matchAll(
+    /^(?:import|\}) (?!type )[^;]*?from "(\.[^"]+)";/gm,
+  )) {
+    modulesOf(join(path, "..", name!), found);
+  }
+  return found;
+}
+
 describe("a scan thread", () => {
+  it("loads few modules, because each thread does so anew", () => {
+    const modules = modulesOf(join(import.meta.dirname, "scan-thread.ts"));
+    expect(modules.size).toBeLessThan(20);
+    expect([...modules].filter((path) => path.endsWith("index.ts"))).toEqual([]);
+  });
+
   it("answers a scan with what it read, and copies nothing without a target", async () => {
     const ask = await start();
     expect(ask({ kind: "scan", directories: [planned()] })).toEqual({
@@ -155,7 +173,7 @@ describe("a scan thread", () => {
     expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({ kind: "scanned" });
     expect(ask({ kind: "check" })).toMatchObject({
       kind: "checked",
-      kept: { blobs: [], problem: "no such file" },
+      kept: { blobs: [], problem: "ENOENT" },
     });
   });
 
