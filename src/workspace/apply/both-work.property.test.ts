@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
@@ -149,12 +149,19 @@ class Case {
 
   /** The user goes on while the changes are applied: nothing of the user's may be lost, whatever becomes of the application. */
   async #applyMeanwhile(agent: Actor, known: number, run: FinishedRun): Promise<void> {
-    const applying = this.runCase.apply(run);
-    for (let turns = 10 + this.#dice(60); turns > 0; turns -= 1) {
-      await setImmediate();
-      if (this.#dice(12) === 0) this.#does(this.#user, "while the patch is applied");
+    let applied: Applied | undefined;
+    const applying = this.runCase.apply(run).then((result) => {
+      applied = result;
+    });
+    // A rejection ends the case below.
+    applying.catch(() => undefined);
+    let deeds = 1 + this.#dice(4);
+    while (applied === undefined && deeds > 0) {
+      await Promise.race([applying, setTimeout(1 + this.#dice(30))]);
+      this.#does(this.#user, "while the patch is applied");
+      deeds -= 1;
     }
-    const applied = await applying;
+    await applying;
     this.#log.push(`applied meanwhile: ${JSON.stringify(applied)}`);
     const after = this.runCase.files();
     const everything = Object.values(after).join("\n");
@@ -164,7 +171,7 @@ class Case {
       }
     }
     expect(Object.keys(after).filter((path) => path.startsWith(".abp-apply"))).toEqual([]);
-    if (!("done" in applied)) return;
+    if (applied === undefined || !("done" in applied)) return;
     for (const [path, content] of agent.wrote) {
       if (this.#user.isConcerned(path)) continue;
       for (const { mark } of marksIn(content)) expect(after[path], `${mark} at ${path}`).toContain(mark);
